@@ -16,13 +16,13 @@ function retriedCheck(first: Verdict, next: Verdict, verdict: Verdict): RunEvent
   const checks = greenEvents().filter((event): event is CheckEvent => event.type === 'check')
   const [one, ...others] = checks
   if (one === undefined) throw new Error('The sample has no check.')
-  const all = [{ ...one, verdict, reason: 'It is like this.' }, ...others]
+  const checkEvents = [{ ...one, verdict, reason: 'It is like this.' }, ...others]
   return [
     ...greenEvents().slice(0, 1),
     { ...one, type: 'attempt', attempt: 1, verdict: first },
     { ...one, type: 'attempt', attempt: 2, verdict: next },
-    ...all,
-    footerOf(all),
+    ...checkEvents,
+    footerOf(checkEvents),
   ]
 }
 

@@ -11,7 +11,7 @@ import { renderTerminal } from './formats/terminal.ts'
 import { largeEvents } from './testing/large-run.ts'
 
 /** Returns a run whose first check is broken, and in which no program starts from the third check on. */
-function starved(): RunEvent[] {
+function eventsWithTimeouts(): RunEvent[] {
   let index = 0
   return largeEvents(20).map((event) => {
     if (event.type !== 'check') return event
@@ -29,14 +29,14 @@ function starved(): RunEvent[] {
   })
 }
 
-const result = resultOf(starved())
-const crashed = result.checks.filter(({ verdict }) => verdict === 'crashed').length
+const result = resultOf(eventsWithTimeouts())
+const crashedCount = result.checks.filter(({ verdict }) => verdict === 'crashed').length
 
 describe('checks with one cause', () => {
   test('are one cause, listed after the broken checks', () => {
     expect(causesOf(result).map(({ shown, checks }) => [shown, checks.length])).toEqual([
       ['broken', 1],
-      ['crashed', crashed],
+      ['crashed', crashedCount],
     ])
   })
 
@@ -45,7 +45,7 @@ describe('checks with one cause', () => {
 
     expect(lines).toEqual([
       '::error title=broken%3A area.subject-0.holds',
-      `::error title=crashed%3A area.subject-0.holds and ${crashed - 1} more checks`,
+      `::error title=crashed%3A area.subject-0.holds and ${crashedCount - 1} more checks`,
     ])
   })
 
@@ -53,39 +53,43 @@ describe('checks with one cause', () => {
     const text = renderMarkdown(result)
 
     expect(text.match(/^\| \*\*(?:broken|crashed)\*\*/gm)).toEqual(['| **broken**', '| **crashed**'])
-    expect(text).toContain(`<summary>${crashed - 1} more checks for the same cause</summary>`)
+    expect(text).toContain(`<summary>${crashedCount - 1} more checks for the same cause</summary>`)
   })
 
   test('refer to the first one in junit.xml', () => {
-    expect(renderJUnit(result).match(/The same cause as /g)).toHaveLength(crashed - 1)
+    expect(renderJUnit(result).match(/The same cause as /g)).toHaveLength(crashedCount - 1)
   })
 
   test('are one block on a terminal', () => {
     const text = renderTerminal(result, { outDir: 'out' })
 
     expect(text.match(/^(?:CRASHED|BROKEN)/gm)).toEqual(['CRASHED', 'BROKEN'])
-    expect(text).toContain(`and ${crashed - 1} more checks for the same cause:`)
+    expect(text).toContain(`and ${crashedCount - 1} more checks for the same cause:`)
   })
 
   test('are printed a few times during the run, and counted at its end', () => {
-    const written: string[] = []
-    const events = starved()
-    const view = viewRun(headerOf(events), { write: (text) => written.push(text) }, { colour: false })
-    for (const event of events) view.event(event)
-    view.end()
-    const text = written.join('')
+    const writtenTexts: string[] = []
+    const events = eventsWithTimeouts()
+    const liveView = viewRun(
+      headerOf(events),
+      { write: (text) => writtenTexts.push(text) },
+      { colour: false },
+    )
+    for (const event of events) liveView.event(event)
+    liveView.end()
+    const text = writtenTexts.join('')
 
     expect(text.match(/^CRASHED/gm)).toHaveLength(4)
     expect(text.match(/^ {2}Rule/gm)).toHaveLength(2)
-    expect(text).toContain(`CRASHED ${crashed} × API server https://`)
+    expect(text).toContain(`CRASHED ${crashedCount} × API server https://`)
   })
 
   test('are one row of the page, with the others inside', () => {
-    const page = renderHtml(starved())
+    const page = renderHtml(eventsWithTimeouts())
 
-    expect(page).toContain(`${crashed + 1} checks of 2 causes`)
+    expect(page).toContain(`${crashedCount + 1} checks of 2 causes`)
     expect(page.match(/class="card"/g)).toHaveLength(2)
-    expect(page).toContain(`${crashed - 1} more checks for the same cause`)
+    expect(page).toContain(`${crashedCount - 1} more checks for the same cause`)
   })
 })
 

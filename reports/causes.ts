@@ -12,7 +12,7 @@ export interface Cause {
 }
 
 // Faults of the implementation come first, since readers look for them.
-const urgency: readonly DisplayedVerdict[] = [
+const verdictsByUrgency: readonly DisplayedVerdict[] = [
   'broken',
   'crashed',
   'harness-fault',
@@ -28,10 +28,10 @@ const urgency: readonly DisplayedVerdict[] = [
  * checks first.
  */
 export function causesOf(result: RunResult): readonly Cause[] {
-  const warned = result.checks.filter((check) => check.ran && check.verdict === 'warned')
+  const warnedChecks = result.checks.filter((check) => check.ran && check.verdict === 'warned')
   const byKey = new Map<string, RunCheck[]>()
   const checksById = new Map(result.checks.map((check) => [check.id, check]))
-  for (const check of new Set([...redChecks(result), ...warned])) {
+  for (const check of new Set([...redChecks(result), ...warnedChecks])) {
     const key = causeKey(failedControl(check, checksById) ?? check)
     byKey.set(key, [...(byKey.get(key) ?? []), check])
   }
@@ -47,7 +47,7 @@ export function causesOf(result: RunResult): readonly Cause[] {
 }
 
 function placeAmongCauses(shown: DisplayedVerdict): number {
-  return urgency.includes(shown) ? urgency.indexOf(shown) : urgency.length
+  return verdictsByUrgency.includes(shown) ? verdictsByUrgency.indexOf(shown) : verdictsByUrgency.length
 }
 
 /**
@@ -58,12 +58,12 @@ function failedControl(
   { verdict, twin, reason }: RunCheck,
   checks: ReadonlyMap<string, RunCheck>,
 ): RunCheck | undefined {
-  const control = twin === null ? undefined : checks.get(twin)
+  const controlCheck = twin === null ? undefined : checks.get(twin)
   const isDependent = verdict === 'untestable' || verdict === 'crashed'
   if (!isDependent || reason?.startsWith(`Control check ${twin}`) !== true) return undefined
-  return control?.programError === undefined || !byProgram.has(displayedVerdict(control))
+  return controlCheck?.programError === undefined || !byProgram.has(displayedVerdict(controlCheck))
     ? undefined
-    : control
+    : controlCheck
 }
 
 // Verdicts that a program error can explain.
@@ -74,17 +74,17 @@ const byProgram: ReadonlySet<DisplayedVerdict> = new Set(['broken', 'crashed', '
  * show.
  */
 export function causeKey(check: RunCheck): string {
-  const shown = displayedVerdict(check)
-  const why = isOutOfDate(check.known) ? staleReason(check) : (check.reason ?? check.title)
+  const displayed = displayedVerdict(check)
+  const message = isOutOfDate(check.known) ? staleReason(check) : (check.reason ?? check.title)
   // All checks that need a missing flag have one cause.
-  const [missing] = /^.*? does not have the flag --[\w.-]+/.exec(why) ?? []
+  const [missing] = /^.*? does not have the flag --[\w.-]+/.exec(message) ?? []
   if (missing !== undefined) return missing
   // One program error is one cause in all checks that show it.
-  if (check.programError !== undefined && byProgram.has(shown))
+  if (check.programError !== undefined && byProgram.has(displayed))
     return `program\n${stableCause({ programError: check.programError })}`
   // Reasons of broken checks, such as an unexpected status, are comparable only within one rule and are specific there.
-  if (shown === 'broken' || shown === 'warned') return [shown, check.rule, why].join('\n')
-  return [shown, stableCause({ reason: why })].join('\n')
+  if (displayed === 'broken' || displayed === 'warned') return [displayed, check.rule, message].join('\n')
+  return [displayed, stableCause({ reason: message })].join('\n')
 }
 
 function staleReason({ known }: RunCheck): string {

@@ -8,7 +8,7 @@ export const displayedVerdicts: readonly DisplayedVerdict[] = verdicts.flatMap(
   (verdict): DisplayedVerdict[] => (verdict === 'broken' ? ['not-run', 'broken'] : [verdict]),
 )
 
-const words: Readonly<Record<DisplayedVerdict, string>> = {
+const verdictTexts: Readonly<Record<DisplayedVerdict, string>> = {
   held: 'held',
   observed: 'observed',
   'not-applicable': 'not applicable',
@@ -25,7 +25,7 @@ const words: Readonly<Record<DisplayedVerdict, string>> = {
 
 /** Returns the label of a verdict. */
 export function verdictWords(shown: DisplayedVerdict): string {
-  return words[shown]
+  return verdictTexts[shown]
 }
 
 /** Reports whether a verdict leaves the run green. */
@@ -43,8 +43,8 @@ export function displayedVerdict(check: {
 
 /** Returns the worst shown verdict of some checks, or `not-run` for none. */
 export function worstDisplayed(some: readonly DisplayedVerdict[]): DisplayedVerdict {
-  const first = some[0] ?? 'not-run'
-  return some.reduce((worse, next) => (displayRank(next) > displayRank(worse) ? next : worse), first)
+  const firstVerdict = some[0] ?? 'not-run'
+  return some.reduce((worse, next) => (displayRank(next) > displayRank(worse) ? next : worse), firstVerdict)
 }
 
 /** Returns the severity of a verdict, 0 for the best. */

@@ -52,25 +52,25 @@ test('omits private keys, binary files and all but the end of long files', async
     writeFile(join(folder, 'output.txt'), `${'x'.repeat(300_000)}the end`),
   ])
 
-  const texts = evidenceIn(outDir)(check('evidence/a.b'))?.files.map(({ text }) => text)
+  const fileTexts = evidenceIn(outDir)(check('evidence/a.b'))?.files.map(({ text }) => text)
 
-  expect(texts?.slice(0, 2)).toEqual([
+  expect(fileTexts?.slice(0, 2)).toEqual([
     'before\n-----BEGIN PRIVATE KEY-----\n(left out)\n-----END PRIVATE KEY-----\nafter\n',
     '(3 bytes that are not text)',
   ])
-  expect(texts?.[2]).toMatch(/^… \(37863 earlier bytes left out\)\nx+the end$/)
+  expect(fileTexts?.[2]).toMatch(/^… \(37863 earlier bytes left out\)\nx+the end$/)
 })
 
 test('a truncated timeline or a missing folder affects only itself', async ({ outDir }) => {
   await writeFile(join(outDir, 'evidence', 'a.b', 'timeline.json'), '[{"atMs":1')
-  const read = evidenceIn(outDir)
+  const readEvidence = evidenceIn(outDir)
 
-  expect(read(check('evidence/a.b'))).toEqual({ timeline: [], files: [] })
-  expect(read(check('evidence/gone'))).toEqual({ timeline: [], files: [] })
+  expect(readEvidence(check('evidence/a.b'))).toEqual({ timeline: [], files: [] })
+  expect(readEvidence(check('evidence/gone'))).toEqual({ timeline: [], files: [] })
 })
 
 test('a folder outside of the run is not read', ({ outDir }) => {
-  const read = evidenceIn(outDir)
+  const readEvidence = evidenceIn(outDir)
 
-  expect([read(check('../../etc')), read(check('/etc'))]).toEqual([undefined, undefined])
+  expect([readEvidence(check('../../etc')), readEvidence(check('/etc'))]).toEqual([undefined, undefined])
 })

@@ -33,13 +33,15 @@ const outputNames = /^(output|stdout|stderr)\b|\.(log|stdout|stderr|out)$/
 /** Reads evidence below a run's output directory. Paths outside it are ignored. */
 export function evidenceIn(outDir: string): ReadEvidence {
   const root = resolve(outDir)
-  const read = reader()
-  const open = packReader()
+  const readText = reader()
+  const openPack = packReader()
   return (check) => {
     if (check.evidence === undefined) return undefined
-    const place = resolve(root, check.evidence)
-    if (!place.startsWith(`${root}${sep}`)) return undefined
-    const contents = isPack(place) ? contentsOf(open(place).get(check.id)) : textsIn(place, read)
+    const evidencePath = resolve(root, check.evidence)
+    if (!evidencePath.startsWith(`${root}${sep}`)) return undefined
+    const contents = isPack(evidencePath)
+      ? contentsOf(openPack(evidencePath).get(check.id))
+      : textsIn(evidencePath, readText)
     const timeline = contents.find(({ name }) => name === 'timeline.json')
     return {
       timeline: timeline === undefined ? [] : timelineOf(timeline.whole()),
@@ -59,12 +61,12 @@ export function timelinesIn({ path, events }: StoredRun): (check: string) => rea
   const places = new Map(
     events.flatMap((event) => (event.type === 'check' && event.evidence ? [[event.id, event.evidence]] : [])),
   )
-  const open = packReader()
+  const openPack = packReader()
   return (check) => {
-    const place = resolve(path, places.get(check) ?? join('evidence', evidenceFolder(check)))
-    if (!isPack(place)) return timelineIn(join(place, 'timeline.json'))
-    const parts = open(place).get(check)?.get('timeline.json')
-    return parts === undefined ? [] : timelineOf(Buffer.concat(parts).toString('utf8'))
+    const evidencePath = resolve(path, places.get(check) ?? join('evidence', evidenceFolder(check)))
+    if (!isPack(evidencePath)) return timelineIn(join(evidencePath, 'timeline.json'))
+    const chunks = openPack(evidencePath).get(check)?.get('timeline.json')
+    return chunks === undefined ? [] : timelineOf(Buffer.concat(chunks).toString('utf8'))
   }
 }
 
@@ -79,25 +81,25 @@ interface Content {
 function contentsOf(files: ReadonlyMap<string, readonly Uint8Array[]> = new Map()): Content[] {
   const names = [...files.keys()].toSorted()
   return names.map((name) => {
-    const parts = files.get(name) ?? []
+    const chunks = files.get(name) ?? []
     return {
       name,
-      whole: () => Buffer.concat(parts).toString('utf8'),
-      text: () => textOf(parts),
+      whole: () => Buffer.concat(chunks).toString('utf8'),
+      text: () => textOf(chunks),
     }
   })
 }
 
 // The files of a start have the same bytes in all its checks.
-const known = new WeakMap<Uint8Array, string>()
+const textCache = new WeakMap<Uint8Array, string>()
 
 function textOf(parts: readonly Uint8Array[]): string {
   const [only] = parts.length === 1 ? parts : []
-  const before = only && known.get(only)
-  if (before !== undefined) return before
+  const cachedText = only && textCache.get(only)
+  if (cachedText !== undefined) return cachedText
   const bytes = Buffer.concat(parts)
   const text = withoutKeys(shownText(bytes.subarray(-maxBytes), bytes.length))
-  if (only !== undefined) known.set(only, text)
+  if (only !== undefined) textCache.set(only, text)
   return text
 }
 
@@ -110,12 +112,12 @@ function textsIn(directory: string, read: (path: string) => string): Content[] {
 
 /** Reads files. The many links to a file that checks share are read once. */
 function reader(): (path: string) => string {
-  const known = new Map<string, string>()
+  const textsByFile = new Map<string, string>()
   return (path) => {
     const { dev, ino, nlink, size } = statSync(path)
     const file = `${dev}:${ino}`
-    const text = known.get(file) ?? withoutKeys(tail(path, size))
-    if (nlink > 1) known.set(file, text)
+    const text = textsByFile.get(file) ?? withoutKeys(readTail(path, size))
+    if (nlink > 1) textsByFile.set(file, text)
     return text
   }
 }
@@ -158,7 +160,7 @@ function isEntry(value: unknown): value is TimelineEntry {
   return [source, kind, what].every((text) => typeof text === 'string') && Number.isFinite(atMs)
 }
 
-function tail(path: string, size: number): string {
+function readTail(path: string, size: number): string {
   const bytes = Buffer.alloc(Math.min(size, maxBytes))
   const file = openSync(path, 'r')
   try {
@@ -171,8 +173,8 @@ function tail(path: string, size: number): string {
 
 function shownText(end: Buffer, size: number): string {
   if (end.includes(0)) return `(${size} bytes that are not text)`
-  const left = Math.max(0, size - maxBytes)
-  return `${left === 0 ? '' : `… (${left} earlier bytes left out)\n`}${end.toString('utf8')}`
+  const omittedBytes = Math.max(0, size - maxBytes)
+  return `${omittedBytes === 0 ? '' : `… (${omittedBytes} earlier bytes left out)\n`}${end.toString('utf8')}`
 }
 
 /** Reports are shared, so they must not contain private keys. */

@@ -12,7 +12,7 @@ import { sampleRules } from './testing/sample-rules.ts'
 import { footerOf, sampleCheck, sampleHeader } from './testing/sample-run.ts'
 
 /** Returns a run in which everything holds, over some rules of the sample. */
-function green(rules = sampleRules, changes: Partial<HeaderEvent> = {}): RunEvent[] {
+function greenRun(rules = sampleRules, changes: Partial<HeaderEvent> = {}): RunEvent[] {
   const header = { ...sampleHeader(rules), ...changes }
   const checks = header.plan.checks.map((planned, index) => ({
     ...sampleCheck(planned, index),
@@ -22,32 +22,36 @@ function green(rules = sampleRules, changes: Partial<HeaderEvent> = {}): RunEven
 }
 
 const states = sampleRules.filter(({ rule }) => rule.profile === 'apiserver-states')
-const whole = sampleHeader().plan.profiles
+const profiles = sampleHeader().plan.profiles
 
 /** Returns the same header with other catalogue sizes than those of the plan. */
-const sized = (profiles: HeaderEvent['plan']['profiles'], rules = sampleRules): HeaderEvent => {
+const headerWithSizes = (profiles: HeaderEvent['plan']['profiles'], rules = sampleRules): HeaderEvent => {
   const header = sampleHeader(rules)
   return { ...header, plan: { ...header.plan, profiles } }
 }
 
 describe('the headline', () => {
   test.each([
-    ['a whole run', green(), 'Conformant: apiserver-configuration, apiserver-flags, apiserver-states'],
-    ['the whole of a profile', green(states, sized(whole, states)), 'Conformant: apiserver-states'],
+    ['a whole run', greenRun(), 'Conformant: apiserver-configuration, apiserver-flags, apiserver-states'],
+    [
+      'the whole of a profile',
+      greenRun(states, headerWithSizes(profiles, states)),
+      'Conformant: apiserver-states',
+    ],
     [
       'a profile with rows that no rule judges yet',
-      green(
+      greenRun(
         sampleRules,
-        sized(whole.map((one) => ({ ...one, notYet: one.name === 'apiserver-flags' ? 94 : 0 }))),
+        headerWithSizes(profiles.map((one) => ({ ...one, notYet: one.name === 'apiserver-flags' ? 94 : 0 }))),
       ),
       'Conformant: apiserver-configuration, apiserver-states',
     ],
     [
       'a part of every profile',
-      green(
+      greenRun(
         states,
-        sized(
-          whole.map((one) => ({ ...one, rules: one.rules * 2 })),
+        headerWithSizes(
+          profiles.map((one) => ({ ...one, rules: one.rules * 2 })),
           states,
         ),
       ),
@@ -55,12 +59,12 @@ describe('the headline', () => {
     ],
     [
       'what a filter selected, even the whole of a profile',
-      green(states, { ...sized(whole, states), selection: { only: ['flags.shutdown.*'] } }),
+      greenRun(states, { ...headerWithSizes(profiles, states), selection: { only: ['flags.shutdown.*'] } }),
       'Nothing broken in 1 of 11 rules (filtered)',
     ],
     [
       'a shard',
-      green(states, { ...sized(whole, states), selection: { shard: { index: 2, of: 3 } } }),
+      greenRun(states, { ...headerWithSizes(profiles, states), selection: { shard: { index: 2, of: 3 } } }),
       'Nothing broken in 1 of 11 rules (shard 2 of 3)',
     ],
   ])('the headline of %s', (_, events, title) => {
@@ -68,14 +72,14 @@ describe('the headline', () => {
   })
 
   test('the headline of an interrupted shard states the interruption and the shard', () => {
-    const [header] = green(sampleRules, { selection: { shard: { index: 1, of: 2 } } })
+    const [header] = greenRun(sampleRules, { selection: { shard: { index: 1, of: 2 } } })
     if (header === undefined) throw new Error('The sample has no header.')
 
     expect(headlineOf(resultOf([header])).title).toBe('Interrupted (shard 1 of 2)')
   })
 
   test('claims no profile with a check that was not applicable, and gives the reason', () => {
-    const events = green(sampleRules, { capabilitiesOff: ['objects'] }).map(
+    const events = greenRun(sampleRules, { capabilitiesOff: ['objects'] }).map(
       (event): RunEvent =>
         event.type === 'check' && event.rule.startsWith('egress.')
           ? { ...event, verdict: 'not-applicable', reason: 'Requires the capability objects.' }
@@ -94,11 +98,11 @@ describe('the headline', () => {
     ])
   })
 
-  test('names a program without any verdict', () => {
+  test('names a program without a verdict', () => {
     const [rule] = states
     if (rule === undefined) throw new Error('The sample has no such rule.')
-    const alone = { ...rule, rule: { ...rule.rule, program: 'cloud-controller-manager' as const } }
-    const events = green([alone]).map(
+    const cloudRule = { ...rule, rule: { ...rule.rule, program: 'cloud-controller-manager' as const } }
+    const events = greenRun([cloudRule]).map(
       (event): RunEvent =>
         event.type === 'check' ? { ...event, verdict: 'not-applicable', reason: 'It needs a cloud.' } : event,
     )
@@ -109,7 +113,7 @@ describe('the headline', () => {
   })
 
   test('mentions recommendations that are not followed', () => {
-    const events = green().map(
+    const events = greenRun().map(
       (event): RunEvent =>
         event.type === 'check' && event.rule.startsWith('tracing.') ? { ...event, verdict: 'warned' } : event,
     )
@@ -118,8 +122,11 @@ describe('the headline', () => {
   })
 
   test.each([
-    ['claims', green()],
-    ['was filtered', green(states, { ...sized(whole, states), selection: { only: ['flags.*'] } })],
+    ['claims', greenRun()],
+    [
+      'was filtered',
+      greenRun(states, { ...headerWithSizes(profiles, states), selection: { only: ['flags.*'] } }),
+    ],
   ])('the headline of a run that %s is the same everywhere', (_, events) => {
     const result = resultOf(events)
     const { title } = headlineOf(result)

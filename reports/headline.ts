@@ -2,7 +2,7 @@ import type { Profile } from '#harness/profiles.ts'
 import { roleNames, roles } from '#harness/roles.ts'
 import { isOutOfDate } from '#harness/verdict.ts'
 import type { Outcome, RunCheck, RunResult, RunScope } from './run-schema.ts'
-import { sinceOf } from './failing-since.ts'
+import { comparisonPhrases } from './failing-since.ts'
 import {
   count,
   isGreen,
@@ -43,22 +43,25 @@ export function claimsOf({ outcome, scope }: ResultWithoutHeadline): Profile[] {
 
 /** Returns the outcome of the run in a few words, identical in every report. */
 export function titleOf(result: ResultWithoutHeadline): string {
-  const part = partOf(result)
+  const partText = partOf(result)
   if (result.outcome !== 'conformant') {
-    const ended = endedOf(result, hasNeverStarted(result) ? neverStarted : titles[result.outcome])
-    return part === undefined ? ended : `${ended} (${part})`
+    const outcomeTitle = outcomeTitleOf(
+      result,
+      hasNeverStarted(result) ? neverStarted : titles[result.outcome],
+    )
+    return partText === undefined ? outcomeTitle : `${outcomeTitle} (${partText})`
   }
   const claims = claimsOf(result)
   if (claims.length > 0) return `Conformant: ${claims.join(', ')}`
   const { judged, rules } = sizeOf(result)
   const missed = notApplicableOf(result.scope)
   const excused = result.baseline?.excused ?? 0
-  const why = [
-    part,
+  const remarks = [
+    partText,
     excused === 0 ? undefined : `${count(excused, 'known failure')} excused`,
     missed === 0 ? undefined : `${count(missed, 'check')} not applicable`,
   ]
-  const reasons = why.filter((one) => one !== undefined).join(', ')
+  const reasons = remarks.filter((one) => one !== undefined).join(', ')
   return `Nothing ${excused === 0 ? '' : 'new '}broken in ${judged} of ${count(rules, 'rule')}${reasons === '' ? '' : ` (${reasons})`}`
 }
 
@@ -66,21 +69,21 @@ export function titleOf(result: ResultWithoutHeadline): string {
 export function headlineOf(result: RunResult): { readonly title: string; readonly detail: string } {
   return {
     title: result.headline,
-    detail: [detailOf(result), ...sinceOf(result), ...unjudgedOf(result), ...limitsOf(result)]
+    detail: [detailOf(result), ...comparisonPhrases(result), ...unjudgedOf(result), ...limitsOf(result)]
       .join(' ')
       .trim(),
   }
 }
 
 /** The number of broken checks comes before any other problem, regardless of its severity. */
-function endedOf(result: ResultWithoutHeadline, title: string): string {
-  const broken = result.checks.filter((check) => check.ran && check.verdict === 'broken')
-  if (broken.length === 0) return title
-  const rules = new Set(broken.map(({ rule }) => rule)).size
-  const much = `${count(broken.length, 'check')} in ${rules} of ${count(result.plan.rules, 'rule')} broken`
+function outcomeTitleOf(result: ResultWithoutHeadline, title: string): string {
+  const brokenChecks = result.checks.filter((check) => check.ran && check.verdict === 'broken')
+  if (brokenChecks.length === 0) return title
+  const rules = new Set(brokenChecks.map(({ rule }) => rule)).size
+  const brokenSummary = `${count(brokenChecks.length, 'check')} in ${rules} of ${count(result.plan.rules, 'rule')} broken`
   return result.outcome === 'nonconformant' || result.outcome === 'interrupted'
-    ? `${title}: ${much}`
-    : `${much}; ${title.charAt(0).toLowerCase()}${title.slice(1)}`
+    ? `${title}: ${brokenSummary}`
+    : `${brokenSummary}; ${title.charAt(0).toLowerCase()}${title.slice(1)}`
 }
 
 function notApplicableOf({ notApplicable }: RunScope): number {
@@ -89,44 +92,44 @@ function notApplicableOf({ notApplicable }: RunScope): number {
 
 /** Returns the reason why only a part was tested. */
 function partOf({ scope, stoppedAfter }: ResultWithoutHeadline): string | undefined {
-  const parts = [
+  const partPhrases = [
     ...(stoppedAfter === undefined ? [] : [`stopped after ${count(stoppedAfter, 'failure')}`]),
     ...(scope.filter === undefined ? [] : ['filtered']),
     ...(scope.shard === undefined ? [] : [`shard ${scope.shard.index} of ${scope.shard.of}`]),
   ]
-  return parts.length === 0 ? undefined : parts.join(', ')
+  return partPhrases.length === 0 ? undefined : partPhrases.join(', ')
 }
 
 function sizeOf({ scope }: ResultWithoutHeadline): { readonly judged: number; readonly rules: number } {
-  const sum = (key: 'judged' | 'rules'): number =>
+  const sumOf = (key: 'judged' | 'rules'): number =>
     scope.profiles.reduce((total, profile) => total + profile[key], 0)
-  return { judged: sum('judged'), rules: sum('rules') }
+  return { judged: sumOf('judged'), rules: sumOf('rules') }
 }
 
 function detailOf(result: RunResult): string {
   const { rules, checks } = result.plan
-  const whole = `${count(rules, 'rule')}, ${count(checks, 'check')}`
-  const has = (red: (check: RunCheck) => boolean): string =>
+  const testedSummary = `${count(rules, 'rule')}, ${count(checks, 'check')}`
+  const ruleShare = (red: (check: RunCheck) => boolean): string =>
     `${ruleCount(result, red)} of ${count(rules, 'rule')}`
   const notRun = result.notRun === 0 ? '' : `${result.notRun} of ${count(checks, 'check')} did not run.`
   const missed = notApplicableOf(result.scope)
-  const nothing = (result.baseline?.excused ?? 0) === 0 ? 'nothing' : 'nothing new'
+  const nothingText = (result.baseline?.excused ?? 0) === 0 ? 'nothing' : 'nothing new'
   switch (result.outcome) {
     case 'conformant':
       return missed === 0
-        ? `${whole}: ${nothing} is broken.`
-        : `${whole}: ${nothing} is broken in the ${count(checks - missed, 'check')} that apply.`
+        ? `${testedSummary}: ${nothingText} is broken.`
+        : `${testedSummary}: ${nothingText} is broken in the ${count(checks - missed, 'check')} that apply.`
     case 'nonconformant':
       return [refusedOf(result), kindsOf(result), notRun].filter((part) => part !== '').join(' ')
     case 'interrupted':
       return `${notRun} What follows is partial and proves nothing as a whole.`.trim()
     case 'incomplete':
-      return `${has((check) => check.verdict === 'untestable')} could not be tested. ${notRun}`.trim()
+      return `${ruleShare((check) => check.verdict === 'untestable')} could not be tested. ${notRun}`.trim()
     case 'crashed':
       return hasNeverStarted(result)
         ? `A program did not start; the run errors have its output. ${notRun}`.trim()
         : [
-            `${has((check) => check.verdict === 'crashed')} crashed the implementation.`,
+            `${ruleShare((check) => check.verdict === 'crashed')} crashed the implementation.`,
             refusedOf(result),
             notRun,
           ]
@@ -135,9 +138,9 @@ function detailOf(result: RunResult): string {
     case 'stale':
       return staleOf(result)
     case 'inconclusive':
-      return `${has((check) => check.verdict === 'inconclusive')} could not be measured well enough; run them again.`
+      return `${ruleShare((check) => check.verdict === 'inconclusive')} could not be measured well enough; run them again.`
     case 'unstable':
-      return `${has((check) => check.verdict === 'unstable')} had different verdicts in two attempts. An implementation that responds differently each time cannot be called conformant.`
+      return `${ruleShare((check) => check.verdict === 'unstable')} had different verdicts in two attempts. An implementation that responds differently each time cannot be called conformant.`
     default:
       return `The run itself failed, so its results are incomplete. ${notRun}`.trim()
   }
@@ -145,33 +148,35 @@ function detailOf(result: RunResult): string {
 
 /** Returns the number of checks in which the program refused to start. */
 function refusedOf({ checks }: RunResult): string {
-  const refused = checks.filter(isRefusedStart).length
-  return refused === 0 ? '' : `The implementation refused to start in ${count(refused, 'check')}.`
+  const refusedCount = checks.filter(isRefusedStart).length
+  return refusedCount === 0 ? '' : `The implementation refused to start in ${count(refusedCount, 'check')}.`
 }
 
 /** Returns the other kinds of failures in addition to the broken checks. */
 function kindsOf(result: RunResult): string {
-  const others = redChecks(result).filter(({ verdict }) => verdict !== 'broken')
-  const kinds = displayedVerdicts.toReversed().flatMap((shown) => {
-    const some = others.filter((check) => displayedVerdict(check) === shown)
-    return some.length === 0
+  const unbrokenRed = redChecks(result).filter(({ verdict }) => verdict !== 'broken')
+  const kindCounts = displayedVerdicts.toReversed().flatMap((shown) => {
+    const checksOfKind = unbrokenRed.filter((check) => displayedVerdict(check) === shown)
+    return checksOfKind.length === 0
       ? []
-      : [count(some.length, `check ${verdictWords(shown)}`, `checks ${verdictWords(shown)}`)]
+      : [count(checksOfKind.length, `check ${verdictWords(shown)}`, `checks ${verdictWords(shown)}`)]
   })
-  return kinds.length === 0 ? '' : `In addition: ${kinds.join(', ')}.`
+  return kindCounts.length === 0 ? '' : `In addition: ${kindCounts.join(', ')}.`
 }
 
 /** Returns the entries that are out of date, and the action to take. */
 function staleOf({ checks, baseline }: RunResult): string {
-  const pass = checks.filter(({ known }) => known?.passes === true).length
-  const over = checks.filter(({ known }) => known?.expired === true).length
-  const unmatched = baseline?.stale.length ?? 0
+  const passingCount = checks.filter(({ known }) => known?.passes === true).length
+  const expiredCount = checks.filter(({ known }) => known?.expired === true).length
+  const unmatchedCount = baseline?.stale.length ?? 0
   const problems = [
-    ...(pass === 0
+    ...(passingCount === 0
       ? []
-      : [`${count(pass, 'check')} that ${pass === 1 ? 'is listed passes' : 'are listed pass'} now`]),
-    ...(over === 0 ? [] : [`${count(over, 'entry', 'entries')} expired`]),
-    ...(unmatched === 0 ? [] : [`${count(unmatched, 'entry matches', 'entries match')} nothing`]),
+      : [
+          `${count(passingCount, 'check')} that ${passingCount === 1 ? 'is listed passes' : 'are listed pass'} now`,
+        ]),
+    ...(expiredCount === 0 ? [] : [`${count(expiredCount, 'entry', 'entries')} expired`]),
+    ...(unmatchedCount === 0 ? [] : [`${count(unmatchedCount, 'entry matches', 'entries match')} nothing`]),
   ]
   return `${problems.join(', ')}. Nothing else is broken. Remove or renew those entries of the baseline, the dialect or the target file.`
 }
@@ -181,9 +186,13 @@ function unjudgedOf({ checks, rules, scope }: RunResult): string[] {
   const programOf = new Map(rules.map(({ id, program }) => [id, program]))
   const reasons = new Map(scope.notApplicable.map(({ rule, reason }) => [rule, reason]))
   return roles.flatMap((role) => {
-    const own = checks.filter(({ rule }) => programOf.get(rule) === role)
-    if (own.length === 0 || !own.every(({ ran, verdict }) => ran && verdict === 'not-applicable')) return []
-    const [first] = own
+    const programChecks = checks.filter(({ rule }) => programOf.get(rule) === role)
+    if (
+      programChecks.length === 0 ||
+      !programChecks.every(({ ran, verdict }) => ran && verdict === 'not-applicable')
+    )
+      return []
+    const [first] = programChecks
     return [`No rule of the ${roleNames[role]} was tested: ${reasons.get(first?.rule ?? '') ?? ''}`.trim()]
   })
 }
@@ -192,24 +201,25 @@ function unjudgedOf({ checks, rules, scope }: RunResult): string[] {
 function limitsOf(result: RunResult): string[] {
   if (result.outcome !== 'conformant') return []
   const { scope } = result
-  const warned = ruleCount(result, (check) => check.verdict === 'warned')
-  const known = result.checks.filter((check) => check.verdict === 'known-failing').length
+  const warnedRules = ruleCount(result, (check) => check.verdict === 'warned')
+  const knownCount = result.checks.filter((check) => check.verdict === 'known-failing').length
   const missed = notApplicableOf(scope)
-  const why = scope.capabilitiesOff.length === 0 ? '' : `; off are ${scope.capabilitiesOff.join(', ')}`
+  const capabilityNote =
+    scope.capabilitiesOff.length === 0 ? '' : `; off are ${scope.capabilitiesOff.join(', ')}`
   // The title already mentions a filter or a shard.
-  const part =
+  const partialProfiles =
     partOf(result) === undefined
       ? scope.profiles.filter(({ complete, judged }) => !complete && judged > 0)
       : []
-  const rest = part.map(
+  const profileTexts = partialProfiles.map(
     ({ name, judged, rules, notYet }) =>
       `${name} (${judged} of ${count(rules, 'rule')}${notYet === 0 ? '' : `, ${count(notYet, 'row')} not covered yet`})`,
   )
   return [
-    ...(warned === 0 ? [] : [`${count(warned, 'recommendation')} not followed.`]),
-    ...(known === 0 ? [] : [`${count(known, 'check')} known to fail.`]),
-    ...(missed === 0 ? [] : [`${count(missed, 'check')} not applicable${why}.`]),
-    ...(rest.length === 0 ? [] : [`Judged in part: ${rest.join('; ')}.`]),
+    ...(warnedRules === 0 ? [] : [`${count(warnedRules, 'recommendation')} not followed.`]),
+    ...(knownCount === 0 ? [] : [`${count(knownCount, 'check')} known to fail.`]),
+    ...(missed === 0 ? [] : [`${count(missed, 'check')} not applicable${capabilityNote}.`]),
+    ...(profileTexts.length === 0 ? [] : [`Judged in part: ${profileTexts.join('; ')}.`]),
   ]
 }
 

@@ -8,21 +8,22 @@ import { mergeRuns } from './merge.ts'
 import { headerOf, resultOf } from './result.ts'
 import { interruptedEvents, sampleEvents } from './testing/sample-run.ts'
 
-const whole = sampleEvents().map(
+const wholeRun = sampleEvents().map(
   (event): RunEvent => (event.type === 'header' ? { ...event, argv: ['run', '--out', 'out'] } : event),
 )
-const header = headerOf(whole)
+const header = headerOf(wholeRun)
 
 /** Returns a shard of the sample. Each rule is treated as a separate suite file. */
-function shard(index: number, of: number, more: Partial<HeaderEvent> = {}, events = whole): StoredRun {
+function shard(index: number, of: number, more: Partial<HeaderEvent> = {}, events = wholeRun): StoredRun {
   const modules = new Map(header.plan.checks.map(({ id, rule }) => [id, { module: rule }]))
   const plan = shardOf(header.plan, modules, { index, of }, {})
-  const own = new Set(plan.checks.map(({ id }) => id))
+  const shardChecks = new Set(plan.checks.map(({ id }) => id))
   return {
     path: `out/${index}`,
     events: events.flatMap((event): RunEvent[] => {
-      if (event.type === 'check' || event.type === 'attempt') return own.has(event.id) ? [event] : []
-      if (event.type === 'footer') return [{ ...event, planned: own.size, reported: own.size }]
+      if (event.type === 'check' || event.type === 'attempt') return shardChecks.has(event.id) ? [event] : []
+      if (event.type === 'footer')
+        return [{ ...event, planned: shardChecks.size, reported: shardChecks.size }]
       const argv = ['run', '--shard', `${index}/${of}`, '--out', `out/${index}`]
       return [{ ...event, argv, plan, selection: { shard: { index, of } }, ...more }]
     }),
@@ -32,15 +33,15 @@ function shard(index: number, of: number, more: Partial<HeaderEvent> = {}, event
 describe('the shards of a run', () => {
   test.for([1, 2, 3])('merge into the result of the whole run, with %i shards', (of) => {
     const shards = Array.from({ length: of }, (_, index) => shard(of - index, of))
-    const merged = mergeRuns(shards, 'out')
+    const mergedEvents = mergeRuns(shards, 'out')
 
-    expect(resultOf(merged)).toEqual(resultOf(whole))
-    expect(exitCodeOfRun(merged)).toBe(exitCodeOfRun(whole))
+    expect(resultOf(mergedEvents)).toEqual(resultOf(wholeRun))
+    expect(exitCodeOfRun(mergedEvents)).toBe(exitCodeOfRun(wholeRun))
   })
 
   test('keep an unstable check of one shard, with both attempts', () => {
     const [first] = shard(1, 2).events.filter((event) => event.type === 'check')
-    const events = whole.flatMap((event): RunEvent[] => {
+    const events = wholeRun.flatMap((event): RunEvent[] => {
       if (event.type !== 'check' || event.id !== first?.id) return [event]
       const { fingerprint: _none, known: _nor, ...rest } = event
       return [
@@ -49,8 +50,8 @@ describe('the shards of a run', () => {
         { ...rest, verdict: 'unstable' },
       ]
     })
-    const merged = mergeRuns([shard(1, 2, {}, events), shard(2, 2, {}, events)], 'out')
-    const ofFirst = merged.filter((event) => 'id' in event && event.id === first?.id)
+    const mergedEvents = mergeRuns([shard(1, 2, {}, events), shard(2, 2, {}, events)], 'out')
+    const ofFirst = mergedEvents.filter((event) => 'id' in event && event.id === first?.id)
 
     expect(ofFirst.map((event) => 'verdict' in event && event.verdict)).toEqual([
       'broken',
@@ -60,22 +61,25 @@ describe('the shards of a run', () => {
   })
 
   test('report an entry that matches nothing once, in the order of the file', () => {
-    const stale = [10, 9].map((line) => ({ entry: `known.yaml:${line}: a/b`, why: 'there is no such check' }))
+    const staleEntries = [10, 9].map((line) => ({
+      entry: `known.yaml:${line}: a/b`,
+      why: 'there is no such check',
+    }))
     const shards = [1, 2].map((index) => {
-      const one = shard(index, 2)
-      const events = one.events.map(
-        (event): RunEvent => (event.type === 'footer' ? { ...event, stale } : event),
+      const firstShard = shard(index, 2)
+      const events = firstShard.events.map(
+        (event): RunEvent => (event.type === 'footer' ? { ...event, stale: staleEntries } : event),
       )
-      return { ...one, events }
+      return { ...firstShard, events }
     })
 
-    expect(mergeRuns(shards, 'out').at(-1)).toMatchObject({ stale: stale.toReversed() })
+    expect(mergeRuns(shards, 'out').at(-1)).toMatchObject({ stale: staleEntries.toReversed() })
   })
 
   test('the shards of a run with an interrupted shard merge into an interrupted run', () => {
-    const merged = mergeRuns([shard(1, 2), shard(2, 2, {}, interruptedEvents(9))], 'out')
+    const mergedEvents = mergeRuns([shard(1, 2), shard(2, 2, {}, interruptedEvents(9))], 'out')
 
-    expect(exitCodeOfRun(merged)).toBe(130)
+    expect(exitCodeOfRun(mergedEvents)).toBe(130)
   })
 })
 
@@ -83,7 +87,7 @@ describe('runs are not merged', () => {
   test.for<[string, () => StoredRun[], string]>([
     ['when one is missing', () => [shard(1, 3), shard(3, 3)], 'Shard 2 of 3 is missing; there is 1, 3.'],
     ['when one is there twice', () => [shard(1, 2), shard(2, 2), shard(2, 2)], 'Shard 2 of 2 is there twice'],
-    ['when one is no shard', () => [shard(1, 2), { path: 'out/w', events: whole }], 'out/w is no shard'],
+    ['when one is no shard', () => [shard(1, 2), { path: 'out/w', events: wholeRun }], 'out/w is no shard'],
     ['of other suites', () => [shard(1, 2), shard(2, 2, { suiteDigest: 'x' })], 'they have different suites'],
     [
       'of another target',
@@ -111,7 +115,7 @@ test('the same program in another folder is the same target', () => {
     ...one,
     command: one.command.map((word) => `/elsewhere/${word}`),
   }))
-  const moved = shard(2, 2, { target: { ...header.target, programs } })
+  const movedShard = shard(2, 2, { target: { ...header.target, programs } })
 
-  expect(() => mergeRuns([shard(1, 2), moved], 'out')).not.toThrow()
+  expect(() => mergeRuns([shard(1, 2), movedShard], 'out')).not.toThrow()
 })

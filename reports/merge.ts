@@ -12,7 +12,7 @@ interface ShardRun {
   readonly path: string
   readonly header: HeaderEvent
   readonly shard: { readonly index: number; readonly of: number }
-  /** Twins that belong to other shards. Their results come from those. */
+  /** Control checks that belong to other shards, which report their results. */
   readonly borrowed: ReadonlySet<string>
   readonly events: readonly RunEvent[]
 }
@@ -20,24 +20,24 @@ interface ShardRun {
 /**
  * Merges the shards of one run: returns the events of that run as if it had not been split, except for times.
  * @param out directory of the merged run, as the user typed it
- * @throws HarnessError `usage` where they are not the whole of one run
+ * @throws HarnessError `usage` if the shards are not exactly those of one run
  */
 export function mergeRuns(runs: readonly StoredRun[], out: string): readonly RunEvent[] {
   const shards = runs.map(shardRun).toSorted((a, b) => a.shard.index - b.shard.index)
   const [first, ...others] = shards
   if (first === undefined) throw new HarnessError('usage', 'Give the output directories of all shards.')
-  for (const other of others) checkSameRun(first, other)
+  for (const otherShard of others) checkSameRun(first, otherShard)
   checkAllShards(shards, first.shard.of)
-  const judged = shards.flatMap(({ events, borrowed }) =>
+  const checkResults = shards.flatMap(({ events, borrowed }) =>
     events.filter(
       (event): event is AttemptEvent | CheckEvent =>
         (event.type === 'check' || event.type === 'attempt') && !borrowed.has(event.id),
     ),
   )
-  const checks = judged.filter((event) => event.type === 'check')
+  const checks = checkResults.filter((event) => event.type === 'check')
   const header = headerOfAll(shards, first, out)
   const footer = footerOfAll(shards, header.plan.checks.length, checks)
-  return [header, ...judged, ...(footer === undefined ? [] : [footer])]
+  return [header, ...checkResults, ...(footer === undefined ? [] : [footer])]
 }
 
 function shardRun({ path, events }: StoredRun): ShardRun {
@@ -59,7 +59,7 @@ function shardRun({ path, events }: StoredRun): ShardRun {
 }
 
 /** Returns the attributes that must be equal in all shards of one run, by their names in messages. */
-function parts({ header }: ShardRun): Readonly<Record<string, unknown>> {
+function comparedParts({ header }: ShardRun): Readonly<Record<string, unknown>> {
   const { shard: _shard, ...selection } = header.selection
   const programs = header.target.programs.map(({ role, command, version }) => ({
     role,
@@ -80,50 +80,61 @@ function parts({ header }: ShardRun): Readonly<Record<string, unknown>> {
 }
 
 function checkSameRun(first: ShardRun, other: ShardRun): void {
-  const [ours, theirs] = [parts(first), parts(other)]
-  const wrong = Object.keys(ours).find((name) => !isDeepStrictEqual(ours[name], theirs[name]))
-  if (wrong === undefined) return
-  const values = [ours[wrong], theirs[wrong]].map((value) => JSON.stringify(value)?.slice(0, 200))
-  const shown = wrong === 'different plans' ? '' : `: ${values[0]} and ${values[1]}`
+  const [ours, theirs] = [comparedParts(first), comparedParts(other)]
+  const differingPart = Object.keys(ours).find((name) => !isDeepStrictEqual(ours[name], theirs[name]))
+  if (differingPart === undefined) return
+  const values = [ours[differingPart], theirs[differingPart]].map((value) =>
+    JSON.stringify(value)?.slice(0, 200),
+  )
+  const valuesText = differingPart === 'different plans' ? '' : `: ${values[0]} and ${values[1]}`
   throw new HarnessError(
     'usage',
-    `${first.path} and ${other.path} are no parts of one run, they have ${wrong}${shown}. Run all shards with the same package and the same options, but for --shard and --out.`,
+    `${first.path} and ${other.path} are no parts of one run, they have ${differingPart}${valuesText}. Run all shards with the same package and the same options, but for --shard and --out.`,
   )
 }
 
 function checkAllShards(shards: readonly ShardRun[], of: number): void {
-  const byIndex = new Map<number, string[]>()
-  for (const { shard, path } of shards) byIndex.set(shard.index, [...(byIndex.get(shard.index) ?? []), path])
-  const twice = [...byIndex].find(([, paths]) => paths.length > 1)
-  if (twice !== undefined)
-    throw new HarnessError('usage', `Shard ${twice[0]} of ${of} is there twice: ${twice[1].join(' and ')}.`)
-  const missing = Array.from({ length: of }, (_, index) => index + 1).filter((index) => !byIndex.has(index))
-  if (missing.length > 0) {
-    const given = [...byIndex.keys()].join(', ')
+  const pathsByIndex = new Map<number, string[]>()
+  for (const { shard, path } of shards)
+    pathsByIndex.set(shard.index, [...(pathsByIndex.get(shard.index) ?? []), path])
+  const repeatedShard = [...pathsByIndex].find(([, paths]) => paths.length > 1)
+  if (repeatedShard !== undefined)
     throw new HarnessError(
       'usage',
-      `Shard ${missing.join(', ')} of ${of} is missing; there is ${given}. Run \`run --shard ${missing[0]}/${of}\`, or give its output directory.`,
+      `Shard ${repeatedShard[0]} of ${of} is there twice: ${repeatedShard[1].join(' and ')}.`,
+    )
+  const missingIndexes = Array.from({ length: of }, (_, index) => index + 1).filter(
+    (index) => !pathsByIndex.has(index),
+  )
+  if (missingIndexes.length > 0) {
+    const presentIndexes = [...pathsByIndex.keys()].join(', ')
+    throw new HarnessError(
+      'usage',
+      `Shard ${missingIndexes.join(', ')} of ${of} is missing; there is ${presentIndexes}. Run \`run --shard ${missingIndexes[0]}/${of}\`, or give its output directory.`,
     )
   }
   const planned = new Map<string, string>()
   for (const { header, path, borrowed } of shards) {
     for (const { id } of header.plan.checks.filter((check) => !borrowed.has(check.id))) {
-      const before = planned.get(id)
-      if (before !== undefined)
-        throw new HarnessError('usage', `${before} and ${path} overlap: both planned ${id}.`)
+      const earlierPath = planned.get(id)
+      if (earlierPath !== undefined)
+        throw new HarnessError('usage', `${earlierPath} and ${path} overlap: both planned ${id}.`)
       planned.set(id, path)
     }
   }
-  const lost = shards[0]?.header.plan.shardOf?.checks.filter((id) => !planned.has(id)) ?? []
-  if (lost.length > 0)
-    throw new HarnessError('usage', `No shard planned ${lost[0]}, nor ${lost.length - 1} further checks.`)
+  const lostChecks = shards[0]?.header.plan.shardOf?.checks.filter((id) => !planned.has(id)) ?? []
+  if (lostChecks.length > 0)
+    throw new HarnessError(
+      'usage',
+      `No shard planned ${lostChecks[0]}, nor ${lostChecks.length - 1} further checks.`,
+    )
 }
 
 function headerOfAll(shards: readonly ShardRun[], first: ShardRun, out: string): HeaderEvent {
   const { shard: _shard, ...selection } = first.header.selection
   return {
     ...first.header,
-    startedAt: earliest(shards.map(({ header }) => header.startedAt)),
+    startedAt: earliestOf(shards.map(({ header }) => header.startedAt)),
     jobs: Math.max(...shards.map(({ header }) => header.jobs)),
     invocation: { ...(first.header.invocation ?? defaultInvocation), out },
     selection,
@@ -159,18 +170,18 @@ function footerOfAll(
       return n === 0 ? [] : [[verdict, n]]
     }),
   )
-  const stale = staleEntriesOf(footers)
+  const staleEntries = staleEntriesOf(footers)
   const neverStarted = [...new Set(footers.flatMap((footer) => footer.neverStarted ?? []))]
-  const stopped = footers.flatMap(({ stoppedAfter }) => stoppedAfter ?? [])
+  const stoppedCounts = footers.flatMap(({ stoppedAfter }) => stoppedAfter ?? [])
   return {
     type: 'footer',
-    finishedAt: latest(footers.map(({ finishedAt }) => finishedAt)),
+    finishedAt: latestOf(footers.map(({ finishedAt }) => finishedAt)),
     totals,
     planned,
     reported: checks.length,
     errors: [...new Set(footers.flatMap(({ errors }) => errors))],
-    ...(stale.length > 0 && { stale }),
-    ...(stopped.length > 0 && { stoppedAfter: stopped.reduce((total, n) => total + n, 0) }),
+    ...(staleEntries.length > 0 && { stale: staleEntries }),
+    ...(stoppedCounts.length > 0 && { stoppedAfter: stoppedCounts.reduce((total, n) => total + n, 0) }),
     ...(neverStarted.length > 0 && { neverStarted }),
   }
 }
@@ -180,10 +191,12 @@ function footerOfAll(
  * file.
  */
 function staleEntriesOf(footers: readonly FooterEvent[]): NonNullable<FooterEvent['stale']> {
-  const byEntry = new Map(footers.flatMap(({ stale = [] }) => stale.map((one) => [one.entry, one] as const)))
+  const entriesByName = new Map(
+    footers.flatMap(({ stale = [] }) => stale.map((one) => [one.entry, one] as const)),
+  )
   const line = (entry: string): number => Number(/:(\d+): /.exec(entry)?.[1] ?? 0)
-  return [...byEntry.values()].toSorted((a, b) => line(a.entry) - line(b.entry))
+  return [...entriesByName.values()].toSorted((a, b) => line(a.entry) - line(b.entry))
 }
 
-const earliest = (times: readonly string[]): string => times.toSorted()[0] ?? ''
-const latest = (times: readonly string[]): string => times.toSorted().at(-1) ?? ''
+const earliestOf = (times: readonly string[]): string => times.toSorted()[0] ?? ''
+const latestOf = (times: readonly string[]): string => times.toSorted().at(-1) ?? ''

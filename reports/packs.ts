@@ -20,18 +20,18 @@ function readPack(file: string): Unpacked {
   }
 }
 
-// The checks of a page script come from a few suite files.
+// Enough for a page script, whose checks come from a few suite files.
 const maxOpen = 8
 
 /** Returns a reader of packs that keeps the last ones open. */
 export function packReader(): (file: string) => Unpacked {
-  const open = new Map<string, Unpacked>()
+  const openPacks = new Map<string, Unpacked>()
   return (file) => {
-    const pack = open.get(file) ?? readPack(file)
-    open.delete(file)
-    open.set(file, pack)
-    const [oldest = ''] = open.keys()
-    if (open.size > maxOpen) open.delete(oldest)
+    const pack = openPacks.get(file) ?? readPack(file)
+    openPacks.delete(file)
+    openPacks.set(file, pack)
+    const [oldest = ''] = openPacks.keys()
+    if (openPacks.size > maxOpen) openPacks.delete(oldest)
     return pack
   }
 }

@@ -1,15 +1,15 @@
 /**
- * Returns a text without terminal sequences and control characters, so that output of an implementation is never a
- * command.
+ * Returns a text without terminal sequences and control characters, so that a terminal does not interpret output of an
+ * implementation.
  */
-export function plain(text: string): string {
+export function stripControlCharacters(text: string): string {
   return (
     text
       // oxlint-disable-next-line no-control-regex -- the pattern finds control characters.
       .replace(/\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g, '')
       // oxlint-disable-next-line no-control-regex -- as above; tab and line feed stay.
       .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
-      // Characters that change the text direction would make the text read differently.
+      // Replaces characters that change the text direction and thus the displayed order.
       .replace(directionMarks, (turn) => `[U+${hexOf(turn).toUpperCase()}]`)
   )
 }
@@ -20,7 +20,7 @@ function hexOf(character: string): string {
   return character.charCodeAt(0).toString(16).padStart(4, '0')
 }
 
-/** Returns JSON that is safe in a script: nothing in it ends the element or changes the text direction. */
+/** Returns JSON that is safe in a script: it cannot end the element or change the text direction. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')
@@ -28,19 +28,22 @@ export function scriptJson(value: unknown): string {
 }
 
 /**
- * Renders a value for human readers: text unchanged, anything else as JSON, on several lines when one would be long.
+ * Renders a value for human readers: text unchanged, anything else as JSON, on several lines if one line would be too
+ * long.
  */
 export function valueText(value: unknown, widest = 90): string {
-  if (typeof value === 'string') return plain(value)
-  const line = plain(JSON.stringify(value) ?? 'nothing')
-  const spaced =
-    line.length <= widest ? plain(JSON.stringify(value, null, 1) ?? line).replace(/\s*\n\s*/g, ' ') : ''
-  if (spaced !== '') return spaced
-  return plain(JSON.stringify(value, null, 2) ?? line)
+  if (typeof value === 'string') return stripControlCharacters(value)
+  const line = stripControlCharacters(JSON.stringify(value) ?? 'nothing')
+  const singleLine =
+    line.length <= widest
+      ? stripControlCharacters(JSON.stringify(value, null, 1) ?? line).replace(/\s*\n\s*/g, ' ')
+      : ''
+  if (singleLine !== '') return singleLine
+  return stripControlCharacters(JSON.stringify(value, null, 2) ?? line)
 }
 
 /** Shortens a text to a number of characters, and states how much is missing. */
-export function shortened(text: string, longest: number): string {
+export function truncate(text: string, longest: number): string {
   if (text.length <= longest) return text
   return `${text.slice(0, longest)}… (${text.length - longest} more characters)`
 }

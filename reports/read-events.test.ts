@@ -20,19 +20,19 @@ function messageOf(text: string): string {
 }
 
 describe('a stream of events', () => {
-  const whole = lines(sampleEvents())
-  const [header = '', check = ''] = whole.split('\n')
+  const wholeStream = lines(sampleEvents())
+  const [header = '', check = ''] = wholeStream.split('\n')
 
   test('is read back as written', () => {
-    expect(parseEvents(whole)).toEqual({ events: sampleEvents() })
+    expect(parseEvents(wholeStream)).toEqual({ events: sampleEvents() })
   })
 
   test('may end without a final line break', () => {
-    expect(parseEvents(whole.trimEnd()).events).toHaveLength(sampleEvents().length)
+    expect(parseEvents(wholeStream.trimEnd()).events).toHaveLength(sampleEvents().length)
   })
 
   test('a stream of events that a kill truncated loses only its last line, and reports it', () => {
-    const { events, torn } = parseEvents(whole.slice(0, whole.length - 40), 'out/events.jsonl')
+    const { events, torn } = parseEvents(wholeStream.slice(0, wholeStream.length - 40), 'out/events.jsonl')
 
     expect(events).toHaveLength(sampleEvents().length - 1)
     expect(torn).toMatch(
@@ -41,9 +41,9 @@ describe('a stream of events', () => {
   })
 
   test('may contain fields that this version does not know', () => {
-    const later = { ...JSON.parse(check), colour: 'new' }
+    const laterCheck = { ...JSON.parse(check), colour: 'new' }
 
-    expect(parseEvents(`${header}\n${JSON.stringify(later)}\n`).events).toHaveLength(2)
+    expect(parseEvents(`${header}\n${JSON.stringify(laterCheck)}\n`).events).toHaveLength(2)
   })
 
   test.each([
@@ -88,12 +88,12 @@ describe('a stream of events', () => {
       header.replace('"schemaVersion":2', '"schemaVersion":3').concat('\n'),
       /:1: written with schema version 3/,
     ],
-    ['two runs', whole + whole, /2 headers; the file mixes several runs\.$/],
-    ['events behind the footer', `${whole}${check}\n`, /events follow the footer/],
+    ['two runs', wholeStream + wholeStream, /2 headers; the file mixes several runs\.$/],
+    ['events behind the footer', `${wholeStream}${check}\n`, /events follow the footer/],
   ])('a stream of events with %s is rejected with the position', (_, text, message) => {
-    const shown = messageOf(text)
+    const errorMessage = messageOf(text)
 
-    expect(shown).toMatch(message)
+    expect(errorMessage).toMatch(message)
   })
 })
 
@@ -103,10 +103,10 @@ describe('a run on disk', () => {
     const file = join(directory, 'events.jsonl')
     await writeFile(file, lines(sampleEvents()))
 
-    const read = await Promise.all([readRun(directory), readRun(file)])
+    const runsRead = await Promise.all([readRun(directory), readRun(file)])
     await rm(directory, { recursive: true })
 
-    expect(read.map(({ events }) => events.length)).toEqual([23, 23])
+    expect(runsRead.map(({ events }) => events.length)).toEqual([23, 23])
   })
 
   test('a run on disk that does not exist is a usage error with the next step', async () => {

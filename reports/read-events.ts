@@ -32,21 +32,23 @@ export async function readRun(path: string): Promise<EventsRead> {
 
 /** Parses and validates the text of an `events.jsonl`. A last line that a kill truncated is omitted and reported. */
 export function parseEvents(text: string, file = 'events.jsonl'): EventsRead {
-  // A signal may end the process at any moment meanwhile.
-  return interrupts.during(() => parsed(text, file))
+  // A signal may end the process during parsing.
+  return interrupts.during(() => parseLines(text, file))
 }
 
-function parsed(text: string, file: string): EventsRead {
+function parseLines(text: string, file: string): EventsRead {
   const lines = text.split('\n')
-  const last = lines.pop() ?? ''
+  const lastLine = lines.pop() ?? ''
   const events = lines.flatMap((line, index) =>
     line.trim() === '' ? [] : [parseLine(line, file, index + 1)],
   )
-  const rest = last.trim() === '' ? {} : parseRest(last, file, lines.length + 1)
-  const all = rest.event === undefined ? events : [...events, rest.event]
-  checkOrder(all, file)
-  checkTotals(all, file)
-  return rest.torn === undefined ? { events: all } : { events: all, torn: rest.torn }
+  const lastLineResult = lastLine.trim() === '' ? {} : parseLastLine(lastLine, file, lines.length + 1)
+  const allEvents = lastLineResult.event === undefined ? events : [...events, lastLineResult.event]
+  checkOrder(allEvents, file)
+  checkTotals(allEvents, file)
+  return lastLineResult.torn === undefined
+    ? { events: allEvents }
+    : { events: allEvents, torn: lastLineResult.torn }
 }
 
 async function eventsFile(path: string): Promise<string> {
@@ -58,7 +60,7 @@ async function eventsFile(path: string): Promise<string> {
 }
 
 /** The text after the last line break is either complete or was truncated when the writer was killed. */
-function parseRest(last: string, file: string, line: number): { event?: RunEvent; torn?: string } {
+function parseLastLine(last: string, file: string, line: number): { event?: RunEvent; torn?: string } {
   try {
     JSON.parse(last)
   } catch {
@@ -70,29 +72,29 @@ function parseRest(last: string, file: string, line: number): { event?: RunEvent
 }
 
 function parseLine(text: string, file: string, line: number): RunEvent {
-  const broken = (what: string): HarnessError => new HarnessError('usage', `${file}:${line}: ${what}`)
+  const lineError = (what: string): HarnessError => new HarnessError('usage', `${file}:${line}: ${what}`)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (thrown) {
-    throw broken(`not JSON (${messageOf(thrown)}). Was the file edited or cut?`)
+    throw lineError(`not JSON (${messageOf(thrown)}). Was the file edited or cut?`)
   }
   const event = v.safeParse(anyEvent, value)
-  if (!event.success) throw broken('not an event: an object was expected.')
+  if (!event.success) throw lineError('not an event: an object was expected.')
   const { type, schemaVersion } = event.output
   if (type === 'header' && schemaVersion !== 2) {
     const versions = `schema version ${JSON.stringify(schemaVersion)}, and this program reads version 2`
-    throw broken(`written with ${versions}. Use the program that wrote it.`)
+    throw lineError(`written with ${versions}. Use the program that wrote it.`)
   }
-  const schema = declared.find((candidate) => candidate.entries.type.literal === type)
+  const schema = eventSchemas.find((candidate) => candidate.entries.type.literal === type)
   if (schema === undefined) {
-    const types = declared.map(({ entries }) => entries.type.literal).join(', ')
-    throw broken(`the type ${JSON.stringify(type)} is none of ${types}.`)
+    const types = eventSchemas.map(({ entries }) => entries.type.literal).join(', ')
+    throw lineError(`the type ${JSON.stringify(type)} is none of ${types}.`)
   }
-  const read = v.safeParse(schema, value)
-  if (read.success) return read.output
-  const { where, what } = innermostIssue(read.issues[0])
-  throw broken(`the ${schema.entries.type.literal} is wrong at ${where.join('.') || 'it'}: ${what}.`)
+  const parsedEvent = v.safeParse(schema, value)
+  if (parsedEvent.success) return parsedEvent.output
+  const { where, what } = innermostIssue(parsedEvent.issues[0])
+  throw lineError(`the ${schema.entries.type.literal} is wrong at ${where.join('.') || 'it'}: ${what}.`)
 }
 
 /** Locates a validation error. For a union, it is the error of the last member. */
@@ -101,16 +103,16 @@ function innermostIssue(mistake: v.BaseIssue<unknown>): {
   readonly what: string
 } {
   const path = v.getDotPath(mistake)
-  const here = path === null ? [] : [path]
-  const inner = mistake.issues?.at(-1)
-  if (inner === undefined) return { where: here, what: mistake.message }
-  const { where, what } = innermostIssue(inner)
-  return { where: [...here, ...where], what }
+  const issuePath = path === null ? [] : [path]
+  const innerIssue = mistake.issues?.at(-1)
+  if (innerIssue === undefined) return { where: issuePath, what: mistake.message }
+  const { where, what } = innermostIssue(innerIssue)
+  return { where: [...issuePath, ...where], what }
 }
 
 const anyEvent = v.object({ type: v.optional(v.unknown()), schemaVersion: v.optional(v.unknown()) })
 // Selects the schema by type, so that an error refers to the intended event.
-const declared = [headerEvent, attemptEvent, checkEvent, footerEvent] as const
+const eventSchemas = [headerEvent, attemptEvent, checkEvent, footerEvent] as const
 
 function checkOrder(events: readonly RunEvent[], file: string): void {
   if (events[0]?.type !== 'header') {
@@ -133,14 +135,15 @@ function checkTotals(events: readonly RunEvent[], file: string): void {
   const [header, footer] = [events[0], events.at(-1)]
   if (header?.type !== 'header' || footer?.type !== 'footer') return
   const planned = new Set(header.plan.checks.map(({ id }) => id))
-  const reported = events.filter((event) => event.type === 'check').map(({ id }) => id)
-  const known = new Set<string>()
-  const strange = reported.find((id) => !planned.has(id) || known.size === known.add(id).size)
-  if (strange !== undefined) throw editedError(file, `${strange} was not planned, or is reported twice`)
-  const endedEarly =
+  const reportedIds = events.filter((event) => event.type === 'check').map(({ id }) => id)
+  const seenIds = new Set<string>()
+  const unplannedId = reportedIds.find((id) => !planned.has(id) || seenIds.size === seenIds.add(id).size)
+  if (unplannedId !== undefined)
+    throw editedError(file, `${unplannedId} was not planned, or is reported twice`)
+  const hasEndedEarly =
     footer.errors.length > 0 || footer.neverStarted !== undefined || footer.stoppedAfter !== undefined
-  if (!endedEarly && reported.length < planned.size)
-    throw editedError(file, `${planned.size} checks were planned, and ${reported.length} are reported`)
+  if (!hasEndedEarly && reportedIds.length < planned.size)
+    throw editedError(file, `${planned.size} checks were planned, and ${reportedIds.length} are reported`)
 }
 
 function editedError(file: string, what: string): HarnessError {

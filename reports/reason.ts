@@ -1,6 +1,6 @@
 import { addedFlagsIn } from '#harness/check/added-flags.ts'
 import { outputMark } from '#harness/cause/failure-cause.ts'
-import { plain, shortened } from './plain-text.ts'
+import { stripControlCharacters, truncate } from './plain-text.ts'
 import type { RunCheck } from './run-schema.ts'
 
 /** Returns the reason of a check without the shown expected and actual values, or undefined if nothing is left. */
@@ -9,8 +9,8 @@ export function reasonOf(check: Pick<RunCheck, 'reason' | 'expected' | 'actual'>
   if (reason === null) return undefined
   const hasValues = expected !== null || actual !== null
   if (!hasValues || !/^(AssertionError: )?expected /.test(reason)) return reason
-  const others = addedFlagsIn(reason)
-  return others.length === 0 ? undefined : others.join('\n')
+  const addedFlagLines = addedFlagsIn(reason)
+  return addedFlagLines.length === 0 ? undefined : addedFlagLines.join('\n')
 }
 
 // A longer program error quotes its input. The end is more useful than the middle.
@@ -18,7 +18,7 @@ const maxErrorLength = 600
 
 /** Returns the error of a program for lists: complete, or without its middle when it is very long. */
 export function errorText(error: string): string {
-  const text = plain(error).replace(/\s+/g, ' ')
+  const text = stripControlCharacters(error).replace(/\s+/g, ' ')
   if (text.length <= maxErrorLength) return text
   return `${text.slice(0, maxErrorLength / 2)} … ${text.slice(-maxErrorLength / 2)}`
 }
@@ -33,13 +33,18 @@ export function briefReason(
 ): string | undefined {
   const { programError, reason } = check
   if (programError === undefined) {
-    const own = reasonOf(check)?.split(`\n${outputMark}`)[0]
-    return own === undefined ? undefined : shortened(plain(own), longest)
+    const ownReason = reasonOf(check)?.split(`\n${outputMark}`)[0]
+    return ownReason === undefined ? undefined : truncate(stripControlCharacters(ownReason), longest)
   }
   const [first = ''] = (reason ?? '').split('\n')
-  const rest = first.replace(programError, '').replace(/[:\s]+$/, '')
-  const others = addedFlagsIn(reason ?? '').join(' ')
-  return [errorText(programError), plain(rest) && `(${shortened(plain(rest), longest)})`, plain(others)]
+  const remainingReason = first.replace(programError, '').replace(/[:\s]+$/, '')
+  const addedFlagsText = addedFlagsIn(reason ?? '').join(' ')
+  return [
+    errorText(programError),
+    stripControlCharacters(remainingReason) &&
+      `(${truncate(stripControlCharacters(remainingReason), longest)})`,
+    stripControlCharacters(addedFlagsText),
+  ]
     .filter((part) => part !== '')
     .join(' ')
 }

@@ -3,28 +3,28 @@ import type { CheckEvent, RunEvent } from '#harness/events.ts'
 import { renderHtml } from './html/report.ts'
 import { resultOf } from './result.ts'
 import { footerOf, greenEvents, sampleEvents } from './testing/sample-run.ts'
-import { whyOf } from './red-cause.ts'
+import { causeSentence } from './red-cause.ts'
 
 /** Returns a green run whose first checks have another result. */
-function changed(count: number, to: Partial<CheckEvent>): RunEvent[] {
-  let left = count
+function changedEvents(count: number, to: Partial<CheckEvent>): RunEvent[] {
+  let remainingCount = count
   const checks = greenEvents()
     .filter((event): event is CheckEvent => event.type === 'check')
-    .map((check) => (left-- > 0 ? { ...check, ...to } : check))
+    .map((check) => (remainingCount-- > 0 ? { ...check, ...to } : check))
   return [...greenEvents().slice(0, 1), ...checks, footerOf(checks)]
 }
 
 test('a green run has no reason to be red', () => {
-  expect(whyOf(resultOf(greenEvents()))).toBeUndefined()
+  expect(causeSentence(resultOf(greenEvents()))).toBeUndefined()
   expect(renderHtml(greenEvents())).not.toContain('class="why"')
 })
 
 test('a program that refused to start is named, with its error and the flags that its command adds', () => {
   const programError = 'anonymous: Forbidden: --anonymous-auth flag cannot be set.'
   const reason = `${programError}\nThe command of programs.apiserver started its program with flags of its own: --anonymous-auth=false`
-  const events = changed(2, { verdict: 'broken', refusedStart: true, programError, reason })
+  const events = changedEvents(2, { verdict: 'broken', refusedStart: true, programError, reason })
 
-  expect(whyOf(resultOf(events))).toBe(
+  expect(causeSentence(resultOf(events))).toBe(
     'The API server refused to start in 2 checks: anonymous: Forbidden: --anonymous-auth flag cannot be set (its command adds --anonymous-auth=false).',
   )
   expect(renderHtml(events)).toContain(
@@ -33,7 +33,7 @@ test('a program that refused to start is named, with its error and the flags tha
 })
 
 test('a broken rule is named with what was expected, and other causes are counted', () => {
-  expect(whyOf(resultOf(sampleEvents()))).toMatchInlineSnapshot(
+  expect(causeSentence(resultOf(sampleEvents()))).toMatchInlineSnapshot(
     `"1 check of authn.jwt.iss-equals-issuer-url is broken: refuses a token whose iss has a trailing slash: expected { "status": 401 }, got { "status": 201, "user": "alice@example.org" }; 4 more causes."`,
   )
 })

@@ -6,52 +6,53 @@ import type { RunCheck, RunResult } from './run-schema.ts'
 import { count, isRefusedStart, displayedVerdict, verdictWords, checkWords } from './displayed-verdict.ts'
 
 /** Reason why a run is red, in one sentence: its first cause, and the flags that the command added. Empty if it is green. */
-export function whyOf(result: RunResult): string | undefined {
+export function causeSentence(result: RunResult): string | undefined {
   const [first, ...others] = causesOf(result).filter(({ shown }) => shown !== 'warned')
   if (first === undefined) return undefined
-  const more = others.length === 0 ? '' : `; ${count(others.length, 'more cause')}`
-  return `${subjectOf(result, first)}${addedOf(first)}${more}.`
+  const moreCauses = others.length === 0 ? '' : `; ${count(others.length, 'more cause')}`
+  return `${causeSubject(result, first)}${addedOf(first)}${moreCauses}.`
 }
 
-function subjectOf(result: RunResult, { checks, shown }: Cause): string {
+function causeSubject(result: RunResult, { checks, shown }: Cause): string {
   const [check] = checks
-  const many = count(checks.length, 'check')
+  const checkCount = count(checks.length, 'check')
   if (check.programError !== undefined) {
     const role = result.rules.find(({ id }) => id === check.rule)?.program
     const program = role === undefined ? 'program' : roleNames[role]
-    const how = isRefusedStart(check) ? 'refused to start' : `made ${many} ${verdictWords(shown)}`
-    const where = isRefusedStart(check) ? ` in ${many}` : ''
-    return `The ${program} ${how}${where}: ${cut(check.programError)}`
+    const predicate = isRefusedStart(check) ? 'refused to start' : `made ${checkCount} ${verdictWords(shown)}`
+    const checkSuffix = isRefusedStart(check) ? ` in ${checkCount}` : ''
+    return `The ${program} ${predicate}${checkSuffix}: ${firstLine(check.programError)}`
   }
   const rules = new Set(checks.map(({ rule }) => rule))
-  const where = rules.size === 1 ? `${many} of ${check.rule}` : `${many} of ${rules.size} rules`
+  const checkPlace =
+    rules.size === 1 ? `${checkCount} of ${check.rule}` : `${checkCount} of ${rules.size} rules`
   const verb = checks.length === 1 ? 'is' : 'are'
-  return `${where} ${verb} ${words(check)}: ${cut(comparisonOf(check))}`
+  return `${checkPlace} ${verb} ${verdictTextOf(check)}: ${firstLine(comparisonOf(check))}`
 }
 
 function comparisonOf(check: RunCheck): string {
-  const reason = briefReason(check, maxLetters)
+  const reason = briefReason(check, maxLineLength)
   const { title, expected, actual } = check
   if (reason !== undefined || (expected === null && actual === null)) return reason ?? title
   return `${title}: expected ${valueText(expected)}, got ${valueText(actual)}`
 }
 
-const words = (check: RunCheck): string =>
+const verdictTextOf = (check: RunCheck): string =>
   isRefusedStart(check) ? checkWords(check) : verdictWords(displayedVerdict(check))
 
 /** The flags that the command of the program added, as the reasons of its checks name them. */
 function addedOf({ checks }: Cause): string {
   for (const { reason } of checks) {
     const [, flags] = /flags of its own: (.+)$/m.exec(reason ?? '') ?? []
-    if (flags !== undefined) return ` (its command adds ${cut(flags)})`
+    if (flags !== undefined) return ` (its command adds ${firstLine(flags)})`
   }
   return ''
 }
 
 // One sentence at the top of a page.
-const maxLetters = 200
+const maxLineLength = 200
 
-function cut(text: string): string {
+function firstLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim().replace(/\.$/, '')
-  return line.length > maxLetters ? `${line.slice(0, maxLetters)}…` : line
+  return line.length > maxLineLength ? `${line.slice(0, maxLineLength)}…` : line
 }

@@ -13,9 +13,10 @@ import { largeEvents } from './testing/large-run.ts'
 
 const programError =
   'anonymous: Forbidden: --anonymous-auth flag cannot be set when anonymous field is configured in authentication configuration file'
-const noise = Array.from({ length: 6 }, (_, at) => `W1128 05:57:59.4 21036 logging.go:${at}] dialing`).join(
-  '\n',
-)
+const logNoise = Array.from(
+  { length: 6 },
+  (_, at) => `W1128 05:57:59.4 21036 logging.go:${at}] dialing`,
+).join('\n')
 
 /**
  * Returns a run in which the program refused to start from the third check on: in starts that checks need, and in
@@ -28,7 +29,7 @@ function refusedRun(): RunEvent[] {
     index += 1
     if (index < 3) return event
     const refusal = index % 2 === 0 ? 'The API server refused to start' : 'The program refused to start'
-    const reason = `${refusal} (exit code 1): ${programError}\nLast output: ${index % 3 === 0 ? noise : ''}I1128 done`
+    const reason = `${refusal} (exit code 1): ${programError}\nLast output: ${index % 3 === 0 ? logNoise : ''}I1128 done`
     const change: Partial<CheckEvent> = { verdict: 'broken', refusedStart: true, programError, reason }
     return { ...event, ...change }
   })
@@ -36,18 +37,20 @@ function refusedRun(): RunEvent[] {
 
 const events = refusedRun()
 const result = resultOf(events)
-const refused = result.checks.filter(({ refusedStart }) => refusedStart).length
+const refusedCount = result.checks.filter(({ refusedStart }) => refusedStart).length
 
 describe('refused starts with the same error', () => {
   test('are one cause', () => {
-    expect(causesOf(result).map(({ shown, checks }) => [shown, checks.length])).toEqual([['broken', refused]])
+    expect(causesOf(result).map(({ shown, checks }) => [shown, checks.length])).toEqual([
+      ['broken', refusedCount],
+    ])
   })
 
   test('are counted in the headline, which does not mention a crash', () => {
     const { title, detail } = headlineOf(result)
 
     expect(title).toMatch(/^Nonconformant/)
-    expect(detail).toContain(`The implementation refused to start in ${refused} checks.`)
+    expect(detail).toContain(`The implementation refused to start in ${refusedCount} checks.`)
     expect(`${title} ${detail}`).not.toMatch(/crash|No other failures/)
   })
 
@@ -78,11 +81,11 @@ describe('refused starts with the same error', () => {
 })
 
 test('the console shows the reason of a failure with its first attempt, and counts further checks with the same reason', () => {
-  const written: string[] = []
-  const view = viewRun(headerOf(events), { write: (text) => written.push(text) }, { colour: false })
+  const writtenTexts: string[] = []
+  const liveView = viewRun(headerOf(events), { write: (text) => writtenTexts.push(text) }, { colour: false })
   for (const event of events)
-    if (event.type === 'check') view.event({ ...event, type: 'attempt', attempt: 1 })
-  const text = written.join('')
+    if (event.type === 'check') liveView.event({ ...event, type: 'attempt', attempt: 1 })
+  const text = writtenTexts.join('')
 
   expect(text.match(/^REFUSED /gm)).toHaveLength(4)
   expect(text.split(programError)).toHaveLength(2)
@@ -91,22 +94,22 @@ test('the console shows the reason of a failure with its first attempt, and coun
 
 test('a refusal whose control check failed with a program error has the same cause', () => {
   const plan = headerOf(events).plan.checks
-  const control = plan[2]?.id ?? ''
-  const dependent = plan[0]?.id ?? ''
-  const run = events.map((event) =>
-    event.type === 'check' && event.id === dependent
+  const controlId = plan[2]?.id ?? ''
+  const dependentId = plan[0]?.id ?? ''
+  const runEvents = events.map((event) =>
+    event.type === 'check' && event.id === dependentId
       ? {
           ...event,
           verdict: 'untestable' as const,
-          twin: control,
-          reason: `Control check ${control}: broken. No.`,
+          twin: controlId,
+          reason: `Control check ${controlId}: broken. No.`,
         }
       : event,
   )
-  const [cause, ...others] = causesOf(resultOf(run))
+  const [cause, ...others] = causesOf(resultOf(runEvents))
 
   expect(others).toEqual([])
-  expect(cause?.checks.map(({ id }) => id)).toContain(dependent)
+  expect(cause?.checks.map(({ id }) => id)).toContain(dependentId)
   expect(cause?.shown).toBe('broken')
 })
 

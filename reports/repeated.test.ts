@@ -16,11 +16,11 @@ const page = (): Promise<string> => textOf(files['report.html'] ?? (() => ({})),
 test('the page shows the bound of equal runs, and none of an earlier run or of a file that cannot be read', async () => {
   expect(await page()).not.toMatch(bound)
 
-  const repeated = compareRepeats([events, events, events])
-  writeFileSync(join(folder, 'repeat.json'), JSON.stringify(repeated))
+  const repeatedRuns = compareRepeats([events, events, events])
+  writeFileSync(join(folder, 'repeat.json'), JSON.stringify(repeatedRuns))
   expect(await page()).toMatch(bound)
 
-  writeFileSync(join(folder, 'repeat.json'), JSON.stringify({ ...repeated, startedAt: 'earlier' }))
+  writeFileSync(join(folder, 'repeat.json'), JSON.stringify({ ...repeatedRuns, startedAt: 'earlier' }))
   expect(await page()).not.toMatch(bound)
 
   writeFileSync(join(folder, 'repeat.json'), 'torn {')

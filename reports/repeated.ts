@@ -8,12 +8,17 @@ import { type RepeatReport, repeatReportSentence } from '#harness/run/repeated.t
  * Returns the comparison of equal runs that `run --repeat` wrote into the output directory of the first.
  * @returns `undefined` if there is none, or if it belongs to an earlier run
  */
-export function repeatedIn(outDir: string, { startedAt }: HeaderEvent): string | undefined {
+export function repetitionOf(outDir: string, { startedAt }: HeaderEvent): string | undefined {
   const file = join(outDir, 'repeat.json')
   if (!existsSync(file)) return undefined
-  const read = orFallback(() => JSON.parse(readFileSync(file, 'utf8')) as Partial<RepeatReport>, {})
-  const { runs, checks, changed, changesBelow } = read
-  if (read.startedAt !== startedAt || runs === undefined || checks === undefined || !Array.isArray(changed))
+  const parsedFile = orFallback(() => JSON.parse(readFileSync(file, 'utf8')) as Partial<RepeatReport>, {})
+  const { runs, checks, changed, changesBelow } = parsedFile
+  if (
+    parsedFile.startedAt !== startedAt ||
+    runs === undefined ||
+    checks === undefined ||
+    !Array.isArray(changed)
+  )
     return undefined
   return repeatReportSentence({ runs, checks, changed, changesBelow })
 }

@@ -6,7 +6,7 @@ import { resultOf } from './result.ts'
 import { largeEvents } from './testing/large-run.ts'
 import { footerOf, greenEvents, interruptedEvents, sampleEvents, sampleHeader } from './testing/sample-run.ts'
 
-const published = (name: string): object =>
+const readSchema = (name: string): object =>
   JSON.parse(readFileSync(new URL(`../schemas/${name}`, import.meta.url), 'utf8')) as object
 
 const checksOf = (events: readonly RunEvent[]): CheckEvent[] =>
@@ -14,7 +14,7 @@ const checksOf = (events: readonly RunEvent[]): CheckEvent[] =>
 
 describe('the published schemas', () => {
   const ajv = new Ajv2020({ allErrors: true, validateFormats: false, allowUnionTypes: true })
-  const validate = ajv.compile(published('run.schema.json'))
+  const validate = ajv.compile(readSchema('run.schema.json'))
 
   test.each([
     ['shows every verdict', sampleEvents()],
@@ -35,7 +35,7 @@ describe('the published schemas', () => {
   })
 
   test('accept each event of a run', () => {
-    const validateEvent = ajv.compile(published('events.schema.json'))
+    const validateEvent = ajv.compile(readSchema('events.schema.json'))
 
     expect(sampleEvents().filter((event) => !validateEvent(event))).toEqual([])
   })
@@ -168,9 +168,9 @@ describe('the result of a run', () => {
 })
 
 describe('an inconsistent run is never complete', () => {
-  const green = greenEvents()
-  const checks = checksOf(green)
-  const [header] = green
+  const greenRun = greenEvents()
+  const checks = checksOf(greenRun)
+  const [header] = greenRun
   const [first] = checks
   if (header === undefined || first === undefined) throw new Error('The sample has no check.')
 

@@ -28,8 +28,8 @@ export function resultOf(events: readonly RunEvent[]): RunResult {
   const network = networkResult(header, events)
   const rules = rulesOf(header.plan.rules, checks)
   const notRun = checks.filter((check) => !check.ran).length
-  const outcome = outcomeOf(exitCodeOfRun(events), checks)
-  const complete = footer !== undefined && notRun === 0 && problems.length === 0
+  const runOutcome = outcomeOf(exitCodeOfRun(events), checks)
+  const isComplete = footer !== undefined && notRun === 0 && problems.length === 0
   const result = {
     schemaVersion: 2,
     tool: header.tool,
@@ -39,10 +39,10 @@ export function resultOf(events: readonly RunEvent[]): RunResult {
     seed: header.seed,
     suiteDigest: header.suiteDigest,
     // An inconsistent stream must not look conformant, regardless of its footer.
-    outcome: outcome === 'conformant' && !complete ? 'harnessFault' : outcome,
-    complete,
+    outcome: runOutcome === 'conformant' && !isComplete ? 'harnessFault' : runOutcome,
+    complete: isComplete,
     plan: { rules: rules.length, checks: checks.length },
-    scope: scopeOf(header, checks, complete),
+    scope: scopeOf(header, checks, isComplete),
     totals: totalsOf(header.plan.rules, checks),
     notRun,
     errors: [...(footer?.errors ?? []), ...problems],
@@ -66,7 +66,7 @@ export function resultOf(events: readonly RunEvent[]): RunResult {
   return { ...result, headline: titleOf(result) }
 }
 
-/** Returns the state of the entries of a baseline. Only those have an owner. */
+/** Returns the state of the entries of a baseline. Only these entries have an owner. */
 function baselineOf(
   checks: readonly RunCheck[],
   footer: FooterEvent | undefined,
@@ -84,10 +84,11 @@ export function headerOf(events: readonly RunEvent[]): HeaderEvent {
 
 /** Returns the attempts at each check with more than one, in their order. */
 function attemptsOf(events: readonly RunEvent[]): ReadonlyMap<string, readonly AttemptEvent[]> {
-  const byCheck = new Map<string, AttemptEvent[]>()
+  const attemptsByCheck = new Map<string, AttemptEvent[]>()
   for (const event of events)
-    if (event.type === 'attempt') byCheck.set(event.id, [...(byCheck.get(event.id) ?? []), event])
-  return byCheck
+    if (event.type === 'attempt')
+      attemptsByCheck.set(event.id, [...(attemptsByCheck.get(event.id) ?? []), event])
+  return attemptsByCheck
 }
 
 /**
@@ -98,24 +99,24 @@ function plannedResults(
   events: readonly RunEvent[],
 ): { reported: ReadonlyMap<string, CheckEvent>; problems: readonly string[] } {
   const planned = new Set(header.plan.checks.map((check) => check.id))
-  const reported = new Map<string, CheckEvent>()
+  const reportedChecks = new Map<string, CheckEvent>()
   const problems: string[] = []
-  const first = new Map<string, AttemptEvent>()
+  const firstAttempts = new Map<string, AttemptEvent>()
   for (const event of events) {
-    if (event.type === 'attempt' && event.attempt === 1) first.set(event.id, event)
+    if (event.type === 'attempt' && event.attempt === 1) firstAttempts.set(event.id, event)
     if (event.type !== 'check') continue
-    const earlier = reported.get(event.id)
+    const earlier = reportedChecks.get(event.id)
     if (!planned.has(event.id))
       problems.push(`${event.id} was reported (${event.verdict}) and never planned.`)
     if (earlier !== undefined) problems.push(`${event.id} was reported twice.`)
     const keepsEarlier =
       earlier !== undefined && worstVerdict([earlier.verdict, event.verdict]) === earlier.verdict
-    reported.set(event.id, keepsEarlier ? earlier : event)
+    reportedChecks.set(event.id, keepsEarlier ? earlier : event)
   }
-  // A run that was killed before the second attempts still has the results of the first ones.
-  for (const [id, { attempt: _first, ...event }] of first)
-    if (!reported.has(id)) reported.set(id, { ...event, type: 'check' })
-  return { reported, problems }
+  // A run that was killed before the second attempts still has the results of the first attempts.
+  for (const [id, { attempt: _first, ...event }] of firstAttempts)
+    if (!reportedChecks.has(id)) reportedChecks.set(id, { ...event, type: 'check' })
+  return { reported: reportedChecks, problems }
 }
 
 /** Returns a planned check with its reported result, if any. */
@@ -154,19 +155,19 @@ function attemptOf({ verdict, reason, evidence }: AttemptEvent): NonNullable<Run
 function rulesOf(planned: readonly (Rule | ExcludedRule)[], checks: readonly RunCheck[]): RunRule[] {
   const byRule = new Map<string, RunCheck[]>()
   for (const check of checks) {
-    const some = byRule.get(check.rule)
-    if (some === undefined) byRule.set(check.rule, [check])
-    else some.push(check)
+    const ruleChecks = byRule.get(check.rule)
+    if (ruleChecks === undefined) byRule.set(check.rule, [check])
+    else ruleChecks.push(check)
   }
   return planned.flatMap((rule) => {
-    const own = byRule.get(rule.id) ?? []
-    const verdict = worstVerdict(own.map((check) => check.verdict))
+    const ruleChecks = byRule.get(rule.id) ?? []
+    const verdict = worstVerdict(ruleChecks.map((check) => check.verdict))
     if (verdict === undefined) return []
     if (isExcluded(rule)) return []
     const { id, level, says, source, program, profile, judgedBy, declaredAt } = rule
     const address = declaredAt === undefined ? {} : { declaredAt }
     const statement = { id, level, says, source, program, profile, judgedBy, ...address }
-    return [{ ...statement, verdict, checks: own.map((check) => check.id) }]
+    return [{ ...statement, verdict, checks: ruleChecks.map((check) => check.id) }]
   })
 }
 
@@ -185,20 +186,21 @@ function excludedOf({
 }
 
 function totalsOf(rules: readonly (Rule | ExcludedRule)[], checks: readonly RunCheck[]): RunResult['totals'] {
-  const by = new Map(rules.map(({ id, judgedBy }) => [id, judgedBy]))
-  const of = (judged: JudgedBy) => counted(checks.filter(({ rule }) => by.get(rule) === judged))
+  const judgedByRule = new Map(rules.map(({ id, judgedBy }) => [id, judgedBy]))
+  const countsOf = (judged: JudgedBy) =>
+    verdictTotals(checks.filter(({ rule }) => judgedByRule.get(rule) === judged))
   return {
-    ...counted(checks),
+    ...verdictTotals(checks),
     judgedBy: {
-      behaviour: of('behaviour'),
-      refusal: of('refusal'),
-      text: of('text'),
-      observation: of('observation'),
+      behaviour: countsOf('behaviour'),
+      refusal: countsOf('refusal'),
+      text: countsOf('text'),
+      observation: countsOf('observation'),
     },
   }
 }
 
-function counted(checks: readonly RunCheck[]): Record<Verdict, number> {
+function verdictTotals(checks: readonly RunCheck[]): Record<Verdict, number> {
   const totals = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>
   for (const { verdict } of checks) totals[verdict] += 1
   return totals
@@ -207,6 +209,6 @@ function counted(checks: readonly RunCheck[]): Record<Verdict, number> {
 function outcomeOf(code: number, checks: readonly RunCheck[]): Outcome {
   if (code === exitCodes.inconclusive && checks.some(({ verdict }) => verdict === 'unstable'))
     return 'unstable'
-  const words = Object.keys(exitCodes) as (keyof typeof exitCodes)[]
-  return words.find((word) => exitCodes[word] === code) ?? 'harnessFault'
+  const outcomeNames = Object.keys(exitCodes) as (keyof typeof exitCodes)[]
+  return outcomeNames.find((word) => exitCodes[word] === code) ?? 'harnessFault'
 }

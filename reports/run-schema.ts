@@ -9,14 +9,14 @@ import { roles } from '#harness/roles.ts'
 import { verdicts } from '#harness/verdict.ts'
 import { networkSchema } from './network/schema.ts'
 
-// This declaration is both the type and `schemas/run.schema.json`. Nothing reads a run.json. Import types only, so that
-// the library is not loaded.
+// This declaration is both the type and `schemas/run.schema.json`. Importers use only the types, so that the library is
+// not loaded.
 
 const text = v.string()
-const texts = v.array(text)
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
-const time = v.pipe(text, v.isoTimestamp())
-const described = <Schema extends v.GenericSchema>(schema: Schema, says: string) =>
+const textsSchema = v.array(text)
+const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
+const timeSchema = v.pipe(text, v.isoTimestamp())
+const withDescription = <Schema extends v.GenericSchema>(schema: Schema, says: string) =>
   v.pipe(schema, v.description(says))
 
 const verdict = v.picklist(verdicts)
@@ -37,18 +37,18 @@ const outcomes = [
   'interrupted',
 ] as const satisfies readonly Outcome[]
 
-const byVerdict = v.strictObject(v.entriesFromList(verdicts, whole))
+const byVerdict = v.strictObject(v.entriesFromList(verdicts, countSchema))
 
-const runScope = described(
+const runScope = withDescription(
   v.strictObject({
-    profiles: described(
+    profiles: withDescription(
       v.array(
         v.strictObject({
           name: v.picklist(profiles),
-          rules: described(whole, 'Rules with checks that the whole catalogue has of it.'),
-          judged: described(whole, 'Those with a verdict in this run.'),
-          notYet: described(whole, 'Rows and sentences of it that are not covered yet.'),
-          complete: described(
+          rules: withDescription(countSchema, 'Rules with checks that the whole catalogue has of it.'),
+          judged: withDescription(countSchema, 'Those with a verdict in this run.'),
+          notYet: withDescription(countSchema, 'Rows and sentences of it that are not covered yet.'),
+          complete: withDescription(
             v.boolean(),
             'Whether this run covered the whole profile; only then it can be claimed.',
           ),
@@ -56,13 +56,13 @@ const runScope = described(
       ),
       'Every part of the documents that an implementation may claim.',
     ),
-    filter: v.exactOptional(described(texts, 'The globs that selected rules and checks.')),
-    shard: v.exactOptional(v.strictObject({ index: whole, of: whole })),
-    notApplicable: described(
-      v.array(v.strictObject({ rule: text, checks: whole, of: whole, reason: text })),
+    filter: v.exactOptional(withDescription(textsSchema, 'The globs that selected rules and checks.')),
+    shard: v.exactOptional(v.strictObject({ index: countSchema, of: countSchema })),
+    notApplicable: withDescription(
+      v.array(v.strictObject({ rule: text, checks: countSchema, of: countSchema, reason: text })),
       'Rules with checks that were not applicable, how many of them, and why.',
     ),
-    capabilitiesOff: described(texts, 'Capabilities that the target file switches off.'),
+    capabilitiesOff: withDescription(textsSchema, 'Capabilities that the target file switches off.'),
   }),
   'The part of the documents that the run covered.',
 )
@@ -76,22 +76,25 @@ const statement = {
   source: v.strictObject({
     document: v.picklist([1, 2, 3]),
     section: text,
-    rows: described(texts, 'The keys of the table rows that it covers, or the subject of a sentence.'),
-    aspect: v.exactOptional(described(text, 'Which part of them.')),
+    rows: withDescription(
+      textsSchema,
+      'The keys of the table rows that it covers, or the subject of a sentence.',
+    ),
+    aspect: v.exactOptional(withDescription(text, 'Which part of them.')),
   }),
   program: v.picklist(roles),
   profile: v.picklist(profiles),
   declaredAt: v.exactOptional(
-    described(text, 'The source line that declares it, or the row of the table that it is made from.'),
+    withDescription(text, 'The source line that declares it, or the row of the table that it is made from.'),
   ),
 }
 
-const runRule = described(
+const runRule = withDescription(
   v.strictObject({
     ...statement,
-    judgedBy: described(v.picklist(judgements), 'What the verdict rests on.'),
+    judgedBy: withDescription(v.picklist(judgements), 'What the verdict rests on.'),
     verdict,
-    checks: described(v.pipe(texts, v.minLength(1)), 'Ids, in the order of the plan.'),
+    checks: withDescription(v.pipe(textsSchema, v.minLength(1)), 'Ids, in the order of the plan.'),
   }),
   'One documented statement; its verdict is the worst of its checks.',
 )
@@ -102,36 +105,36 @@ const runCheck = v.strictObject({
   rule: text,
   title: text,
   verdict,
-  ran: described(v.boolean(), 'False for a planned check that was never reported.'),
+  ran: withDescription(v.boolean(), 'False for a planned check that was never reported.'),
   durationMs: v.pipe(v.number(), v.minValue(0)),
-  reason: described(v.nullable(text), 'Why the verdict is what it is, for people.'),
+  reason: withDescription(v.nullable(text), 'Why the verdict is what it is, for people.'),
   programError: v.exactOptional(
-    described(text, 'The line in which the program reports why it ended or does not work.'),
+    withDescription(text, 'The line in which the program reports why it ended or does not work.'),
   ),
   refusedStart: v.exactOptional(
-    described(
+    withDescription(
       v.literal(true),
       'The program ended in good order before it was ready, although the check needs it to start.',
     ),
   ),
-  expected: described(v.unknown(), 'What would have held; null where nothing was compared.'),
-  actual: described(v.unknown(), 'What was seen.'),
-  twin: described(v.nullable(text), 'The control check of this refusal.'),
-  evidence: described(
+  expected: withDescription(v.unknown(), 'What would have held; null where nothing was compared.'),
+  actual: withDescription(v.unknown(), 'What was seen.'),
+  twin: withDescription(v.nullable(text), 'The control check of this refusal.'),
+  evidence: withDescription(
     v.nullable(text),
     'Where its evidence lies, relative to the output directory: a folder, or a pack.',
   ),
-  known: described(
+  known: withDescription(
     v.nullable(v.strictObject(knownEntry.entries)),
     'The baseline entry or deviation that excuses the check; `passes` means that it is stale.',
   ),
   attempts: v.exactOptional(
-    described(
+    withDescription(
       v.array(
         v.strictObject({
           verdict,
           reason: v.nullable(text),
-          evidence: described(
+          evidence: withDescription(
             v.nullable(text),
             'Where its evidence lies, relative to the output directory: a folder, or a pack.',
           ),
@@ -140,8 +143,8 @@ const runCheck = v.strictObject({
       'All attempts of a check that ran more than once; each after the first ran alone on a fresh start.',
     ),
   ),
-  declaredAt: v.exactOptional(described(text, 'The source line that declares it.')),
-  repro: described(text, 'A shell command that runs the check again.'),
+  declaredAt: v.exactOptional(withDescription(text, 'The source line that declares it.')),
+  repro: withDescription(text, 'A shell command that runs the check again.'),
 })
 export type RunCheck = Frozen<v.InferOutput<typeof runCheck>>
 
@@ -149,7 +152,7 @@ const runObservation = v.strictObject({
   rule: text,
   check: text,
   what: text,
-  value: described(v.unknown(), 'Anything; null where nothing was seen.'),
+  value: withDescription(v.unknown(), 'Anything; null where nothing was seen.'),
 })
 export type RunObservation = Frozen<v.InferOutput<typeof runObservation>>
 
@@ -162,46 +165,49 @@ export const runResult = v.pipe(
       name: text,
       dialect: text,
       vendor: v.exactOptional(
-        described(text, 'Whose known deviations apply, as the target file names the vendor.'),
+        withDescription(text, 'Whose known deviations apply, as the target file names the vendor.'),
       ),
-      programs: v.array(v.strictObject({ role: text, command: texts, version: v.exactOptional(text) })),
+      programs: v.array(v.strictObject({ role: text, command: textsSchema, version: v.exactOptional(text) })),
     }),
-    startedAt: time,
-    finishedAt: described(v.nullable(time), 'null where the run was interrupted.'),
+    startedAt: timeSchema,
+    finishedAt: withDescription(v.nullable(timeSchema), 'null where the run was interrupted.'),
     seed: v.number(),
-    suiteDigest: described(text, 'SHA-256 over the files of the suites, in hexadecimal.'),
-    outcome: described(v.picklist(outcomes), 'How the run ended, in the words of the exit codes.'),
-    headline: described(text, 'How the run ended in a few words; it claims whole profiles only.'),
+    suiteDigest: withDescription(text, 'SHA-256 over the files of the suites, in hexadecimal.'),
+    outcome: withDescription(v.picklist(outcomes), 'How the run ended, in the words of the exit codes.'),
+    headline: withDescription(text, 'How the run ended in a few words; it claims whole profiles only.'),
     scope: runScope,
-    complete: described(
+    complete: withDescription(
       v.boolean(),
       'Whether every planned check was reported once and the run reached its end.',
     ),
-    plan: v.strictObject({ rules: whole, checks: whole }),
-    totals: described(
+    plan: v.strictObject({ rules: countSchema, checks: countSchema }),
+    totals: withDescription(
       v.strictObject({
         ...byVerdict.entries,
-        judgedBy: described(
+        judgedBy: withDescription(
           v.strictObject(v.entriesFromList(judgements, byVerdict)),
           'The same by what they rest on.',
         ),
       }),
       'Checks by verdict; they add up to plan.checks.',
     ),
-    notRun: described(whole, 'Planned checks that were never reported; totals count them as harness-fault.'),
-    errors: described(texts, 'What went wrong outside any check.'),
+    notRun: withDescription(
+      countSchema,
+      'Planned checks that were never reported; totals count them as harness-fault.',
+    ),
+    errors: withDescription(textsSchema, 'What went wrong outside any check.'),
     evidence: v.exactOptional(
-      described(v.picklist(evidenceKept), 'Of which checks evidence was kept; left out, of all.'),
+      withDescription(v.picklist(evidenceKept), 'Of which checks evidence was kept; left out, of all.'),
     ),
     network: v.exactOptional(networkSchema),
     baseline: v.exactOptional(
-      described(
+      withDescription(
         v.strictObject({
           file: text,
-          digest: described(text, 'SHA-256 of the file, in hexadecimal.'),
-          entries: whole,
-          excused: described(whole, 'Checks that fail as an entry lists.'),
-          stale: described(
+          digest: withDescription(text, 'SHA-256 of the file, in hexadecimal.'),
+          entries: countSchema,
+          excused: withDescription(countSchema, 'Checks that fail as an entry lists.'),
+          stale: withDescription(
             v.array(v.strictObject({ entry: text, why: text })),
             'Entries that match no check any longer.',
           ),
@@ -210,13 +216,13 @@ export const runResult = v.pipe(
       ),
     ),
     previous: v.exactOptional(
-      described(runDifferences, 'How the run differs from the one before it in its output directory.'),
+      withDescription(runDifferences, 'How the run differs from the one before it in its output directory.'),
     ),
     stoppedAfter: v.exactOptional(
-      described(whole, 'The run stopped after this many failures; the other checks did not run.'),
+      withDescription(countSchema, 'The run stopped after this many failures; the other checks did not run.'),
     ),
     rules: v.array(runRule),
-    excluded: described(
+    excluded: withDescription(
       v.array(v.strictObject({ ...statement, reason: text })),
       'Rows and sentences that no check covers.',
     ),

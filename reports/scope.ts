@@ -18,24 +18,24 @@ export function scopeOf(header: HeaderEvent, checks: readonly RunCheck[], comple
   const filter = only || grep ? [...(only ?? []), ...(grep ?? []).map((text) => `--grep ${text}`)] : undefined
   const isPartial = filter !== undefined || selection.shard !== undefined
   const profiles = plan.profiles.map(({ name, rules, notYet }) => {
-    const own = plan.rules.flatMap((rule) =>
+    const profileChecks = plan.rules.flatMap((rule) =>
       rule.profile === name && !isExcluded(rule) ? [byRule.get(rule.id) ?? []] : [],
     )
-    const judged = own.filter((some) => some.some(isJudged)).length
-    const wholly = own.filter((some) => some.length > 0 && some.every(isClaimable)).length
-    const isWhole = rules > 0 && wholly === rules && notYet === 0
-    return { name, rules, judged, notYet, complete: complete && !isPartial && isWhole }
+    const judgedCount = profileChecks.filter((some) => some.some(isJudged)).length
+    const claimableCount = profileChecks.filter((some) => some.length > 0 && some.every(isClaimable)).length
+    const isWhole = rules > 0 && claimableCount === rules && notYet === 0
+    return { name, rules, judged: judgedCount, notYet, complete: complete && !isPartial && isWhole }
   })
   return {
     profiles,
     ...(filter && { filter }),
     ...(selection.shard && { shard: selection.shard }),
     notApplicable: [...byRule].flatMap(([rule, own]) => {
-      const some = own.filter((check) => check.ran && check.verdict === 'not-applicable')
-      const reasons = new Set(some.flatMap(({ reason }) => reason ?? []))
-      return some.length === 0
+      const notApplicable = own.filter((check) => check.ran && check.verdict === 'not-applicable')
+      const reasons = new Set(notApplicable.flatMap(({ reason }) => reason ?? []))
+      return notApplicable.length === 0
         ? []
-        : [{ rule, checks: some.length, of: own.length, reason: [...reasons].join(' ') }]
+        : [{ rule, checks: notApplicable.length, of: own.length, reason: [...reasons].join(' ') }]
     }),
     capabilitiesOff,
   }

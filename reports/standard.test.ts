@@ -6,7 +6,7 @@ import type { ListedRule } from '#harness/cli/catalogue/list.ts'
 import type { DocumentPart } from '#harness/outline.ts'
 import { standardFile, standardOf } from './standard.ts'
 
-const part: DocumentPart = {
+const statedPart: DocumentPart = {
   document: 1,
   section: 'Limits',
   row: 'timeout',
@@ -28,7 +28,7 @@ function rule(id: string, aspect?: string): ListedRule {
 }
 
 test('a row lists its rules, and a rule its checks without the rule id', () => {
-  const { documents, rules } = standardOf('1.0.0', [part], [rule('a.b')])
+  const { documents, rules } = standardOf('1.0.0', [statedPart], [rule('a.b')])
 
   expect(documents[0]?.sections[0]?.statements).toMatchObject([{ key: 'timeout', rules: ['a.b'] }])
   expect(rules['a.b']).toMatchObject({ level: 'MUST', says: 'What a.b states.', checks: ['accepts-one'] })
@@ -37,7 +37,7 @@ test('a row lists its rules, and a rule its checks without the rule id', () => {
 test('a row of two types lists the rules that name its type, and those that name none', () => {
   const { documents } = standardOf(
     '1.0.0',
-    [{ ...part, of: 'X' }],
+    [{ ...statedPart, of: 'X' }],
     [rule('a.both', 'default'), rule('a.x', 'of X, default'), rule('a.y', 'of Y')],
   )
 
@@ -45,12 +45,18 @@ test('a row of two types lists the rules that name its type, and those that name
 })
 
 test('a statement that connects two rows refers to their keys', () => {
-  const from = [{ document: 1, section: 'Limits', row: 'timeout' }] as const
-  const one = { kind: 'excludes', from, to: from, says: 'Not twice.', rules: ['a.b'] } as const
+  const constraintEnds = [{ document: 1, section: 'Limits', row: 'timeout' }] as const
+  const exclusion = {
+    kind: 'excludes',
+    from: constraintEnds,
+    to: constraintEnds,
+    says: 'Not twice.',
+    rules: ['a.b'],
+  } as const
 
-  expect(standardOf('1.0.0', [part], [rule('a.b')], [one]).constraints).toEqual([
+  expect(standardOf('1.0.0', [statedPart], [rule('a.b')], [exclusion]).constraints).toEqual([
     {
-      ...one,
+      ...exclusion,
       from: [{ document: 1, section: 'Limits', key: 'timeout' }],
       to: [{ document: 1, section: 'Limits', key: 'timeout' }],
     },

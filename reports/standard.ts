@@ -13,73 +13,85 @@ import { profiles } from '#harness/profiles.ts'
 import { roles } from '#harness/roles.ts'
 
 const text = v.string()
-const texts = v.array(text)
-const described = <Schema extends v.GenericSchema>(schema: Schema, says: string) =>
+const textsSchema = v.array(text)
+const withDescription = <Schema extends v.GenericSchema>(schema: Schema, says: string) =>
   v.pipe(schema, v.description(says))
 const document = v.picklist([1, 2, 3])
 
 const statement = v.strictObject({
-  key: described(text, 'The key of the row, or the subject of the sentence.'),
-  of: v.exactOptional(described(text, 'The type that has the row, if two rows of the section have one key.')),
-  sentence: v.exactOptional(described(v.literal(true), 'It is a sentence, not a row of a table.')),
+  key: withDescription(text, 'The key of the row, or the subject of the sentence.'),
+  of: v.exactOptional(
+    withDescription(text, 'The type that has the row, if two rows of the section have one key.'),
+  ),
+  sentence: v.exactOptional(withDescription(v.literal(true), 'It is a sentence, not a row of a table.')),
   program: v.picklist(roles),
   profile: v.picklist(profiles),
-  rules: described(texts, 'The ids of the rules about it.'),
+  rules: withDescription(textsSchema, 'The ids of the rules about it.'),
 })
 
 const standardRule = v.strictObject({
   level: v.picklist(['MUST', 'SHOULD', 'UNSPECIFIED']),
-  says: described(text, 'What the documents require, in words of this project.'),
-  aspect: v.exactOptional(described(text, 'The part of its rows that it is about.')),
+  says: withDescription(text, 'What the documents require, in words of this project.'),
+  aspect: v.exactOptional(withDescription(text, 'The part of its rows that it is about.')),
   program: v.picklist(roles),
   judgedBy: v.picklist([...judgements, 'excluded']),
-  capability: v.exactOptional(described(text, 'What it needs although the documents do not promise it.')),
-  excluded: v.exactOptional(described(text, 'Why no check covers it.')),
-  checks: described(texts, 'Its checks: each id is that of the rule, a slash, and this.'),
+  capability: v.exactOptional(
+    withDescription(text, 'What it needs although the documents do not promise it.'),
+  ),
+  excluded: v.exactOptional(withDescription(text, 'Why no check covers it.')),
+  checks: withDescription(textsSchema, 'Its checks: each id is that of the rule, a slash, and this.'),
   declaredAt: v.exactOptional(
-    described(text, 'The source line that declares it, or the row of the table that it is made from.'),
+    withDescription(text, 'The source line that declares it, or the row of the table that it is made from.'),
   ),
 })
 
-const end = v.strictObject({
+const endSchema = v.strictObject({
   document,
   section: text,
-  key: described(text, 'The key of a statement.'),
-  of: v.exactOptional(described(text, 'The type that has the row, if two rows of the section have one key.')),
+  key: withDescription(text, 'The key of a statement.'),
+  of: v.exactOptional(
+    withDescription(text, 'The type that has the row, if two rows of the section have one key.'),
+  ),
 })
 
 const constraint = v.strictObject({
-  kind: described(
+  kind: withDescription(
     v.picklist(Object.keys(constraintKinds) as ConstraintKind[]),
     'How the statements of `from` and those of `to` are connected.',
   ),
-  from: described(v.array(end), 'What it is about; several if it holds for each of them.'),
-  to: v.array(end),
-  says: described(text, 'What the documents require, in words of this project.'),
-  rules: described(texts, 'The ids of the rules that judge it.'),
-  reason: v.exactOptional(described(text, 'Why no rule does.')),
+  from: withDescription(v.array(endSchema), 'What it is about; several if it holds for each of them.'),
+  to: v.array(endSchema),
+  says: withDescription(text, 'What the documents require, in words of this project.'),
+  rules: withDescription(textsSchema, 'The ids of the rules that judge it.'),
+  reason: v.exactOptional(withDescription(text, 'Why no rule does.')),
 })
 
 /** Schema of `standard.json`. */
 export const standardFile = v.strictObject({
   schemaVersion: v.literal(2),
-  version: described(text, 'The version of the package.'),
+  version: withDescription(text, 'The version of the package.'),
   documents: v.array(
     v.strictObject({
       document,
       sections: v.array(
         v.strictObject({
-          section: described(text, 'The heading as the document has it.'),
-          statements: described(v.array(statement), 'Its rows and sentences, in the order of the document.'),
+          section: withDescription(text, 'The heading as the document has it.'),
+          statements: withDescription(
+            v.array(statement),
+            'Its rows and sentences, in the order of the document.',
+          ),
         }),
       ),
     }),
   ),
-  constraints: described(
+  constraints: withDescription(
     v.array(constraint),
     'What the documents state about two things at once, in the order of the documents.',
   ),
-  rules: described(v.record(text, standardRule), 'Every rule by its id, in the order of the documents.'),
+  rules: withDescription(
+    v.record(text, standardRule),
+    'Every rule by its id, in the order of the documents.',
+  ),
 })
 
 /** Rows and sentences of the documents, each with the rules and checks that cover it. */
@@ -95,25 +107,27 @@ export function standardOf(
   rules: readonly ListedRule[],
   constraints: readonly Constraint[] = [],
 ): Standard {
-  const byRow = grouped(
+  const rulesByRow = groupByKey(
     rules.flatMap((rule) => rule.source.rows.map((row) => ({ rule, at: keyOf({ ...rule.source, row }) }))),
     ({ at }) => at,
   )
   const statementOf = (part: DocumentPart): Statement => {
     const { row, of, isSentence, program, profile } = part
-    const about = (byRow.get(keyOf(part)) ?? []).filter(({ rule }) => of === undefined || isOf(rule, of))
+    const rulesOfPart = (rulesByRow.get(keyOf(part)) ?? []).filter(
+      ({ rule }) => of === undefined || belongsToType(rule, of),
+    )
     return {
       key: row,
       ...(of !== undefined && { of }),
       ...(isSentence && { sentence: isSentence }),
       program,
       profile,
-      rules: about.map(({ rule }) => rule.id),
+      rules: rulesOfPart.map(({ rule }) => rule.id),
     }
   }
-  const documents = [...grouped(places, (part) => part.document)].map(([document, own]) => ({
+  const documents = [...groupByKey(places, (part) => part.document)].map(([document, own]) => ({
     document,
-    sections: [...grouped(own, (part) => part.section)].map(([section, members]) => ({
+    sections: [...groupByKey(own, (part) => part.section)].map(([section, members]) => ({
       section,
       statements: members.map(statementOf),
     })),
@@ -124,14 +138,14 @@ export function standardOf(
     documents,
     constraints: constraints.map(({ from, to, ...rest }) => ({
       ...rest,
-      from: from.map(endOf),
-      to: to.map(endOf),
+      from: from.map(withKey),
+      to: to.map(withKey),
     })),
     rules: Object.fromEntries(rules.map((rule) => [rule.id, ruleOf(rule)])),
   }
 }
 
-function endOf({ row, ...end }: ConstraintEnd) {
+function withKey({ row, ...end }: ConstraintEnd) {
   return { ...end, key: row }
 }
 
@@ -150,18 +164,21 @@ function ruleOf(rule: ListedRule) {
   }
 }
 
-/** Reports whether a rule applies to the row of one type: it names this type, or none. */
-function isOf({ source: { aspect = '' } }: Pick<Rule | ExcludedRule, 'source'>, type: string): boolean {
+/** Reports whether a rule applies to a type: its aspect names the type or no type. */
+function belongsToType(
+  { source: { aspect = '' } }: Pick<Rule | ExcludedRule, 'source'>,
+  type: string,
+): boolean {
   const [, owner] = /^of ([^,]+)/.exec(aspect) ?? []
   return owner === undefined || owner === type
 }
 
-function grouped<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+function groupByKey<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
-  for (const one of all) {
-    const group = groups.get(keyOf(one))
-    if (group === undefined) groups.set(keyOf(one), [one])
-    else group.push(one)
+  for (const item of all) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
   }
   return groups
 }

@@ -41,6 +41,6 @@ export function wantsColour(stream: TextStream, environment: NodeJS.ProcessEnv =
 
 /** Returns a function that styles text, or leaves it unchanged. */
 export function styledIf(colour: boolean): ApplyStyle {
-  // The stream has been checked before.
+  // `wantsColour` has already checked the stream.
   return (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text)
 }

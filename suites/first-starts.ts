@@ -31,16 +31,17 @@ function manager(role: ManagerRole): FirstStart {
     const dialect = dialectOf(settings.target)
     const api = await startManagersApi(dialect)
     const cloud = role === 'cloud-controller-manager' ? await startCloud() : undefined
-    const peers = [api, ...(cloud === undefined ? [] : [cloud])]
+    const managerPeers = [api, ...(cloud === undefined ? [] : [cloud])]
     const release = async (): Promise<void> => {
-      await Promise.all(peers.map((peer) => peer.stop()))
+      await Promise.all(managerPeers.map((peer) => peer.stop()))
     }
-    const usual = mergeTrees(defaultConfiguration(role, dialect), clientOf(api))
+    const baseConfiguration = mergeTrees(defaultConfiguration(role, dialect), clientOf(api))
     const options = {
       settings,
       role,
-      peers,
-      usual: cloud === undefined ? usual : mergeTrees(usual, cloudConfiguration(cloud)),
+      peers: managerPeers,
+      usual:
+        cloud === undefined ? baseConfiguration : mergeTrees(baseConfiguration, cloudConfiguration(cloud)),
       awaits: requestsOf(api),
     }
     try {

@@ -12,8 +12,8 @@ import { Refusal } from '../../reference/flags/refusal.ts'
 import { ApiError } from '../../reference/serving/api-error.ts'
 import { pluginsCases } from '../../suites/generated/admission/draw.ts'
 import { fileOf } from '../../suites/generated/admission/file.ts'
-import { allProbed, type PluginsCase } from '../../suites/generated/admission/model.ts'
-import { acts, rejectsPods, settingOf } from '../../suites/generated/admission/oracle.ts'
+import { allProbedPlugins, type PluginsCase } from '../../suites/generated/admission/model.ts'
+import { isPluginActive, rejectsPods, settingOf } from '../../suites/generated/admission/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/admission/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
@@ -92,7 +92,9 @@ async function disagreements(one: PluginsCase): Promise<unknown[]> {
   const flags = flagsOf(one)
   const selection = selectPlugins(flags)
   const wrongPlugins =
-    one.broken === undefined ? allProbed.filter((name) => selection.isOn(name) !== acts(one, name)) : []
+    one.broken === undefined
+      ? allProbedPlugins.filter((name) => selection.isOn(name) !== isPluginActive(one, name))
+      : []
   try {
     const createdPod = await admitPod(flags, {})
     if (one.broken !== undefined) return ['a file is missing']
@@ -130,7 +132,7 @@ test('drawn plugins cover all categories', () => {
 // Plugins that are not drawn, values of tolerations, faults that only the file shows, and the order in which plugins
 // run.
 const otherFaults = /toleration-|proxy-client|flag-order|name-|repeated|required|empty-refused|second-/
-const drawnPluginPattern = new RegExp(`-(${allProbed.join('|')})$`)
+const drawnPluginPattern = new RegExp(`-(${allProbedPlugins.join('|')})$`)
 
 test('drawn plugins detect nearly every fault of enabling and configuring plugins', {
   timeout: 120_000,

@@ -17,11 +17,11 @@ import {
   type SourceLocations,
   withLocations,
 } from '../../suites/3-command-line-flags/node-agent/sources/places.ts'
-import { at } from '../../suites/3-command-line-flags/node-agent/sources/compare-values.ts'
+import { valueAt } from '../../suites/3-command-line-flags/node-agent/sources/compare-values.ts'
 import { agentCases } from '../../suites/generated/agent/draw.ts'
 import { focused } from '../../suites/generated/agent/focused.ts'
 import { type AgentCase, gateNames } from '../../suites/generated/agent/model.ts'
-import { effective, isGateOn } from '../../suites/generated/agent/oracle.ts'
+import { effectiveSourceValue, isGateOn } from '../../suites/generated/agent/oracle.ts'
 import { sourcesOf, writeSources } from '../../suites/generated/agent/agent-sources.ts'
 import { coverable, coverageOf } from '../../suites/generated/agent/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
@@ -75,10 +75,10 @@ function disagreements(one: AgentCase): Disagreement[] {
 function wrongFields(one: AgentCase, configuration: AgentConfiguration): Disagreement[] {
   const effectiveConfiguration = configuration.effective()
   return sourcesOf(one).flatMap(({ flag, field, said: expectedText, default: byDefault }) => {
-    const documentedConfiguration = effective(expectedText, byDefault)
+    const documentedConfiguration = effectiveSourceValue(expectedText, byDefault)
     if (documentedConfiguration === undefined) return []
     const expectedConfiguration = withLocations(documentedConfiguration, locations)
-    const effectiveValue = at(effectiveConfiguration, field)
+    const effectiveValue = valueAt(effectiveConfiguration, field)
     const isOmittedEmpty =
       effectiveValue === undefined && ['', false, 0].includes(expectedConfiguration as never)
     return isOmittedEmpty || JSON.stringify(effectiveValue) === JSON.stringify(expectedConfiguration)

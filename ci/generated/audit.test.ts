@@ -12,13 +12,13 @@ import { policyCases } from '../../suites/generated/audit/draw.ts'
 import {
   eventText,
   objectsIn,
-  makes,
+  createsConfigMap,
   type PolicyCase,
   type Request,
   stages,
   users,
 } from '../../suites/generated/audit/model.ts'
-import { pathOf, recorded } from '../../suites/generated/audit/oracle.ts'
+import { pathOf, expectedRecords } from '../../suites/generated/audit/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/audit/coverage.ts'
 import { managedMetadata } from '../../suites/shared/audit/managed-metadata.ts'
 import { auditPolicy } from '../../suites/shared/audit/policy.ts'
@@ -60,7 +60,7 @@ const answer = { status: 201, body: object }
 async function disagreements(one: PolicyCase): Promise<unknown[]> {
   const policyOf = readAuditPolicy(fileOf(one))
   const mismatches: unknown[] = []
-  for (const [at, expected] of recorded(one, { hasObjects: true }).entries()) {
+  for (const [at, expected] of expectedRecords(one, { hasObjects: true }).entries()) {
     const request = one.requests[at] as Request
     const { user, verb, resource } = request
     const requester = { username: user, groups: users[user] ?? [], uid: '', extra: {} }
@@ -73,7 +73,7 @@ async function disagreements(one: PolicyCase): Promise<unknown[]> {
     const recording = policyOf(attributes)
     const { level, omitStages } = recording
     const expectedStages = level === 'None' ? [] : stages.filter((stage) => !omitStages.includes(stage))
-    const recordedObjects = makes(request)
+    const recordedObjects = createsConfigMap(request)
       ? objectsIn(await objectsOf(podCreation, answer, recording))
       : undefined
     const actual = expectedStages.map((stage) =>

@@ -10,8 +10,13 @@ import { makeEncryption } from '../../reference/apiserver/encryption/encryption.
 import encryptionFaults from '../../reference/apiserver/encryption/faults.json' with { type: 'json' }
 import { atRestCases } from '../../suites/generated/encryption/draw.ts'
 import { fileOf } from '../../suites/generated/encryption/file.ts'
-import { type AtRestCase, builtIn, custom, type Entry } from '../../suites/generated/encryption/model.ts'
-import { providersOf, reads, writersOf } from '../../suites/generated/encryption/oracle.ts'
+import {
+  type AtRestCase,
+  builtIn,
+  customResources,
+  type ResourceEntry,
+} from '../../suites/generated/encryption/model.ts'
+import { providersOf, canRead, writersOf } from '../../suites/generated/encryption/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/encryption/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
@@ -29,7 +34,7 @@ const cases = casesDrawn(atRestCases, 'generated.encryption.at-rest', 200)
 const secret = 'a text that stands nowhere else'
 let count = 0
 
-async function encryptionOf(entries: readonly Entry[]) {
+async function encryptionOf(entries: readonly ResourceEntry[]) {
   // A case without entries has no file.
   if (entries.length === 0) return makeEncryption({ resources: [] } as never)
   const path = join(directory, `${++count}.yaml`)
@@ -41,7 +46,7 @@ async function encryptionOf(entries: readonly Entry[]) {
 async function disagreements({ written, read }: AtRestCase): Promise<unknown[]> {
   const [writing, reading] = [await encryptionOf(written), await encryptionOf(read)]
   const mismatches: unknown[] = []
-  for (const type of [...builtIn, ...custom]) {
+  for (const type of [...builtIn, ...customResources]) {
     const dotIndex = type.indexOf('.')
     const [resource, group] = dotIndex < 0 ? [type, ''] : [type.slice(0, dotIndex), type.slice(dotIndex + 1)]
     const stored = await writing.transformerOf(group, resource).toStorage(Buffer.from(secret), 'key')
@@ -55,7 +60,7 @@ async function disagreements({ written, read }: AtRestCase): Promise<unknown[]> 
       .fromStorage(stored, 'key')
       .then((plain) => Buffer.from(plain).toString() === secret)
       .catch(() => false)
-    if (isRead !== reads(providersOf(read, type), writerName))
+    if (isRead !== canRead(providersOf(read, type), writerName))
       mismatches.push({ written, read, type, by: writerName, isRead })
   }
   return mismatches

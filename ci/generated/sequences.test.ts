@@ -5,7 +5,7 @@ import { endpointsCases } from '../../suites/generated/endpoints/draw.ts'
 import { addressesAfter } from '../../suites/generated/endpoints/oracle.ts'
 import * as pods from '../../suites/generated/pods/coverage.ts'
 import { podsCases } from '../../suites/generated/pods/draw.ts'
-import { runningAfter, unchangedIn } from '../../suites/generated/pods/oracle.ts'
+import { versionsAfter, unchangedKeys } from '../../suites/generated/pods/oracle.ts'
 import * as quota from '../../suites/generated/quota/coverage.ts'
 import { quotaCases } from '../../suites/generated/quota/draw.ts'
 import { usageAfter } from '../../suites/generated/quota/oracle.ts'
@@ -18,7 +18,7 @@ import {
   agentIdentities,
   type CacheStep,
   decisions,
-  identities,
+  tokenIdentities,
 } from '../../suites/generated/webhook-caches/model.ts'
 import { entryAfter, requiredOf, stateOf } from '../../suites/generated/webhook-caches/oracle.ts'
 import { casesDrawn } from './testing/seen-faults.ts'
@@ -56,7 +56,7 @@ test('drawn sequences make every transition', () => {
       countVisits(areaOf(reload), casesDrawn(reloadCases, 'generated.encryption.reload', count)),
     ),
     decisions: unvisitedCacheSteps('generated.authorization.cache', decisions),
-    identities: unvisitedCacheSteps('generated.authentication.cache', identities),
+    identities: unvisitedCacheSteps('generated.authentication.cache', tokenIdentities),
     agent: unvisitedCacheSteps('generated.agent.tokens', agentIdentities),
   }).toEqual({ pods: [], endpoints: [], quota: [], reload: [], decisions: [], identities: [], agent: [] })
 })
@@ -68,7 +68,7 @@ test('the last action on a pod determines its state, and a repeated one changes 
     actions,
   }))
 
-  expect([0, 1, 2, 3, 4, 5].map((after) => runningAfter({ rounds }, after)['file-a'])).toEqual([
+  expect([0, 1, 2, 3, 4, 5].map((after) => versionsAfter({ rounds }, after)['file-a'])).toEqual([
     undefined,
     1,
     1,
@@ -76,7 +76,7 @@ test('the last action on a pod determines its state, and a repeated one changes 
     undefined,
     1,
   ])
-  expect([1, 2, 3].map((index) => unchangedIn({ rounds }, index))).toEqual([['file-a'], [], []])
+  expect([1, 2, 3].map((index) => unchangedKeys({ rounds }, index))).toEqual([['file-a'], [], []])
 })
 
 test('the addresses of a service are those of its present pods', () => {

@@ -17,9 +17,9 @@ import { attestationName, publicKeyName, sigstoreName } from './attestation.ts'
 import { canonical } from './canonical.ts'
 import { writeCncf } from './cncf.ts'
 import { differenceLines } from './difference.ts'
-import { enveloped, type Envelope } from './dsse.ts'
+import { createEnvelope, type Envelope } from './dsse.ts'
 import { issue } from './issue.ts'
-import { makeKey, readKey, type SigningKey } from './sign.ts'
+import { generateSigningKey, readKey, type SigningKey } from './sign.ts'
 import type { Statement } from './statement.ts'
 import { verifyBundle } from './verify.ts'
 
@@ -28,20 +28,20 @@ const sha256 = 'b'.repeat(64)
 const folder = mkdtempSync(join(tmpdir(), 'attestation-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A green run of one profile; of its programs, the executable that served is known. */
+/** Returns a green run of one profile, which has the digest of the executable that served. */
 function eventsOf(digest = sha256): readonly RunEvent[] {
   const files = [{ name: 'kube-apiserver', sha256: digest }]
-  const ran = { role: 'apiserver', files, addedFlags: [] } as const
+  const programFiles = { role: 'apiserver', files, addedFlags: [] } as const
   return greenEvents(sampleRules.slice(2, 3)).map((event) => {
     if (event.type === 'header')
       return { ...event, selection: { profiles: ['apiserver-configuration'] as const } }
     return event.type === 'check'
-      ? { ...event, launches: event.launches.map((one) => ({ ...one, ran })) }
+      ? { ...event, launches: event.launches.map((one) => ({ ...one, ran: programFiles })) }
       : event
   })
 }
 
-async function issued(name: string, key: SigningKey, events = eventsOf()): Promise<string> {
+async function issueBundle(name: string, key: SigningKey, events = eventsOf()): Promise<string> {
   const bundle = join(folder, name)
   const evidence = events.flatMap((event) =>
     event.type === 'check' && event.evidence ? [[`${event.evidence}/timeline.json`, '[]'] as const] : [],
@@ -68,10 +68,10 @@ const p256 = (): SigningKey =>
   )
 
 const readIn = (bundle: string, name: string): unknown => JSON.parse(readFileSync(join(bundle, name), 'utf8'))
-const envelopeIn = (bundle: string): Envelope => readIn(bundle, attestationName) as Envelope
-const sigstoreIn = (bundle: string): object => readIn(bundle, sigstoreName) as object
-const statementIn = (bundle: string): Statement =>
-  JSON.parse(Buffer.from(envelopeIn(bundle).payload, 'base64').toString()) as Statement
+const readEnvelope = (bundle: string): Envelope => readIn(bundle, attestationName) as Envelope
+const readSigstoreBundle = (bundle: string): object => readIn(bundle, sigstoreName) as object
+const readStatement = (bundle: string): Statement =>
+  JSON.parse(Buffer.from(readEnvelope(bundle).payload, 'base64').toString()) as Statement
 
 /** Verifies a bundle as Sigstore's own library does, with nothing but the public key. */
 function verifiedBySigstore(read: object, publicKey: string): void {
@@ -79,34 +79,34 @@ function verifiedBySigstore(read: object, publicKey: string): void {
   const root = { certificateAuthorities: [], timestampAuthorities: [], tlogs: [], ctlogs: [] }
   const der = Buffer.from(publicKey.replace(/-----[^-]+-----|\s/g, ''), 'base64')
   const keys = new Proxy({}, { get: () => ({ rawBytes: der, keyDetails: 0 }) })
-  const trust = toTrustMaterial(root as never, keys as never)
+  const trustMaterial = toTrustMaterial(root as never, keys as never)
   const thresholds = { tlogThreshold: 0, ctlogThreshold: 0, timestampThreshold: 0 }
-  new Verifier(trust, thresholds).verify(toSignedEntity(bundle))
+  new Verifier(trustMaterial, thresholds).verify(toSignedEntity(bundle))
 }
 
 let bundle = ''
 beforeAll(async () => {
-  bundle = await issued('ed25519', makeKey())
+  bundle = await issueBundle('ed25519', generateSigningKey())
 })
 
 test.for([
-  ['Ed25519', makeKey],
+  ['Ed25519', generateSigningKey],
   ['P-256', p256],
 ] as const)("an attestation by a key of %s is verified by Sigstore's library", async ([name, make]) => {
-  const own = await issued(`sigstore-${name}`, make())
-  const publicKey = readFileSync(join(own, publicKeyName), 'utf8')
-  const dsseEnvelope = { ...envelopeIn(own), payload: Buffer.from('{}').toString('base64') }
-  const other = { ...sigstoreIn(own), dsseEnvelope }
+  const issued = await issueBundle(`sigstore-${name}`, make())
+  const publicKey = readFileSync(join(issued, publicKeyName), 'utf8')
+  const dsseEnvelope = { ...readEnvelope(issued), payload: Buffer.from('{}').toString('base64') }
+  const otherBundle = { ...readSigstoreBundle(issued), dsseEnvelope }
 
-  expect(() => verifiedBySigstore(sigstoreIn(own), publicKey)).not.toThrow()
-  expect(() => verifiedBySigstore(other, publicKey)).toThrow(/signature verification failed/)
-  expect((await verifyBundle(own, { now })).problems).toEqual([])
+  expect(() => verifiedBySigstore(readSigstoreBundle(issued), publicKey)).not.toThrow()
+  expect(() => verifiedBySigstore(otherBundle, publicKey)).toThrow(/signature verification failed/)
+  expect((await verifyBundle(issued, { now })).problems).toEqual([])
 })
 
 const isMissing = spawnSync('cosign', ['version']).status !== 0 && process.env.CI !== 'true'
 
 test.skipIf(isMissing).for([
-  ['Ed25519', makeKey],
+  ['Ed25519', generateSigningKey],
   ['P-256', p256],
 ] as const)(
   'cosign verifies an attestation by a key of %s for the program that ran',
@@ -114,13 +114,13 @@ test.skipIf(isMissing).for([
     const program = join(folder, `program-${name}`)
     writeFileSync(program, name)
     const digest = createHash('sha256').update(name).digest('hex')
-    const own = await issued(`cosign-${name}`, make(), eventsOf(digest))
+    const issued = await issueBundle(`cosign-${name}`, make(), eventsOf(digest))
     // The command of docs/certificate.md.
     const verified = (blob: string): { status: number | null; stderr: string } => {
       const files = ['--key', publicKeyName, '--bundle', sigstoreName]
       const type = 'https://in-toto.io/attestation/test-result/v0.1'
       const line = ['verify-blob-attestation', ...files, '--insecure-ignore-tlog', '--type', type, blob]
-      const { status, stderr } = spawnSync('cosign', line, { cwd: own, encoding: 'utf8' })
+      const { status, stderr } = spawnSync('cosign', line, { cwd: issued, encoding: 'utf8' })
       return { status, stderr }
     }
     const isVerified = verified(program)
@@ -129,13 +129,13 @@ test.skipIf(isMissing).for([
     expect(isVerified.stderr).toContain('Verified OK')
     expect(isVerified.status).toBe(0)
     expect(verified(join(folder, 'other')).stderr).toContain('digests do not match')
-    writeFileSync(join(own, publicKeyName), readFileSync(join(bundle, publicKeyName)))
+    writeFileSync(join(issued, publicKeyName), readFileSync(join(bundle, publicKeyName)))
     expect(verified(program).stderr).toContain('could not verify envelope')
   },
 )
 
 test('the attestation states what ran, on which configuration, and the result of each rule', () => {
-  const { _type, subject, predicateType, predicate } = statementIn(bundle)
+  const { _type, subject, predicateType, predicate } = readStatement(bundle)
 
   expect({ _type, predicateType }).toEqual({
     _type: 'https://in-toto.io/Statement/v1',
@@ -159,14 +159,14 @@ test('the attestation states what ran, on which configuration, and the result of
 
 test('a bundle without the digest of a program has no attestation, and is valid', async () => {
   const events = eventsOf().map((event) => (event.type === 'check' ? { ...event, launches: [] } : event))
-  const own = await issued('unknown', makeKey(), events)
+  const issued = await issueBundle('unknown', generateSigningKey(), events)
 
-  expect(() => envelopeIn(own)).toThrow(/ENOENT/)
-  expect((await verifyBundle(own, { now })).problems).toEqual([])
+  expect(() => readEnvelope(issued)).toThrow(/ENOENT/)
+  expect((await verifyBundle(issued, { now })).problems).toEqual([])
 })
 
 /** Returns the problems of a copy of the bundle after a file of it was replaced. */
-async function problemsWith(name: string, changed: (content: string) => string): Promise<readonly string[]> {
+async function problemsOf(name: string, changed: (content: string) => string): Promise<readonly string[]> {
   const copy = mkdtempSync(join(folder, 'copy-'))
   cpSync(bundle, copy, { recursive: true })
   writeFileSync(join(copy, name), changed(readFileSync(join(copy, name), 'utf8')))
@@ -174,35 +174,35 @@ async function problemsWith(name: string, changed: (content: string) => string):
 }
 
 test('an attestation that was changed, or that another key signed, is rejected', async () => {
-  const another = makeKey()
-  const payload = Buffer.from(envelopeIn(bundle).payload, 'base64').toString()
-  const again = enveloped(payload, another.key)
-  const bySigner = 'The signature of attestation.intoto.jsonl is not by the key of the certificate.'
+  const otherKey = generateSigningKey()
+  const payload = Buffer.from(readEnvelope(bundle).payload, 'base64').toString()
+  const forged = createEnvelope(payload, otherKey.key)
+  const problem = 'The signature of attestation.intoto.jsonl is not by the key of the certificate.'
 
-  expect(await problemsWith(attestationName, (content) => content)).toEqual([])
-  expect(await problemsWith(attestationName, (content) => ` ${content}`)).toEqual([
+  expect(await problemsOf(attestationName, (content) => content)).toEqual([])
+  expect(await problemsOf(attestationName, (content) => ` ${content}`)).toEqual([
     'attestation.intoto.jsonl is not written as it was issued.',
   ])
-  expect(await problemsWith(attestationName, () => `${canonical(again)}\n`)).toEqual([bySigner])
-  expect(await problemsWith(attestationName, (all) => all.replace('d":""', 'd":"A"'))).toEqual([bySigner])
-  expect(await problemsWith(sigstoreName, (content) => content.replace('0.3', '0.2'))).toEqual([
+  expect(await problemsOf(attestationName, () => `${canonical(forged)}\n`)).toEqual([problem])
+  expect(await problemsOf(attestationName, (all) => all.replace('d":""', 'd":"A"'))).toEqual([problem])
+  expect(await problemsOf(sigstoreName, (content) => content.replace('0.3', '0.2'))).toEqual([
     'attestation.sigstore.json is not attestation.intoto.jsonl as a bundle of Sigstore.',
   ])
-  expect(await problemsWith(attestationName, () => 'nothing')).toEqual([
+  expect(await problemsOf(attestationName, () => 'nothing')).toEqual([
     expect.stringMatching(/^attestation\.intoto\.jsonl is no attestation: /),
   ])
-  expect(await problemsWith(publicKeyName, () => 'nothing')).toEqual(['certificate.pub was changed.'])
+  expect(await problemsOf(publicKeyName, () => 'nothing')).toEqual(['certificate.pub was changed.'])
 })
 
 test('an attestation of the signer with other statements is rejected', async () => {
-  const key = makeKey()
-  const own = await issued('states', key)
-  const stated = statementIn(own)
-  const other = { ...stated, subject: [{ name: 'kube-apiserver', digest: { sha256: 'c'.repeat(64) } }] }
-  const signed = enveloped(canonical(other), key.key)
-  writeFileSync(join(own, attestationName), `${canonical(signed)}\n`)
+  const key = generateSigningKey()
+  const issued = await issueBundle('states', key)
+  const statement = readStatement(issued)
+  const subject = [{ name: 'kube-apiserver', digest: { sha256: 'c'.repeat(64) } }]
+  const signedEnvelope = createEnvelope(canonical({ ...statement, subject }), key.key)
+  writeFileSync(join(issued, attestationName), `${canonical(signedEnvelope)}\n`)
 
-  expect((await verifyBundle(own, { now })).problems).toEqual([
+  expect((await verifyBundle(issued, { now })).problems).toEqual([
     'What attestation.intoto.jsonl states does not follow from the certificate.',
   ])
 })
@@ -210,38 +210,38 @@ test('an attestation of the signer with other statements is rejected', async () 
 test('the files for the programs of the CNCF are read by the readers of their formats', async () => {
   const directory = join(folder, 'cncf')
   const names = writeCncf(directory, bundle, eventsOf())
-  const read = (name: string): string => readFileSync(join(directory, name), 'utf8')
-  const passed = resultOf(eventsOf()).checks.length
+  const readText = (name: string): string => readFileSync(join(directory, name), 'utf8')
+  const checks = resultOf(eventsOf()).checks.length
 
   expect(names).toEqual(['PRODUCT.yaml', 'README.md', 'e2e.log', 'junit_01.xml', 'results.json'])
-  expect(parse(read('PRODUCT.yaml'))).toMatchObject({ name: 'kubernetes', type: 'distribution' })
-  expect(read('e2e.log')).toContain(`SUCCESS! -- ${passed} Passed | 0 Failed | 0 Pending | 0 Skipped`)
+  expect(parse(readText('PRODUCT.yaml'))).toMatchObject({ name: 'kubernetes', type: 'distribution' })
+  expect(readText('e2e.log')).toContain(`SUCCESS! -- ${checks} Passed | 0 Failed | 0 Pending | 0 Skipped`)
   expect((await convertJUnitToCTRFReport(join(directory, 'junit_01.xml')))?.results.summary).toMatchObject({
-    tests: passed,
-    passed,
+    tests: checks,
+    passed: checks,
   })
-  const lines = read('results.json').trimEnd().split('\n')
+  const lines = readText('results.json').trimEnd().split('\n')
   const actions = lines.map((line) => JSON.parse(line) as { Action: string; Test?: string })
-  expect(actions.filter(({ Action, Test }) => Action === 'pass' && Test !== undefined)).toHaveLength(passed)
+  expect(actions.filter(({ Action, Test }) => Action === 'pass' && Test !== undefined)).toHaveLength(checks)
   expect(actions[0]).toMatchObject({ Action: 'start' })
 
   writeFileSync(join(directory, 'PRODUCT.yaml'), 'vendor: Acme\n')
   writeCncf(directory, bundle, eventsOf())
-  expect(read('PRODUCT.yaml')).toBe('vendor: Acme\n')
+  expect(readText('PRODUCT.yaml')).toBe('vendor: Acme\n')
 })
 
 test('two certificates differ in what ran, in when they expire and in their evidence', async () => {
-  const key = makeKey()
+  const key = generateSigningKey()
   const manifestOf = async (name: string, digest: string) => {
-    const { manifest } = await verifyBundle(await issued(name, key, eventsOf(digest)), { now })
+    const { manifest } = await verifyBundle(await issueBundle(name, key, eventsOf(digest)), { now })
     if (manifest === undefined) throw new Error('There is no manifest.')
     return manifest
   }
-  const before = await manifestOf('before', sha256)
-  const after = await manifestOf('after', 'c'.repeat(64))
+  const manifestBefore = await manifestOf('before', sha256)
+  const manifestAfter = await manifestOf('after', 'c'.repeat(64))
 
-  expect(differenceLines(before, before)).toEqual([])
-  expect(differenceLines(before, after)).toEqual([
+  expect(differenceLines(manifestBefore, manifestBefore)).toEqual([])
+  expect(differenceLines(manifestBefore, manifestAfter)).toEqual([
     `- started: apiserver: ran kube-apiserver ${sha256}`,
     `+ started: apiserver: ran kube-apiserver ${'c'.repeat(64)}`,
     expect.stringMatching(/^expires: /),

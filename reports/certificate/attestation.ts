@@ -7,26 +7,28 @@ import { messageOf } from '#harness/errors.ts'
 import { readInput } from '#harness/input/read.ts'
 import type { RunResult } from '../run-schema.ts'
 import { canonical } from './canonical.ts'
-import { envelope, type Envelope, enveloped, opened, sigstoreBundle } from './dsse.ts'
+import { envelope, type Envelope, createEnvelope, verifiedPayload, sigstoreBundle } from './dsse.ts'
 import type { Manifest } from './manifest.ts'
 import { type SigningKey, thumbprintOf } from './sign.ts'
 import { statementOf } from './statement.ts'
 
-/** The name of the attestation in a bundle: the certificate as tools of supply chains read it. */
+/** File name of the attestation in a bundle: the certificate in the format of supply chain tools. */
 export const attestationName = 'attestation.intoto.jsonl'
 
-/** The name of the same attestation as a bundle of Sigstore, for cosign. */
+/** File name of the attestation as a bundle of Sigstore, for cosign. */
 export const sigstoreName = 'attestation.sigstore.json'
 
-/** The name of the public key in a bundle, in PEM. */
+/** File name of the public key in a bundle, in PEM. */
 export const publicKeyName = 'certificate.pub'
 
-/** Writes the public key of a certificate; it is one of the files that the certificate lists. */
+/** Writes the public key of a certificate, which is one of the files that the certificate lists. */
 export function writePublicKey(bundle: string, { key }: SigningKey): void {
   writeFileSync(join(bundle, publicKeyName), pemOfPublic(key))
 }
 
-/** Writes the attestation of a certificate. Returns whether there is one: it needs a program with a digest. */
+/**
+ * Writes the attestation of a certificate. Returns false if no program has a digest, because an attestation needs one.
+ */
 export async function writeAttestation(
   bundle: string,
   manifest: Manifest,
@@ -36,9 +38,9 @@ export async function writeAttestation(
   for (const name of [attestationName, sigstoreName]) rmSync(join(bundle, name), { force: true })
   const statement = statementOf(manifest, result)
   if (statement === undefined) return false
-  const signed = enveloped(canonical(statement), signing.key)
-  writeFileSync(join(bundle, attestationName), `${canonical(signed)}\n`)
-  writeFileSync(join(bundle, sigstoreName), sigstoreText(signed, await thumbprintOf(signing)))
+  const signedEnvelope = createEnvelope(canonical(statement), signing.key)
+  writeFileSync(join(bundle, attestationName), `${canonical(signedEnvelope)}\n`)
+  writeFileSync(join(bundle, sigstoreName), sigstoreText(signedEnvelope, await thumbprintOf(signing)))
   return true
 }
 
@@ -64,8 +66,8 @@ export function attestationProblems(
 
 function keyProblems(bundle: string, key: KeyObject): readonly string[] {
   try {
-    const own = createPublicKey(readInput(join(bundle, publicKeyName), 'key'))
-    return own.equals(key) ? [] : [`${publicKeyName} is not the key that signed the certificate.`]
+    const publicKey = createPublicKey(readInput(join(bundle, publicKeyName), 'key'))
+    return publicKey.equals(key) ? [] : [`${publicKeyName} is not the key that signed the certificate.`]
   } catch (thrown) {
     return [`${publicKeyName} is no public key: ${messageOf(thrown)}.`]
   }
@@ -81,11 +83,14 @@ function envelopeProblems(
   let isSame = true
   try {
     const content = readInput(join(bundle, attestationName), 'certificate')
-    const read = v.parse(envelope, JSON.parse(content))
-    if (`${canonical(read)}\n` !== content) return [`${attestationName} is not written as it was issued.`]
-    if (read.signatures[0]?.keyid === '') payload = opened(read, key)
-    const other = join(bundle, sigstoreName)
-    isSame = !existsSync(other) || readInput(other, 'certificate') === sigstoreText(read, signedBy)
+    const parsedEnvelope = v.parse(envelope, JSON.parse(content))
+    if (`${canonical(parsedEnvelope)}\n` !== content)
+      return [`${attestationName} is not written as it was issued.`]
+    if (parsedEnvelope.signatures[0]?.keyid === '') payload = verifiedPayload(parsedEnvelope, key)
+    const sigstoreFile = join(bundle, sigstoreName)
+    isSame =
+      !existsSync(sigstoreFile) ||
+      readInput(sigstoreFile, 'certificate') === sigstoreText(parsedEnvelope, signedBy)
   } catch (thrown) {
     return [`${attestationName} is no attestation: ${messageOf(thrown)}.`]
   }

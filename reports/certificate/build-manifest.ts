@@ -22,7 +22,7 @@ export interface ManifestOptions {
   readonly exclusions?: Exclusions
 }
 
-/** Returns the manifest of a run and the files of its bundle. The result depends on these alone. */
+/** Returns the manifest of a run and the files of its bundle. The result depends only on these. */
 export function manifestOf(
   events: readonly RunEvent[],
   files: readonly BundledFile[],
@@ -73,9 +73,9 @@ export function catalogueDigest({ plan }: Pick<HeaderEvent, 'plan'>): string {
 
 /** Returns the programs of a target on this machine, with the digests of the files of their command lines. */
 export function programsOf(header: HeaderEvent): Manifest['target']['programs'] {
-  const judged = new Set(header.plan.rules.map(({ program }) => program as string))
+  const testedRoles = new Set(header.plan.rules.map(({ program }) => program as string))
   return header.target.programs
-    .filter(({ role }) => judged.has(role) || role === 'etcd')
+    .filter(({ role }) => testedRoles.has(role) || role === 'etcd')
     .map(({ role, command, version }) => ({
       role,
       ...(version !== undefined && { version }),
@@ -98,12 +98,12 @@ function declarationOf(header: HeaderEvent, result: RunResult): Manifest['declar
   const verdictOf = new Map(result.rules.map(({ id, verdict }) => [id, verdict]))
   return {
     capabilities: capabilities.map((name) => {
-      const counts: Partial<Record<Verdict, number>> = {}
+      const verdictCounts: Partial<Record<Verdict, number>> = {}
       for (const { id, capability } of rules) {
         const verdict = capability === name ? verdictOf.get(id) : undefined
-        if (verdict !== undefined) counts[verdict] = (counts[verdict] ?? 0) + 1
+        if (verdict !== undefined) verdictCounts[verdict] = (verdictCounts[verdict] ?? 0) + 1
       }
-      return { name, declared: !header.capabilitiesOff.includes(name), rules: counts }
+      return { name, declared: !header.capabilitiesOff.includes(name), rules: verdictCounts }
     }),
     knownDepartures: result.checks.flatMap(({ id, known }) =>
       known === null ? [] : [{ check: id, reason: known.reason }],
@@ -115,9 +115,9 @@ function usedOf(
   { version, digest, checks }: Exclusions,
   result: RunResult,
 ): NonNullable<Manifest['exclusions']> {
-  const listed = new Set(checks.map(({ check }) => check))
-  const used = result.checks.filter(({ id, verdict }) => listed.has(id) && isRed(verdict))
-  return { version, digest, checks: used.map(({ id }) => id) }
+  const excludedChecks = new Set(checks.map(({ check }) => check))
+  const failedChecks = result.checks.filter(({ id, verdict }) => excludedChecks.has(id) && isRed(verdict))
+  return { version, digest, checks: failedChecks.map(({ id }) => id) }
 }
 
 /** Reports whether a verdict contradicts a claim. */

@@ -19,17 +19,17 @@ export function challengeText(
   const check = result.checks.find((one) => one.id === id)
   const rule = result.rules.find((one) => one.id === check?.rule)
   if (check === undefined || rule === undefined) {
-    const near = nearest(
+    const nearestId = nearest(
       id,
       result.checks.map((one) => one.id),
     )
     throw new HarnessError(
       'usage',
-      `The run has no check ${id}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+      `The run has no check ${id}.${nearestId === undefined ? '' : ` Did you mean ${nearestId}?`}`,
     )
   }
   const programs = header.target.programs.map(({ role, version }) => `${role} ${version ?? '(no version)'}`)
-  const own = evidence.filter(
+  const checkEvidence = evidence.filter(
     ({ path }) =>
       check.evidence !== null && (path === check.evidence || path.startsWith(`${check.evidence}/`)),
   )
@@ -50,21 +50,21 @@ export function challengeText(
 | Suites | ${header.suiteDigest} |
 | Target | ${cell(`${header.target.name}, dialect ${header.target.dialect}: ${programs.join(', ')}`)} |
 | Run | ${header.startedAt} |
-| Evidence | ${own.length} files, Merkle root ${merkleRoot(own)} |
+| Evidence | ${checkEvidence.length} files, Merkle root ${merkleRoot(checkEvidence)} |
 
 ## Expected and actual
 
 Expected:
 
-${fenced(check.expected)}
+${codeBlock(check.expected)}
 
 Actual:
 
-${fenced(check.actual)}
-${check.reason === null ? '' : `\nReason:\n\n${fenced(check.reason)}\n`}
+${codeBlock(check.actual)}
+${check.reason === null ? '' : `\nReason:\n\n${codeBlock(check.reason)}\n`}
 Run again with: \`${check.repro}\`
 
-${own.length === 0 ? '' : `Files:\n\n${own.map(({ path, sha256 }) => `- \`${path}\` ${sha256}`).join('\n')}\n`}
+${checkEvidence.length === 0 ? '' : `Files:\n\n${checkEvidence.map(({ path, sha256 }) => `- \`${path}\` ${sha256}`).join('\n')}\n`}
 ## The sentence of the document
 
 <!-- FILL: quote the row or sentence, with its context. -->
@@ -87,7 +87,7 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 }
 
-function fenced(value: unknown): string {
+function codeBlock(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'null')
   return `\`\`\`\n${text.replaceAll('```', "'''")}\n\`\`\``
 }

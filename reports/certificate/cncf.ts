@@ -4,27 +4,27 @@ import { makeDirectory } from '#harness/directory.ts'
 import type { RunEvent } from '#harness/events.ts'
 import { type Fate, fateOf, messageOf } from '../formats/check-result.ts'
 import { renderJUnit } from '../formats/junit.ts'
-import { plain } from '../plain-text.ts'
+import { stripControlCharacters } from '../plain-text.ts'
 import { resultOf } from '../result.ts'
 import type { RunCheck, RunResult } from '../run-schema.ts'
 
 /**
  * Writes a run as the folder that the conformance programs of the CNCF take: `PRODUCT.yaml`, `e2e.log`, `junit_01.xml`,
- * `results.json` (the events of `go test -json`) and a `README.md`. A `PRODUCT.yaml` that is there already stays.
+ * `results.json` (the events of `go test -json`) and a `README.md`. An existing `PRODUCT.yaml` is kept.
  */
 export function writeCncf(directory: string, bundle: string, events: readonly RunEvent[]): readonly string[] {
   const result = resultOf(events)
   makeDirectory(directory)
   const product = 'PRODUCT.yaml'
-  const texts: Readonly<Record<string, string>> = {
+  const textsByFile: Readonly<Record<string, string>> = {
     ...(!existsSync(join(directory, product)) && { [product]: productText(result) }),
     'README.md': readmeText(result, basename(bundle)),
     'e2e.log': logText(result),
     'junit_01.xml': renderJUnit(result),
     'results.json': goTestEvents(result),
   }
-  for (const [name, text] of Object.entries(texts)) writeFileSync(join(directory, name), text)
-  return Object.keys(texts)
+  for (const [name, text] of Object.entries(textsByFile)) writeFileSync(join(directory, name), text)
+  return Object.keys(textsByFile)
 }
 
 function productText({ target }: RunResult): string {
@@ -48,7 +48,7 @@ function readmeText(result: RunResult, bundle: string): string {
   const { tool, target, scope } = result
   const profiles = scope.profiles.filter(({ complete }) => complete).map(({ name }) => name)
   const flags = profiles.map((name) => `--profile ${name}`).join(' ')
-  return `# ${target.name}: ${plain(result.headline)}
+  return `# ${target.name}: ${stripControlCharacters(result.headline)}
 
 These are results of ${tool.name} ${tool.version} in the files that the conformance programs of the CNCF take. They do
 not replace the results of the tests that a program requires, such as those of Sonobuoy for Kubernetes.
@@ -63,11 +63,11 @@ The signed bundle \`${bundle}\` has the evidence; \`npx ${tool.name} verify ${bu
 `
 }
 
-/** The log in readable form, with last lines in the form that the tools of the programs expect. */
+/** Returns the readable log. Its last lines have the form that the tools of the programs expect. */
 function logText(result: RunResult): string {
   const fates = fatesOf(result)
-  const count = (...some: Fate[]): number => fates.filter(([, fate]) => some.includes(fate)).length
-  const bad = count('failure', 'error')
+  const countFates = (...some: Fate[]): number => fates.filter(([, fate]) => some.includes(fate)).length
+  const failureCount = countFates('failure', 'error')
   const lines = fates.map(([check, fate]) => {
     const word = { passed: 'PASS', skipped: 'SKIP', failure: 'FAIL', error: 'ERROR' }[fate]
     return `${word} ${check.id} (${(check.durationMs / 1_000).toFixed(3)} s)${reasonOf(check, fate)}`
@@ -81,33 +81,35 @@ function logText(result: RunResult): string {
     '',
     ...lines,
     '',
-    `Ran ${length - count('skipped')} of ${length} Specs in ${seconds.toFixed(3)} seconds`,
-    `${bad === 0 ? 'SUCCESS' : 'FAIL'}! -- ${count('passed')} Passed | ${bad} Failed | 0 Pending | ${count('skipped')} Skipped`,
-    bad === 0 ? 'PASS' : 'FAIL',
+    `Ran ${length - countFates('skipped')} of ${length} Specs in ${seconds.toFixed(3)} seconds`,
+    `${failureCount === 0 ? 'SUCCESS' : 'FAIL'}! -- ${countFates('passed')} Passed | ${failureCount} Failed | 0 Pending | ${countFates('skipped')} Skipped`,
+    failureCount === 0 ? 'PASS' : 'FAIL',
   ].join('\n')}\n`
 }
 
 const actions = { passed: 'pass', skipped: 'skip', failure: 'fail', error: 'fail' } as const
 
-/** The events that `go test -json` prints (test2json), a line each: a package per rule, a test per check. */
+/** Returns the events that `go test -json` prints (test2json), one per line: a package per rule, a test per check. */
 function goTestEvents(result: RunResult): string {
   const Time = result.finishedAt ?? result.startedAt
   const byRule = new Map<string, (readonly [RunCheck, Fate])[]>()
   for (const one of fatesOf(result)) byRule.set(one[0].rule, [...(byRule.get(one[0].rule) ?? []), one])
   const events = [...byRule].flatMap(([rule, own]) => {
-    const at = { Time, Package: `${result.tool.name}/${rule}` }
+    const commonFields = { Time, Package: `${result.tool.name}/${rule}` }
     const isBad = own.some(([, fate]) => actions[fate] === 'fail')
-    const elapsed = own.reduce((sum, [{ durationMs }]) => sum + durationMs, 0) / 1_000
+    const elapsedSeconds = own.reduce((sum, [{ durationMs }]) => sum + durationMs, 0) / 1_000
     return [
-      { ...at, Action: 'start' },
+      { ...commonFields, Action: 'start' },
       ...own.flatMap(([check, fate]) => {
         const Test = check.id.slice(rule.length + 1)
         const reason =
-          fate === 'passed' ? [] : [{ ...at, Action: 'output', Test, Output: `    ${messageOf(check)}\n` }]
-        const ended = { ...at, Action: actions[fate], Test, Elapsed: check.durationMs / 1_000 }
-        return [{ ...at, Action: 'run', Test }, ...reason, ended]
+          fate === 'passed'
+            ? []
+            : [{ ...commonFields, Action: 'output', Test, Output: `    ${messageOf(check)}\n` }]
+        const endEvent = { ...commonFields, Action: actions[fate], Test, Elapsed: check.durationMs / 1_000 }
+        return [{ ...commonFields, Action: 'run', Test }, ...reason, endEvent]
       }),
-      { ...at, Action: isBad ? 'fail' : 'pass', Elapsed: elapsed },
+      { ...commonFields, Action: isBad ? 'fail' : 'pass', Elapsed: elapsedSeconds },
     ]
   })
   return events.map((event) => `${JSON.stringify(event)}\n`).join('')
@@ -119,5 +121,5 @@ function fatesOf(result: RunResult): readonly (readonly [RunCheck, Fate])[] {
 }
 
 function reasonOf(check: RunCheck, fate: Fate): string {
-  return fate === 'passed' ? '' : `: ${plain(messageOf(check))}`
+  return fate === 'passed' ? '' : `: ${stripControlCharacters(messageOf(check))}`
 }

@@ -19,7 +19,7 @@ export interface OutsideFacts {
   readonly jwk: JWK
   readonly signedBy: string
   readonly exclusions?: Exclusions
-  /** False if only the events are there. */
+  /** False if the bundle contains only the events. */
   readonly isWhole: boolean
 }
 
@@ -34,17 +34,17 @@ export async function derivedProblems(
 ): Promise<readonly string[]> {
   let events: readonly RunEvent[]
   try {
-    const read = await readRun(bundle)
-    if (read.torn !== undefined) return [read.torn]
-    events = read.events
+    const runFiles = await readRun(bundle)
+    if (runFiles.torn !== undefined) return [runFiles.torn]
+    events = runFiles.events
   } catch (thrown) {
     return [messageOf(thrown)]
   }
   const { programs } = stated.target
   const facts = { programs, expiresAt: stated.expiresAt }
-  const follows = manifestOf(events, files, { ...facts, ...(exclusions && { exclusions }) })
+  const derivedManifest = manifestOf(events, files, { ...facts, ...(exclusions && { exclusions }) })
   return [
-    ...statedDifferences(stated, follows),
+    ...statedDifferences(stated, derivedManifest),
     ...refusalsOf(events, exclusions).map((reason) => `The run could not be certified: ${reason}`),
     ...(isWhole
       ? [
@@ -58,21 +58,23 @@ export async function derivedProblems(
 
 /** Returns the parts of a manifest that do not follow from the run. Lists of exclusions are checked separately. */
 function statedDifferences(stated: Manifest, follows: Manifest): string[] {
-  const parts = Object.keys({ ...stated, ...follows }) as (keyof Manifest)[]
-  return parts
+  const fieldNames = Object.keys({ ...stated, ...follows }) as (keyof Manifest)[]
+  return fieldNames
     .filter((part) => part !== 'exclusions')
     .filter((part) => canonical(stated[part] ?? null) !== canonical(follows[part] ?? null))
     .map((part) => `What the certificate states of ${part} does not follow from events.jsonl.`)
 }
 
-/** The numbers in the readable reports must equal those of the events. */
+/** Returns the numbers in the readable reports that differ from those of the events. */
 function runProblems(bundle: string, events: readonly RunEvent[]): string[] {
   const { totals, plan, complete } = resultOf(events)
   try {
-    const run = JSON.parse(readInput(join(bundle, 'run.json'), 'run')) as Readonly<Record<string, unknown>>
+    const runJson = JSON.parse(readInput(join(bundle, 'run.json'), 'run')) as Readonly<
+      Record<string, unknown>
+    >
     const expected = { totals, plan, complete }
     return Object.entries(expected)
-      .filter(([name, value]) => canonical(run[name] ?? null) !== canonical(value))
+      .filter(([name, value]) => canonical(runJson[name] ?? null) !== canonical(value))
       .map(([name]) => `${name} in run.json does not follow from events.jsonl.`)
   } catch (thrown) {
     return [`run.json cannot be read: ${messageOf(thrown)}.`]
@@ -85,10 +87,12 @@ function evidenceProblems(
   files: readonly BundledFile[],
 ): string[] {
   const folders = new Set(files.map(({ path }) => path.split('/').slice(0, 2).join('/')))
-  const packs = new Set(files.map(({ path }) => path).filter(isPack))
-  const open = packReader()
+  const packPaths = new Set(files.map(({ path }) => path).filter(isPack))
+  const openPack = packReader()
   const isThere = (id: string, evidence: string): boolean =>
-    isPack(evidence) ? packs.has(evidence) && open(join(bundle, evidence)).has(id) : folders.has(evidence)
+    isPack(evidence)
+      ? packPaths.has(evidence) && openPack(join(bundle, evidence)).has(id)
+      : folders.has(evidence)
   return events.flatMap((event) =>
     event.type === 'check' && event.evidence !== undefined && !isThere(event.id, event.evidence)
       ? [`${event.id} left no evidence in ${event.evidence}.`]

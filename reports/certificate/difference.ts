@@ -5,35 +5,35 @@ import { digestLines } from './program-digests.ts'
  * Returns the differences from an earlier certificate, one line each: programs, flags, profiles, suites, declarations.
  */
 export function differenceLines(before: Manifest, after: Manifest): readonly string[] {
-  const changes: readonly (string | undefined)[] = [
-    changed('target', before.target.name, after.target.name),
-    changed('dialect', before.target.dialect, after.target.dialect),
-    ...lists('profile', profilesOf(before), profilesOf(after)),
-    ...lists('program', programsOf(before), programsOf(after)),
-    ...lists('file', filesOf(before), filesOf(after)),
-    ...lists(
+  const changedLines: readonly (string | undefined)[] = [
+    changedLine('target', before.target.name, after.target.name),
+    changedLine('dialect', before.target.dialect, after.target.dialect),
+    ...listChanges('profile', profilesOf(before), profilesOf(after)),
+    ...listChanges('program', programsOf(before), programsOf(after)),
+    ...listChanges('file', filesOf(before), filesOf(after)),
+    ...listChanges(
       'started',
       before.target.programs.flatMap(digestLines),
       after.target.programs.flatMap(digestLines),
     ),
-    changed('tool', toolOf(before), toolOf(after)),
-    changed('rules and checks', before.catalogue.digest, after.catalogue.digest),
-    changed('suites', before.suiteDigest, after.suiteDigest),
-    changed('checks', String(before.plan.checks), String(after.plan.checks)),
-    ...lists('capability', capabilitiesOf(before), capabilitiesOf(after)),
-    ...lists('known deviation', deviationsOf(before), deviationsOf(after)),
-    ...lists('excluded check', before.exclusions?.checks ?? [], after.exclusions?.checks ?? []),
-    changed('expires', before.expiresAt, after.expiresAt),
-    changed('evidence', before.evidence.root, after.evidence.root),
+    changedLine('tool', toolOf(before), toolOf(after)),
+    changedLine('rules and checks', before.catalogue.digest, after.catalogue.digest),
+    changedLine('suites', before.suiteDigest, after.suiteDigest),
+    changedLine('checks', String(before.plan.checks), String(after.plan.checks)),
+    ...listChanges('capability', capabilitiesOf(before), capabilitiesOf(after)),
+    ...listChanges('known deviation', deviationsOf(before), deviationsOf(after)),
+    ...listChanges('excluded check', before.exclusions?.checks ?? [], after.exclusions?.checks ?? []),
+    changedLine('expires', before.expiresAt, after.expiresAt),
+    changedLine('evidence', before.evidence.root, after.evidence.root),
   ]
-  return changes.filter((line) => line !== undefined)
+  return changedLines.filter((line) => line !== undefined)
 }
 
-function changed(name: string, before: string, after: string): string | undefined {
+function changedLine(name: string, before: string, after: string): string | undefined {
   return before === after ? undefined : `${name}: ${before} → ${after}`
 }
 
-function lists(name: string, before: readonly string[], after: readonly string[]): string[] {
+function listChanges(name: string, before: readonly string[], after: readonly string[]): string[] {
   const gone = before.filter((one) => !after.includes(one)).map((one) => `- ${name}: ${one}`)
   return [...gone, ...after.filter((one) => !before.includes(one)).map((one) => `+ ${name}: ${one}`)]
 }

@@ -2,39 +2,39 @@ import { type KeyObject, sign, verify } from 'node:crypto'
 import * as v from 'valibot'
 import type { Frozen } from '#harness/contract.ts'
 
-/** The type of the payload of an in-toto attestation. */
+/** Payload type of an in-toto attestation. */
 export const statementType = 'application/vnd.in-toto+json'
 
 const base64 = v.pipe(v.string(), v.base64())
 
-/** An envelope of DSSE 1.0 as its file holds it. */
+/** Schema of a DSSE 1.0 envelope file. */
 export const envelope = v.strictObject({
   payloadType: v.literal(statementType),
   payload: base64,
   signatures: v.pipe(v.array(v.strictObject({ keyid: v.string(), sig: base64 })), v.length(1)),
 })
-/** An envelope of DSSE 1.0. */
+/** DSSE 1.0 envelope. */
 export type Envelope = Frozen<v.InferOutput<typeof envelope>>
 
 /**
- * Signs a statement as DSSE does: over its type and its bytes.
+ * Signs the type and the bytes of a statement, as DSSE requires.
  * @param key Ed25519, or ECDSA on P-256, whose signatures are in DER over SHA-256
  */
-export function enveloped(payload: string, key: KeyObject): Envelope {
+export function createEnvelope(payload: string, key: KeyObject): Envelope {
   const bytes = Buffer.from(payload)
-  const sig = sign(digestOf(key), encoded(statementType, bytes), key)
+  const signature = sign(digestOf(key), encoded(statementType, bytes), key)
   return {
     payloadType: statementType,
     payload: bytes.toString('base64'),
-    // cosign passes over a signature with a name that it did not compute itself.
-    signatures: [{ keyid: '', sig: sig.toString('base64') }],
+    // cosign ignores a signature whose key id it did not compute itself.
+    signatures: [{ keyid: '', sig: signature.toString('base64') }],
   }
 }
 
 /**
- * Returns the bundle of Sigstore with this envelope, as cosign 3 reads it. It has no certificate and no entry of a
- * transparency log: the verifier gives the key.
- * @param hint name of the key, which no verifier uses
+ * Returns the Sigstore bundle of an envelope, as cosign 3 reads it, without a certificate or a transparency log entry:
+ * the verifier provides the key.
+ * @param hint name of the key; verifiers ignore it
  */
 export function sigstoreBundle(signed: Envelope, hint: string): object {
   return {
@@ -44,8 +44,11 @@ export function sigstoreBundle(signed: Envelope, hint: string): object {
   }
 }
 
-/** The payload of an envelope; nothing where none of its signatures is by this public key. */
-export function opened({ payloadType, payload, signatures }: Envelope, key: KeyObject): string | undefined {
+/** Returns the payload of an envelope, or `undefined` if no signature of the envelope is by this public key. */
+export function verifiedPayload(
+  { payloadType, payload, signatures }: Envelope,
+  key: KeyObject,
+): string | undefined {
   const bytes = Buffer.from(payload, 'base64')
   const isSigned = signatures.some(({ sig }) =>
     verify(digestOf(key), encoded(payloadType, bytes), key, Buffer.from(sig, 'base64')),
@@ -53,7 +56,10 @@ export function opened({ payloadType, payload, signatures }: Envelope, key: KeyO
   return isSigned ? bytes.toString() : undefined
 }
 
-/** DSSE 1.0, pre-authentication encoding: lengths first, so that no two envelopes have the same bytes. */
+/**
+ * Returns the pre-authentication encoding of DSSE 1.0. The lengths come first, so that no two envelopes have the same
+ * bytes.
+ */
 function encoded(type: string, payload: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload])
 }

@@ -24,8 +24,8 @@ export interface Exclusions {
 export function readExclusions(path: string): Exclusions {
   try {
     const { value } = parseYaml(readInput(path, 'exclusions', `--exclusions ${path}`), path)
-    const read = v.parse(list, value)
-    return { ...read, digest: sha256(canonical(read)) }
+    const exclusionList = v.parse(list, value)
+    return { ...exclusionList, digest: sha256(canonical(exclusionList)) }
   } catch (thrown) {
     if (thrown instanceof HarnessError) throw thrown
     throw new HarnessError(

@@ -33,11 +33,11 @@ export const certificates: Certificates = {
     const { target, profiles, expiresAt, plan, tool } = manifest
     const names = profiles.map(({ name }) => name).join(', ')
     const summary = `${target.name}: ${names}, ${plan.checks} checks, tested by ${tool.name} ${tool.version}, valid until ${expiresAt}`
-    const ran = target.programs.flatMap(digestLines)
-    const known = { ...rest, summary: [summary, ...ran].join('\n') }
+    const digestSummary = target.programs.flatMap(digestLines)
+    const completeReport = { ...rest, summary: [summary, ...digestSummary].join('\n') }
     return against === undefined
-      ? known
-      : { ...known, differences: await changesSince(against, manifest, now) }
+      ? completeReport
+      : { ...completeReport, differences: await changesSince(against, manifest, now) }
   },
   exportCncf: (directory, bundle, events) => writeCncf(directory, bundle, events),
   challenge: (run, events, check) => challengeText(events, check, bundledFiles(run)),

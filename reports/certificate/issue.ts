@@ -19,7 +19,7 @@ import { sha256 } from './files.ts'
 import type { Manifest } from './manifest.ts'
 import { renderCertificate } from './page.ts'
 import { refusalsOf } from './refusals.ts'
-import { makeKey, pemOf, readKey, signed, type SigningKey, thumbprintOf } from './sign.ts'
+import { generateSigningKey, pemOf, readKey, signCertificate, type SigningKey, thumbprintOf } from './sign.ts'
 import { manifestOf, programsOf } from './build-manifest.ts'
 import { bundledFiles, certificateName, pageName } from './verify.ts'
 
@@ -48,7 +48,7 @@ const dayMs = 86_400_000
 
 /**
  * Issues the certificate of a finished run: its directory becomes a bundle that can be verified anywhere.
- * @throws HarnessError `nothing-selected` where the run cannot be certified, with every reason
+ * @throws HarnessError `nothing-selected` where the run cannot be certified, with all reasons
  */
 export async function issue(options: IssueOptions): Promise<IssuedCertificate> {
   const { bundle, events, key, validDays, exclusions } = options
@@ -66,11 +66,11 @@ export async function issue(options: IssueOptions): Promise<IssuedCertificate> {
   const signedBy = await thumbprintOf(key)
   writePublicKey(bundle, key)
   // The page is one of the signed files, so it can only show statements about the others.
-  const shown = manifestOf(events, bundledFiles(bundle), facts)
-  writeFileSync(join(bundle, pageName), renderCertificate(shown, signedBy))
+  const displayedManifest = manifestOf(events, bundledFiles(bundle), facts)
+  writeFileSync(join(bundle, pageName), renderCertificate(displayedManifest, signedBy))
   const files = bundledFiles(bundle)
   const manifest = manifestOf(events, files, facts)
-  const certificate = await signed(manifest, files, key)
+  const certificate = await signCertificate(manifest, files, key)
   writeFileSync(join(bundle, certificateName), `${canonical(certificate)}\n`)
   const isAttested = await writeAttestation(bundle, manifest, resultOf(events), key)
   return { manifest, signedBy, isAttested, digest: sha256(certificate.signature) }
@@ -78,8 +78,8 @@ export async function issue(options: IssueOptions): Promise<IssuedCertificate> {
 
 /** Returns the key of a file. With `make`, creates a new one and stores it there. */
 export function keyOf(path: string, make: boolean): SigningKey {
-  if (!make) return readKey(readPem(path), path)
-  const key = makeKey()
+  if (!make) return readKey(readPrivateKey(path), path)
+  const key = generateSigningKey()
   try {
     makeDirectory(dirname(path))
     writeFileSync(path, pemOf(key), { mode: 0o600, flag: 'wx' })
@@ -95,7 +95,7 @@ export function keyOf(path: string, make: boolean): SigningKey {
   return key
 }
 
-function readPem(path: string): string {
+function readPrivateKey(path: string): string {
   try {
     return readInput(path, 'key', `--key ${path}`)
   } catch (thrown) {

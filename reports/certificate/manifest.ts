@@ -5,11 +5,14 @@ import { verdicts } from '#harness/verdict.ts'
 // This declaration is both the type and the schema that `verify` accepts.
 
 const text = v.string()
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
-const time = v.pipe(text, v.isoTimestamp())
+const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
+const timeSchema = v.pipe(text, v.isoTimestamp())
 const digest = v.pipe(text, v.regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in hexadecimal'))
 
-/** Value when the executed program cannot be determined: in a container, on another host, or as another user. */
+/**
+ * Value if the executed program cannot be determined, because it runs in a container, on another host, or as another
+ * user.
+ */
 export const notDetermined = 'not determined'
 
 /** Statements of a certificate, signed as a whole. */
@@ -25,7 +28,7 @@ export const manifest = v.strictObject({
   /** Frozen set of the standard that the certificate covers, with the digest of its rows and rules. */
   set: v.exactOptional(v.strictObject({ name: text, digest })),
   /** Complete profiles that the certificate covers. */
-  profiles: v.pipe(v.array(v.strictObject({ name: text, rules: whole })), v.minLength(1)),
+  profiles: v.pipe(v.array(v.strictObject({ name: text, rules: countSchema })), v.minLength(1)),
   target: v.strictObject({
     name: text,
     dialect: text,
@@ -54,12 +57,12 @@ export const manifest = v.strictObject({
       }),
     ),
   }),
-  startedAt: time,
-  finishedAt: time,
-  expiresAt: time,
+  startedAt: timeSchema,
+  finishedAt: timeSchema,
+  expiresAt: timeSchema,
   seed: v.number(),
-  plan: v.strictObject({ rules: whole, checks: whole }),
-  totals: v.strictObject(v.entriesFromList(verdicts, whole)),
+  plan: v.strictObject({ rules: countSchema, checks: countSchema }),
+  totals: v.strictObject(v.entriesFromList(verdicts, countSchema)),
   /** Declarations of the implementation, with the related results. */
   declaration: v.strictObject({
     capabilities: v.array(
@@ -67,7 +70,7 @@ export const manifest = v.strictObject({
         name: text,
         declared: v.boolean(),
         /** Rules of the profiles that need it, counted by verdict. */
-        rules: v.strictObject(v.entriesFromList(verdicts, v.exactOptional(whole))),
+        rules: v.strictObject(v.entriesFromList(verdicts, v.exactOptional(countSchema))),
       }),
     ),
     /** Deviations of the implementation that the dialect lists, with reasons. */
@@ -75,7 +78,7 @@ export const manifest = v.strictObject({
   }),
   /** Checks that are excluded because a challenge was accepted, and the list that contains them. */
   exclusions: v.exactOptional(v.strictObject({ version: text, digest, checks: v.array(text) })),
-  evidence: v.strictObject({ files: whole, bytes: whole, root: digest }),
+  evidence: v.strictObject({ files: countSchema, bytes: countSchema, root: digest }),
 })
 export type Manifest = Frozen<v.InferOutput<typeof manifest>>
 
@@ -86,6 +89,6 @@ export const certificate = v.strictObject({
   payload: text,
   protected: text,
   signature: text,
-  files: v.array(v.strictObject({ path: text, bytes: whole, sha256: digest })),
+  files: v.array(v.strictObject({ path: text, bytes: countSchema, sha256: digest })),
 })
 export type Certificate = Frozen<v.InferOutput<typeof certificate>>

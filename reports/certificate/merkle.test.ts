@@ -15,19 +15,26 @@ test('an empty list has the digest of empty content', () => {
 
 test('a change of any leaf changes the root', () => {
   for (const count of [1, 2, 3, 5, 8, 13]) {
-    const all = files(count)
-    const roots = all.map((_, at) =>
-      merkleRoot(all.map((file, index) => (index === at ? { ...file, sha256: sha256('other') } : file))),
+    const bundledFiles = files(count)
+    const roots = bundledFiles.map((_, at) =>
+      merkleRoot(
+        bundledFiles.map((file, index) => (index === at ? { ...file, sha256: sha256('other') } : file)),
+      ),
     )
 
-    expect(new Set([...roots, merkleRoot(all)]).size).toBe(count + 1)
+    expect(new Set([...roots, merkleRoot(bundledFiles)]).size).toBe(count + 1)
   }
 })
 
 test('adding, removing, renaming or moving a file changes the root', () => {
-  const all = files(5)
-  const [first, ...rest] = all
-  const changed = [files(6), rest, [...rest, ...(first ? [first] : [])], [{ ...all[0]!, path: 'g' }, ...rest]]
+  const bundledFiles = files(5)
+  const [first, ...rest] = bundledFiles
+  const changedFileLists = [
+    files(6),
+    rest,
+    [...rest, ...(first ? [first] : [])],
+    [{ ...bundledFiles[0]!, path: 'g' }, ...rest],
+  ]
 
-  expect(new Set(changed.map(merkleRoot)).has(merkleRoot(all))).toBe(false)
+  expect(new Set(changedFileLists.map(merkleRoot)).has(merkleRoot(bundledFiles))).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BundledFile } from './files.ts'
 
-// RFC 9162 §2.1.1: leaves and inner nodes have different prefixes, so that neither can pass for the other.
+// RFC 9162 §2.1.1: leaves and inner nodes have different prefixes, so that they cannot be confused.
 const leafMark = Uint8Array.of(0)
 const nodeMark = Uint8Array.of(1)
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { html, type Markup, trusted } from '../html/markup.ts'
+import { html, type Markup, trustedMarkup } from '../html/markup.ts'
 import type { Manifest } from './manifest.ts'
 import { digestLines } from './program-digests.ts'
 
@@ -14,11 +14,11 @@ export function renderCertificate(manifest: Manifest, signedBy: string): string 
   const { target, profiles, tool, declaration, exclusions, evidence } = manifest
   const digest = createHash('sha256').update(style).digest('base64')
   const title = `${target.name}: ${profiles.map(({ name }) => name).join(', ')}`
-  const page = html`${trusted('<!doctype html>')}
+  const page = html`${trustedMarkup('<!doctype html>')}
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Certificate of ${title}</title>
-<style>${trusted(style)}</style></head><body><main>
+<style>${trustedMarkup(style)}</style></head><body><main>
 <h1>${target.name} conforms to ${profiles.map(({ name }) => name).join(', ')}</h1>
 <p>This page shows what <code>certificate.json</code> signs. Only that file is signed: run <code>${tool.name} verify</code> on this directory to verify it.</p>
 ${table('What was tested', [

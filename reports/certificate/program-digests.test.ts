@@ -5,10 +5,10 @@ import { digestLines, digestsOfProgram } from './program-digests.ts'
 
 const sha256 = 'a'.repeat(64)
 const files = [{ name: 'kube-apiserver', sha256 }]
-type Ran = NonNullable<Extract<RunEvent, { type: 'check' }>['launches'][number]['ran']>
+type RanProgram = NonNullable<Extract<RunEvent, { type: 'check' }>['launches'][number]['ran']>
 
 /** Returns a run whose first check started the given programs. */
-function runWith(...all: readonly Omit<Ran, 'role'>[]): readonly RunEvent[] {
+function runWith(...all: readonly Omit<RanProgram, 'role'>[]): readonly RunEvent[] {
   const launches = all.map((one) => ({
     outcome: 'ready' as const,
     durationMs: 1,
@@ -36,9 +36,9 @@ test('states each distinct start once, with the flags that its command added', (
 })
 
 test('states that a digest is not determined if it cannot be determined', () => {
-  const none = { files: [], addedFlags: [] }
+  const bareProgram = { files: [], addedFlags: [] }
 
-  expect(digestsOfProgram('apiserver', runWith(none))).toEqual({ ran: 'not determined' })
-  expect(digestsOfProgram('apiserver', runWith(none, { files, addedFlags: [] })).ran).toHaveLength(2)
-  expect(digestsOfProgram('node-agent', runWith(none))).toEqual({})
+  expect(digestsOfProgram('apiserver', runWith(bareProgram))).toEqual({ ran: 'not determined' })
+  expect(digestsOfProgram('apiserver', runWith(bareProgram, { files, addedFlags: [] })).ran).toHaveLength(2)
+  expect(digestsOfProgram('node-agent', runWith(bareProgram))).toEqual({})
 })

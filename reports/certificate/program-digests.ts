@@ -9,18 +9,18 @@ export function digestsOfProgram(role: string, events: readonly RunEvent[]): Pic
   const launches = events.flatMap((event) =>
     event.type === 'check' || event.type === 'attempt' ? event.launches : [],
   )
-  const own = launches.flatMap(({ ran }) => (ran?.role === role ? [ran] : []))
-  if (own.length === 0) return {}
-  if (own.every(({ files }) => files.length === 0)) return { ran: notDetermined }
-  const each = own.map(({ files, addedFlags }) => ({
+  const programRuns = launches.flatMap(({ ran }) => (ran?.role === role ? [ran] : []))
+  if (programRuns.length === 0) return {}
+  if (programRuns.every(({ files }) => files.length === 0)) return { ran: notDetermined }
+  const distinctRuns = programRuns.map(({ files, addedFlags }) => ({
     files: [...files],
     addedFlags: addedFlags.toSorted(),
   }))
-  const byText = new Map(each.map((one) => [canonical(one), one]))
+  const byText = new Map(distinctRuns.map((one) => [canonical(one), one]))
   return { ran: [...byText].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one) }
 }
 
-/** Describes the same for human readers, with a line for each distinct start. */
+/** Describes the programs that ran for human readers, with one line for each distinct start. */
 export function digestLines({ role, ran }: Program): readonly string[] {
   if (ran === undefined) return []
   if (typeof ran === 'string') return [`${role}: what ran is ${ran}`]

@@ -13,60 +13,64 @@ import { refusalsOf } from './refusals.ts'
 import { manifestOf } from './build-manifest.ts'
 
 const name = 'apiserver-configuration'
-const whole = withHeader({ selection: { profiles: [name] } })
+const profileEvents = eventsWithHeader({ selection: { profiles: [name] } })
 
-function withHeader(
+function eventsWithHeader(
   changed: Partial<HeaderEvent>,
   events = greenEvents(sampleRules.slice(2, 3)),
 ): RunEvent[] {
   return events.map((event) => (event.type === 'header' ? { ...event, ...changed } : event))
 }
 
-function withFirst(changed: Partial<CheckEvent>): RunEvent[] {
-  const checks = whole.filter((event): event is CheckEvent => event.type === 'check')
-  const all = checks.map((check, index) => (index === 0 ? { ...check, ...changed } : check))
-  return [...whole.slice(0, 1), ...all, footerOf(all)]
+function eventsWithFirstCheck(changed: Partial<CheckEvent>): RunEvent[] {
+  const checks = profileEvents.filter((event): event is CheckEvent => event.type === 'check')
+  const changedChecks = checks.map((check, index) => (index === 0 ? { ...check, ...changed } : check))
+  return [...profileEvents.slice(0, 1), ...changedChecks, footerOf(changedChecks)]
 }
 
-const [first = ''] = whole.flatMap((event) => (event.type === 'check' ? [event.id] : []))
+const [first = ''] = profileEvents.flatMap((event) => (event.type === 'check' ? [event.id] : []))
 
 test('a complete run of a whole profile can be certified', () => {
-  expect(refusalsOf(whole)).toEqual([])
+  expect(refusalsOf(profileEvents)).toEqual([])
 })
 
 test.for<[string, RunEvent[], RegExp]>([
-  ['of no profile', withHeader({ selection: {} }), /names no profile/],
+  ['of no profile', eventsWithHeader({ selection: {} }), /names no profile/],
   [
     'that was filtered',
-    withHeader({ selection: { profiles: [name], only: ['a*'] } }),
+    eventsWithHeader({ selection: { profiles: [name], only: ['a*'] } }),
     /was filtered \(a\*\)/,
   ],
-  ['of a shard', withHeader({ selection: { profiles: [name], shard: { index: 1, of: 2 } } }), /shard 1 of 2/],
+  [
+    'of a shard',
+    eventsWithHeader({ selection: { profiles: [name], shard: { index: 1, of: 2 } } }),
+    /shard 1 of 2/,
+  ],
   [
     'with a baseline',
-    withHeader({ selection: { profiles: [name] }, argv: ['run', '--baseline', 'b.yaml'] }),
+    eventsWithHeader({ selection: { profiles: [name] }, argv: ['run', '--baseline', 'b.yaml'] }),
     /by a baseline/,
   ],
-  ['that was interrupted', whole.slice(0, -1), /was interrupted/],
+  ['that was interrupted', profileEvents.slice(0, -1), /was interrupted/],
   [
     'with a check that never came to anything',
-    whole.filter((event) => !('id' in event && event.id === first)),
+    profileEvents.filter((event) => !('id' in event && event.id === first)),
     /have no verdict/,
   ],
-  ['in which a check is broken', withFirst({ verdict: 'broken' }), /did not hold: authn/],
-  ['in which a check is unstable', withFirst({ verdict: 'unstable' }), /did not hold: authn/],
+  ['in which a check is broken', eventsWithFirstCheck({ verdict: 'broken' }), /did not hold: authn/],
+  ['in which a check is unstable', eventsWithFirstCheck({ verdict: 'unstable' }), /did not hold: authn/],
   [
     'in which a capability is off',
-    withFirst({ verdict: 'not-applicable', reason: 'no metrics' }),
+    eventsWithFirstCheck({ verdict: 'not-applicable', reason: 'no metrics' }),
     /could not be judged: .*no metrics/,
   ],
-  ['of a profile with rows that no rule judges', withRows(), /3 rows of it are not covered/],
+  ['of a profile with rows that no rule judges', eventsWithUncoveredRows(), /3 rows of it are not covered/],
 ])('a run %s cannot', ([, events, why]) => {
   expect(refusalsOf(events).join('\n')).toMatch(why)
 })
 
-function withRows(): RunEvent[] {
-  return whole.map((event) =>
+function eventsWithUncoveredRows(): RunEvent[] {
+  return profileEvents.map((event) =>
     event.type === 'header'
       ? {
           ...event,
@@ -79,13 +83,13 @@ function withRows(): RunEvent[] {
 test('a check on the published exclusion list does not prevent a certificate', () => {
   const exclusions = { version: '1', digest: '', checks: [{ check: first, reason: 'a reading' }] }
 
-  expect(refusalsOf(withFirst({ verdict: 'broken' }), exclusions)).toEqual([])
+  expect(refusalsOf(eventsWithFirstCheck({ verdict: 'broken' }), exclusions)).toEqual([])
 })
 
 test('the page states what is signed, and escapes every name', () => {
   const programs = [{ role: 'apiserver', version: '<script>v1</script>', files: [] }]
   const page = renderCertificate(
-    manifestOf(whole, [], { programs, expiresAt: '2027-12-01T00:00:00.000Z' }),
+    manifestOf(profileEvents, [], { programs, expiresAt: '2027-12-01T00:00:00.000Z' }),
     'the-key',
   )
 
@@ -95,24 +99,24 @@ test('the page states what is signed, and escapes every name', () => {
 })
 
 test('a challenge states the expected and the actual value, and what is left to fill in', () => {
-  const form = challengeText(
-    withFirst({ verdict: 'broken', expected: { status: 401 }, actual: { status: 201 } }),
+  const challengeForm = challengeText(
+    eventsWithFirstCheck({ verdict: 'broken', expected: { status: 401 }, actual: { status: 201 } }),
     first,
     [],
   )
 
-  expect(form).toContain(`# Challenge: ${first}`)
-  expect(form).toMatch(/Expected:\n\n```\n\{\n {2}"status": 401/)
-  expect(form.match(/FILL/g)).toHaveLength(4)
+  expect(challengeForm).toContain(`# Challenge: ${first}`)
+  expect(challengeForm).toMatch(/Expected:\n\n```\n\{\n {2}"status": 401/)
+  expect(challengeForm.match(/FILL/g)).toHaveLength(4)
 })
 
 test('a challenge of a check that the run does not have names the nearest one', () => {
-  expect(() => challengeText(whole, `${first}x`, [])).toThrow(`Did you mean ${first}?`)
+  expect(() => challengeText(profileEvents, `${first}x`, [])).toThrow(`Did you mean ${first}?`)
 })
 
 test('the list of exclusions in the docs is valid', () => {
-  const docs = readFileSync(new URL('../../docs/certificate.md', import.meta.url), 'utf8')
-  const [, shown = ''] = /```yaml\n([^]*?)```/.exec(docs) ?? []
+  const certificatePage = readFileSync(new URL('../../docs/certificate.md', import.meta.url), 'utf8')
+  const [, shown = ''] = /```yaml\n([^]*?)```/.exec(certificatePage) ?? []
   const path = join(mkdtempSync(join(tmpdir(), 'exclusions-')), 'list.yaml')
   writeFileSync(path, shown)
 

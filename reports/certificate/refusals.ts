@@ -6,14 +6,16 @@ import { isRed } from './build-manifest.ts'
 
 const maxNamed = 5
 
-/** Returns the reasons why a run cannot be certified, a sentence each. Empty when it can. */
+/** Returns the reasons why a run cannot be certified, one sentence each, or an empty list. */
 export function refusalsOf(events: readonly RunEvent[], exclusions?: Exclusions): readonly string[] {
   const header = headerOf(events)
   const result = resultOf(events)
   const { scope } = result
-  const excluded = new Set(exclusions?.checks.map(({ check }) => check))
-  const red = result.checks.filter(({ id, verdict, ran }) => ran && isRed(verdict) && !excluded.has(id))
-  const stale = result.checks.filter(({ known }) => known?.passes === true)
+  const excludedIds = new Set(exclusions?.checks.map(({ check }) => check))
+  const redChecks = result.checks.filter(
+    ({ id, verdict, ran }) => ran && isRed(verdict) && !excludedIds.has(id),
+  )
+  const staleChecks = result.checks.filter(({ known }) => known?.passes === true)
   const profiles = header.selection.profiles ?? []
   const reasons: string[] = []
   if (profiles.length === 0)
@@ -26,9 +28,10 @@ export function refusalsOf(events: readonly RunEvent[], exclusions?: Exclusions)
   if (result.finishedAt === null) reasons.push('It was interrupted.')
   else if (!result.complete) reasons.push(`${count(result.notRun, 'planned check')} have no verdict.`)
   reasons.push(...result.errors)
-  if (red.length > 0) reasons.push(`${count(red.length, 'check')} did not hold: ${listed(red)}.`)
-  if (stale.length > 0)
-    reasons.push(`${count(stale.length, 'known departure')} passes now: ${listed(stale)}.`)
+  if (redChecks.length > 0)
+    reasons.push(`${count(redChecks.length, 'check')} did not hold: ${idList(redChecks)}.`)
+  if (staleChecks.length > 0)
+    reasons.push(`${count(staleChecks.length, 'known departure')} passes now: ${idList(staleChecks)}.`)
   for (const name of profiles) {
     const profile = scope.profiles.find((one) => one.name === name)
     if (profile === undefined || profile.rules === 0) reasons.push(`No rule covers ${name} yet.`)
@@ -42,12 +45,13 @@ export function refusalsOf(events: readonly RunEvent[], exclusions?: Exclusions)
 
 function untestedParts({ notApplicable, capabilitiesOff }: ReturnType<typeof resultOf>['scope']): string {
   if (notApplicable.length === 0) return ''
-  const off = capabilitiesOff.length === 0 ? '' : ` Capabilities that are off: ${capabilitiesOff.join(', ')}.`
-  const some = notApplicable.slice(0, maxNamed).map(({ rule, reason }) => `${rule} (${reason})`)
-  return ` ${count(notApplicable.length, 'rule')} could not be judged: ${some.join('; ')}${notApplicable.length > maxNamed ? '; …' : ''}.${off}`
+  const disabledCapabilities =
+    capabilitiesOff.length === 0 ? '' : ` Capabilities that are off: ${capabilitiesOff.join(', ')}.`
+  const namedRules = notApplicable.slice(0, maxNamed).map(({ rule, reason }) => `${rule} (${reason})`)
+  return ` ${count(notApplicable.length, 'rule')} could not be judged: ${namedRules.join('; ')}${notApplicable.length > maxNamed ? '; …' : ''}.${disabledCapabilities}`
 }
 
-function listed(checks: readonly { readonly id: string }[]): string {
-  const some = checks.slice(0, maxNamed).map(({ id }) => id)
-  return checks.length > maxNamed ? `${some.join(', ')}, …` : some.join(', ')
+function idList(checks: readonly { readonly id: string }[]): string {
+  const namedIds = checks.slice(0, maxNamed).map(({ id }) => id)
+  return checks.length > maxNamed ? `${namedIds.join(', ')}, …` : namedIds.join(', ')
 }

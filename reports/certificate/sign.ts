@@ -15,7 +15,7 @@ export interface SigningKey {
 }
 
 /** Creates an Ed25519 key. */
-export function makeKey(): SigningKey {
+export function generateSigningKey(): SigningKey {
   return { key: generateKeyPairSync('ed25519').privateKey, alg: 'EdDSA' }
 }
 
@@ -59,7 +59,7 @@ async function publicJwk({ key }: SigningKey): Promise<JWK> {
 }
 
 /** Signs a manifest. The header contains the public key, which its thumbprint (RFC 7638) identifies. */
-export async function signed(
+export async function signCertificate(
   manifest: Manifest,
   files: readonly BundledFile[],
   signing: SigningKey,

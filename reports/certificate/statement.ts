@@ -3,7 +3,7 @@ import { canonical } from './canonical.ts'
 import { sha256 } from './files.ts'
 import type { Manifest } from './manifest.ts'
 
-/** A reference to an artifact by its digest (in-toto, ResourceDescriptor). */
+/** Reference to an artifact by its digest (in-toto, ResourceDescriptor). */
 interface Descriptor {
   readonly name: string
   readonly digest: { readonly sha256: string }
@@ -13,7 +13,7 @@ interface Descriptor {
 /** Predicate type of test results in in-toto. */
 export const predicateType = 'https://in-toto.io/attestation/test-result/v0.1'
 
-/** A statement of in-toto with the predicate of test results. */
+/** in-toto statement with the predicate of test results. */
 export interface Statement {
   readonly _type: 'https://in-toto.io/Statement/v1'
   readonly subject: readonly Descriptor[]
@@ -35,17 +35,17 @@ export interface Statement {
 export function statementOf(manifest: Manifest, { rules }: Pick<RunResult, 'rules'>): Statement | undefined {
   const subject = subjectsOf(manifest)
   if (subject.length === 0) return undefined
-  const passed = rules.filter(({ verdict }) => verdict === 'held' || verdict === 'observed')
-  const warned = rules.filter((rule) => !passed.includes(rule))
+  const passedRules = rules.filter(({ verdict }) => verdict === 'held' || verdict === 'observed')
+  const warnedRules = rules.filter((rule) => !passedRules.includes(rule))
   return {
     _type: 'https://in-toto.io/Statement/v1',
     subject,
     predicateType,
     predicate: {
-      result: warned.length === 0 ? 'PASSED' : 'WARNED',
+      result: warnedRules.length === 0 ? 'PASSED' : 'WARNED',
       configuration: configurationOf(manifest),
-      passedTests: passed.map(({ id }) => id),
-      warnedTests: warned.map(({ id }) => id),
+      passedTests: passedRules.map(({ id }) => id),
+      warnedTests: warnedRules.map(({ id }) => id),
       failedTests: [],
     },
   }
@@ -60,7 +60,7 @@ function subjectsOf({ target }: Manifest): Descriptor[] {
   return [...byText.values()].map((file) => ({ name: file.name, digest: { sha256: file.sha256 } }))
 }
 
-/** The set of the standard, what tested it, the target, and the evidence that the certificate lists. */
+/** Returns the set of the standard, the tool, the target, and the evidence that the certificate lists. */
 function configurationOf({
   tool,
   suiteDigest,
@@ -69,24 +69,24 @@ function configurationOf({
   target,
   evidence,
 }: Manifest): Descriptor[] {
-  const described = (
+  const descriptorOf = (
     name: string,
     digest: string,
     annotations?: Readonly<Record<string, unknown>>,
   ): Descriptor => ({ name, digest: { sha256: digest }, ...(annotations && { annotations }) })
   const { programs, ...rest } = target
-  const started = programs.map(({ role, version, ran }) => ({
+  const configuredPrograms = programs.map(({ role, version, ran }) => ({
     role,
     ...(version !== undefined && { version }),
     ...(Array.isArray(ran) && { addedFlags: [...new Set(ran.flatMap((one) => one.addedFlags))] }),
   }))
   return [
-    described('standard', catalogue.digest, {
+    descriptorOf('standard', catalogue.digest, {
       version: catalogue.version,
       profiles: profiles.map(({ name }) => name),
     }),
-    described('suites', suiteDigest, { tool: tool.name, version: tool.version }),
-    described('target', sha256(canonical(target)), { ...rest, programs: started }),
-    described('evidence', evidence.root, { files: evidence.files }),
+    descriptorOf('suites', suiteDigest, { tool: tool.name, version: tool.version }),
+    descriptorOf('target', sha256(canonical(target)), { ...rest, programs: configuredPrograms }),
+    descriptorOf('evidence', evidence.root, { files: evidence.files }),
   ]
 }

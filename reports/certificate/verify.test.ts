@@ -10,7 +10,7 @@ import { greenEvents } from '../testing/sample-run.ts'
 import { canonical } from './canonical.ts'
 import type { Exclusions } from './exclusions.ts'
 import type { Certificate, Manifest } from './manifest.ts'
-import { makeKey, readKey, signed, type SigningKey } from './sign.ts'
+import { generateSigningKey, readKey, signCertificate, type SigningKey } from './sign.ts'
 import { manifestOf } from './build-manifest.ts'
 import { bundledFiles, certificateName, verifyBundle } from './verify.ts'
 
@@ -37,27 +37,27 @@ const programs = [{ role: 'apiserver', version: 'v1.0.0', files: [] }]
 
 async function issue(bundle: string, key: SigningKey, changed: Partial<Manifest> = {}): Promise<Certificate> {
   const files = bundledFiles(bundle)
-  const stated = manifestOf(events, files, { programs, expiresAt })
-  const certificate = await signed({ ...stated, ...changed }, files, key)
+  const manifest = manifestOf(events, files, { programs, expiresAt })
+  const certificate = await signCertificate({ ...manifest, ...changed }, files, key)
   writeFileSync(join(bundle, certificateName), `${canonical(certificate)}\n`)
   return certificate
 }
 
-const issued = mkdtempSync(join(tmpdir(), 'certificate-'))
+const issuedFolder = mkdtempSync(join(tmpdir(), 'certificate-'))
 beforeAll(async () => {
   for (const [path, content] of Object.entries(contents)) {
-    mkdirSync(dirname(join(issued, path)), { recursive: true })
-    writeFileSync(join(issued, path), content)
+    mkdirSync(dirname(join(issuedFolder, path)), { recursive: true })
+    writeFileSync(join(issuedFolder, path), content)
   }
-  await issue(issued, makeKey())
-  return () => rmSync(issued, { recursive: true, force: true })
+  await issue(issuedFolder, generateSigningKey())
+  return () => rmSync(issuedFolder, { recursive: true, force: true })
 })
 
 /** Returns the problems of a copy of the bundle after it was tampered with. */
 async function problemsAfter(tamper: (bundle: string) => unknown): Promise<readonly string[]> {
   const bundle = mkdtempSync(join(tmpdir(), 'certificate-'))
   try {
-    cpSync(issued, bundle, { recursive: true })
+    cpSync(issuedFolder, bundle, { recursive: true })
     await tamper(bundle)
     return (await verifyBundle(bundle, { now })).problems
   } finally {
@@ -78,18 +78,18 @@ test('a bundle signed on P-256 with a key from a file is valid', async () => {
 
 /** Returns the problems after a flip of the lowest bit in each of a dozen bytes of a file, one at a time. */
 async function problemsOfFlips(path: string): Promise<(readonly string[])[]> {
-  const { length } = readFileSync(join(issued, path))
-  const found: (readonly string[])[] = []
-  for (let flip = 0; flip < 12; flip++) {
-    const at = Math.floor((flip * (length - 1)) / 11)
-    const tamper = (bundle: string): void => {
+  const { length } = readFileSync(join(issuedFolder, path))
+  const problemLists: (readonly string[])[] = []
+  for (let flipIndex = 0; flipIndex < 12; flipIndex++) {
+    const offset = Math.floor((flipIndex * (length - 1)) / 11)
+    const flipByte = (bundle: string): void => {
       const content = readFileSync(join(bundle, path))
-      content[at] = (content[at] ?? 0) ^ 1
+      content[offset] = (content[offset] ?? 0) ^ 1
       writeFileSync(join(bundle, path), content)
     }
-    found.push(await problemsAfter(tamper))
+    problemLists.push(await problemsAfter(flipByte))
   }
-  return found
+  return problemLists
 }
 
 test.for(paths)('any flipped byte of %s is detected', async (path) => {
@@ -105,11 +105,11 @@ test('detects any flipped byte of the certificate itself', async () => {
 })
 
 test('detects a file that was replaced by a link to a copy outside', async () => {
-  const outside = join(mkdtempSync(join(tmpdir(), 'certificate-')), 'run.json')
+  const outsideFile = join(mkdtempSync(join(tmpdir(), 'certificate-')), 'run.json')
   const problems = await problemsAfter((bundle) => {
-    cpSync(join(bundle, 'run.json'), outside)
+    cpSync(join(bundle, 'run.json'), outsideFile)
     rmSync(join(bundle, 'run.json'))
-    symlinkSync(outside, join(bundle, 'run.json'))
+    symlinkSync(outsideFile, join(bundle, 'run.json'))
   })
 
   expect(problems).toEqual(['run.json is no regular file, and a bundle holds nothing else.'])
@@ -120,41 +120,43 @@ test.for(paths)('detects that %s is missing', async (path) => {
 })
 
 test('detects an added file', async () => {
-  const add = (bundle: string) => writeFileSync(join(bundle, 'evidence/more.txt'), '')
+  const addFile = (bundle: string) => writeFileSync(join(bundle, 'evidence/more.txt'), '')
 
-  expect(await problemsAfter(add)).toEqual(['evidence/more.txt was added.'])
+  expect(await problemsAfter(addFile)).toEqual(['evidence/more.txt was added.'])
 })
 
 test('detects an edited count and an edited list of files', async () => {
-  const edit = (change: (certificate: Certificate) => Certificate) => (bundle: string) => {
+  const editCertificate = (change: (certificate: Certificate) => Certificate) => (bundle: string) => {
     const path = join(bundle, certificateName)
-    const read = JSON.parse(readFileSync(path, 'utf8')) as Certificate
-    writeFileSync(path, `${canonical(change(read))}\n`)
+    const parsedCertificate = JSON.parse(readFileSync(path, 'utf8')) as Certificate
+    writeFileSync(path, `${canonical(change(parsedCertificate))}\n`)
   }
-  const recount = edit((read) => {
-    const stated = JSON.parse(Buffer.from(read.payload, 'base64url').toString()) as Manifest
-    const payload = canonical({ ...stated, totals: { ...stated.totals, held: 300 } })
+  const recountTotals = editCertificate((read) => {
+    const statedManifest = JSON.parse(Buffer.from(read.payload, 'base64url').toString()) as Manifest
+    const payload = canonical({ ...statedManifest, totals: { ...statedManifest.totals, held: 300 } })
     return { ...read, payload: Buffer.from(payload).toString('base64url') }
   })
-  const shorten = edit((read) => ({ ...read, files: read.files.slice(1) }))
+  const shortenFileList = editCertificate((read) => ({ ...read, files: read.files.slice(1) }))
 
-  expect(await problemsAfter(recount)).toEqual([expect.stringContaining('The signature does not match')])
-  expect(await problemsAfter(shorten)).toContain(
+  expect(await problemsAfter(recountTotals)).toEqual([
+    expect.stringContaining('The signature does not match'),
+  ])
+  expect(await problemsAfter(shortenFileList)).toContain(
     'The list of files in certificate.json is not the signed one.',
   )
 })
 
 test('detects a count that its signer edited, in the certificate and in run.json', async () => {
   const totals = { ...manifestOf(events, [], { programs, expiresAt }).totals, held: 300 }
-  const inRun = async (bundle: string): Promise<void> => {
+  const editRunFile = async (bundle: string): Promise<void> => {
     writeFileSync(join(bundle, 'run.json'), contents['run.json'].replace(/"held": \d+/, '"held": 300'))
-    await issue(bundle, makeKey())
+    await issue(bundle, generateSigningKey())
   }
 
-  expect(await problemsAfter((bundle) => issue(bundle, makeKey(), { totals }))).toEqual([
+  expect(await problemsAfter((bundle) => issue(bundle, generateSigningKey(), { totals }))).toEqual([
     'What the certificate states of totals does not follow from events.jsonl.',
   ])
-  expect(await problemsAfter(inRun)).toEqual(['totals in run.json does not follow from events.jsonl.'])
+  expect(await problemsAfter(editRunFile)).toEqual(['totals in run.json does not follow from events.jsonl.'])
 })
 
 test('excluded checks must be in the list that the verifier has', async () => {
@@ -165,8 +167,10 @@ test('excluded checks must be in the list that the verifier has', async () => {
     checks: [{ check: id, reason: 'The sentence says something else.' }],
   })
   const bundle = mkdtempSync(join(tmpdir(), 'certificate-'))
-  cpSync(issued, bundle, { recursive: true })
-  await issue(bundle, makeKey(), { exclusions: { version: '2', digest: 'a'.repeat(64), checks: [check] } })
+  cpSync(issuedFolder, bundle, { recursive: true })
+  await issue(bundle, generateSigningKey(), {
+    exclusions: { version: '2', digest: 'a'.repeat(64), checks: [check] },
+  })
 
   expect((await verifyBundle(bundle, { now, exclusions: list(check) })).problems).toEqual([])
   expect((await verifyBundle(bundle, { now, exclusions: list('another/check') })).problems).toEqual([
@@ -178,8 +182,8 @@ test('excluded checks must be in the list that the verifier has', async () => {
 
 test('a certificate that expired, that was revoked, or whose key is not trusted is invalid', async () => {
   const bundle = mkdtempSync(join(tmpdir(), 'certificate-'))
-  cpSync(issued, bundle, { recursive: true })
-  await issue(bundle, makeKey(), { expiresAt: '2026-12-31T00:00:00.000Z' })
+  cpSync(issuedFolder, bundle, { recursive: true })
+  await issue(bundle, generateSigningKey(), { expiresAt: '2026-12-31T00:00:00.000Z' })
   const { digest = '', signedBy = '' } = await verifyBundle(bundle, { now })
   const strict = { now, keys: ['another'], revoked: [digest, signedBy] }
 
@@ -202,14 +206,14 @@ test.for([
 })
 
 test('the programs that ran must follow from the events', async () => {
-  const ran = [{ files: [{ name: 'kube-apiserver', sha256: 'b'.repeat(64) }], addedFlags: [] }]
+  const ranPrograms = [{ files: [{ name: 'kube-apiserver', sha256: 'b'.repeat(64) }], addedFlags: [] }]
   const { target } = manifestOf(events, [], { programs, expiresAt })
-  const stating = (changed: Manifest['target']) =>
-    problemsAfter((bundle) => issue(bundle, makeKey(), { target: changed }))
-  const stated = target.programs.map((program) => ({ ...program, ran }))
+  const problemsOfTarget = (changed: Manifest['target']) =>
+    problemsAfter((bundle) => issue(bundle, generateSigningKey(), { target: changed }))
+  const statedPrograms = target.programs.map((program) => ({ ...program, ran: ranPrograms }))
 
-  expect(await stating(target)).toEqual([])
-  expect(await stating({ ...target, programs: stated })).toContain(
+  expect(await problemsOfTarget(target)).toEqual([])
+  expect(await problemsOfTarget({ ...target, programs: statedPrograms })).toContain(
     'What the certificate states of target does not follow from events.jsonl.',
   )
 })

@@ -15,25 +15,28 @@ import { certificateType } from './sign.ts'
 /** File name of the certificate in its bundle. */
 export const certificateName = 'certificate.json'
 
-/** File name of the page that shows it to human readers. */
+/** File name of the page with the certificate for human readers. */
 export const pageName = 'certificate.html'
 
-// Held by the process that writes a directory. It is not part of the bundle.
-const outside: ReadonlySet<string> = new Set([
+// Files that are not part of the signed content, such as the lock of the process that writes the directory.
+const unsignedNames: ReadonlySet<string> = new Set([
   certificateName,
   attestationName,
   sigstoreName,
   '.orch-conformance.lock',
 ])
 
-/** The files of a bundle that a certificate lists: all but itself and its attestation in both forms. */
+/**
+ * Returns the files of a bundle that a certificate lists: all except the certificate itself and both forms of its
+ * attestation.
+ */
 export function bundledFiles(bundle: string): BundledFile[] {
-  return filesIn(bundle, (path) => outside.has(path))
+  return filesIn(bundle, (path) => unsignedNames.has(path))
 }
 
 /** Trust settings of a verifier. */
 export interface Trust {
-  /** Thumbprints (RFC 7638) of the trusted keys. Without any, every key may sign, and the result names it. */
+  /** Thumbprints (RFC 7638) of the trusted keys. If omitted, any key may sign, and the result names the key. */
   readonly keys?: readonly string[]
   /** Digests of certificates and thumbprints of keys that are revoked. */
   readonly revoked?: readonly string[]
@@ -54,36 +57,41 @@ export interface VerificationResult {
 
 /**
  * Verifies a bundle with its own files only: signature, completeness, digests, times.
- * @param only paths of the files that are there, if not the whole bundle is; `events.jsonl` must be one of them
+ * @param only paths of the available files of an incomplete bundle, which must include `events.jsonl`
  */
 export async function verifyBundle(
   bundle: string,
   trust: Trust,
   only?: readonly string[],
 ): Promise<VerificationResult> {
-  const read = readCertificate(join(bundle, certificateName))
-  if (typeof read === 'string') return { problems: [read] }
-  const digest = sha256(read.signature)
-  const { signedBy, stated, jwk, problem } = await signatureOf(read)
+  const parsedCertificate = readCertificate(join(bundle, certificateName))
+  if (typeof parsedCertificate === 'string') return { problems: [parsedCertificate] }
+  const digest = sha256(parsedCertificate.signature)
+  const { signedBy, stated, jwk, problem } = await signatureOf(parsedCertificate)
   if (stated === undefined || jwk === undefined)
     return { problems: [problem ?? 'The signature does not match.'], digest }
-  const around = [
+  const contextProblems = [
     ...trustProblems(signedBy, digest, trust),
     ...timeProblems(stated, trust.now),
     ...exclusionProblems(stated, trust),
   ]
-  const changed = fileProblems(read, stated, bundle, only)
+  const changedFileProblems = fileProblems(parsedCertificate, stated, bundle, only)
   // Results derived from changed files add no information.
-  const derived =
-    changed.length > 0
+  const derivedProblemList =
+    changedFileProblems.length > 0
       ? []
-      : await derivedProblems(bundle, read.files, stated, {
+      : await derivedProblems(bundle, parsedCertificate.files, stated, {
           jwk,
           signedBy,
           isWhole: only === undefined,
           ...(trust.exclusions && { exclusions: trust.exclusions }),
         })
-  return { problems: [...around, ...changed, ...derived], manifest: stated, signedBy, digest }
+  return {
+    problems: [...contextProblems, ...changedFileProblems, ...derivedProblemList],
+    manifest: stated,
+    signedBy,
+    digest,
+  }
 }
 
 function readCertificate(path: string): Certificate | string {
@@ -94,9 +102,11 @@ function readCertificate(path: string): Certificate | string {
     return `There is no certificate: ${messageOf(thrown)}.`
   }
   try {
-    const read = v.parse(certificate, JSON.parse(content))
-    // Two spellings of one value would be two certificates with one signature.
-    return `${canonical(read)}\n` === content ? read : `${certificateName} is not written as it was issued.`
+    const parsedCertificate = v.parse(certificate, JSON.parse(content))
+    // A value with two spellings would permit two certificates with one signature.
+    return `${canonical(parsedCertificate)}\n` === content
+      ? parsedCertificate
+      : `${certificateName} is not written as it was issued.`
   } catch (thrown) {
     return `${certificateName} is no certificate: ${messageOf(thrown)}.`
   }
@@ -133,14 +143,14 @@ function trustProblems(signedBy: string, digest: string, { keys, revoked = [] }:
   return problems
 }
 
-/** Checks that a certificate excludes must be in the list that the verifier has. */
+/** Returns the problems of excluded checks, which the verifier's list must contain. */
 function exclusionProblems({ exclusions }: Manifest, trust: Trust): string[] {
   if (exclusions === undefined || exclusions.checks.length === 0) return []
-  const count = `${exclusions.checks.length} checks did not hold and are excluded by the list of exclusions ${exclusions.version}`
-  if (trust.exclusions === undefined) return [`${count}; give that list to verify them.`]
-  const known = new Set(trust.exclusions.checks.map(({ check }) => check))
+  const exclusionSummary = `${exclusions.checks.length} checks did not hold and are excluded by the list of exclusions ${exclusions.version}`
+  if (trust.exclusions === undefined) return [`${exclusionSummary}; give that list to verify them.`]
+  const excludedIds = new Set(trust.exclusions.checks.map(({ check }) => check))
   return exclusions.checks
-    .filter((check) => !known.has(check))
+    .filter((check) => !excludedIds.has(check))
     .map(
       (check) =>
         `${check} did not hold, and the list of exclusions ${trust.exclusions?.version} does not have it.`,
@@ -161,29 +171,29 @@ function fileProblems(
   bundle: string,
   only: readonly string[] | undefined,
 ): string[] {
-  let found: readonly BundledFile[]
+  let presentFiles: readonly BundledFile[]
   try {
-    found = bundledFiles(bundle)
+    presentFiles = bundledFiles(bundle)
   } catch (thrown) {
     return [messageOf(thrown)]
   }
-  const listed = new Map(read.files.map((file) => [file.path, file]))
-  const there = new Map(found.map((file) => [file.path, file]))
+  const listedFiles = new Map(read.files.map((file) => [file.path, file]))
+  const presentByPath = new Map(presentFiles.map((file) => [file.path, file]))
   const bytes = read.files.reduce((sum, file) => sum + file.bytes, 0)
   const problems: string[] = []
   if (merkleRoot(read.files) !== stated.evidence.root) {
     problems.push(`The list of files in ${certificateName} is not the signed one.`)
-    // In that case only the list was changed, so no file is affected.
-    if (merkleRoot(found) === stated.evidence.root) return problems
+    // If the root is equal, only the list was changed, and no file is affected.
+    if (merkleRoot(presentFiles) === stated.evidence.root) return problems
   }
   if (read.files.length !== stated.evidence.files || bytes !== stated.evidence.bytes)
     problems.push('The number or the size of the listed files is not the signed one.')
   for (const { path, sha256: expected, bytes: size } of read.files) {
     if (only?.includes(path) === false) continue
-    const file = there.get(path)
+    const file = presentByPath.get(path)
     if (file === undefined) problems.push(`${path} is missing.`)
     else if (file.sha256 !== expected || file.bytes !== size) problems.push(`${path} was changed.`)
   }
-  for (const path of there.keys()) if (!listed.has(path)) problems.push(`${path} was added.`)
+  for (const path of presentByPath.keys()) if (!listedFiles.has(path)) problems.push(`${path} was added.`)
   return problems
 }

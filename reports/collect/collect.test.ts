@@ -10,7 +10,7 @@ import { collectCommand } from '#harness/cli/results/collect.ts'
 import type { RunEvent } from '#harness/events.ts'
 import type { Product } from '#harness/run/product.ts'
 import { issue } from '../certificate/issue.ts'
-import { makeKey, thumbprintOf } from '../certificate/sign.ts'
+import { generateSigningKey, thumbprintOf } from '../certificate/sign.ts'
 import { renderRunJson } from '../formats/run-json.ts'
 import type { Matrix } from '../matrix/data.ts'
 import { reports } from '../output/index.ts'
@@ -20,14 +20,14 @@ import { greenEvents, sampleEvents } from '../testing/sample-run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'collect-'))
 const product = { name: 'orch-conformance', reports: async () => reports } as unknown as Product
-const key = makeKey()
-const trusted: string[] = []
+const key = generateSigningKey()
+const trustedKeys: string[] = []
 const requests: string[] = []
 let server: Server
 let origin = ''
 
 beforeAll(async () => {
-  trusted.push(await thumbprintOf(key))
+  trustedKeys.push(await thumbprintOf(key))
   await bundle('certified/1', '2026-11-20')
   await bundle('certified/2', '2026-11-25')
   writeFileSync(join(folder, 'events.jsonl'), linesOf(sampleEvents()))
@@ -53,10 +53,10 @@ const digestOf = (name: string): string =>
     .update(readFileSync(join(folder, name)))
     .digest('hex')
 
-/** Issues a certificate of a green run of one profile that started on this day. */
+/** Issues a certificate of a green run of one profile that started on a given day. */
 async function bundle(name: string, day: string): Promise<void> {
   const path = join(folder, name)
-  const moved = Date.parse(day) - Date.parse('2026-11-21')
+  const offsetMs = Date.parse(day) - Date.parse('2026-11-21')
   const events = greenEvents(sampleRules.slice(2, 3)).map((event): RunEvent => {
     if (event.type === 'header')
       return {
@@ -65,7 +65,7 @@ async function bundle(name: string, day: string): Promise<void> {
         selection: { profiles: ['apiserver-configuration'] },
       }
     return event.type === 'footer'
-      ? { ...event, finishedAt: new Date(Date.parse(event.finishedAt) + moved).toISOString() }
+      ? { ...event, finishedAt: new Date(Date.parse(event.finishedAt) + offsetMs).toISOString() }
       : event
   })
   const evidence = events.flatMap((event) =>
@@ -84,23 +84,23 @@ async function bundle(name: string, day: string): Promise<void> {
 }
 
 /** Collects a list. Returns the exit code, standard error, and the content of the matrix. */
-async function collected(list: object, triage?: object) {
+async function collect(list: object, triage?: object) {
   if (triage !== undefined) writeFileSync(join(folder, 'triage.yaml'), stringify(triage))
-  const named = triage === undefined ? {} : { triage: 'triage.yaml' }
+  const triageField = triage === undefined ? {} : { triage: 'triage.yaml' }
   const file = join(folder, 'list.yaml')
-  writeFileSync(file, stringify({ schemaVersion: 1, ...list, ...named }))
+  writeFileSync(file, stringify({ schemaVersion: 1, ...list, ...triageField }))
   const out = mkdtempSync(join(folder, 'out-'))
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const stderrWrite = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const code = await collectCommand(file, { out, runs: [] }, product)
-  const output = write.mock.calls.map(([text]) => String(text).replaceAll(`${folder}/`, '').trimEnd())
+  const output = stderrWrite.mock.calls.map(([text]) => String(text).replaceAll(`${folder}/`, '').trimEnd())
   const matrix = JSON.parse(readFileSync(join(out, 'matrix.json'), 'utf8')) as Matrix
   return { code, output, matrix, out, page: readFileSync(join(out, 'index.html'), 'utf8') }
 }
 
 const acme = () => ({
   name: 'acme',
-  results: [1, 2].map((at) => ({ certificate: `${origin}/certified/${at}/`, keys: trusted })),
+  results: [1, 2].map((at) => ({ certificate: `${origin}/certified/${at}/`, keys: trustedKeys })),
 })
 const other = () => ({
   name: 'other',
@@ -108,7 +108,7 @@ const other = () => ({
 })
 
 test('certificates of a server and runs of files become a matrix with histories and badges', async () => {
-  const { code, output, matrix, out, page } = await collected({ implementations: [acme(), other()] })
+  const { code, output, matrix, out, page } = await collect({ implementations: [acme(), other()] })
 
   expect([code, output]).toEqual([0, []])
   expect(matrix.runs.map(({ name, startedAt }) => [name, startedAt.slice(0, 10)])).toEqual([
@@ -118,7 +118,7 @@ test('certificates of a server and runs of files become a matrix with histories 
   expect(
     matrix.history?.map(({ results }) => results.map(({ startedAt }) => startedAt.slice(0, 10))),
   ).toEqual([['2026-11-25', '2026-11-20'], ['2026-11-21']])
-  expect(matrix.history?.[0]?.results[0]).toMatchObject({ worse: 0, better: 0, signedBy: trusted[0] })
+  expect(matrix.history?.[0]?.results[0]).toMatchObject({ worse: 0, better: 0, signedBy: trustedKeys[0] })
   expect(page).toContain('verified by the key')
   // Only the signed list and the results are downloaded.
   expect(new Set(requests)).toEqual(
@@ -137,30 +137,30 @@ test('a later result that is worse is counted in the history', async () => {
   })
   writeFileSync(join(folder, 'earlier.jsonl'), linesOf(earlier))
   const results = ['earlier.jsonl', 'events.jsonl'].map((name) => ({ events: name, sha256: digestOf(name) }))
-  const { matrix, page } = await collected({ implementations: [{ name: 'other', results }] })
-  const changed = sampleEvents().filter((event) => event.type === 'check' && event.verdict !== 'held').length
+  const { matrix, page } = await collect({ implementations: [{ name: 'other', results }] })
+  const changes = sampleEvents().filter((event) => event.type === 'check' && event.verdict !== 'held').length
 
   expect(matrix.history?.[0]?.results.map(({ better, worse }) => [better, worse])).toEqual([
-    [0, changed],
+    [0, changes],
     [0, 0],
   ])
-  expect(page).toContain(`${changed} worse`)
+  expect(page).toContain(`${changes} worse`)
 })
 
 test('an entry that does not verify is rejected with its line and reason, and the others are in the matrix', async () => {
   cpSync(join(folder, 'certified/2'), join(folder, 'edited'), { recursive: true })
   const events = readFileSync(join(folder, 'edited/events.jsonl'), 'utf8')
   writeFileSync(join(folder, 'edited/events.jsonl'), events.replace('"durationMs":', '"durationMs": '))
-  const stranger = await thumbprintOf(makeKey())
+  const strangerKey = await thumbprintOf(generateSigningKey())
   const results = [
-    { certificate: `${origin}/edited`, keys: trusted },
-    { certificate: 'edited', keys: trusted },
-    { certificate: `${origin}/certified/1`, keys: [stranger] },
-    { certificate: `${origin}/nothing`, keys: trusted },
+    { certificate: `${origin}/edited`, keys: trustedKeys },
+    { certificate: 'edited', keys: trustedKeys },
+    { certificate: `${origin}/certified/1`, keys: [strangerKey] },
+    { certificate: `${origin}/nothing`, keys: trustedKeys },
     { events: `${origin}/events.jsonl`, sha256: 'a'.repeat(64) },
     { events: 'absent.jsonl', sha256: 'a'.repeat(64) },
   ]
-  const { code, output, matrix, page } = await collected({
+  const { code, output, matrix, page } = await collect({
     implementations: [acme(), { name: 'bad', results }],
   })
 
@@ -189,16 +189,16 @@ test('a triage file links failures, and its entries without a failure are stale'
     link,
     note: 'Fixed in the next release.',
   })
-  const broken = 'authn.jwt.iss-equals-issuer-url'
-  const fresh = await collected(
+  const brokenRule = 'authn.jwt.iss-equals-issuer-url'
+  const fresh = await collect(
     { implementations: [acme(), other()] },
-    { schemaVersion: 1, entries: [entry(broken)] },
+    { schemaVersion: 1, entries: [entry(brokenRule)] },
   )
   const entries = [entry('authn.jwt.audience-matches'), entry('no.such.rule')]
-  const stale = await collected({ implementations: [acme(), other()] }, { schemaVersion: 1, entries })
+  const stale = await collect({ implementations: [acme(), other()] }, { schemaVersion: 1, entries })
 
   expect([fresh.code, fresh.output]).toEqual([0, []])
-  expect(fresh.matrix.rules.find(({ id }) => id === broken)?.triage).toEqual([
+  expect(fresh.matrix.rules.find(({ id }) => id === brokenRule)?.triage).toEqual([
     { run: 1, link, note: 'Fixed in the next release.' },
   ])
   expect(stale.code).toBe(7)
@@ -231,7 +231,7 @@ test.for<[string, object, RegExp]>([
     /No result of .* can be used/,
   ],
 ])('a list with %s is an error', async ([, entry, why]) => {
-  await expect(collected({ implementations: [{ name: 'acme', ...entry }] })).rejects.toMatchObject({
+  await expect(collect({ implementations: [{ name: 'acme', ...entry }] })).rejects.toMatchObject({
     code: 'config-fault',
     message: expect.stringMatching(why) as string,
   })
@@ -240,10 +240,10 @@ test.for<[string, object, RegExp]>([
 test('an implementation in two entries, and triage of an unknown one, are errors', async () => {
   const entry = { rule: 'a', implementation: 'unknown', link: 'https://example.org' }
 
-  await expect(collected({ implementations: [acme(), { ...acme(), name: 'ACME' }] })).rejects.toThrow(
+  await expect(collect({ implementations: [acme(), { ...acme(), name: 'ACME' }] })).rejects.toThrow(
     /ACME is listed twice/,
   )
   await expect(
-    collected({ implementations: [acme()] }, { schemaVersion: 1, entries: [entry] }),
+    collect({ implementations: [acme()] }, { schemaVersion: 1, entries: [entry] }),
   ).rejects.toThrow(/the list has no implementation unknown\. It has acme\./)
 })

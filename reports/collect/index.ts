@@ -7,11 +7,11 @@ import { renderBadgeOf } from '../formats/badge.ts'
 import type { Matrix, MatrixRule, PastResult } from '../matrix/data.ts'
 import { matrixOf } from '../matrix/matrix.ts'
 import { matrixPage } from '../matrix/page.ts'
-import { plain } from '../plain-text.ts'
+import { stripControlCharacters } from '../plain-text.ts'
 import { resultOf } from '../result.ts'
 import type { RunResult } from '../run-schema.ts'
 
-/** A result with its source. */
+/** Result with its source. */
 type Sourced = Collected['implementations'][number]['results'][number] & { readonly result: RunResult }
 
 /** Writes the matrix of the latest results as a page and as JSON, and a badge for each implementation. */
@@ -19,26 +19,31 @@ export function writeCollected(
   out: string,
   { implementations, triage, refused }: Collected,
 ): { readonly page: string; readonly stale: readonly string[] } {
-  const all = implementations.map(({ name, results }) => ({ name, results: latestFirst(results) }))
-  const latest = all.flatMap(({ results }) => results.slice(0, 1).map(({ result }) => result))
-  const names = all.map(({ name }) => name)
-  const { rules, ...matrix } = matrixOf(latest, names)
-  const stale = triage.flatMap((entry) => staleReason(entry, rules, names))
+  const implementationResults = implementations.map(({ name, results }) => ({
+    name,
+    results: sortLatestFirst(results),
+  }))
+  const latestResults = implementationResults.flatMap(({ results }) =>
+    results.slice(0, 1).map(({ result }) => result),
+  )
+  const names = implementationResults.map(({ name }) => name)
+  const { rules, ...matrix } = matrixOf(latestResults, names)
+  const staleEntries = triage.flatMap((entry) => staleReason(entry, rules, names))
   const content: Matrix = {
     ...matrix,
-    rules: rules.map((rule) => triaged(rule, triage, names)),
-    history: all.map(({ name, results }) => ({ name, results: historyOf(results) })),
-    ...(refused.length > 0 && { refused: refused.map(plain) }),
+    rules: rules.map((rule) => withTriage(rule, triage, names)),
+    history: implementationResults.map(({ name, results }) => ({ name, results: historyOf(results) })),
+    ...(refused.length > 0 && { refused: refused.map(stripControlCharacters) }),
   }
   mkdirSync(join(out, 'badges'), { recursive: true })
   for (const [index, name] of names.entries()) {
-    const result = latest[index]
+    const result = latestResults[index]
     if (result !== undefined) writeFileSync(join(out, 'badges', badgeName(name)), renderBadgeOf(name, result))
   }
   writeFileSync(join(out, 'matrix.json'), `${JSON.stringify(content)}\n`)
   const page = join(out, 'index.html')
   writeFileSync(page, matrixPage(content))
-  return { page, stale }
+  return { page, stale: staleEntries }
 }
 
 /** Returns the file name of a badge: `acme 1.4` has `acme-1.4.json`. */
@@ -46,7 +51,7 @@ function badgeName(name: string): string {
   return `${name.replaceAll(' ', '-')}.json`
 }
 
-function latestFirst(results: Collected['implementations'][number]['results']): Sourced[] {
+function sortLatestFirst(results: Collected['implementations'][number]['results']): Sourced[] {
   return results
     .map((one) => ({ ...one, result: resultOf(one.events) }))
     .toSorted((a, b) => Date.parse(b.result.startedAt) - Date.parse(a.result.startedAt))
@@ -54,32 +59,32 @@ function latestFirst(results: Collected['implementations'][number]['results']): 
 
 function historyOf(results: readonly Sourced[]): PastResult[] {
   return results.map(({ result, from, signedBy }, index) => {
-    const before = results[index + 1]?.result
-    const changes = before === undefined ? [] : compareRuns(before, result).verdicts
-    const worse = changes.filter(({ direction }) => direction === 'worse').length
+    const previousResult = results[index + 1]?.result
+    const changes = previousResult === undefined ? [] : compareRuns(previousResult, result).verdicts
+    const worseCount = changes.filter(({ direction }) => direction === 'worse').length
     const version = result.target.programs.find((program) => program.version !== undefined)?.version
     return {
       startedAt: result.startedAt,
       tool: result.tool.version,
-      ...(version !== undefined && { version: plain(version) }),
+      ...(version !== undefined && { version: stripControlCharacters(version) }),
       headline: result.headline,
-      better: changes.length - worse,
-      worse,
+      better: changes.length - worseCount,
+      worse: worseCount,
       from,
       ...(signedBy !== undefined && { signedBy }),
     }
   })
 }
 
-function triaged(rule: MatrixRule, triage: Collected['triage'], names: readonly string[]): MatrixRule {
-  const own = triage
+function withTriage(rule: MatrixRule, triage: Collected['triage'], names: readonly string[]): MatrixRule {
+  const ownEntries = triage
     .filter((entry) => entry.rule === rule.id && names.includes(entry.implementation))
     .map(({ implementation, link, note }) => ({
       run: names.indexOf(implementation),
       link,
       ...(note !== undefined && { note }),
     }))
-  return own.length === 0 ? rule : { ...rule, triage: own }
+  return ownEntries.length === 0 ? rule : { ...rule, triage: ownEntries }
 }
 
 /** Returns why a triage entry is stale, or nothing if the rule fails or the implementation has no verified result. */
@@ -88,9 +93,9 @@ function staleReason(
   rules: readonly MatrixRule[],
   names: readonly string[],
 ): string[] {
-  const run = names.indexOf(implementation)
-  if (run === -1) return []
-  const cell = rules.find(({ id }) => id === rule)?.cells[run]
+  const runIndex = names.indexOf(implementation)
+  if (runIndex === -1) return []
+  const cell = rules.find(({ id }) => id === rule)?.cells[runIndex]
   if (cell === undefined || cell === null)
     return [`${at}: the latest result of ${implementation} does not have the rule ${rule}.`]
   return isGreen(cell.shown) && cell.shown !== 'known-failing' && cell.shown !== 'warned'

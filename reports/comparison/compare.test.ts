@@ -5,8 +5,8 @@ import { sampleEvents } from '../testing/sample-run.ts'
 import { compareRuns } from './compare.ts'
 import { comparisonMarkdown } from './markdown.ts'
 
-const before = resultOf(sampleEvents())
-const changed = sampleEvents().map((event) => {
+const runBefore = resultOf(sampleEvents())
+const changedEvents = sampleEvents().map((event) => {
   if (event.type !== 'check') return event
   if (event.id.endsWith('trailing-slash')) return { ...event, verdict: 'held' } as const
   if (event.id.endsWith('left-out'))
@@ -16,11 +16,11 @@ const changed = sampleEvents().map((event) => {
     ? event
     : { ...event, observations: [{ ...first, value: ['MatchAny'] }, ...rest] }
 })
-const after = resultOf(changed)
+const runAfter = resultOf(changedEvents)
 
 describe('two runs', () => {
   test('differ in verdicts, the worse ones first, and in observations', () => {
-    const { verdicts, observations, same } = compareRuns(before, after)
+    const { verdicts, observations, same } = compareRuns(runBefore, runAfter)
 
     expect({ verdicts, observations, same }).toMatchInlineSnapshot(`
       {
@@ -62,32 +62,32 @@ describe('two runs', () => {
   })
 
   test('two equal runs have no differences', () => {
-    expect(compareRuns(before, before)).toMatchObject({ verdicts: [], observations: [], same: 21 })
+    expect(compareRuns(runBefore, runBefore)).toMatchObject({ verdicts: [], observations: [], same: 21 })
   })
 
   test('two runs of different plans name the checks that only one of them has', () => {
-    const fewer = { ...before, checks: before.checks.slice(1), suiteDigest: 'another' }
+    const shorterRun = { ...runBefore, checks: runBefore.checks.slice(1), suiteDigest: 'another' }
 
-    expect(compareRuns(fewer, before).onlyAfter).toEqual([before.checks[0]?.id])
-    expect(comparisonMarkdown(compareRuns(before, fewer))).toContain('The runs used different suites')
-    expect(comparisonMarkdown(compareRuns(before, fewer))).toContain(
+    expect(compareRuns(shorterRun, runBefore).onlyAfter).toEqual([runBefore.checks[0]?.id])
+    expect(comparisonMarkdown(compareRuns(runBefore, shorterRun))).toContain('The runs used different suites')
+    expect(comparisonMarkdown(compareRuns(runBefore, shorterRun))).toContain(
       'The runs planned different checks: 1 check only in the first, 0 checks only in the second.',
     )
   })
 
   test('do not differ in observations of a check that only one of them planned', () => {
-    const checks = new Set(before.observations.map(({ check }) => check))
-    const fewer = {
-      ...before,
-      checks: before.checks.filter(({ id }) => !checks.has(id)),
+    const checks = new Set(runBefore.observations.map(({ check }) => check))
+    const shorterRun = {
+      ...runBefore,
+      checks: runBefore.checks.filter(({ id }) => !checks.has(id)),
       observations: [],
     }
 
-    expect(compareRuns(fewer, before).observations).toEqual([])
+    expect(compareRuns(shorterRun, runBefore).observations).toEqual([])
   })
 
   test('are rendered as Markdown', () => {
-    expect(comparisonMarkdown(compareRuns(before, after))).toMatchInlineSnapshot(`
+    expect(comparisonMarkdown(compareRuns(runBefore, runAfter))).toMatchInlineSnapshot(`
       "## kubernetes, 2026-11-21T08:00:00.000Z → kubernetes, 2026-11-21T08:00:00.000Z
 
       1 check worse, 1 better, 19 the same; 1 observation and 0 answers changed.
@@ -108,7 +108,7 @@ describe('two runs', () => {
     `)
   })
 
-  test('may contain hostile text', () => {
-    expect(comparisonMarkdown(compareRuns(before, resultOf(hostileEvents())))).not.toMatch(/<(script|img)/)
+  test('are rendered with hostile text escaped', () => {
+    expect(comparisonMarkdown(compareRuns(runBefore, resultOf(hostileEvents())))).not.toMatch(/<(script|img)/)
   })
 })

@@ -54,32 +54,32 @@ export function compareRuns(
   after: RunResult,
   timelines?: { readonly before: Timelines; readonly after: Timelines },
 ): Comparison {
-  const old = new Map(before.checks.map((check) => [check.id, check]))
-  const both = after.checks.flatMap((check) => {
-    const earlier = old.get(check.id)
+  const earlierChecks = new Map(before.checks.map((check) => [check.id, check]))
+  const checkPairs = after.checks.flatMap((check) => {
+    const earlier = earlierChecks.get(check.id)
     return earlier === undefined ? [] : [{ earlier, later: check }]
   })
-  const changes = both.flatMap(({ earlier, later }) => verdictChange(earlier, later))
+  const changes = checkPairs.flatMap(({ earlier, later }) => verdictChange(earlier, later))
   return {
-    before: about(before),
-    after: about(after),
+    before: comparedRun(before),
+    after: comparedRun(after),
     verdicts: changes.toSorted(
       (a, b) => displayRank(b.after) - displayRank(b.before) - (displayRank(a.after) - displayRank(a.before)),
     ),
-    observations: observationChanges(before, after, new Set(both.map(({ later }) => later.id))),
+    observations: observationChanges(before, after, new Set(checkPairs.map(({ later }) => later.id))),
     answers:
       timelines === undefined
         ? []
         : transcriptChanges(
-            both.flatMap(({ earlier, later }) =>
+            checkPairs.flatMap(({ earlier, later }) =>
               hasVerdict(earlier) && hasVerdict(later) ? [later.id] : [],
             ),
             { timelines: timelines.before, dialect: before.target.dialect },
             { timelines: timelines.after, dialect: after.target.dialect },
           ),
-    onlyBefore: absentFrom(after, before),
-    onlyAfter: absentFrom(before, after),
-    same: both.length - changes.length,
+    onlyBefore: missingFrom(after, before),
+    onlyAfter: missingFrom(before, after),
+    same: checkPairs.length - changes.length,
     isWorse: changes.some(({ direction }) => direction === 'worse') || isRegression(before, after),
   }
 }
@@ -91,24 +91,33 @@ function hasVerdict({ ran, verdict }: RunCheck): boolean {
 
 /** Reports whether the run as a whole failed outside its checks, and the earlier one did not. */
 function isRegression(before: RunResult, after: RunResult): boolean {
-  const fails = ({ errors, baseline }: RunResult): boolean =>
+  const hasFailed = ({ errors, baseline }: RunResult): boolean =>
     errors.length > 0 || (baseline?.stale.length ?? 0) > 0
-  return fails(after) && !fails(before)
+  return hasFailed(after) && !hasFailed(before)
 }
 
-/** Returns the description of a compared run. */
-export function about(run: RunResult): ComparedRun {
+/** Returns the attributes of a run that a comparison shows. */
+export function comparedRun(run: RunResult): ComparedRun {
   const { tool, target, startedAt, outcome, headline, suiteDigest, complete } = run
   return { tool, target, startedAt, outcome, headline, suiteDigest, complete }
 }
 
 function verdictChange(earlier: RunCheck, later: RunCheck): VerdictChange[] {
-  const before = displayedVerdict(earlier)
-  const after = displayedVerdict(later)
+  const verdictBefore = displayedVerdict(earlier)
+  const verdictAfter = displayedVerdict(later)
   const difference = checkGrade(later) - checkGrade(earlier)
-  if (before === after && difference === 0) return []
+  if (verdictBefore === verdictAfter && difference === 0) return []
   const direction = difference > 0 ? 'worse' : 'better'
-  return [{ check: later.id, rule: later.rule, before, after, direction, reason: later.reason }]
+  return [
+    {
+      check: later.id,
+      rule: later.rule,
+      before: verdictBefore,
+      after: verdictAfter,
+      direction,
+      reason: later.reason,
+    },
+  ]
 }
 
 /** Returns the severity of a check. An out-of-date entry leaves a run as red as an inconclusive check. */
@@ -123,18 +132,23 @@ function observationChanges(
   planned: ReadonlySet<string>,
 ): ObservationChange[] {
   const key = ({ check, what }: { check: string; what: string }): string => JSON.stringify([check, what])
-  const old = new Map(before.observations.map((one) => [key(one), one]))
-  const now = new Map(after.observations.map((one) => [key(one), one]))
-  return [...new Set([...old.keys(), ...now.keys()])].flatMap((id) => {
-    const [was, is] = [old.get(id), now.get(id)]
-    const one = is ?? was
-    if (one === undefined || !planned.has(one.check) || isDeepStrictEqual(was?.value, is?.value)) return []
-    const { rule, check, what } = one
+  const earlierObservations = new Map(before.observations.map((one) => [key(one), one]))
+  const laterObservations = new Map(after.observations.map((one) => [key(one), one]))
+  return [...new Set([...earlierObservations.keys(), ...laterObservations.keys()])].flatMap((id) => {
+    const [was, is] = [earlierObservations.get(id), laterObservations.get(id)]
+    const observation = is ?? was
+    if (
+      observation === undefined ||
+      !planned.has(observation.check) ||
+      isDeepStrictEqual(was?.value, is?.value)
+    )
+      return []
+    const { rule, check, what } = observation
     return [{ rule, check, what, before: was?.value ?? null, after: is?.value ?? null }]
   })
 }
 
-function absentFrom(here: RunResult, there: RunResult): string[] {
+function missingFrom(here: RunResult, there: RunResult): string[] {
   const ids = new Set(here.checks.map((check) => check.id))
   return there.checks.flatMap(({ id }) => (ids.has(id) ? [] : [id]))
 }

@@ -10,27 +10,27 @@ export function comparisonMarkdown(comparison: Comparison): string {
 
 /** Renders compared runs as Markdown. */
 export function partsMarkdown({ title, summary, tables, lists }: Parts): string {
-  const parts = [
+  const sections = [
     `## ${title.map(cell).join(' → ')}`,
     summary[0],
     ...summary.slice(1).map(cell),
     ...tables.flatMap(({ title: about, head, rows }) => [
       `### ${about}`,
-      [line(head), line(head.map(() => '---')), ...rows.map((row) => line(row.map(shown)))].join('\n'),
+      [line(head), line(head.map(() => '---')), ...rows.map((row) => line(row.map(cellText)))].join('\n'),
     ]),
     ...lists.flatMap(({ title: about, ids }) => [
       `### ${about}`,
       ids.map((id) => `- ${code(id)}`).join('\n'),
     ]),
   ]
-  return `${parts.join('\n\n')}\n`
+  return `${sections.join('\n\n')}\n`
 }
 
 function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`
 }
 
-function shown({ text, as }: Cell): string {
+function cellText({ text, as }: Cell): string {
   if (text === '') return ''
   return as === 'code' ? code(text) : as === 'strong' ? `**${cell(text)}**` : cell(text)
 }

@@ -1,4 +1,4 @@
-import { shortened, valueText } from '../plain-text.ts'
+import { truncate, valueText } from '../plain-text.ts'
 import type { Cell, Parts } from '../parts.ts'
 import { count, verdictWords } from '../displayed-verdict.ts'
 import type { ComparedRun, Comparison } from './compare.ts'
@@ -20,7 +20,7 @@ export function partsOf(comparison: Comparison): Parts {
         code(change.check),
         text(verdictWords(change.before)),
         { text: verdictWords(change.after), as: 'strong' } as const,
-        text(shortened(change.reason ?? '', maxReasonLength)),
+        text(truncate(change.reason ?? '', maxReasonLength)),
       ]),
     },
     {
@@ -53,16 +53,16 @@ export function partsOf(comparison: Comparison): Parts {
 }
 
 function summaryOf({ before, after, verdicts, observations, answers, same, ...only }: Comparison): string[] {
-  const worse = verdicts.filter(({ direction }) => direction === 'worse').length
-  const sums = `${count(worse, 'check')} worse, ${verdicts.length - worse} better, ${same} the same`
-  const changed = `${count(observations.length, 'observation')} and ${count(answers.length, 'answer')} changed`
+  const worseCount = verdicts.filter(({ direction }) => direction === 'worse').length
+  const sums = `${count(worseCount, 'check')} worse, ${verdicts.length - worseCount} better, ${same} the same`
+  const changeCounts = `${count(observations.length, 'observation')} and ${count(answers.length, 'answer')} changed`
   const [first, second] = [only.onlyBefore, only.onlyAfter].map((ids) => count(ids.length, 'check'))
-  const plans = `The runs planned different checks: ${first} only in the first, ${second} only in the second.`
+  const planDifference = `The runs planned different checks: ${first} only in the first, ${second} only in the second.`
   const suites = 'The runs used different suites, so a change may come from the suite as well.'
   return [
-    `${sums}; ${changed}.`,
+    `${sums}; ${changeCounts}.`,
     ...(before.outcome === after.outcome ? [] : [`Before: ${before.headline}. After: ${after.headline}.`]),
-    ...(only.onlyBefore.length + only.onlyAfter.length === 0 ? [] : [plans]),
+    ...(only.onlyBefore.length + only.onlyAfter.length === 0 ? [] : [planDifference]),
     ...(before.suiteDigest === after.suiteDigest ? [] : [suites]),
   ]
 }
@@ -73,14 +73,14 @@ function runText({ target, startedAt, complete }: ComparedRun): string {
 
 /** Lists the first items and the number of the others. */
 function countedNames(some: readonly string[], max = 1): string {
-  const named = some.slice(0, max).join(', ')
-  return some.length <= max ? named : `${named} and ${some.length - max} more`
+  const shownNames = some.slice(0, max).join(', ')
+  return some.length <= max ? shownNames : `${shownNames} and ${some.length - max} more`
 }
 
-/** Returns a cell of words. */
+/** Returns a cell with text. */
 export const text = (content: string): Cell => ({ text: content, as: 'text' })
 /** Returns a cell with an id. */
 export const code = (content: string): Cell => ({ text: content, as: 'code' })
 /** Returns a cell with a value. */
 export const value = (request: unknown): Cell =>
-  request === null ? text('') : code(shortened(valueText(request), maxValueLength))
+  request === null ? text('') : code(truncate(valueText(request), maxValueLength))

@@ -3,7 +3,7 @@ import type { TimelineEntry } from '#harness/events.ts'
 import { transcriptChanges, type TranscriptChange } from './transcripts.ts'
 
 const check = 'a.rule/accepts'
-const exchange = (what: string, outcome: number, headers: object = {}, body = ''): TimelineEntry => ({
+const requestEntry = (what: string, outcome: number, headers: object = {}, body = ''): TimelineEntry => ({
   atMs: 0,
   source: 'harness',
   kind: 'request',
@@ -11,7 +11,11 @@ const exchange = (what: string, outcome: number, headers: object = {}, body = ''
   check,
   data: { response: { status: outcome, headers, body } },
 })
-const changes = (before: TimelineEntry[], after: TimelineEntry[], dialect = 'orch'): TranscriptChange[] =>
+const transcriptDifferences = (
+  before: TimelineEntry[],
+  after: TimelineEntry[],
+  dialect = 'orch',
+): TranscriptChange[] =>
   transcriptChanges(
     [check],
     { timelines: () => before, dialect: 'orch' },
@@ -20,10 +24,10 @@ const changes = (before: TimelineEntry[], after: TimelineEntry[], dialect = 'orc
 
 describe('responses', () => {
   test('responses with the same status may differ in a header', () => {
-    const before = [exchange('GET /api as admin', 429, { 'retry-after': '1' })]
-    const after = [exchange('GET /api as admin', 429, { 'retry-after': '60' })]
+    const entriesBefore = [requestEntry('GET /api as admin', 429, { 'retry-after': '1' })]
+    const entriesAfter = [requestEntry('GET /api as admin', 429, { 'retry-after': '60' })]
 
-    expect(changes(before, after)).toEqual([
+    expect(transcriptDifferences(entriesBefore, entriesAfter)).toEqual([
       {
         requests: ['GET /api as admin'],
         what: 'header retry-after',
@@ -35,24 +39,29 @@ describe('responses', () => {
   })
 
   test('differ in a header once, regardless of the number of requests', () => {
-    const all = (value: string): TimelineEntry[] =>
-      ['/a', '/b'].map((path) => exchange(`GET ${path} as admin`, 200, { 'x-content-type-options': value }))
+    const twoRequests = (value: string): TimelineEntry[] =>
+      ['/a', '/b'].map((path) =>
+        requestEntry(`GET ${path} as admin`, 200, { 'x-content-type-options': value }),
+      )
 
-    expect(changes(all('nosniff'), all('none')).map(({ requests }) => requests)).toEqual([
-      ['GET /a as admin', 'GET /b as admin'],
-    ])
+    expect(
+      transcriptDifferences(twoRequests('nosniff'), twoRequests('none')).map(({ requests }) => requests),
+    ).toEqual([['GET /a as admin', 'GET /b as admin']])
   })
 
   test('differ by status and by body', () => {
-    const before = [exchange('GET /a as none', 401, {}, '{"message":"no","code":401}')]
-    const after = [exchange('GET /a as none', 403, {}, '{"message":"never","code":403}')]
+    const entriesBefore = [requestEntry('GET /a as none', 401, {}, '{"message":"no","code":401}')]
+    const entriesAfter = [requestEntry('GET /a as none', 403, {}, '{"message":"never","code":403}')]
 
-    expect(changes(before, after).map(({ what }) => what)).toEqual(['status', 'body'])
+    expect(transcriptDifferences(entriesBefore, entriesAfter).map(({ what }) => what)).toEqual([
+      'status',
+      'body',
+    ])
   })
 
   test('are equal apart from ids, times, ports and dates', () => {
-    const answer = (port: number, id: string, day: number): TimelineEntry =>
-      exchange(
+    const redirect = (port: number, id: string, day: number): TimelineEntry =>
+      requestEntry(
         'GET /a as none',
         301,
         {
@@ -64,41 +73,47 @@ describe('responses', () => {
       )
 
     expect(
-      changes(
-        [answer(36213, '8f14e45f-ceea-467f-a9c5-2b1d3c1a9d10', 22)],
-        [answer(44117, '0cc175b9-c0f1-46b6-a831-c399e2697726', 23)],
+      transcriptDifferences(
+        [redirect(36213, '8f14e45f-ceea-467f-a9c5-2b1d3c1a9d10', 22)],
+        [redirect(44117, '0cc175b9-c0f1-46b6-a831-c399e2697726', 23)],
       ),
     ).toEqual([])
   })
 
   test('responses to requests that differ only in their marks are equal', () => {
-    const marked = (mark: string): TimelineEntry => exchange(`GET /readyz?mark=${mark}&verbose as admin`, 200)
+    const requestWithMark = (mark: string): TimelineEntry =>
+      requestEntry(`GET /readyz?mark=${mark}&verbose as admin`, 200)
 
-    expect(changes([marked('m34e042ee0322-0-')], [marked('m9c1d77ab0001-0-')])).toEqual([])
+    expect(
+      transcriptDifferences([requestWithMark('m34e042ee0322-0-')], [requestWithMark('m9c1d77ab0001-0-')]),
+    ).toEqual([])
   })
 
   test('responses to a poll are compared by the last one', () => {
-    const waiting = (times: number): TimelineEntry[] => [
-      ...Array.from({ length: times }, () => exchange('GET /readyz as admin', 500)),
-      exchange('GET /readyz as admin', 200),
+    const pollsUntilReady = (times: number): TimelineEntry[] => [
+      ...Array.from({ length: times }, () => requestEntry('GET /readyz as admin', 500)),
+      requestEntry('GET /readyz as admin', 200),
     ]
 
-    expect(changes(waiting(1), waiting(4))).toEqual([])
+    expect(transcriptDifferences(pollsUntilReady(1), pollsUntilReady(4))).toEqual([])
   })
 
   test('responses in other dialects are equal if only the group names differ', () => {
     const request = (domain: string): TimelineEntry[] => [
-      exchange(`POST /apis/authentication.${domain}/v1/x as admin`, 201),
+      requestEntry(`POST /apis/authentication.${domain}/v1/x as admin`, 201),
     ]
 
-    expect(changes(request('orch.io'), request('k8s.io'), 'kubernetes')).toEqual([])
+    expect(transcriptDifferences(request('orch.io'), request('k8s.io'), 'kubernetes')).toEqual([])
   })
 
   test('responses to requests of other checks on the same server are ignored', () => {
-    const { check: _other, ...others } = exchange('GET /b as admin', 200)
+    const { check: _other, ...others } = requestEntry('GET /b as admin', 200)
 
-    expect(changes([exchange('GET /a as admin', 200), others], [exchange('GET /a as admin', 200)])).toEqual(
-      [],
-    )
+    expect(
+      transcriptDifferences(
+        [requestEntry('GET /a as admin', 200), others],
+        [requestEntry('GET /a as admin', 200)],
+      ),
+    ).toEqual([])
   })
 })

@@ -12,17 +12,17 @@ export interface TranscriptChange {
   readonly requests: readonly string[]
   /** `status`, `header retry-after`, `body`, or that only one of the runs has the request. */
   readonly what: string
-  /** `null` if there is none. */
+  /** `null` if there is no value. */
   readonly before: unknown
   readonly after: unknown
-  /** Checks that saw it, in the order of the plan. */
+  /** Checks that observed the change, in the order of the plan. */
   readonly checks: readonly string[]
 }
 
 /** Requests of one run and the settings to read them. */
 export interface TranscriptOf {
   readonly timelines: Timelines
-  /** Name of its dialect, whose terms are replaced by the shared ones. */
+  /** Name of the target's dialect, whose terms are replaced by the shared ones. */
   readonly dialect: string
 }
 
@@ -45,7 +45,10 @@ export function transcriptChanges(
   before: TranscriptOf,
   after: TranscriptOf,
 ): TranscriptChange[] {
-  const found = new Map<string, Change & { readonly requests: Set<string>; readonly checks: Set<string> }>()
+  const changesByKey = new Map<
+    string,
+    Change & { readonly requests: Set<string>; readonly checks: Set<string> }
+  >()
   for (const check of checks) {
     const [old, now] = [responsesOf(check, before), responsesOf(check, after)]
     // Skips a check that sent no request, which its verdict covers, or whose evidence is not available.
@@ -55,14 +58,18 @@ export function transcriptChanges(
         // A changed header usually changes in all responses.
         const isHeader = change.what.startsWith('header ')
         const key = JSON.stringify(isHeader ? change : [request, change])
-        const known = found.get(key) ?? { ...change, requests: new Set(), checks: new Set() }
-        known.requests.add(request)
-        known.checks.add(check)
-        found.set(key, known)
+        const changeEntry = changesByKey.get(key) ?? { ...change, requests: new Set(), checks: new Set() }
+        changeEntry.requests.add(request)
+        changeEntry.checks.add(check)
+        changesByKey.set(key, changeEntry)
       }
     }
   }
-  return [...found.values()].map((one) => ({ ...one, requests: [...one.requests], checks: [...one.checks] }))
+  return [...changesByKey.values()].map((one) => ({
+    ...one,
+    requests: [...one.requests],
+    checks: [...one.checks],
+  }))
 }
 
 interface TranscriptResponse {
@@ -75,17 +82,20 @@ function responsesOf(
   check: string,
   { timelines, dialect }: TranscriptOf,
 ): ReadonlyMap<string, readonly TranscriptResponse[]> {
-  const answers = new Map<string, TranscriptResponse[]>()
-  const own = timelines(check).filter((entry) => entry.kind === 'request' && entry.check === check)
-  for (const { what, data } of own) {
-    const at = what.lastIndexOf(' → ')
-    const request = stableAnswer(withoutRunDetails(what.slice(0, at), dialect)).replace(queryValue, '=…')
-    const some = answers.get(request)
-    const answer = responseOf(what.slice(at + 3), data, dialect)
-    if (some === undefined) answers.set(request, [answer])
-    else some.push(answer)
+  const responsesByRequest = new Map<string, TranscriptResponse[]>()
+  const requestEntries = timelines(check).filter((entry) => entry.kind === 'request' && entry.check === check)
+  for (const { what, data } of requestEntries) {
+    const arrowIndex = what.lastIndexOf(' → ')
+    const request = stableAnswer(withoutRunDetails(what.slice(0, arrowIndex), dialect)).replace(
+      queryValue,
+      '=…',
+    )
+    const requestResponses = responsesByRequest.get(request)
+    const response = responseOf(what.slice(arrowIndex + 3), data, dialect)
+    if (requestResponses === undefined) responsesByRequest.set(request, [response])
+    else requestResponses.push(response)
   }
-  return answers
+  return responsesByRequest
 }
 
 function responseOf(outcome: string, data: unknown, dialect: string): TranscriptResponse {
@@ -124,9 +134,9 @@ function changesOf(
   }
   const pairs =
     old.length === now.length ? old.map((was, index) => [was, now[index]]) : [[old.at(-1), now.at(-1)]]
-  const changes = pairs.flatMap(([was, is]) => (was && is ? responseChanges(was, is) : []))
-  return changes.filter(
-    (change, index) => changes.findIndex((one) => isDeepStrictEqual(one, change)) === index,
+  const responseDifferences = pairs.flatMap(([was, is]) => (was && is ? responseChanges(was, is) : []))
+  return responseDifferences.filter(
+    (change, index) => responseDifferences.findIndex((one) => isDeepStrictEqual(one, change)) === index,
   )
 }
 

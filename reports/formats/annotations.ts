@@ -4,7 +4,7 @@ import { locationText } from '../declared-location.ts'
 import { type Cause, causesOf } from '../causes.ts'
 import { headlineOf } from '../headline.ts'
 import { type Lookup, lookupOf } from '../lookup.ts'
-import { plain, shortened, valueText } from '../plain-text.ts'
+import { stripControlCharacters, truncate, valueText } from '../plain-text.ts'
 import { briefReason } from '../reason.ts'
 import type { RunResult } from '../run-schema.ts'
 import { count, isRefusedStart, checkWords } from '../displayed-verdict.ts'
@@ -20,34 +20,34 @@ const maxNamed = 20
  */
 export function renderAnnotations(result: RunResult): string {
   const lookup = lookupOf(result)
-  const run = wholeRun(result)
+  const runAnnotations = wholeRun(result)
   const causes = causesOf(result)
-  const room = maxShown - run.length
-  const shown = causes.length <= room ? causes : causes.slice(0, room - 1)
+  const room = maxShown - runAnnotations.length
+  const shownCauses = causes.length <= room ? causes : causes.slice(0, room - 1)
   const lines = [
-    ...run,
-    ...shown.map((cause) =>
+    ...runAnnotations,
+    ...shownCauses.map((cause) =>
       line(cause.shown === 'warned' ? 'warning' : 'error', titleOf(cause), bodyOf(lookup, cause)),
     ),
-    ...restOf(causes.slice(shown.length)),
+    ...remainderAnnotation(causes.slice(shownCauses.length)),
   ]
   return lines.map((one) => `${one}\n`).join('')
 }
 
 /** Returns one line for all causes beyond the limit of GitHub. */
-function restOf(causes: readonly Cause[]): string[] {
+function remainderAnnotation(causes: readonly Cause[]): string[] {
   if (causes.length === 0) return []
   const checks = causes.flatMap((cause) => cause.checks)
-  const named = causes.slice(0, maxNamed).map((cause) => `- ${titleOf(cause)}`)
-  const more = causes.length - named.length
+  const namedCauses = causes.slice(0, maxNamed).map((cause) => `- ${titleOf(cause)}`)
+  const unnamedCount = causes.length - namedCauses.length
   const isWarning = causes.every(({ shown }) => shown === 'warned')
   return [
     line(
       isWarning ? 'warning' : 'error',
       `${count(causes.length, 'more cause')} in ${count(checks.length, 'check')}`,
       [
-        ...named,
-        ...(more > 0 ? [`… and ${more} more`] : []),
+        ...namedCauses,
+        ...(unnamedCount > 0 ? [`… and ${unnamedCount} more`] : []),
         'The summary and the report have all of them.',
       ].join('\n'),
     ),
@@ -55,10 +55,10 @@ function restOf(causes: readonly Cause[]): string[] {
 }
 
 function wholeRun(result: RunResult): string[] {
-  const stale = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
-  if (result.complete && result.errors.length + stale.length === 0) return []
+  const staleEntries = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
+  if (result.complete && result.errors.length + staleEntries.length === 0) return []
   const { title, detail } = headlineOf(result)
-  const errors = [...result.errors, ...stale].map((error) => shortened(error, 500))
+  const errors = [...result.errors, ...staleEntries].map((error) => truncate(error, 500))
   return [line('error', title, [detail, ...errors].filter((part) => part !== '').join('\n'))]
 }
 
@@ -74,9 +74,9 @@ function bodyOf(lookup: Lookup, { checks }: Cause): string {
   const attempts = attemptsText(check)
   const values = check.expected === null && check.actual === null
   const reason = briefReason(check, 500)
-  const declared = locationText(check, rule)
-  const named = others.slice(0, maxNamed).map(({ id }) => `- ${id}`)
-  const more = others.length - named.length
+  const location = locationText(check, rule)
+  const namedChecks = others.slice(0, maxNamed).map(({ id }) => `- ${id}`)
+  const unnamedCount = others.length - namedChecks.length
   const error = check.programError === undefined ? [] : [reason ?? '']
   return [
     ...error,
@@ -87,19 +87,19 @@ function bodyOf(lookup: Lookup, { checks }: Cause): string {
       ? []
       : [`Expected: ${brief(check.expected)}`, `Actual: ${brief(check.actual)}`]),
     ...(attempts === undefined ? [] : [`Attempts: ${attempts}`]),
-    ...(declared === undefined ? [] : [`Declared in ${declared}`]),
+    ...(location === undefined ? [] : [`Declared in ${location}`]),
     `Repro: ${check.repro}`,
-    ...(named.length === 0 ? [] : ['The same cause:', ...named]),
-    ...(more > 0 ? [`… and ${more} more`] : []),
+    ...(namedChecks.length === 0 ? [] : ['The same cause:', ...namedChecks]),
+    ...(unnamedCount > 0 ? [`… and ${unnamedCount} more`] : []),
   ].join('\n')
 }
 
 function brief(value: unknown): string {
-  return shortened(valueText(value), 400)
+  return truncate(valueText(value), 400)
 }
 
 function line(command: 'error' | 'warning', title: string, message: string): string {
-  return `::${command} title=${escapeProperty(plain(title))}::${escapeData(plain(message))}`
+  return `::${command} title=${escapeProperty(stripControlCharacters(title))}::${escapeData(stripControlCharacters(message))}`
 }
 
 function escapeData(text: string): string {

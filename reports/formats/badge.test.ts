@@ -11,8 +11,8 @@ import { renderTerminal } from './terminal.ts'
 import { footerOf, sampleCheck, sampleHeader } from '../testing/sample-run.ts'
 
 const baseline = { file: 'known.yaml', digest: 'd', entries: 1 }
-const known: Known = { reason: 'r', owner: 'o', expires: '2027-03-31', passes: false }
-const stale = [{ entry: 'known.yaml:3: a/b', why: 'there is no such check; remove the entry.' }]
+const knownFailure: Known = { reason: 'r', owner: 'o', expires: '2027-03-31', passes: false }
+const staleEntries = [{ entry: 'known.yaml:3: a/b', why: 'there is no such check; remove the entry.' }]
 
 /** Returns a run in which everything holds, except for its first check. */
 function run(
@@ -33,14 +33,14 @@ describe('exit code, headline, badge and every report agree', () => {
   const shard = { selection: { shard: { index: 1, of: 2 } } }
   const claims = 'Conformant: apiserver-configuration, apiserver-flags, apiserver-states'
   const out = 'Known failures are stale'
-  const failing = { verdict: 'known-failing', known } as const
+  const knownFailing = { verdict: 'known-failing', known: knownFailure } as const
 
   test.for<[string, RunEvent[], number, string, string]>([
     ['of a whole run', run({}), 0, claims, 'brightgreen'],
     ['of one by a baseline that excuses nothing', run({ baseline }), 0, claims, 'brightgreen'],
     [
       'of one by a baseline that excuses something',
-      run({ baseline }, failing),
+      run({ baseline }, knownFailing),
       0,
       'Conformant: apiserver-flags, apiserver-states',
       'brightgreen',
@@ -48,26 +48,26 @@ describe('exit code, headline, badge and every report agree', () => {
     ['of a shard', run(shard), 0, 'Nothing broken in 11 of 11 rules (shard 1 of 2)', 'blue'],
     [
       'of a shard by a baseline',
-      run({ ...shard, baseline }, failing),
+      run({ ...shard, baseline }, knownFailing),
       0,
       'Nothing new broken in 11 of 11 rules (shard 1 of 2, 1 known failure excused)',
       'blue',
     ],
     [
       'of an entry that passes',
-      run({ baseline }, { ...failing, known: { ...known, passes: true } }),
+      run({ baseline }, { ...knownFailing, known: { ...knownFailure, passes: true } }),
       7,
       out,
       'yellow',
     ],
     [
       'of an entry that expired',
-      run({ baseline }, { ...failing, known: { ...known, expired: true } }),
+      run({ baseline }, { ...knownFailing, known: { ...knownFailure, expired: true } }),
       7,
       out,
       'yellow',
     ],
-    ['of an entry that matches nothing', run({ baseline }, {}, { stale }), 7, out, 'yellow'],
+    ['of an entry that matches nothing', run({ baseline }, {}, { stale: staleEntries }), 7, out, 'yellow'],
     [
       'of a broken check',
       run({ baseline }, { verdict: 'broken' }),

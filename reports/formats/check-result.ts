@@ -9,8 +9,8 @@ import { type DisplayedVerdict, displayedVerdict } from '../displayed-verdict.ts
 /** Result of a check in formats with four results. */
 export type Fate = 'passed' | 'failure' | 'error' | 'skipped'
 
-/** The result of each verdict; a failure is wrong behavior, an error leaves the question open. */
-export const fates: Readonly<Record<DisplayedVerdict, Fate>> = {
+/** Result of each verdict. A failure is wrong behavior; an error leaves the verdict open. */
+export const fateByVerdict: Readonly<Record<DisplayedVerdict, Fate>> = {
   held: 'passed',
   observed: 'passed',
   warned: 'passed',
@@ -28,24 +28,26 @@ export const fates: Readonly<Record<DisplayedVerdict, Fate>> = {
 /** One attempt at a check. */
 export type Attempt = NonNullable<RunCheck['attempts']>[number]
 
-/** The result of a check; a known failure that passes now must not hide, because its entry is out of date. */
+/** Returns the result of a check. A known failure that passes now is not skipped, because its entry is out of date. */
 export function fateOf(check: RunCheck, { isStopped }: { readonly isStopped: boolean }): Fate {
   if (!check.ran && isStopped) return 'skipped'
-  return isOutOfDate(check.known) ? 'failure' : fates[displayedVerdict(check)]
+  return isOutOfDate(check.known) ? 'failure' : fateByVerdict[displayedVerdict(check)]
 }
 
-/** The verdict behind a failure or an error. */
+/** Returns the verdict that causes a failure or an error. */
 export function typeOf(check: RunCheck): string {
   return isOutOfDate(check.known) ? 'stale' : displayedVerdict(check)
 }
 
 /**
- * The attempts that formats list next to the result: of a check that passed, those that did not; of one that failed, those
- * after the first that failed as well. An attempt that passed is in neither, so that no reader takes the check for passed.
+ * Returns the failed attempts that formats list next to the result: all of them for a check that passed, and those
+ * after the first for a check that failed. Passed attempts are omitted, because a reader could take the check for
+ * passed.
  */
-export function earlierOf({ attempts = [] }: RunCheck, fate: Fate): readonly Attempt[] {
-  const bad = (one: Attempt): boolean => fates[one.verdict] === 'failure' || fates[one.verdict] === 'error'
-  return (fate === 'passed' ? attempts : attempts.slice(1)).filter(bad)
+export function earlierFailures({ attempts = [] }: RunCheck, fate: Fate): readonly Attempt[] {
+  const isFailure = (one: Attempt): boolean =>
+    fateByVerdict[one.verdict] === 'failure' || fateByVerdict[one.verdict] === 'error'
+  return (fate === 'passed' ? attempts : attempts.slice(1)).filter(isFailure)
 }
 
 /** Reason of the result of a check, in one line. */
@@ -63,12 +65,12 @@ export function messageOf(check: RunCheck): string {
  * Returns the facts about a failure, one line each.
  * @param first the first check with the same cause
  */
-export function factsOf(
+export function factLines(
   check: RunCheck,
   rule: RunRule | undefined,
   first: string | undefined,
 ): readonly string[] {
-  const declared = locationText(check, rule)
+  const location = locationText(check, rule)
   const attempts = attemptsText(check)
   const reason = check.reason === null ? [] : [`Reason: ${check.reason}`]
   return [
@@ -82,12 +84,12 @@ export function factsOf(
     ...(attempts === undefined ? [] : [`Attempts: ${attempts}`]),
     ...(check.twin === null ? [] : [`Twin: ${check.twin}`]),
     ...(check.evidence === null ? [] : [`Evidence: ${check.evidence}`]),
-    ...(declared === undefined ? [] : [`Declared in ${declared}`]),
+    ...(location === undefined ? [] : [`Declared in ${location}`]),
     `Repro: ${check.repro}`,
   ]
 }
 
-/** Text without line breaks, cut. */
+/** Returns a text on one line, truncated to a length. */
 export function oneLine(text: string, longest = 500): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, longest)
 }

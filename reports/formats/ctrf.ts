@@ -5,9 +5,17 @@ import { fileOfLocation } from '../declared-location.ts'
 import { headlineOf } from '../headline.ts'
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
 import { displayedVerdict } from '../displayed-verdict.ts'
-import { earlierOf, factsOf, type Fate, fateOf, fates, messageOf, typeOf } from './check-result.ts'
+import {
+  earlierFailures,
+  factLines,
+  type Fate,
+  fateOf,
+  fateByVerdict,
+  messageOf,
+  typeOf,
+} from './check-result.ts'
 
-// The version of the format's schema that this is written by.
+// Version of the CTRF schema.
 const specVersion = '0.0.0'
 
 type Status = 'passed' | 'failed' | 'skipped'
@@ -20,8 +28,8 @@ const statuses: Readonly<Record<Fate, Status>> = {
 }
 
 /**
- * A run in the Common Test Report Format, a test per check. A red check of the run is `failed`: the format
- * has no status for a test that leaves its question open.
+ * Renders a run in the Common Test Report Format, with one test per check. A red check of the run is `failed`: the
+ * format has no status for an inconclusive test.
  */
 export function renderCtrf(result: RunResult): string {
   const rules = new Map(result.rules.map((rule) => [rule.id, rule]))
@@ -35,9 +43,9 @@ export function renderCtrf(result: RunResult): string {
     ),
     ...wholeRun(result),
   ]
-  const count = (status: Status): number => tests.filter((test) => test.status === status).length
+  const countTests = (status: Status): number => tests.filter((test) => test.status === status).length
   const start = Date.parse(result.startedAt)
-  const stop = result.finishedAt === null ? start : Date.parse(result.finishedAt)
+  const stopMs = result.finishedAt === null ? start : Date.parse(result.finishedAt)
   const report = {
     reportFormat: 'CTRF',
     specVersion,
@@ -48,16 +56,16 @@ export function renderCtrf(result: RunResult): string {
       tool: { name: result.tool.name, version: result.tool.version },
       summary: {
         tests: tests.length,
-        passed: count('passed'),
-        failed: count('failed'),
-        skipped: count('skipped'),
+        passed: countTests('passed'),
+        failed: countTests('failed'),
+        skipped: countTests('skipped'),
         pending: 0,
         other: 0,
         flaky: tests.filter(({ flaky }) => flaky).length,
         suites: new Set(result.checks.map(({ rule }) => sectionOf(rules.get(rule)))).size,
         start,
-        stop,
-        duration: stop - start,
+        stop: stopMs,
+        duration: stopMs - start,
       },
       tests,
       environment: {
@@ -85,7 +93,7 @@ function testOf(
 ): CtrfTest & Readonly<Record<string, unknown>> {
   const { attempts = [] } = check
   // The last attempt is the test itself.
-  const before = attempts.slice(0, -1)
+  const earlierAttempts = attempts.slice(0, -1)
   const isBad = fate === 'failure' || fate === 'error'
   return {
     testId: check.id,
@@ -95,7 +103,7 @@ function testOf(
     duration: Math.round(check.durationMs),
     suite: [sectionOf(rule), check.rule],
     ...(displayedVerdict(check) !== 'held' && { message: messageOf(check) }),
-    ...(isBad && { trace: factsOf(check, rule, first).join('\n') }),
+    ...(isBad && { trace: factLines(check, rule, first).join('\n') }),
     ...(check.declaredAt !== undefined && { filePath: fileOfLocation(check.declaredAt) }),
     ...(rule && {
       labels: {
@@ -105,33 +113,33 @@ function testOf(
         source: placeText(rule.source),
       },
     }),
-    ...(before.length > 0 && {
-      retries: before.length,
-      retryAttempts: before.map(({ verdict, reason }, index) => ({
+    ...(earlierAttempts.length > 0 && {
+      retries: earlierAttempts.length,
+      retryAttempts: earlierAttempts.map(({ verdict, reason }, index) => ({
         attempt: index + 1,
-        status: statuses[fates[verdict]],
+        status: statuses[fateByVerdict[verdict]],
         ...(reason !== null && { message: reason }),
         extra: { rawStatus: verdict },
       })),
     }),
-    flaky: fate === 'passed' && earlierOf(check, fate).length > 0,
+    flaky: fate === 'passed' && earlierFailures(check, fate).length > 0,
   }
 }
 
 /** Returns the failures that no check states: a run that did not reach its end, or failed outside the checks. */
 function wholeRun(result: RunResult): CtrfTest[] {
-  const stale = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
-  if (result.complete && result.errors.length + stale.length === 0) return []
+  const staleEntries = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
+  if (result.complete && result.errors.length + staleEntries.length === 0) return []
   const { detail } = headlineOf(result)
-  const about = { message: detail, trace: [detail, ...result.errors, ...stale].join('\n') }
-  return [{ name: 'the run reaches its end', status: 'failed', duration: 0, ...about }]
+  const statusDetails = { message: detail, trace: [detail, ...result.errors, ...staleEntries].join('\n') }
+  return [{ name: 'the run reaches its end', status: 'failed', duration: 0, ...statusDetails }]
 }
 
 function sectionOf(rule: RunRule | undefined): string {
   return rule === undefined ? 'unknown rules' : `Document ${rule.source.document} / ${rule.source.section}`
 }
 
-/** Names the run: the same as the trace that `--otlp` exports. */
+/** Returns the id of the run, which is also the id of the trace that `--otlp` exports. */
 function runIdOf({ startedAt, suiteDigest, target }: RunResult): string {
   return createHash('sha256').update(`${startedAt} ${suiteDigest} ${target.name}`).digest('hex').slice(0, 32)
 }

@@ -17,19 +17,19 @@ import { renderJUnit } from './junit.ts'
 const directory = mkdtempSync(join(tmpdir(), 'exchanged-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** A run in which all held but one check, which ran twice. */
-function twoAttempts(first: Verdict, next: Verdict, verdict: Verdict): RunEvent[] {
+/** Returns a run in which all checks held except one, which has two attempts. */
+function eventsWithTwoAttempts(first: Verdict, next: Verdict, verdict: Verdict): RunEvent[] {
   const [header, ...rest] = greenEvents()
   const [one, ...others] = rest.filter((event): event is CheckEvent => event.type === 'check')
   if (header === undefined || one === undefined) throw new Error('The sample has no check.')
-  const all = [{ ...one, verdict, reason: 'In all.' }, ...others]
+  const checkEvents = [{ ...one, verdict, reason: 'In all.' }, ...others]
   const attempt = { ...one, type: 'attempt' } as const
   return [
     header,
     { ...attempt, attempt: 1, verdict: first, reason: 'The first one.' },
     { ...attempt, attempt: 2, verdict: next, reason: 'The second one.' },
-    ...all,
-    footerOf(all),
+    ...checkEvents,
+    footerOf(checkEvents),
   ]
 }
 
@@ -47,7 +47,7 @@ const runs = {
   'a green run': greenEvents(),
   'an interrupted run': interruptedEvents(3),
   'a run of a program that prints anything': hostileEvents(),
-  'a run with an unstable check': twoAttempts('broken', 'held', 'unstable'),
+  'a run with an unstable check': eventsWithTwoAttempts('broken', 'held', 'unstable'),
 }
 
 test.for(Object.entries(runs))('%s is valid CTRF', ([, events]) => {
@@ -67,7 +67,7 @@ test.for([
 ] as const)(
   'a check that is %s has its attempts in both formats',
   async ([, first, next, verdict, status, flaky]) => {
-    const events = twoAttempts(first, next, verdict)
+    const events = eventsWithTwoAttempts(first, next, verdict)
     const [fromJUnit] = (await readJUnit(events)).results.tests
     const report = ctrfOf(events)
 
@@ -86,10 +86,10 @@ test('a reader of JUnit finds the attempts after a failure, and those before a s
   const messagesOf = async (events: readonly RunEvent[]): Promise<unknown> =>
     (await readJUnit(events)).results.tests[0]?.retryAttempts?.map(({ message }) => message)
 
-  expect(await messagesOf(twoAttempts('broken', 'broken', 'broken'))).toEqual(['The second one.'])
-  expect(await messagesOf(twoAttempts('inconclusive', 'held', 'held'))).toEqual(['The first one.'])
-  // An attempt that held would make the check green for readers.
-  expect(await messagesOf(twoAttempts('broken', 'held', 'unstable'))).toBeUndefined()
+  expect(await messagesOf(eventsWithTwoAttempts('broken', 'broken', 'broken'))).toEqual(['The second one.'])
+  expect(await messagesOf(eventsWithTwoAttempts('inconclusive', 'held', 'held'))).toEqual(['The first one.'])
+  // Readers would treat a check with a passed attempt as green.
+  expect(await messagesOf(eventsWithTwoAttempts('broken', 'held', 'unstable'))).toBeUndefined()
 })
 
 test('the properties of JUnit name the check, its rule and the programs', () => {

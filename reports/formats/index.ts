@@ -2,7 +2,7 @@ import type { ReportFormat } from '#harness/run/product.ts'
 import type { MakeReporter, ReporterContext } from '#harness/reporter.ts'
 import type { RunEvent } from '#harness/events.ts'
 import { renderHtml } from '../html/report.ts'
-import { repeatedIn } from '../repeated.ts'
+import { repetitionOf } from '../repeated.ts'
 import { outDirOf } from '../repro.ts'
 import { headerOf, resultOf } from '../result.ts'
 import type { RunResult } from '../run-schema.ts'
@@ -14,11 +14,13 @@ import { renderMarkdown } from './markdown.ts'
 import { renderRunJson } from './run-json.ts'
 import { renderTerminal } from './terminal.ts'
 
-const html = fromEvents((events, { outDir }) => renderHtml(events, repeatedIn(outDir, headerOf(events))))
-const junit = fromResult(renderJUnit)
-const json = fromResult(renderRunJson)
-const markdown = fromResult(renderMarkdown)
-const terminal = fromResult((result, { outDir }) => renderTerminal(result, { outDir }))
+const html = eventsReporter((events, { outDir }) =>
+  renderHtml(events, repetitionOf(outDir, headerOf(events))),
+)
+const junit = resultReporter(renderJUnit)
+const json = resultReporter(renderRunJson)
+const markdown = resultReporter(renderMarkdown)
+const terminal = resultReporter((result, { outDir }) => renderTerminal(result, { outDir }))
 
 /** All formats that `--format` accepts, each through the public reporter interface. */
 export const formats: Readonly<Record<ReportFormat, MakeReporter>> = {
@@ -26,10 +28,10 @@ export const formats: Readonly<Record<ReportFormat, MakeReporter>> = {
   text: terminal,
   json,
   markdown,
-  github: fromResult(renderAnnotations),
+  github: resultReporter(renderAnnotations),
   html,
-  badge: fromResult(renderBadge),
-  ctrf: fromResult(renderCtrf),
+  badge: resultReporter(renderBadge),
+  ctrf: resultReporter(renderCtrf),
   junit,
 }
 
@@ -56,13 +58,15 @@ export async function textOf(
 }
 
 /** Returns a reporter that processes all events together. */
-function fromEvents(render: (events: readonly RunEvent[], context: ReporterContext) => string): MakeReporter {
+function eventsReporter(
+  render: (events: readonly RunEvent[], context: ReporterContext) => string,
+): MakeReporter {
   return (context) => {
     const events: RunEvent[] = []
     return { event: (event) => void events.push(event), end: () => render(events, context) }
   }
 }
 
-function fromResult(render: (result: RunResult, context: ReporterContext) => string): MakeReporter {
-  return fromEvents((events, context) => render(resultOf(events), context))
+function resultReporter(render: (result: RunResult, context: ReporterContext) => string): MakeReporter {
+  return eventsReporter((events, context) => render(resultOf(events), context))
 }

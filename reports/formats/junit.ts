@@ -2,16 +2,16 @@ import { placeText } from '#harness/catalogue.ts'
 import { causesOf } from '../causes.ts'
 import { fileOfLocation } from '../declared-location.ts'
 import { headlineOf } from '../headline.ts'
-import { plain } from '../plain-text.ts'
+import { stripControlCharacters } from '../plain-text.ts'
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
 import { displayedVerdict } from '../displayed-verdict.ts'
 import {
   type Attempt,
-  earlierOf,
-  factsOf,
+  earlierFailures,
+  factLines,
   type Fate,
   fateOf,
-  fates,
+  fateByVerdict,
   messageOf,
   oneLine,
   typeOf,
@@ -32,14 +32,14 @@ export function renderJUnit(result: RunResult): string {
     bySection.set(section, [...(bySection.get(section) ?? []), check])
   }
   const suites = [...bySection].map(([section, checks]) => suite(result, section, checks, context))
-  const all = [...suites, ...runSuite(result)]
-  const sums = totalOf(all.map((one) => one.sums))
+  const allSuites = [...suites, ...runSuite(result)]
+  const sums = totalOf(allSuites.map((one) => one.sums))
   const root = {
     name: `${result.tool.name} ${result.target.name}: ${result.headline}`,
     ...sums,
     time: seconds(result.checks),
   }
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', root, all.map((one) => one.xml).join('\n'))}\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', root, allSuites.map((one) => one.xml).join('\n'))}\n`
 }
 
 interface TestCounts {
@@ -89,15 +89,15 @@ function runProperties({ tool, target, seed, suiteDigest }: RunResult): Readonly
 
 /** Returns a suite for problems outside the checks: a run that did not finish, or that failed as a whole. */
 function runSuite(result: RunResult): { readonly sums: TestCounts; readonly xml: string }[] {
-  const stale = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
-  if (result.complete && result.errors.length + stale.length === 0) return []
+  const staleEntries = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
+  if (result.complete && result.errors.length + staleEntries.length === 0) return []
   const { title, detail } = headlineOf(result)
-  const body = [detail, ...result.errors, ...stale].join('\n')
-  const error = element('error', { message: detail, type: result.outcome }, escapeXml(body))
+  const errorText = [detail, ...result.errors, ...staleEntries].join('\n')
+  const error = element('error', { message: detail, type: result.outcome }, escapeXml(errorText))
   const sums = countsOf('error')
-  const whole = element('testcase', { classname: 'run', name: 'reaches its end', time: '0' }, error)
+  const runTestCase = element('testcase', { classname: 'run', name: 'reaches its end', time: '0' }, error)
   const attributes = { name: title, ...sums, time: '0', timestamp: timestamp(result) }
-  return [{ sums, xml: element('testsuite', attributes, whole) }]
+  return [{ sums, xml: element('testsuite', attributes, runTestCase) }]
 }
 
 function testCase(check: RunCheck, context: SuiteContext): string {
@@ -116,23 +116,25 @@ function testCase(check: RunCheck, context: SuiteContext): string {
   )
 }
 
-/** The elements that state how a test case ended, in the order of Surefire's schema. */
+/** Returns the result elements of a test case, in the order of Surefire's schema. */
 function outcomeOf(check: RunCheck, fate: Fate, context: SuiteContext): readonly string[] {
   const message = messageOf(check)
-  const shown = displayedVerdict(check)
+  const displayed = displayedVerdict(check)
   if (fate === 'skipped') return [element('skipped', { message }, '')]
   if (fate === 'failure' || fate === 'error') {
-    const facts = factsOf(check, context.rules.get(check.rule), context.firstOf.get(check.id)).join('\n')
-    const own = element(fate, { message, type: typeOf(check) }, escapeXml(facts))
-    return [own, ...earlierOf(check, fate).map((one) => attempt('rerun', one))]
+    const facts = factLines(check, context.rules.get(check.rule), context.firstOf.get(check.id)).join('\n')
+    const outcomeElement = element(fate, { message, type: typeOf(check) }, escapeXml(facts))
+    return [outcomeElement, ...earlierFailures(check, fate).map((one) => attempt('rerun', one))]
   }
-  const flaky = earlierOf(check, fate).map((one) => attempt('flaky', one))
-  return shown === 'held' ? flaky : [...flaky, element('system-out', {}, escapeXml(`${shown}: ${message}`))]
+  const flakyElements = earlierFailures(check, fate).map((one) => attempt('flaky', one))
+  return displayed === 'held'
+    ? flakyElements
+    : [...flakyElements, element('system-out', {}, escapeXml(`${displayed}: ${message}`))]
 }
 
 function attempt(kind: 'flaky' | 'rerun', { verdict, reason, evidence }: Attempt): string {
   const text = [reason ?? verdict, ...(evidence === null ? [] : [`Evidence: ${evidence}`])].join('\n')
-  const name = `${kind}${fates[verdict] === 'failure' ? 'Failure' : 'Error'}`
+  const name = `${kind}${fateByVerdict[verdict] === 'failure' ? 'Failure' : 'Error'}`
   return element(
     name,
     { message: oneLine(reason ?? verdict), type: verdict },
@@ -158,8 +160,10 @@ function propertiesOf(check: RunCheck, rule: RunRule | undefined): Readonly<Reco
 }
 
 function properties(values: Readonly<Record<string, string>>): string {
-  const each = Object.entries(values).map(([name, value]) => element('property', { name, value }, ''))
-  return element('properties', {}, each.join('\n'))
+  const propertyElements = Object.entries(values).map(([name, value]) =>
+    element('property', { name, value }, ''),
+  )
+  return element('properties', {}, propertyElements.join('\n'))
 }
 
 function sectionOf(rule: RunRule | undefined): string {
@@ -176,8 +180,13 @@ function countsOf(fate: Fate): TestCounts {
 }
 
 function totalOf(some: readonly TestCounts[]): TestCounts {
-  const sum = (key: keyof TestCounts): number => some.reduce((total, one) => total + one[key], 0)
-  return { tests: sum('tests'), failures: sum('failures'), errors: sum('errors'), skipped: sum('skipped') }
+  const sumOf = (key: keyof TestCounts): number => some.reduce((total, one) => total + one[key], 0)
+  return {
+    tests: sumOf('tests'),
+    failures: sumOf('failures'),
+    errors: sumOf('errors'),
+    skipped: sumOf('skipped'),
+  }
 }
 
 function seconds(checks: readonly RunCheck[]): string {
@@ -192,13 +201,13 @@ function timestamp(result: RunResult): string {
 function element(name: string, attributes: Readonly<Record<string, string | number>>, body: string): string {
   const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`)
   if (body === '') return `<${name}${pairs.join('')}/>`
-  const inner = body.startsWith('<') ? `\n${body}\n` : body
-  return `<${name}${pairs.join('')}>${inner}</${name}>`
+  const content = body.startsWith('<') ? `\n${body}\n` : body
+  return `<${name}${pairs.join('')}>${content}</${name}>`
 }
 
 /** Returns text that XML 1.0 can contain: escaped, and without forbidden characters. */
 function escapeXml(text: string): string {
-  return plain(text)
+  return stripControlCharacters(text)
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|[\ufffe\uffff]/g, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

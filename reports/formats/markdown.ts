@@ -4,7 +4,7 @@ import { isOutOfDate } from '#harness/verdict.ts'
 import { attemptsText } from '../attempts.ts'
 import { type Cause, causesOf } from '../causes.ts'
 import { headlineOf } from '../headline.ts'
-import { plain, shortened, valueText } from '../plain-text.ts'
+import { stripControlCharacters, truncate, valueText } from '../plain-text.ts'
 import { briefReason } from '../reason.ts'
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
 import {
@@ -16,7 +16,7 @@ import {
   checkWords,
 } from '../displayed-verdict.ts'
 
-// GitHub accepts at most 1 MiB for the summary of a step. This number of rows stays far below it.
+// Keeps the summary far below 1 MiB, the limit of GitHub for a step.
 const maxRows = 100
 // A few names show the affected part. The reports have all of them.
 const maxNamed = 20
@@ -24,7 +24,7 @@ const maxNamed = 20
 /** Renders `summary.md` for the summary of a CI step. */
 export function renderMarkdown(result: RunResult): string {
   const { title, detail } = headlineOf(result)
-  const parts = [
+  const sections = [
     `## ${title} · ${cell(result.target.name)}`,
     ...(detail === '' ? [] : [detail]),
     ...redSection(result),
@@ -36,7 +36,7 @@ export function renderMarkdown(result: RunResult): string {
     ...errorSection(result),
     ...observationSection(result),
   ]
-  return `${parts.join('\n\n')}\n`
+  return `${sections.join('\n\n')}\n`
 }
 
 function aboutTable(result: RunResult): string {
@@ -67,9 +67,9 @@ function aboutTable(result: RunResult): string {
 }
 
 function totalsTable(result: RunResult): string {
-  const shown = result.checks.map(displayedVerdict)
+  const displayed = result.checks.map(displayedVerdict)
   const rows = displayedVerdicts.flatMap((verdict) => {
-    const n = shown.filter((one) => one === verdict).length
+    const n = displayed.filter((one) => one === verdict).length
     return n === 0 ? [] : [`| ${verdictWords(verdict)} | ${n} |`]
   })
   return ['| Verdict | Checks |', '|---|---:|', ...rows, `| **planned** | **${result.plan.checks}** |`].join(
@@ -79,8 +79,8 @@ function totalsTable(result: RunResult): string {
 
 function judgedTable({ totals: { judgedBy } }: RunResult): string {
   const rows = Object.entries(judgedBy).map(([by, counts]) => {
-    const all = Object.values(counts).reduce((sum, n) => sum + n, 0)
-    return `| ${by} | ${counts.held + counts.observed} | ${all} |`
+    const checkTotal = Object.values(counts).reduce((sum, n) => sum + n, 0)
+    return `| ${by} | ${counts.held + counts.observed} | ${checkTotal} |`
   })
   return ['| Tested by | Held or observed | Checks |', '|---|---:|---:|', ...rows].join('\n')
 }
@@ -89,18 +89,19 @@ function redSection(result: RunResult): string[] {
   const causes = causesOf(result).filter(({ shown }) => shown !== 'warned')
   if (causes.length === 0) return []
   const rows = causes.slice(0, maxRows).map((cause) => redRow(cause, ruleOf(result, cause.checks[0])))
-  const more = causes.length > maxRows ? [`and ${count(causes.length - maxRows, 'more cause')}.`] : []
+  const moreCausesLine =
+    causes.length > maxRows ? [`and ${count(causes.length - maxRows, 'more cause')}.`] : []
   const commands = causes.slice(0, maxRows).map(({ checks: [check] }) => check.repro)
   return [
     '### Failures',
     ['| Verdict | Rule and check | Source | Expected | Actual |', '|---|---|---|---|---|', ...rows].join(
       '\n',
     ),
-    ...more,
+    ...moreCausesLine,
     [
       '<details><summary>Commands that run these checks again</summary>',
       '',
-      fenced(commands.join('\n'), 'sh'),
+      codeBlock(commands.join('\n'), 'sh'),
       '',
       '</details>',
     ].join('\n'),
@@ -110,32 +111,32 @@ function redSection(result: RunResult): string[] {
 /** Returns one row per cause: its first check, and the names of the others. */
 function redRow({ checks: [check, ...others] }: Cause, rule: RunRule | undefined): string {
   const source = rule === undefined ? '' : sourceText(rule)
-  const says = rule === undefined ? '' : `${cell(rule.says)}<br>`
+  const statement = rule === undefined ? '' : `${cell(rule.says)}<br>`
   const level = rule === undefined ? '' : `<br>${rule.level}`
-  const declared = locationText(check, rule)
-  const address = declared === undefined ? '' : `<br>Declared in ${code(declared)}`
-  return `| **${checkWords(check)}**${level} | ${says}${code(check.rule)}<br>${cell(check.title)}${address}${otherChecksText(others)} | ${source} | ${expectedCell(check)} | ${actualCell(check)} |`
+  const location = locationText(check, rule)
+  const address = location === undefined ? '' : `<br>Declared in ${code(location)}`
+  return `| **${checkWords(check)}**${level} | ${statement}${code(check.rule)}<br>${cell(check.title)}${address}${otherChecksText(others)} | ${source} | ${expectedCell(check)} | ${actualCell(check)} |`
 }
 
 function otherChecksText(others: readonly RunCheck[]): string {
   if (others.length === 0) return ''
-  const named = others.slice(0, maxNamed).map(({ id }) => code(id))
-  const more = others.length - named.length
-  const rest = more === 0 ? '' : `<br>… and ${more} more`
-  return `<br><details><summary>${count(others.length, 'more check')} for the same cause</summary>${named.join('<br>')}${rest}</details>`
+  const namedChecks = others.slice(0, maxNamed).map(({ id }) => code(id))
+  const unnamedCount = others.length - namedChecks.length
+  const unnamedLine = unnamedCount === 0 ? '' : `<br>… and ${unnamedCount} more`
+  return `<br><details><summary>${count(others.length, 'more check')} for the same cause</summary>${namedChecks.join('<br>')}${unnamedLine}</details>`
 }
 
 function expectedCell(check: RunCheck): string {
-  return check.expected === null ? '' : code(shortened(valueText(check.expected), 300))
+  return check.expected === null ? '' : code(truncate(valueText(check.expected), 300))
 }
 
 function actualCell(check: RunCheck): string {
   const reason = cell(briefReason(check, 300) ?? '')
   // The reason contains the output of a program that refused to start.
   const value =
-    check.actual === null || isRefusedStart(check) ? '' : code(shortened(valueText(check.actual), 300))
-  const parts = check.programError === undefined ? [value, reason] : [reason, value]
-  return [...parts, cell(attemptsText(check) ?? '')].filter((part) => part !== '').join('<br>')
+    check.actual === null || isRefusedStart(check) ? '' : code(truncate(valueText(check.actual), 300))
+  const paragraphs = check.programError === undefined ? [value, reason] : [reason, value]
+  return [...paragraphs, cell(attemptsText(check) ?? '')].filter((part) => part !== '').join('<br>')
 }
 
 function listSection(title: string, result: RunResult, verdict: 'warned' | 'known-failing'): string[] {
@@ -148,17 +149,17 @@ function listSection(title: string, result: RunResult, verdict: 'warned' | 'know
     const facts = [where, owner, ...(expires === undefined ? [] : [`until ${expires}`])]
     const lines = facts.flatMap((fact) => fact ?? [])
     const link = lines.length === 0 ? '' : ` (${cell(lines.join(', '))})`
-    return `- ${code(check.id)}: ${cell(shortened(check.known?.reason ?? check.reason ?? '', 300))}${link}`
+    return `- ${code(check.id)}: ${cell(truncate(check.known?.reason ?? check.reason ?? '', 300))}${link}`
   })
   return [`### ${title}`, items.join('\n')]
 }
 
 function errorSection(result: RunResult): string[] {
-  const stale = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
-  const all = [...result.errors, ...stale]
-  if (all.length === 0) return []
-  const lines = all.slice(0, maxRows).map((error) => shortened(plain(error), 1000))
-  return ['### Run errors', fenced(lines.join('\n'), 'text')]
+  const staleEntries = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
+  const errorLines = [...result.errors, ...staleEntries]
+  if (errorLines.length === 0) return []
+  const lines = errorLines.slice(0, maxRows).map((error) => truncate(stripControlCharacters(error), 1000))
+  return ['### Run errors', codeBlock(lines.join('\n'), 'text')]
 }
 
 function observationSection(result: RunResult): string[] {
@@ -167,7 +168,7 @@ function observationSection(result: RunResult): string[] {
     .slice(0, maxRows)
     .map(
       ({ rule, what, value }) =>
-        `| ${code(rule)} | ${cell(what)} | ${code(shortened(valueText(value), 200))} |`,
+        `| ${code(rule)} | ${cell(what)} | ${code(truncate(valueText(value), 200))} |`,
     )
   return [
     '<details><summary>What the implementation does where the documents leave it open</summary>',
@@ -187,7 +188,7 @@ function ruleOf(result: RunResult, check: RunCheck): RunRule | undefined {
 
 /** Returns text for a table cell without markup or line breaks. */
 export function cell(text: string): string {
-  return plain(text)
+  return stripControlCharacters(text)
     .replace(/[\\`*_{}[\]()#!|~@]/g, (character) => `&#${character.charCodeAt(0)};`)
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
@@ -199,8 +200,8 @@ export function code(text: string): string {
   return `<code>${cell(text)}</code>`
 }
 
-function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${plain(text)}\n${fence}`
+function codeBlock(text: string, language: string): string {
+  const longestFence = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longestFence + 1)
+  return `${fence}${language}\n${stripControlCharacters(text)}\n${fence}`
 }

@@ -40,9 +40,9 @@ export function rulePages(
 
 function indexOf(pages: readonly { own: readonly ListedRule[]; name: string }[]): string {
   const lines = pages.map(({ own, name }) => {
-    const judged = own.filter(({ excluded }) => excluded === undefined)
-    const checks = judged.reduce((all, rule) => all + rule.checks.length, 0)
-    return `| ${own[0]?.source.document} | [${own[0]?.source.section}](${name}) | ${judged.length} | ${checks} | ${own.length - judged.length} |`
+    const judgedRules = own.filter(({ excluded }) => excluded === undefined)
+    const checks = judgedRules.reduce((all, rule) => all + rule.checks.length, 0)
+    return `| ${own[0]?.source.document} | [${own[0]?.source.section}](${name}) | ${judgedRules.length} | ${checks} | ${own.length - judgedRules.length} |`
   })
   return `# Rules\n\n| document | section | rules | checks | excluded |\n|---|---|---|---|---|\n${lines.join('\n')}\n`
 }
@@ -54,14 +54,14 @@ function pageOf(
   places: readonly DocumentPart[],
 ): string {
   const { document, section } = rules[0]?.source ?? {}
-  const own = constraints.filter(
+  const sectionConstraints = constraints.filter(
     ({ from: [first] }) => first?.document === document && first?.section === section,
   )
   const title = `# Document ${document}: ${section}`
   const rows = places.filter((part) => part.document === document && part.section === section)
-  const texts = rules.map((rule) => ruleText(rule, results))
-  const blocks = [title, ...requirements(rows, rules), ...texts, ...connections(own)]
-  return `${blocks.join('\n\n')}\n`
+  const ruleTexts = rules.map((rule) => ruleText(rule, results))
+  const sections = [title, ...requirements(rows, rules), ...ruleTexts, ...connections(sectionConstraints)]
+  return `${sections.join('\n\n')}\n`
 }
 
 /** Lists the rows of a section with their values and the requirements of their rules, and Kubernetes' pages about them. */
@@ -71,11 +71,11 @@ function requirements(parts: readonly DocumentPart[], rules: readonly ListedRule
   const lines = parts.flatMap((part) => {
     const { row, of, facts = '', page } = part
     const name = cell(of === undefined ? row : `${row} of ${of}`)
-    const linked = page?.includes('#') ? `[${name}](${page})` : name
-    const own = rules.filter((rule) => isAbout(rule, part))
-    const required = own.map(({ id, level, says }) => [level, cell(says), `\`${id}\``])
-    const [first = ['', '', ''], ...others] = required
-    return [[linked, cell(facts), ...first], ...others.map((cells) => ['', '', ...cells])]
+    const linkedName = page?.includes('#') ? `[${name}](${page})` : name
+    const ownRules = rules.filter((rule) => concernsPart(rule, part))
+    const ruleCells = ownRules.map(({ id, level, says }) => [level, cell(says), `\`${id}\``])
+    const [first = ['', '', ''], ...others] = ruleCells
+    return [[linkedName, cell(facts), ...first], ...others.map((cells) => ['', '', ...cells])]
   })
   const table = lines.map((cells) => `| ${cells.join(' | ')} |`)
   return [
@@ -84,22 +84,19 @@ function requirements(parts: readonly DocumentPart[], rules: readonly ListedRule
   ]
 }
 
-function isAbout({ source }: ListedRule, { row, of }: DocumentPart): boolean {
+function concernsPart({ source }: ListedRule, { row, of }: DocumentPart): boolean {
   const [, owner] = /^of ([^,]+)/.exec(source.aspect ?? '') ?? []
   return source.rows.includes(row) && (of === undefined || owner === undefined || owner === of)
 }
 
-/**
- * Lists the statements of the section about two things at once, with the rules that check them or the reason why none
- * does.
- */
+/** Lists the constraints of the section, with the rules that check them or the reason why none does. */
 function connections(constraints: readonly Constraint[]): string[] {
   if (constraints.length === 0) return []
   const lines = constraints.map((constraint) => {
     const { rules, reason } = constraint
-    const judged =
+    const judgedByText =
       reason === undefined ? rules.map((id) => `\`${id}\``).join(', ') : `no rule: ${cell(reason)}`
-    return `- ${cell(constraintText(constraint))} (${judged})`
+    return `- ${cell(constraintText(constraint))} (${judgedByText})`
   })
   return [`## Connections\n\n${lines.join('\n')}`]
 }
@@ -112,14 +109,17 @@ function ruleText(
     const result = results.get(check)
     return result === undefined ? '' : `: ${result}`
   }
-  const about = [
+  const detailLines = [
     `Row: ${cell(rowText(source))}`,
     `Tested by: ${judgedBy}`,
     ...(capability === undefined ? [] : [`Needs the capability: ${capability}`]),
     ...(excluded === undefined ? [] : [`Excluded: ${cell(excluded.reason)}`]),
     ...(declaredAt === undefined ? [] : [`Declared in \`${declaredAt}\``]),
   ]
-  const list = [...about, ...checks.map((check) => `\`${check.slice(id.length + 1)}\`${resultOf(check)}`)]
+  const list = [
+    ...detailLines,
+    ...checks.map((check) => `\`${check.slice(id.length + 1)}\`${resultOf(check)}`),
+  ]
   return `## ${id}\n\n**${level}** ${cell(says)}\n\n${list.map((line) => `- ${line}`).join('\n')}`
 }
 

@@ -9,7 +9,7 @@ import { claimsOf, headlineOf } from '../headline.ts'
 import { type Lookup, lookupOf } from '../lookup.ts'
 import { networkLines } from '../network/summary.ts'
 import { isPack } from '../packs.ts'
-import { firstLines, plain, shortened, valueText } from '../plain-text.ts'
+import { firstLines, stripControlCharacters, truncate, valueText } from '../plain-text.ts'
 import { briefReason, reasonOf } from '../reason.ts'
 import type { RunCheck, RunResult } from '../run-schema.ts'
 import {
@@ -50,11 +50,11 @@ const maxNamed = 8
 /** Renders a finished run: a block per cause that needs attention, then the totals. */
 export function renderTerminal(result: RunResult, options: TerminalOptions): string {
   const lookup = lookupOf(result)
-  // The end of the terminal output is read first.
-  const blocks = causesOf(result)
+  // Readers begin at the end of the terminal output.
+  const causeBlocks = causesOf(result)
     .toReversed()
     .map((cause) => causeBlock(lookup, cause, options))
-  return `${[...blocks, totalsBlock(result, options)].join('\n\n')}\n`
+  return `${[...causeBlocks, totalsBlock(result, options)].join('\n\n')}\n`
 }
 
 /** Renders the first check of a cause as a block, with the names of the others. */
@@ -63,13 +63,13 @@ function causeBlock(lookup: Lookup, { checks }: Cause, options: TerminalOptions)
   const block = failureBlock(lookup, first, options)
   if (others.length === 0) return block
   const { dim } = stylesOf(options)
-  const names = others.slice(0, maxNamed).map((check) => `    ${plain(check.id)}`)
-  const more = others.length - names.length
+  const names = others.slice(0, maxNamed).map((check) => `    ${stripControlCharacters(check.id)}`)
+  const unnamedCount = others.length - names.length
   return [
     block,
     dim(`  and ${count(others.length, 'more check')} for the same cause:`),
     ...names,
-    ...(more > 0 ? [dim(`    … and ${more} more`)] : []),
+    ...(unnamedCount > 0 ? [dim(`    … and ${unnamedCount} more`)] : []),
   ].join('\n')
 }
 
@@ -79,14 +79,14 @@ function causeBlock(lookup: Lookup, { checks }: Cause, options: TerminalOptions)
  */
 export function rerunLine(check: RunCheck, options: TerminalOptions, why?: string): string {
   const { dim } = stylesOf(options)
-  const line = `${tagOf(check, options)}  ${plain(check.id)}${dim('  runs a second time at the end')}`
+  const line = `${tagOf(check, options)}  ${stripControlCharacters(check.id)}${dim('  runs a second time at the end')}`
   return why === undefined ? line : `${line}\n      ${why}`
 }
 
 /** Renders one line for a check whose cause was already shown. */
 export function rerunAgainLine(check: RunCheck, options: TerminalOptions): string {
   const { dim } = stylesOf(options)
-  return `${tagOf(check, options)}  ${plain(check.id)}${dim('  for the same cause as above')}`
+  return `${tagOf(check, options)}  ${stripControlCharacters(check.id)}${dim('  for the same cause as above')}`
 }
 
 /** Renders one line for a cause that many checks have. */
@@ -98,21 +98,21 @@ export function causeLine(cause: Cause, options: TerminalOptions): string {
 /** Returns the cause of a failure on one line. */
 export function causeText(check: RunCheck): string {
   const brief = check.programError === undefined ? undefined : briefReason(check, 160)
-  return brief ?? shortened(firstLines(plain(check.reason ?? check.title), 1)[0] ?? '', 160)
+  return brief ?? truncate(firstLines(stripControlCharacters(check.reason ?? check.title), 1)[0] ?? '', 160)
 }
 
 function stylesOf({ colour = false }: TerminalOptions): {
   styled: ApplyStyle
   dim: (text: string) => string
 } {
-  const styled = styledIf(colour)
-  return { styled, dim: (text) => styled('dim', text) }
+  const applyStyle = styledIf(colour)
+  return { styled: applyStyle, dim: (text) => applyStyle('dim', text) }
 }
 
 function tagOf(check: RunCheck, options: TerminalOptions): string {
-  const stale = isOutOfDate(check.known)
+  const isStale = isOutOfDate(check.known)
   const tag = isRefusedStart(check) ? 'REFUSED' : tags[displayedVerdict(check)]
-  return stylesOf(options).styled(verdictStyles[displayedVerdict(check)], stale ? 'STALE' : tag)
+  return stylesOf(options).styled(verdictStyles[displayedVerdict(check)], isStale ? 'STALE' : tag)
 }
 
 /** Renders all information that is needed to analyze a check that is not green. */
@@ -122,8 +122,8 @@ export function failureBlock(lookup: Lookup, check: RunCheck, options: TerminalO
   const isByProgram = check.programError !== undefined
   const lines: [string, string][] = [
     ...(isByProgram ? reasonLines(check) : []),
-    ['Rule', plain(rule?.says ?? check.rule)],
-    ['Check', plain(check.title)],
+    ['Rule', stripControlCharacters(rule?.says ?? check.rule)],
+    ['Check', stripControlCharacters(check.title)],
     ...valueLines(check),
     ...(isByProgram ? [] : reasonLines(check)),
     ...attemptLines(check),
@@ -134,11 +134,11 @@ export function failureBlock(lookup: Lookup, check: RunCheck, options: TerminalO
       : [['Trace', traceOf(options.outDir, check.evidence)] satisfies [string, string]]),
     ['Repro', check.repro],
   ]
-  const body = lines.map(([name, text]) => {
+  const bodyLines = lines.map(([name, text]) => {
     const [first = '', ...rest] = firstLines(text, 14)
     return [`  ${dim(name.padEnd(10))}${first}`, ...rest.map((line) => `${' '.repeat(12)}${line}`)].join('\n')
   })
-  return [titleLine(check, rule, options), ...body].join('\n')
+  return [titleLine(check, rule, options), ...bodyLines].join('\n')
 }
 
 function declaredLines(check: RunCheck, rule: ReturnType<Lookup['rule']>): [string, string][] {
@@ -153,22 +153,25 @@ function traceOf(outDir: string, evidence: string): string {
 
 function titleLine(check: RunCheck, rule: ReturnType<Lookup['rule']>, options: TerminalOptions): string {
   const { styled, dim } = stylesOf(options)
-  const where = rule === undefined ? '' : `  ${rule.level}  ${placeText(rule.source)}`
-  return `${tagOf(check, options)}  ${styled('bold', plain(check.rule))}${dim(plain(where))}`
+  const placeSuffix = rule === undefined ? '' : `  ${rule.level}  ${placeText(rule.source)}`
+  return `${tagOf(check, options)}  ${styled('bold', stripControlCharacters(check.rule))}${dim(stripControlCharacters(placeSuffix))}`
 }
 
 function valueLines(check: RunCheck): [string, string][] {
   if ((check.expected === null && check.actual === null) || isRefusedStart(check)) return []
   return [
-    ['Expected', shortened(valueText(check.expected), 1200)],
-    ['Actual', shortened(valueText(check.actual), 1200)],
+    ['Expected', truncate(valueText(check.expected), 1200)],
+    ['Actual', truncate(valueText(check.actual), 1200)],
   ]
 }
 
 function reasonLines(check: RunCheck): [string, string][] {
-  const known: [string, string][] = check.known === null ? [] : [['Known', plain(check.known.reason)]]
+  const knownLines: [string, string][] =
+    check.known === null ? [] : [['Known', stripControlCharacters(check.known.reason)]]
   const reason = reasonOf(check)
-  return reason === undefined ? known : [['Reason', shortened(plain(reason), 1200)], ...known]
+  return reason === undefined
+    ? knownLines
+    : [['Reason', truncate(stripControlCharacters(reason), 1200)], ...knownLines]
 }
 
 function attemptLines(check: RunCheck): [string, string][] {
@@ -177,9 +180,11 @@ function attemptLines(check: RunCheck): [string, string][] {
 }
 
 function twinLines(lookup: Lookup, check: RunCheck): [string, string][] {
-  const twin = check.twin === null ? undefined : lookup.check(check.twin)
-  if (twin === undefined) return []
-  return [['Control', `${plain(twin.title)}: ${verdictWords(displayedVerdict(twin))}`]]
+  const twinCheck = check.twin === null ? undefined : lookup.check(check.twin)
+  if (twinCheck === undefined) return []
+  return [
+    ['Control', `${stripControlCharacters(twinCheck.title)}: ${verdictWords(displayedVerdict(twinCheck))}`],
+  ]
 }
 
 /** Renders the end of the run, the number of checks per verdict, and the paths of the reports. */
@@ -190,33 +195,38 @@ export function totalsBlock(result: RunResult, options: TerminalOptions): string
     verdictStyles[
       result.outcome !== 'conformant' ? 'broken' : claimsOf(result).length > 0 ? 'held' : 'observed'
     ]
-  const errors = result.errors.map((error) => `  ${firstLines(plain(error), 6).join('\n  ')}`)
-  const stale = result.baseline?.stale.map(({ entry, why }) => `  ${plain(`${entry}: ${why}`)}`) ?? []
-  const counts = new Map<DisplayedVerdict, number>()
-  for (const check of result.checks) countOne(counts, displayedVerdict(check))
+  const errors = result.errors.map(
+    (error) => `  ${firstLines(stripControlCharacters(error), 6).join('\n  ')}`,
+  )
+  const staleLines =
+    result.baseline?.stale.map(({ entry, why }) => `  ${stripControlCharacters(`${entry}: ${why}`)}`) ?? []
+  const verdictCounts = new Map<DisplayedVerdict, number>()
+  for (const check of result.checks) incrementCount(verdictCounts, displayedVerdict(check))
   return [
     [styled(style, styled('bold', title)), detail].filter((part) => part !== '').join('  '),
     ...errors,
-    ...stale,
-    `  ${tallies(counts, options)}`,
-    ...(result.network ? networkLines(result.network).map((line) => dim(`  ${plain(line)}`)) : []),
+    ...staleLines,
+    `  ${tallyText(verdictCounts, options)}`,
+    ...(result.network
+      ? networkLines(result.network).map((line) => dim(`  ${stripControlCharacters(line)}`))
+      : []),
     `  ${dim(`of ${count(result.plan.checks, 'check')} · report ${join(options.outDir, 'report.html')}`)}`,
   ].join('\n')
 }
 
 /** Increments the count of a verdict. */
-export function countOne(counts: Map<DisplayedVerdict, number>, shown: DisplayedVerdict): void {
+export function incrementCount(counts: Map<DisplayedVerdict, number>, shown: DisplayedVerdict): void {
   counts.set(shown, (counts.get(shown) ?? 0) + 1)
 }
 
 /** Renders `3 held · 1 broken`, the best first. */
-export function tallies(counts: ReadonlyMap<DisplayedVerdict, number>, options: TerminalOptions): string {
+export function tallyText(counts: ReadonlyMap<DisplayedVerdict, number>, options: TerminalOptions): string {
   const { styled, dim } = stylesOf(options)
-  const parts = displayedVerdicts.flatMap((verdict) => {
+  const tallyParts = displayedVerdicts.flatMap((verdict) => {
     const n = counts.get(verdict) ?? 0
     return n === 0 ? [] : [styled(verdictStyles[verdict], `${n} ${verdictWords(verdict)}`)]
   })
-  return parts.join(dim(' · '))
+  return tallyParts.join(dim(' · '))
 }
 
 /** Reports whether a check is shown at once during the run. */

@@ -7,21 +7,21 @@ import { hostileEvents } from '../testing/hostile-run.ts'
 import { greenEvents, interruptedEvents, sampleEvents } from '../testing/sample-run.ts'
 
 const sample = resultOf(sampleEvents())
-const green = resultOf(greenEvents())
-const interrupted = resultOf(interruptedEvents(3))
-const hostile = resultOf(hostileEvents())
-const broken = sample.checks.filter((check) => check.verdict === 'broken')
-const onlyBroken = {
+const greenResult = resultOf(greenEvents())
+const interruptedResult = resultOf(interruptedEvents(3))
+const hostileResult = resultOf(hostileEvents())
+const brokenChecks = sample.checks.filter((check) => check.verdict === 'broken')
+const brokenResult = {
   ...sample,
   outcome: 'nonconformant',
   headline: 'Nonconformant: 1 check in 1 of 11 rules broken',
-  checks: broken,
+  checks: brokenChecks,
   observations: [],
 } as const
 
 describe('summary.md', () => {
   test('shows all details of a broken check and how to reproduce it', () => {
-    expect(renderMarkdown(onlyBroken)).toMatchInlineSnapshot(`
+    expect(renderMarkdown(brokenResult)).toMatchInlineSnapshot(`
       "## Nonconformant: 1 check in 1 of 11 rules broken · kubernetes
 
       ### Failures
@@ -62,7 +62,7 @@ describe('summary.md', () => {
   })
 
   test('summary.md of a green run is short', () => {
-    expect(renderMarkdown(green)).toMatchInlineSnapshot(`
+    expect(renderMarkdown(greenResult)).toMatchInlineSnapshot(`
       "## Conformant: apiserver-configuration · kubernetes
 
       1 rule, 2 checks: nothing is broken.
@@ -104,12 +104,14 @@ describe('summary.md', () => {
   })
 
   test('summary.md of an interrupted run states that it proves nothing', () => {
-    expect(renderMarkdown(interrupted)).toContain('18 of 21 checks did not run. What follows is partial')
+    expect(renderMarkdown(interruptedResult)).toContain(
+      '18 of 21 checks did not run. What follows is partial',
+    )
   })
 
   test('prevents text of an implementation from becoming markup or leaving its cell', () => {
     // A fence that is longer than any in its text prevents markup.
-    const markdown = renderMarkdown(hostile).replace(/^(`{3,})\w+\n[\s\S]*?\n\1$/gm, '')
+    const markdown = renderMarkdown(hostileResult).replace(/^(`{3,})\w+\n[\s\S]*?\n\1$/gm, '')
     const rows = markdown.split('\n').filter((line) => line.startsWith('| **broken**'))
 
     expect(markdown).not.toMatch(/<(script|img)|\]\(javascript|@someone/)
@@ -132,24 +134,24 @@ describe('annotations', () => {
   })
 
   test('contain all necessary information on one line', () => {
-    expect(renderAnnotations(onlyBroken)).toMatchInlineSnapshot(`
+    expect(renderAnnotations(brokenResult)).toMatchInlineSnapshot(`
       "::error title=broken%3A authn.jwt.iss-equals-issuer-url::A token is accepted only if its iss claim and issuer.url are the same string. (MUST, document 1, AuthenticationConfiguration, issuer.url)%0ACheck: refuses a token whose iss has a trailing slash%0AExpected: { "status": 401 }%0AActual: { "status": 201, "user": "alice@example.org" }%0ARepro: npx orch-conformance repro authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash --target kubernetes --program apiserver=/opt/k8s/bin/kube-apiserver --seed 42 --out out/repro/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash
       "
     `)
   })
 
   test('are empty for a green run', () => {
-    expect(renderAnnotations(green)).toBe('')
+    expect(renderAnnotations(greenResult)).toBe('')
   })
 
   test('annotations of an interrupted run begin with the interruption', () => {
-    expect(renderAnnotations(interrupted)).toMatch(
+    expect(renderAnnotations(interruptedResult)).toMatch(
       /^::error title=Interrupted%3A 1 check in 1 of 11 rules broken::18 of 21 checks did not run\./,
     )
   })
 
   test('prevent text of an implementation from starting a command', () => {
-    const lines = renderAnnotations(hostile).trimEnd().split('\n')
+    const lines = renderAnnotations(hostileResult).trimEnd().split('\n')
 
     expect(lines.filter((line) => !/^::(error|warning) title=/.test(line))).toEqual([])
     expect(lines).toHaveLength(3)
@@ -160,7 +162,7 @@ describe('the terminal', () => {
   const options = { outDir: 'out' }
 
   test('shows a block for each broken check, and the totals', () => {
-    expect(renderTerminal(onlyBroken, options)).toMatchInlineSnapshot(`
+    expect(renderTerminal(brokenResult, options)).toMatchInlineSnapshot(`
       "BROKEN  authn.jwt.iss-equals-issuer-url  MUST  document 1, AuthenticationConfiguration, issuer.url
         Rule      A token is accepted only if its iss claim and issuer.url are the same string.
         Check     refuses a token whose iss has a trailing slash
@@ -177,7 +179,7 @@ describe('the terminal', () => {
   })
 
   test('shows a green run in three lines', () => {
-    expect(renderTerminal(green, options)).toMatchInlineSnapshot(`
+    expect(renderTerminal(greenResult, options)).toMatchInlineSnapshot(`
       "Conformant: apiserver-configuration  1 rule, 2 checks: nothing is broken.
         2 held
         of 2 checks · report out/report.html
@@ -186,12 +188,12 @@ describe('the terminal', () => {
   })
 
   test('uses colours only on request', () => {
-    expect(renderTerminal(green, options)).not.toContain('\u001b[')
-    expect(renderTerminal(green, { ...options, colour: true })).toContain('\u001b[32m')
+    expect(renderTerminal(greenResult, options)).not.toContain('\u001b[')
+    expect(renderTerminal(greenResult, { ...options, colour: true })).toContain('\u001b[32m')
   })
 
   test('removes control sequences of an implementation', () => {
-    const text = renderTerminal(hostile, options)
+    const text = renderTerminal(hostileResult, options)
 
     expect(text.split('').filter((character) => character < ' ' && character !== '\n')).toEqual([])
     expect(text).not.toContain('\u202e')

@@ -45,52 +45,57 @@ function certificateOf(events: readonly RunEvent[], words: string): string {
   const programs = [
     { role: words, version: words, files: [{ name: words, sha256: 'a'.repeat(64) }] },
   ] satisfies Manifest['target']['programs']
-  const stated = manifestOf(events, [], { programs, expiresAt: '2027-12-01T00:00:00.000Z' })
-  const declaration = { ...stated.declaration, knownDepartures: [{ check: words, reason: words }] }
+  const manifest = manifestOf(events, [], { programs, expiresAt: '2027-12-01T00:00:00.000Z' })
+  const declaration = { ...manifest.declaration, knownDepartures: [{ check: words, reason: words }] }
   return renderCertificate(
-    { ...stated, profiles: [{ name: words, rules: 3 }], declaration },
+    { ...manifest, profiles: [{ name: words, rules: 3 }], declaration },
     'the-thumbprint-of-a-key',
   )
 }
 
-/** Returns a timeline that passes through documented states. */
+/** Returns a timeline with documented state transitions. */
 function lifecycle(startedAtMs: number, words: string): TimelineEntry[] {
-  const at = (ms: number, more: Omit<TimelineEntry, 'atMs'>): TimelineEntry => ({
+  const entryAt = (ms: number, more: Omit<TimelineEntry, 'atMs'>): TimelineEntry => ({
     ...more,
     atMs: startedAtMs + ms,
   })
   return [
-    at(0, { source: words, kind: 'request', what: '200, 9 times', untilMs: startedAtMs + 90 }),
-    at(50, {
+    entryAt(0, { source: words, kind: 'request', what: '200, 9 times', untilMs: startedAtMs + 90 }),
+    entryAt(50, {
       source: 'documented',
       kind: 'note',
       what: words,
       data: { state: `draining ${words}`, before: 'serving' },
     }),
-    at(51, { source: 'apiserver', kind: 'signal', what: 'SIGTERM' }),
-    at(95, { source: words, kind: 'request', what: `429 ${words}`, untilMs: startedAtMs + 99 }),
-    at(120, { source: 'apiserver', kind: 'exit', what: 'exit code 0' }),
+    entryAt(51, { source: 'apiserver', kind: 'signal', what: 'SIGTERM' }),
+    entryAt(95, { source: words, kind: 'request', what: `429 ${words}`, untilMs: startedAtMs + 99 }),
+    entryAt(120, { source: 'apiserver', kind: 'exit', what: 'exit code 0' }),
   ]
 }
 
-async function opened(file: string): Promise<Page> {
+async function openPage(file: string): Promise<Page> {
   const page = await browser.newPage()
   await page.goto(pathToFileURL(file).href)
   return page
 }
 
-/** All kinds of pages for a run, opened from disk and fully unfolded. */
-const kinds = {
+/** Functions that open each kind of page from disk, with all its parts expanded. */
+const pageKinds = {
   report: async (events: readonly RunEvent[], words: string): Promise<Page> => {
     const outDir = mkdtempSync(join(directory, 'out-'))
     const isHostile = words === hostileText
     await writeReports(outDir, events, (check) => {
-      const left = isHostile ? hostileEvidence() : sampleEvidence(check)
-      return left && { ...left, timeline: [...left.timeline, ...lifecycle(check.startedAtMs, words)] }
+      const leftEvidence = isHostile ? hostileEvidence() : sampleEvidence(check)
+      return (
+        leftEvidence && {
+          ...leftEvidence,
+          timeline: [...leftEvidence.timeline, ...lifecycle(check.startedAtMs, words)],
+        }
+      )
     })
-    const page = await opened(join(outDir, 'report.html'))
+    const page = await openPage(join(outDir, 'report.html'))
     await page.click('#expand')
-    // A few checks contain every element. More would only take longer.
+    // A few checks contain every element. Opening more of them would only take longer.
     await page.evaluate(
       'for (const one of [...document.querySelectorAll(".check")].slice(0, 2)) one.open = true',
     )
@@ -102,23 +107,23 @@ const kinds = {
   },
   comparison: (events: readonly RunEvent[]): Promise<Page> => {
     const comparison = compareRuns(resultOf(earlier(events)), resultOf(events))
-    const named = { ...comparison, onlyBefore: [...comparison.onlyBefore, hostileText] }
-    return written(partsHtml(partsOf(named)))
+    const comparisonWithHostileText = { ...comparison, onlyBefore: [...comparison.onlyBefore, hostileText] }
+    return openText(partsHtml(partsOf(comparisonWithHostileText)))
   },
   trend: (events: readonly RunEvent[]): Promise<Page> =>
-    written(trendReport([earlier(events), earlier(events, 2), events], 'html').text),
+    openText(trendReport([earlier(events), earlier(events, 2), events], 'html').text),
   certificate: (events: readonly RunEvent[], words: string): Promise<Page> =>
-    written(certificateOf(events, words)),
+    openText(certificateOf(events, words)),
 }
 
-function written(text: string): Promise<Page> {
+function openText(text: string): Promise<Page> {
   const file = join(mkdtempSync(join(directory, 'page-')), 'page.html')
   writeFileSync(file, text)
-  return opened(file)
+  return openPage(file)
 }
 
 describe.skipIf(chromium === undefined)('every kind of page', () => {
-  test.for(Object.entries(kinds))(
+  test.for(Object.entries(pageKinds))(
     '%s: axe finds nothing wrong, in light and dark, on a narrow screen and on paper',
     { timeout: 120_000 },
     async ([, open]) => {
@@ -129,7 +134,7 @@ describe.skipIf(chromium === undefined)('every kind of page', () => {
     },
   )
 
-  test.for(Object.entries(kinds))(
+  test.for(Object.entries(pageKinds))(
     '%s: hostile text runs no script, keeps the direction of the text and does not widen the page',
     { timeout: 60_000 },
     async ([, open]) => {

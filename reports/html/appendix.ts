@@ -9,15 +9,15 @@ import { hashOf } from './words.ts'
 
 /** Returns the parts after the rules, as id and title. */
 export function appendixParts({ result }: ReportView): [string, string][] {
-  const parts: [string, string][] = []
-  if (result.observations.length > 0) parts.push(['observations', 'What the documents leave open'])
-  if (result.excluded.length > 0) parts.push(['excluded', 'Excluded statements'])
-  return parts
+  const entries: [string, string][] = []
+  if (result.observations.length > 0) entries.push(['observations', 'What the documents leave open'])
+  if (result.excluded.length > 0) entries.push(['excluded', 'Excluded statements'])
+  return entries
 }
 
 /** Renders the observed behaviour where the documents leave it open, and the unchecked rows with reasons. */
 export function appendix(view: ReportView): Markup {
-  return html`${observations(view)}${excluded(view)}`
+  return html`${observations(view)}${excludedRules(view)}`
 }
 
 function observations({ result }: ReportView): Markup | undefined {
@@ -32,11 +32,11 @@ function observations({ result }: ReportView): Markup | undefined {
 <div class="scroll"><table><thead><tr><th scope="col">Rule</th><th scope="col">What</th><th scope="col">This implementation</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
 }
 
-function excluded({ result }: ReportView): Markup | undefined {
+function excludedRules({ result }: ReportView): Markup | undefined {
   const { excluded: some } = result
   if (some.length === 0) return undefined
-  const written = some.filter(({ reason }) => reason !== notYetWritten)
-  const rows = written.map(
+  const unwrittenRules = some.filter(({ reason }) => reason !== notYetWritten)
+  const rows = unwrittenRules.map(
     ({ id, says, source, reason }) =>
       html`<tr><td><code>${id}</code><br><small>${placeText(source)}</small></td><td>${says}</td><td>${reason}</td></tr>`,
   )

@@ -4,11 +4,11 @@ import { html, type Markup } from './markup.ts'
 import { valuesMarkup } from './values.ts'
 import { duration, hashOf, icon, label } from './words.ts'
 
-/** Renders one check: a line that opens to all its results. */
+/** Renders a check as a line that expands to its results. */
 export function checkMarkup(id: string, { title, shown = 'held', red, ms, stale }: PageCheck): Markup {
-  const time = ms === undefined ? undefined : html`<span class="time">${duration(ms)}</span>`
+  const timeMarkup = ms === undefined ? undefined : html`<span class="time">${duration(ms)}</span>`
   const tag = stale ? html`<span class="tag">passes now</span>` : undefined
-  return html`<details class="check" id="check:${id}" data-verdict="${shown}"${red && html` data-red`}><summary>${icon('chevron')}${label(shown)}<span class="title">${title}</span>${tag}${time}</summary><div class="body"></div></details>\n`
+  return html`<details class="check" id="check:${id}" data-verdict="${shown}"${red && html` data-red`}><summary>${icon('chevron')}${label(shown)}<span class="title">${title}</span>${tag}${timeMarkup}</summary><div class="body"></div></details>\n`
 }
 
 /**

@@ -7,7 +7,7 @@ const bundleFile = (name: string): string => readFileSync(resolve(`#page/${name}
 /** Script of the page, as bundled by the build. */
 export const clientScript = bundleFile('page.js')
 
-/** Returns the script of the matrix of implementations. No run needs it. */
+/** Returns the script of the matrix of implementations. The page of a run does not use it. */
 export const matrixScript = (): string => bundleFile('matrix.js')
 
 /** Style sheet of the page, as bundled by the build. */

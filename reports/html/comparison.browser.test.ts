@@ -11,7 +11,7 @@ import { sampleEvents } from '../testing/sample-run.ts'
 import { partsHtml } from './parts.ts'
 
 const chromium = findChromium()
-const green = sampleEvents().map(
+const greenEvents = sampleEvents().map(
   (event): RunEvent => (event.type === 'check' ? { ...event, verdict: 'held', observations: [] } : event),
 )
 let browser: Browser
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 /** Opens the page that compares a run with a green one, and returns it with its console problems and requests. */
-async function opened(
+async function openComparison(
   after = sampleEvents(),
   colours: 'light' | 'dark' = 'light',
 ): Promise<{ page: Page; output: string[] }> {
@@ -33,14 +33,14 @@ async function opened(
   page.on('console', (message) => output.push(message.text()))
   page.on('pageerror', (error) => output.push(error.message))
   page.on('request', (request) => output.push(request.url()))
-  const comparison = compareRuns(resultOf(green), resultOf(after))
+  const comparison = compareRuns(resultOf(greenEvents), resultOf(after))
   await page.setContent(partsHtml(partsOf(comparison)))
   return { page, output }
 }
 
 describe.skipIf(chromium === undefined)('the page of a comparison', () => {
-  test('shows what is worse, on a narrow screen too', async () => {
-    const { page, output } = await opened()
+  test('shows what is worse, including on a narrow screen', async () => {
+    const { page, output } = await openComparison()
 
     expect(await page.locator('h2').allTextContents()).toContain('Verdicts')
     expect(await page.locator('td strong').first().textContent()).toBe('harness fault')
@@ -49,7 +49,7 @@ describe.skipIf(chromium === undefined)('the page of a comparison', () => {
   })
 
   test('executes no content of an implementation', async () => {
-    const { page, output } = await opened(hostileEvents())
+    const { page, output } = await openComparison(hostileEvents())
 
     expect(await page.evaluate('globalThis.pwned')).toBeUndefined()
     expect(await page.locator('script, img').count()).toBe(0)
@@ -57,10 +57,10 @@ describe.skipIf(chromium === undefined)('the page of a comparison', () => {
   })
 
   test.for(['light', 'dark'] as const)('has readable text in %s colours', async (colours) => {
-    const { page } = await opened(sampleEvents(), colours)
+    const { page } = await openComparison(sampleEvents(), colours)
 
-    const texts = await page.evaluate<ReturnType<typeof contrasts>>(`(${String(contrasts)})()`)
+    const contrastTexts = await page.evaluate<ReturnType<typeof contrasts>>(`(${String(contrasts)})()`)
 
-    expect(texts.filter(({ ratio }) => ratio < 4.5)).toEqual([])
+    expect(contrastTexts.filter(({ ratio }) => ratio < 4.5)).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import type { RunEvent } from '#harness/events.ts'
 import type { CheckEvidence, EvidenceFile, ReadEvidence } from '../evidence.ts'
-import { scriptJson, shortened } from '../plain-text.ts'
+import { scriptJson, truncate } from '../plain-text.ts'
 import { isGreen, displayedVerdict } from '../displayed-verdict.ts'
 import type { DataScriptContent, ScriptedCheck, ScriptedFile } from './data.ts'
 import { detailOf, folderOf, isInPage, pageDataOf, shortData } from './page-data.ts'
-import { inOrder } from './rules.ts'
+import { rulesInOrder } from './rules.ts'
 import { displayedEntries } from './timeline-entries.ts'
 import { type ReportView, viewOf } from './view.ts'
 
@@ -22,7 +22,7 @@ export function scriptOf({ path, text }: DataScript): string {
   return `orchConformance(${scriptJson(path)},"${gzipSync(text).toString('base64')}")\n`
 }
 
-// Entries beyond this are only in the evidence folder. A held check needs less.
+// Maximum number of entries in a script. The evidence folder contains the others.
 const maxEntries = { red: 400, green: 100 }
 const maxDataCharacters = { red: 3000, green: 500 }
 const maxFileCharacters = { red: 60_000, green: 20_000 }
@@ -33,23 +33,23 @@ export function* dataScriptsOf(
   events: readonly RunEvent[],
   readEvidence: ReadEvidence,
 ): Generator<DataScript> {
-  const view = viewOf(events)
-  const { rules } = pageDataOf(view, inOrder(view.result.rules))
-  const known = new Map<string, Pick<ScriptedFile, 'beside' | 'text'>>()
+  const reportView = viewOf(events)
+  const { rules } = pageDataOf(reportView, rulesInOrder(reportView.result.rules))
+  const placesByText = new Map<string, Pick<ScriptedFile, 'beside' | 'text'>>()
   for (const path of new Set(rules.map(({ beside: script }) => script))) {
     const texts: string[] = []
     const placeOf = (text: string): Pick<ScriptedFile, 'beside' | 'text'> => {
-      const place = known.get(text) ?? { beside: path, text: texts.push(text) - 1 }
-      known.set(text, place)
-      return place
+      const textPlace = placesByText.get(text) ?? { beside: path, text: texts.push(text) - 1 }
+      placesByText.set(text, textPlace)
+      return textPlace
     }
     const ids = rules.flatMap(({ id, beside: script }) =>
-      script === path ? (view.rule(id)?.checks ?? []) : [],
+      script === path ? (reportView.rule(id)?.checks ?? []) : [],
     )
     const checks = Object.fromEntries(
       ids.flatMap((id) => {
-        const left = remainingEntries(view, id, readEvidence, placeOf)
-        return left === undefined ? [] : [[id, left]]
+        const evidence = remainingEntries(reportView, id, readEvidence, placeOf)
+        return evidence === undefined ? [] : [[id, evidence]]
       }),
     )
     const content: DataScriptContent = { checks, texts }
@@ -85,22 +85,22 @@ function timelineOf(
   { timeline }: CheckEvidence,
   colour: 'green' | 'red',
 ): Pick<ScriptedCheck, 'timeline' | 'left'> {
-  const kept = displayedEntries(timeline, maxEntries[colour])
+  const shownEntries = displayedEntries(timeline, maxEntries[colour])
   return {
-    timeline: kept.map(({ data, what, ...entry }) => ({
+    timeline: shownEntries.map(({ data, what, ...entry }) => ({
       ...entry,
-      what: shortened(what, maxWhatCharacters),
+      what: truncate(what, maxWhatCharacters),
       ...(data !== undefined && { data: shortData(data, maxDataCharacters[colour]) }),
     })),
-    left: timeline.length - kept.length,
+    left: timeline.length - shownEntries.length,
   }
 }
 
-/** Keeps the end of an output, and the beginning of any other file. */
+/** Truncates a file: keeps the end of an output, and the beginning of any other file. */
 function partOf({ kind, text }: EvidenceFile, max: number): string {
-  const left = text.length - max
-  if (left <= 0) return text
+  const cutLength = text.length - max
+  if (cutLength <= 0) return text
   return kind === 'output'
-    ? `… (${left} earlier characters left out)\n${text.slice(-max)}`
-    : `${text.slice(0, max)}\n… (${left} more characters left out)`
+    ? `… (${cutLength} earlier characters left out)\n${text.slice(-max)}`
+    : `${text.slice(0, max)}\n… (${cutLength} more characters left out)`
 }

@@ -72,7 +72,7 @@ export interface DataScriptContent {
 export interface ScriptedCheck {
   /** Omitted when the page itself contains it. */
   readonly detail?: Detail
-  /** Time of zero on the axis: the start of the check. */
+  /** Origin of the axis: the start of the check. */
   readonly originMs: number
   readonly timeline: readonly TimelineEntry[]
   /** Number of omitted entries. */

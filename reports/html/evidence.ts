@@ -4,14 +4,14 @@ import { timeline } from './timeline.ts'
 
 /** Renders the evidence of a check: its timeline, its files, its output. */
 export function evidenceMarkup({ files, folder, ...drawn }: ScriptedCheck): Markup {
-  const some = (kind: ScriptedFile['kind'], title: string): Markup | undefined => {
-    const own = files.filter((file) => file.kind === kind)
-    return own.length === 0 ? undefined : html`<h4>${title}</h4>${own.map(fileMarkup)}`
+  const filesOfKind = (kind: ScriptedFile['kind'], title: string): Markup | undefined => {
+    const kindFiles = files.filter((file) => file.kind === kind)
+    return kindFiles.length === 0 ? undefined : html`<h4>${title}</h4>${kindFiles.map(fileMarkup)}`
   }
-  return html`<h4>Timeline</h4>${timeline(drawn)}${some('configuration', 'Files of the implementation')}${some('output', 'Output')}<p class="folder">All evidence is in ${placeMarkup(folder)}, next to this report.</p>`
+  return html`<h4>Timeline</h4>${timeline(drawn)}${filesOfKind('configuration', 'Files of the implementation')}${filesOfKind('output', 'Output')}<p class="folder">All evidence is in ${placeMarkup(folder)}, next to this report.</p>`
 }
 
-/** A click opens a folder. Packed files are shown above one by one. */
+/** Renders the path of the evidence. A folder has a link. */
 function placeMarkup(place: string): Markup {
   if (place.endsWith('.gz')) return html`<code>${place}</code>`
   const address = `./${place.split('/').map(encodeURIComponent).join('/')}/`

@@ -13,7 +13,7 @@ const chromium = findChromium()
 const directory = mkdtempSync(join(tmpdir(), 'orch-failures-'))
 let browser: Browser
 
-async function opened(width = 1280): Promise<Page> {
+async function openReport(width = 1280): Promise<Page> {
   const page = await browser.newPage({ viewport: { width, height: 900 } })
   await page.goto(pathToFileURL(join(directory, 'report.html')).href)
   return page
@@ -34,29 +34,29 @@ describe.skipIf(chromium === undefined)('the failures of report.html in Chromium
   })
 
   test.for([390, 1280])('shows a failure on the first screen, %i pixels wide', async (width) => {
-    const page = await opened(width)
+    const page = await openReport(width)
     const box = await page.locator('.card').first().boundingBox()
 
     expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(844)
   })
 
   test('steps through the failures in the order of their list', async () => {
-    const page = await opened()
-    const listed = await page
+    const page = await openReport()
+    const listedIds = await page
       .locator('.attention .card')
       .evaluateAll((cards) => cards.map((card) => decodeURI(card.getAttribute('href')?.slice(1) ?? '')))
-    const received: string[] = []
-    for (const _ of listed) {
+    const focusedIds: string[] = []
+    for (const _ of listedIds) {
       await page.keyboard.press('n')
-      received.push(await focused(page))
+      focusedIds.push(await focused(page))
     }
 
-    expect(listed.length).toBeGreaterThan(3)
-    expect(received).toEqual(listed)
+    expect(listedIds.length).toBeGreaterThan(3)
+    expect(focusedIds).toEqual(listedIds)
   })
 
   test('links a count to the checks that it counts', async () => {
-    const page = await opened()
+    const page = await openReport()
     await page.click('[data-show=broken]')
 
     expect(await page.locator('details.rule:visible').count()).toBe(1)

@@ -1,6 +1,6 @@
 import { type Cause, causesOf } from '../causes.ts'
 import { redChecks } from '../headline.ts'
-import { shortened, valueText } from '../plain-text.ts'
+import { truncate, valueText } from '../plain-text.ts'
 import { briefReason } from '../reason.ts'
 import { outDirOf, quoted, rerunCommand } from '../repro.ts'
 import type { RunCheck } from '../run-schema.ts'
@@ -10,7 +10,7 @@ import { html, type Markup } from './markup.ts'
 import type { ReportView } from './view.ts'
 import { hashOf, label } from './words.ts'
 
-// The first ones show what is wrong. The filters lead to all.
+// A few causes are sufficient for an overview. The filters show all of them.
 const maxShown = 12
 
 /** Returns the causes of failures in navigation order. */
@@ -20,28 +20,28 @@ export function failuresOf({ result }: ReportView): readonly Cause[] {
 
 /** Renders the failed checks by cause, and the next steps. Returns nothing when none failed. */
 export function failures(view: ReportView): Markup | undefined {
-  const red = redChecks(view.result).length
-  if (red === 0) return undefined
+  const redCount = redChecks(view.result).length
+  if (redCount === 0) return undefined
   const causes = failuresOf(view)
-  const of = causes.length === red ? '' : ` of ${count(causes.length, 'cause')}`
-  const more = causes.length - maxShown
-  return html`<section class="attention" aria-labelledby="attention"><div class="lead"><h2 id="attention">Failures <small>${count(red, 'check')}${of}</small></h2><a href="#next">Next steps</a></div>
-<ol>${causes.slice(0, maxShown).map((cause) => html`<li>${card(view, cause.checks[0])}${others(cause)}</li>`)}</ol>
-${more > 0 ? html`<p class="nothing">and ${count(more, 'more cause')}; press <kbd>n</kbd> to go through all failures in this order.</p>` : undefined}</section>
+  const causeSuffix = causes.length === redCount ? '' : ` of ${count(causes.length, 'cause')}`
+  const unshownCount = causes.length - maxShown
+  return html`<section class="attention" aria-labelledby="attention"><div class="lead"><h2 id="attention">Failures <small>${count(redCount, 'check')}${causeSuffix}</small></h2><a href="#next">Next steps</a></div>
+<ol>${causes.slice(0, maxShown).map((cause) => html`<li>${causeCard(view, cause.checks[0])}${otherChecks(cause)}</li>`)}</ol>
+${unshownCount > 0 ? html`<p class="nothing">and ${count(unshownCount, 'more cause')}; press <kbd>n</kbd> to go through all failures in this order.</p>` : undefined}</section>
 ${nextSteps(view, causes)}`
 }
 
-function card(view: ReportView, check: RunCheck): Markup {
+function causeCard(view: ReportView, check: RunCheck): Markup {
   const rule = view.rule(check.rule)
-  const since = failingSince(view.result, check.id)
-  const shown = displayedVerdict(check)
-  const words = isRefusedStart(check) ? checkWords(check) : verdictWords(shown)
-  const tag = since === undefined ? undefined : html` <span class="tag">${since}</span>`
-  return html`<a class="card" href="${hashOf('check', check.id)}">${label(shown, words)}<span class="what"><span class="says">${rule?.says ?? check.rule}</span><span class="title">${check.title}${tag}</span></span><span class="seen">${verdictMarkup(check)}</span></a>`
+  const failingSinceText = failingSince(view.result, check.id)
+  const displayed = displayedVerdict(check)
+  const verdictText = isRefusedStart(check) ? checkWords(check) : verdictWords(displayed)
+  const tag = failingSinceText === undefined ? undefined : html` <span class="tag">${failingSinceText}</span>`
+  return html`<a class="card" href="${hashOf('check', check.id)}">${label(displayed, verdictText)}<span class="what"><span class="says">${rule?.says ?? check.rule}</span><span class="title">${check.title}${tag}</span></span><span class="seen">${verdictMarkup(check)}</span></a>`
 }
 
 /** Renders links to the other checks with the same cause. */
-function others({ checks }: Cause): Markup | undefined {
+function otherChecks({ checks }: Cause): Markup | undefined {
   const [, ...some] = checks
   if (some.length === 0) return undefined
   const links = some.map(({ id }) => html`<li><a href="${hashOf('check', id)}"><code>${id}</code></a></li>`)
@@ -52,7 +52,7 @@ function verdictMarkup(check: RunCheck): Markup {
   const { expected, actual } = check
   const reason = briefReason(check, 180)
   if (reason !== undefined) return html`${reason}`
-  const brief = (value: unknown): string => shortened(valueText(value), 80)
+  const brief = (value: unknown): string => truncate(valueText(value), 80)
   return html`<span>expected <code>${brief(expected)}</code></span><span>got <code>${brief(actual)}</code></span>`
 }
 

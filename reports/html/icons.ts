@@ -1,8 +1,8 @@
 import type { DisplayedVerdict } from '../displayed-verdict.ts'
-import { html, type Markup, trusted } from './markup.ts'
+import { html, type Markup, trustedMarkup } from './markup.ts'
 
 // Each icon is a 16 by 16 drawing in the current colour. The shapes differ, so colour is never the only sign.
-const verdictPaths: Readonly<Record<DisplayedVerdict, string>> = {
+const verdictIconPaths: Readonly<Record<DisplayedVerdict, string>> = {
   held: '<path d="M3 8.5l3.2 3.2L13 4.8"/>',
   observed:
     '<path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8z"/><circle cx="8" cy="8" r="2"/>',
@@ -19,14 +19,14 @@ const verdictPaths: Readonly<Record<DisplayedVerdict, string>> = {
     '<path d="M10.500 2.300a4 4 0 0 0-5 5L2 10.800 5.200 14l3.500-3.500a4 4 0 0 0 5-5L11.200 8 8 4.800z"/>',
 }
 
-const otherPaths: Readonly<Record<string, string>> = {
+const iconPaths: Readonly<Record<string, string>> = {
   link: '<path d="M6.500 9.500l3-3M7 4.500l1.200-1.200a3 3 0 0 1 4.300 4.300L11.300 8.800M9 11.500l-1.200 1.200a3 3 0 0 1-4.300-4.300l1.200-1.200"/>',
   search: '<circle cx="7" cy="7" r="4.500"/><path d="M10.500 10.500L14 14"/>',
   chevron: '<path d="M6 3.500L10.500 8 6 12.500"/>',
 }
 
 // Marks of a timeline, centred on 0,0: one shape per kind of entry.
-const markPaths: Readonly<Record<string, string>> = {
+const markShapePaths: Readonly<Record<string, string>> = {
   asked: '<circle r="4.500"/>',
   request: '<path d="M0-6L6 0 0 6-6 0z"/>',
   output: '<path d="M-1.500-5h3V5h-3z"/>',
@@ -39,9 +39,9 @@ const markPaths: Readonly<Record<string, string>> = {
 
 /** Renders the drawings that the page refers to. */
 export function sprite(): Markup {
-  const icons = Object.entries({ ...verdictPaths, ...otherPaths }).map(
+  const icons = Object.entries({ ...verdictIconPaths, ...iconPaths }).map(
     ([name, paths]) => `<symbol id="i-${name}" viewBox="0 0 16 16">${paths}</symbol>`,
   )
-  const marks = Object.entries(markPaths).map(([name, paths]) => `<g id="m-${name}">${paths}</g>`)
-  return html`<svg class="sprite" aria-hidden="true">${trusted([...icons, ...marks].join(''))}</svg>`
+  const markSymbols = Object.entries(markShapePaths).map(([name, paths]) => `<g id="m-${name}">${paths}</g>`)
+  return html`<svg class="sprite" aria-hidden="true">${trustedMarkup([...icons, ...markSymbols].join(''))}</svg>`
 }

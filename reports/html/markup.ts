@@ -1,4 +1,4 @@
-import { plain } from '../plain-text.ts'
+import { stripControlCharacters } from '../plain-text.ts'
 
 /** HTML that is safe to insert into a page unchanged. */
 export interface Markup {
@@ -15,7 +15,7 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
 }
 
 /** Marks own text, such as the style sheet, as safe. */
-export function trusted(markup: string): Markup {
+export function trustedMarkup(markup: string): Markup {
   return { markup }
 }
 
@@ -29,9 +29,9 @@ function textOf(piece: Piece): string {
 
 /** Escapes text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
-  const shown = plain(text)
-  if (!special.test(shown)) return shown
-  return shown
+  const plainText = stripControlCharacters(text)
+  if (!special.test(plainText)) return plainText
+  return plainText
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

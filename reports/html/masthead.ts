@@ -1,7 +1,7 @@
 import { claimsOf, headlineOf, redChecks } from '../headline.ts'
 import type { Outcome } from '../run-schema.ts'
 import { type DisplayedVerdict, displayedVerdict, verdictWords } from '../displayed-verdict.ts'
-import { whyOf } from '../red-cause.ts'
+import { causeSentence } from '../red-cause.ts'
 import { html, type Markup } from './markup.ts'
 import type { DocumentGroup } from './rules.ts'
 import { tally, tallyBar } from './tally.ts'
@@ -11,7 +11,7 @@ import { icon } from './words.ts'
 // Most failures have few locations, and the outline shows the others.
 const maxPlaces = 3
 
-const faces: Readonly<Record<Outcome, DisplayedVerdict>> = {
+const outcomeIcons: Readonly<Record<Outcome, DisplayedVerdict>> = {
   conformant: 'held',
   nonconformant: 'broken',
   usage: 'harness-fault',
@@ -29,23 +29,25 @@ const faces: Readonly<Record<Outcome, DisplayedVerdict>> = {
 export function masthead(view: ReportView, groups: readonly DocumentGroup[], repeated?: string): Markup {
   const { result } = view
   const { title, detail } = headlineOf(result)
-  const why = whyOf(result)
+  const reason = causeSentence(result)
   // Green is reserved for claims. A part without a broken check claims nothing.
-  const face =
-    result.outcome === 'conformant' && claimsOf(result).length === 0 ? 'observed' : faces[result.outcome]
-  return html`<header class="masthead v-${face}">
+  const iconVerdict =
+    result.outcome === 'conformant' && claimsOf(result).length === 0
+      ? 'observed'
+      : outcomeIcons[result.outcome]
+  return html`<header class="masthead v-${iconVerdict}">
 <div class="top"><p class="eyebrow">${result.tool.name} · conformance report of <strong>${result.target.name}</strong></p><div class="tools"><button type="button" id="theme">Theme: <span id="theme-name">system</span></button><button type="button" id="help-open" aria-haspopup="dialog">Keys <kbd>?</kbd></button></div></div>
-<div class="verdict-line"><span class="face">${icon(face)}</span><div><h1>${title}</h1><p>${detail}</p>${repeated === undefined ? undefined : html`<p>${repeated}</p>`}${why === undefined ? undefined : html`<p class="why"><strong>Why red</strong> ${why}</p>`}</div></div>
+<div class="verdict-line"><span class="face">${icon(iconVerdict)}</span><div><h1>${title}</h1><p>${detail}</p>${repeated === undefined ? undefined : html`<p>${repeated}</p>`}${reason === undefined ? undefined : html`<p class="why"><strong>Why red</strong> ${reason}</p>`}</div></div>
 ${tallyBar(result.checks.map(displayedVerdict), 'check', 'bar whole')}
-${counts(view)}${places(view, groups)}
+${verdictCountList(view)}${places(view, groups)}
 </header>
 ${errors(view)}`
 }
 
 /** Renders the legend of the bar. Each entry links to the checks that it counts. */
-function counts({ result }: ReportView): Markup {
-  const all = tally(result.checks.map(displayedVerdict))
-  return html`<ul class="counts" aria-label="Checks by verdict">${all.map(
+function verdictCountList({ result }: ReportView): Markup {
+  const verdictTally = tally(result.checks.map(displayedVerdict))
+  return html`<ul class="counts" aria-label="Checks by verdict">${verdictTally.map(
     ({ shown, n }) =>
       html`<li><button type="button" class="v-${shown}" data-show="${shown}">${icon(shown)}<b>${n}</b> ${verdictWords(shown)}</button></li>`,
   )}</ul>`
@@ -53,17 +55,17 @@ function counts({ result }: ReportView): Markup {
 
 function places({ result }: ReportView, groups: readonly DocumentGroup[]): Markup | undefined {
   const red = redChecks(result)
-  const failed = groups.flatMap(({ sections }) =>
+  const failedSections = groups.flatMap(({ sections }) =>
     sections.flatMap(({ id, title, rules }) => {
-      const own = new Set(rules.map((rule) => rule.id))
-      const n = red.filter(({ rule }) => own.has(rule)).length
+      const sectionRules = new Set(rules.map((rule) => rule.id))
+      const n = red.filter(({ rule }) => sectionRules.has(rule)).length
       return n === 0 ? [] : [{ id, title, n }]
     }),
   )
-  if (failed.length < 2) return undefined
-  const most = failed.toSorted((a, b) => b.n - a.n).slice(0, maxPlaces)
-  const links = most.map(({ id, title, n }) => html`<li><a href="#${id}">${title}</a> ${n}</li>`)
-  return html`<div class="places"><span>${failed.length > maxPlaces ? 'Most failures' : 'Failures'} by section</span><ul>${links}</ul></div>`
+  if (failedSections.length < 2) return undefined
+  const worstSections = failedSections.toSorted((a, b) => b.n - a.n).slice(0, maxPlaces)
+  const links = worstSections.map(({ id, title, n }) => html`<li><a href="#${id}">${title}</a> ${n}</li>`)
+  return html`<div class="places"><span>${failedSections.length > maxPlaces ? 'Most failures' : 'Failures'} by section</span><ul>${links}</ul></div>`
 }
 
 function errors({ result }: ReportView): Markup | undefined {

@@ -3,7 +3,7 @@ import { checkId } from '#harness/catalogue.ts'
 import type { CheckEvent } from '#harness/events.ts'
 import { attemptsText } from '../attempts.ts'
 import { locationText } from '../declared-location.ts'
-import { shortened, valueText } from '../plain-text.ts'
+import { truncate, valueText } from '../plain-text.ts'
 import { reasonOf } from '../reason.ts'
 import type { RunCheck, RunRule } from '../run-schema.ts'
 import { count, isGreen, displayedVerdict } from '../displayed-verdict.ts'
@@ -13,23 +13,24 @@ import { failuresOf } from './failures.ts'
 import type { ReportView } from './view.ts'
 import { duration } from './words.ts'
 
-// A script holds the checks of some rules: few enough to load at once, many enough to write quickly.
+// Maximum number of checks in a script: few enough to load quickly, many enough to write quickly.
 const checksTogether = 20
 
-// A reason is a few lines. The rest of a longer one is in run.json.
+// Maximum length of a reason, in characters. run.json contains the complete reason.
 const maxReasonLength = 6000
 
 /** Returns the data from which the page draws its checks, for the rules in the order of the page. */
 export function pageDataOf(view: ReportView, rules: readonly RunRule[]): PageData {
   const places = new Map(rules.flatMap((rule) => rule.checks).map((id, index) => [id, index]))
   let script = 0
-  let held = 0
+  let checksInScript = 0
   return {
     failures: failuresOf(view).flatMap(({ checks }) => checks.flatMap(({ id }) => places.get(id) ?? [])),
     rules: rules.map((rule) => {
       const checks = rule.checks.flatMap((id) => view.check(id) ?? [])
-      if (held + checks.length > checksTogether || script === 0) [script, held] = [script + 1, 0]
-      held += checks.length
+      if (checksInScript + checks.length > checksTogether || script === 0)
+        [script, checksInScript] = [script + 1, 0]
+      checksInScript += checks.length
       const scriptPath = `evidence/pages/${script}.js`
       return { id: rule.id, beside: scriptPath, checks: checks.map((check) => pageCheckOf(view, check)) }
     }),
@@ -38,13 +39,13 @@ export function pageDataOf(view: ReportView, rules: readonly RunRule[]): PageDat
 
 function pageCheckOf(view: ReportView, check: RunCheck): PageCheck {
   const { id, rule, title, ran, durationMs, known } = check
-  const shown = displayedVerdict(check)
+  const displayed = displayedVerdict(check)
   const isAlone = folderOf(check) === undefined
   return {
     ...(checkId(rule, title) !== id && { id }),
     title,
-    ...(shown !== 'held' && { shown }),
-    ...(!isGreen(shown) && { red: true }),
+    ...(displayed !== 'held' && { shown: displayed }),
+    ...(!isGreen(displayed) && { red: true }),
     ...(ran && { ms: Math.round(durationMs * 10) / 10 }),
     ...(known?.passes === true && { stale: true }),
     ...((isAlone || isInPage(check)) && { detail: detailOf(view, check) }),
@@ -57,8 +58,8 @@ function pageCheckOf(view: ReportView, check: RunCheck): PageCheck {
  * external scripts.
  */
 export function isInPage(check: RunCheck): boolean {
-  const shown = displayedVerdict(check)
-  return !isGreen(shown) || shown === 'warned' || check.known !== null
+  const displayed = displayedVerdict(check)
+  return !isGreen(displayed) || displayed === 'warned' || check.known !== null
 }
 
 /** Returns the evidence folder of a check, or nothing if there is none below the run's directory. */
@@ -71,13 +72,13 @@ export function folderOf({ evidence }: Pick<RunCheck, 'evidence'>): string | und
 export function detailOf(view: ReportView, check: RunCheck): Detail {
   const { known, expected, actual, twin, repro } = check
   const event = view.event(check.id)
-  const declared = locationText(check, view.rule(check.rule))
+  const location = locationText(check, view.rule(check.rule))
   const reason = reasonOf(check)
   const hasValues = expected !== null || actual !== null
   const attempts = attemptsText(check)
   const launches = launchesText(event?.launches ?? [])
   return {
-    ...(reason !== undefined && { reason: shortened(reason, maxReasonLength) }),
+    ...(reason !== undefined && { reason: truncate(reason, maxReasonLength) }),
     ...(known !== null && {
       known: { reason: known.reason, ...(known.link !== undefined && { link: known.link }) },
     }),
@@ -94,18 +95,18 @@ export function detailOf(view: ReportView, check: RunCheck): Detail {
     ),
     observations: (event?.observations ?? []).map(({ what, value }) => ({ what, value: textOf(value) })),
     ...(launches !== undefined && { launches }),
-    ...(declared !== undefined && { declared }),
+    ...(location !== undefined && { declared: location }),
     repro,
   }
 }
 
 function launchesText(some: CheckEvent['launches']): string | undefined {
   if (some.length === 0) return undefined
-  const each = some.map(({ outcome, durationMs }) => `${outcome} after ${duration(durationMs)}`)
-  return `Started ${count(some.length, 'program')}: ${each.join(', ')}.`
+  const launchTexts = some.map(({ outcome, durationMs }) => `${outcome} after ${duration(durationMs)}`)
+  return `Started ${count(some.length, 'program')}: ${launchTexts.join(', ')}.`
 }
 
 /** Returns the data of an entry, shortened if it exceeds a length. */
 export function shortData(data: unknown, longest: number): unknown {
-  return (JSON.stringify(data) ?? '').length <= longest ? data : shortened(valueText(data), longest)
+  return (JSON.stringify(data) ?? '').length <= longest ? data : truncate(valueText(data), longest)
 }

@@ -11,7 +11,7 @@ import { sampleEvents } from '../testing/sample-run.ts'
 
 const chromium = findChromium()
 const test = openingReports(chromium)
-const broken = 'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash'
+const brokenCheck = 'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash'
 
 const shownRules = (page: Page): Promise<number> => page.locator('details.rule:visible').count()
 const focused = (page: Page): Promise<string> =>
@@ -23,11 +23,11 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
   }) => {
     const { page, errors, requests } = await open()
     await page.click('#expand')
-    const before = [...requests]
+    const earlierRequests = [...requests]
     await page.locator('details.check > summary').first().click()
     await page.waitForSelector('details.check[open] .timeline')
 
-    expect(before).toEqual([page.url()])
+    expect(earlierRequests).toEqual([page.url()])
     expect(requests.slice(1)).toEqual([expect.stringMatching(/^file:.*\/evidence\/pages\/1\.js$/)])
     expect(errors).toEqual([])
   })
@@ -44,25 +44,25 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
 
   test('filters by verdict, level, document and words, and shows the number of matches', async ({ open }) => {
     const { page } = await open()
-    const counts: Record<string, number> = { all: await shownRules(page) }
+    const ruleCounts: Record<string, number> = { all: await shownRules(page) }
     await page.click('.chip[value=broken]')
-    counts.broken = await shownRules(page)
+    ruleCounts.broken = await shownRules(page)
     await page.click('.chip[value=crashed]')
-    counts.brokenOrCrashed = await shownRules(page)
+    ruleCounts.brokenOrCrashed = await shownRules(page)
     await page.click('#clear')
     await page.click('.chip[value=SHOULD]')
-    counts.should = await shownRules(page)
+    ruleCounts.should = await shownRules(page)
     await page.click('#clear')
     await page.selectOption('#document', '3')
-    counts.document3 = await shownRules(page)
+    ruleCounts.document3 = await shownRules(page)
     await page.fill('#text', 'goaway chance')
-    counts.words = await shownRules(page)
-    const count = await page.textContent('#count')
+    ruleCounts.words = await shownRules(page)
+    const countText = await page.textContent('#count')
     await page.fill('#text', 'no such thing')
-    counts.none = await shownRules(page)
+    ruleCounts.none = await shownRules(page)
 
-    expect(Object.values(counts)).toEqual([11, 1, 2, 1, 3, 1, 0])
-    expect(count).toBe('Showing 1 of 11 rules, 2 of 21 checks')
+    expect(Object.values(ruleCounts)).toEqual([11, 1, 2, 1, 3, 1, 0])
+    expect(countText).toBe('Showing 1 of 11 rules, 2 of 21 checks')
     expect(await page.isVisible('.none')).toBe(true)
   })
 
@@ -75,33 +75,33 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
   })
 
   test('navigates to a check by its address, through closed parts and filters', async ({ open }) => {
-    const { page } = await open({ hash: `#check:${broken}` })
+    const { page } = await open({ hash: `#check:${brokenCheck}` })
     await page.waitForFunction('document.activeElement.closest("details.check") !== null')
-    const opened = await page.locator('details.check[open]').evaluateAll((all) => all.map(({ id }) => id))
-    const focusedFirst = await focused(page)
+    const openedIds = await page.locator('details.check[open]').evaluateAll((all) => all.map(({ id }) => id))
+    const focusedAtOpening = await focused(page)
     await page.click('.chip[value=held]')
     await page.evaluate('location.hash = "#rule:authn.jwt.audience-match-policy"')
     await page.waitForFunction(
       'document.activeElement.closest("details")?.id === "rule:authn.jwt.audience-match-policy"',
     )
 
-    expect([opened, focusedFirst]).toEqual([[`check:${broken}`], `check:${broken}`])
+    expect([openedIds, focusedAtOpening]).toEqual([[`check:${brokenCheck}`], `check:${brokenCheck}`])
     expect(await shownRules(page)).toBe(11)
   })
 
   test('navigates from a refusal to its twin, repeatedly', async ({ open }) => {
-    const { page } = await open({ hash: `#check:${broken}` })
+    const { page } = await open({ hash: `#check:${brokenCheck}` })
     const link = page.locator('details.check[open] .twin a').first()
-    const twin = 'check:authn.jwt.iss-equals-issuer-url/accepts-a-token-whose-iss-is-issuer-url'
+    const twinId = 'check:authn.jwt.iss-equals-issuer-url/accepts-a-token-whose-iss-is-issuer-url'
     await link.click()
-    const first = await focused(page)
+    const focusedId = await focused(page)
     await link.click()
 
-    expect([first, await focused(page)]).toEqual([twin, twin])
+    expect([focusedId, await focused(page)]).toEqual([twinId, twinId])
   })
 
   test('shows the values, timeline, files and command of an opened check', async ({ open }) => {
-    const { page } = await open({ hash: `#check:${broken}` })
+    const { page } = await open({ hash: `#check:${brokenCheck}` })
     const check = page.locator('details.check[open]')
     await check.locator('details.file > summary').first().click()
     await expect.poll(() => check.locator('.file pre').first().textContent()).not.toBe('')
@@ -114,52 +114,52 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(await check.locator('.file pre').first().textContent()).toContain(
       'kind: AuthenticationConfiguration',
     )
-    expect(await check.locator('.repro pre').textContent()).toContain(`repro ${broken}`)
+    expect(await check.locator('.repro pre').textContent()).toContain(`repro ${brokenCheck}`)
   })
 
   test('links a mark of the timeline to its line in the table', async ({ open }) => {
-    const { page } = await open({ hash: `#check:${broken}` })
+    const { page } = await open({ hash: `#check:${brokenCheck}` })
     await page.locator('.timeline .mark[data-n="5"] use').click()
 
     expect(await page.locator('.timeline tr.lit').textContent()).toContain('GET /tenant-a/.well-known')
   })
 
-  test('is usable with the keyboard alone', async ({ open }) => {
+  test('is usable with only the keyboard', async ({ open }) => {
     const { page } = await open()
-    const received: string[] = []
+    const focusedIds: string[] = []
     await page.keyboard.press('j')
-    received.push(await focused(page))
+    focusedIds.push(await focused(page))
     await page.keyboard.press('Enter')
     await page.keyboard.press('j')
-    received.push(await focused(page))
+    focusedIds.push(await focused(page))
     await page.keyboard.press('k')
-    received.push(await focused(page))
+    focusedIds.push(await focused(page))
     await page.keyboard.press('n')
-    received.push(await focused(page))
+    focusedIds.push(await focused(page))
     await page.keyboard.press('/')
-    received.push(await focused(page))
+    focusedIds.push(await focused(page))
     await page.keyboard.type('email')
-    const found = await shownRules(page)
+    const foundCount = await shownRules(page)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Tab')
 
-    expect(received).toEqual([
+    expect(focusedIds).toEqual([
       'rule:authn.jwt.iss-equals-issuer-url',
       'check:authn.jwt.iss-equals-issuer-url/accepts-a-token-whose-iss-is-issuer-url',
       'rule:authn.jwt.iss-equals-issuer-url',
-      `check:${broken}`,
+      `check:${brokenCheck}`,
       'text',
     ])
-    expect([found, await shownRules(page), await focused(page)]).toEqual([1, 11, 'document'])
+    expect([foundCount, await shownRules(page), await focused(page)]).toEqual([1, 11, 'document'])
   })
 
   test('explains its keys, and closes the dialog with one', async ({ open }) => {
     const { page } = await open()
     await page.keyboard.press('?')
-    const shown = await page.isVisible('#help')
+    const isHelpShown = await page.isVisible('#help')
     await page.keyboard.press('Escape')
 
-    expect([shown, await page.isVisible('#help')]).toEqual([true, false])
+    expect([isHelpShown, await page.isVisible('#help')]).toEqual([true, false])
   })
 
   test('executes no content of an implementation', async ({ open }) => {

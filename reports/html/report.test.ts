@@ -42,7 +42,7 @@ describe('report.html', () => {
     expect(page.match(/<img| onclick="|href="javascript/g)).toBeNull()
   })
 
-  test('lists everything without a rule, by document with its count', () => {
+  test('lists rows without a rule, by document with their count', () => {
     const [header, ...rest] = greenEvents()
     if (header?.type !== 'header') throw new Error('The sample has no header.')
     const rows = Array.from({ length: 120 }, (_, index) =>
@@ -66,7 +66,7 @@ describe('report.html', () => {
     const [header, ...rest] = sampleEvents()
     const footer = rest.pop()
     if (header?.type !== 'header' || footer?.type !== 'footer') throw new Error('The sample is no whole run.')
-    const broken = 'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash'
+    const brokenCheck = 'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash'
     const page = renderHtml([
       { ...header, target: { ...header.target, vendor: 'acme' } },
       ...rest,
@@ -75,7 +75,7 @@ describe('report.html', () => {
         previous: {
           startedAt: '2026-11-20T08:00:00.000Z',
           newFailures: ['authn.jwt.discovery-url-differs/starts-with-a-discoveryurl-that-differs-from-url'],
-          failingSince: { [broken]: '2026-11-18T08:00:00.000Z' },
+          failingSince: { [brokenCheck]: '2026-11-18T08:00:00.000Z' },
           fixed: ['some/check'],
         },
       },
@@ -101,11 +101,11 @@ describe('report.html', () => {
   })
 
   test('stays openable when every check is red', () => {
-    const red = largeEvents(500).map((event) =>
+    const redEvents = largeEvents(500).map((event) =>
       event.type === 'check' ? ({ ...event, verdict: 'broken', reason: 'It broke.' } as const) : event,
     )
 
-    expect(renderHtml(red).length).toBeLessThan(3_000_000)
+    expect(renderHtml(redEvents).length).toBeLessThan(3_000_000)
   })
 
   test('report.html of a green run lists nothing that needs attention', () => {
@@ -133,18 +133,22 @@ describe('the external content of the page', () => {
         { name: 'output.txt', kind: 'output', text: `${check.id} ${'flood '.repeat(20_000)}${check.id}` },
       ],
     })
-    const longest = Math.max(...[...dataScriptsOf(largeEvents(10), flood)].map(({ text }) => text.length))
+    const longestScript = Math.max(
+      ...[...dataScriptsOf(largeEvents(10), flood)].map(({ text }) => text.length),
+    )
 
-    expect(longest).toBeGreaterThan(500_000)
-    expect(longest).toBeLessThan(2_000_000)
+    expect(longestScript).toBeGreaterThan(500_000)
+    expect(longestScript).toBeLessThan(2_000_000)
   })
 
   test('is data, regardless of the responses of an implementation', () => {
     const scripts = [...dataScriptsOf(hostileEvents(), hostileEvidence)]
-    const held = scripts.map(({ text }): unknown => JSON.parse(text))
+    const scriptContents = scripts.map(({ text }): unknown => JSON.parse(text))
 
     expect(scripts.length).toBeGreaterThan(0)
-    expect(held).toEqual(scripts.map(() => ({ checks: expect.any(Object), texts: expect.any(Array) })))
+    expect(scriptContents).toEqual(
+      scripts.map(() => ({ checks: expect.any(Object), texts: expect.any(Array) })),
+    )
     for (const script of scripts)
       expect(scriptOf(script)).toMatch(/^orchConformance\("evidence\/pages\/\d+\.js","[\w+/=]+"\)\n$/)
   })

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import type { RunEvent } from '#harness/events.ts'
 import { headlineOf } from '../headline.ts'
 import { scriptJson } from '../plain-text.ts'
-import { about } from './about.ts'
+import { aboutRun } from './about.ts'
 import { appendix, appendixParts } from './appendix.ts'
 import { clientScript, styleSheet } from './client-bundle.ts'
 import { failures } from './failures.ts'
-import { filters } from './filters.ts'
+import { filterBar } from './filters.ts'
 import { sprite } from './icons.ts'
-import { html, type Markup, trusted } from './markup.ts'
+import { html, type Markup, trustedMarkup } from './markup.ts'
 import { masthead } from './masthead.ts'
 import { outline } from './outline.ts'
 import { pageDataOf } from './page-data.ts'
-import { grouped, inOrder, rulesMarkup } from './rules.ts'
+import { groupedByDocument, rulesInOrder, rulesMarkup } from './rules.ts'
 import { viewOf } from './view.ts'
 
 /**
@@ -20,37 +20,38 @@ import { viewOf } from './view.ts'
  * @param repeated the comparison of equal runs, if there were several
  */
 export function renderHtml(events: readonly RunEvent[], repeated?: string): string {
-  const view = viewOf(events)
-  const groups = grouped(view.result.rules)
-  const { title } = headlineOf(view.result)
-  const page = html`${trusted('<!doctype html>')}
+  const reportView = viewOf(events)
+  const groups = groupedByDocument(reportView.result.rules)
+  const { title } = headlineOf(reportView.result)
+  const page = html`${trustedMarkup('<!doctype html>')}
 <html lang="en" data-theme="auto"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy()}">
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="generator" content="${view.result.tool.name} ${view.result.tool.version}">
-<title>${title} · ${view.result.target.name}</title>
-<style>${trusted(styleSheet)}</style></head>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="generator" content="${reportView.result.tool.name} ${reportView.result.tool.version}">
+<title>${title} · ${reportView.result.target.name}</title>
+<style>${trustedMarkup(styleSheet)}</style></head>
 <body>${sprite()}<a class="skip" href="#rules">Skip to the rules</a>
-${masthead(view, groups, repeated)}${failures(view)}${about(view)}
-<div class="columns">${outline(view, groups, appendixParts(view))}
-<main id="rules" tabindex="-1">${filters(view, groups)}
-${rulesMarkup(view, groups)}<p class="none" hidden>No rule matches these filters.</p>
-${appendix(view)}</main></div>
-${help()}
-<script type="application/json" id="data">${trusted(scriptJson(pageDataOf(view, inOrder(view.result.rules))))}</script>
-<script>${trusted(clientScript)}</script></body></html>
+${masthead(reportView, groups, repeated)}${failures(reportView)}${aboutRun(reportView)}
+<div class="columns">${outline(reportView, groups, appendixParts(reportView))}
+<main id="rules" tabindex="-1">${filterBar(reportView, groups)}
+${rulesMarkup(reportView, groups)}<p class="none" hidden>No rule matches these filters.</p>
+${appendix(reportView)}</main></div>
+${keyboardHelp()}
+<script type="application/json" id="data">${trustedMarkup(scriptJson(pageDataOf(reportView, rulesInOrder(reportView.result.rules))))}</script>
+<script>${trustedMarkup(clientScript)}</script></body></html>
 `
   return page.markup
 }
 
 /**
- * Permits only the own style and script, and what that script loads, regardless of the responses of an implementation.
+ * Returns a content security policy that permits only the page's own style and script and the files that the script
+ * loads, because responses of an implementation are untrusted.
  */
 function policy(): string {
   const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   return `default-src 'none'; style-src ${digest(styleSheet)}; script-src ${digest(clientScript)} 'strict-dynamic'; base-uri 'none'; form-action 'none'`
 }
 
-function help(): Markup {
+function keyboardHelp(): Markup {
   const keys: [string, string][] = [
     ['/', 'search'],
     ['j k', 'next and previous rule or check'],

@@ -20,23 +20,23 @@ export interface DocumentGroup {
 }
 
 /** Returns the rules grouped like the documents, in the order of the plan. */
-export function grouped(rules: readonly RunRule[]): DocumentGroup[] {
+export function groupedByDocument(rules: readonly RunRule[]): DocumentGroup[] {
   return ([1, 2, 3] as const).flatMap((document) => {
-    const own = rules.filter((rule) => rule.source.document === document)
-    if (own.length === 0) return []
-    const titles = [...new Set(own.map((rule) => rule.source.section))]
+    const documentRules = rules.filter((rule) => rule.source.document === document)
+    if (documentRules.length === 0) return []
+    const titles = [...new Set(documentRules.map((rule) => rule.source.section))]
     const sections = titles.map((title, index) => ({
       id: `document-${document}-${index + 1}`,
       title: sectionTitle(title),
-      rules: own.filter((rule) => rule.source.section === title),
+      rules: documentRules.filter((rule) => rule.source.section === title),
     }))
     return [{ document, sections }]
   })
 }
 
 /** Returns the rules in the order of the page. */
-export function inOrder(rules: readonly RunRule[]): readonly RunRule[] {
-  return grouped(rules).flatMap(({ sections }) => sections.flatMap((section) => section.rules))
+export function rulesInOrder(rules: readonly RunRule[]): readonly RunRule[] {
+  return groupedByDocument(rules).flatMap(({ sections }) => sections.flatMap((section) => section.rules))
 }
 
 /** Renders all rules. Their checks are drawn once they are opened. */
@@ -55,12 +55,13 @@ function sectionMarkup(view: ReportView, { id, title, rules }: Section): Markup 
 }
 
 function ruleMarkup(view: ReportView, rule: RunRule): Markup {
-  const shown = view.shownOfRule(rule)
+  const displayed = view.shownOfRule(rule)
   const checks = rule.checks.flatMap((id) => view.check(id) ?? [])
-  const held = checks.filter((check) => ['held', 'observed'].includes(displayedVerdict(check))).length
-  const tally = held === checks.length ? count(checks.length, 'check') : `${held} of ${checks.length} held`
-  return html`<details class="rule" id="rule:${rule.id}" data-level="${rule.level}" data-document="${rule.source.document}" data-verdict="${shown}">
-<summary>${icon('chevron')}${label(shown)}<span class="statement"><span class="says">${rule.says}</span><span class="meta">${levelTag(rule.level)}<code>${rowText(rule.source)}</code><code class="id">${rule.id}</code></span></span><span class="time">${tally}</span></summary><div class="body"></div></details>\n`
+  const heldCount = checks.filter((check) => ['held', 'observed'].includes(displayedVerdict(check))).length
+  const tally =
+    heldCount === checks.length ? count(checks.length, 'check') : `${heldCount} of ${checks.length} held`
+  return html`<details class="rule" id="rule:${rule.id}" data-level="${rule.level}" data-document="${rule.source.document}" data-verdict="${displayed}">
+<summary>${icon('chevron')}${label(displayed)}<span class="statement"><span class="says">${rule.says}</span><span class="meta">${levelTag(rule.level)}<code>${rowText(rule.source)}</code><code class="id">${rule.id}</code></span></span><span class="time">${tally}</span></summary><div class="body"></div></details>\n`
 }
 
 function levelTag(level: Level): Markup {

@@ -24,16 +24,16 @@ export function bandsOf(entries: readonly TimelineEntry[]): readonly Band[] {
   const transitions = entries.filter(isDocumented).toSorted((a, b) => a.atMs - b.atMs)
   const [first] = transitions
   if (first === undefined) return []
-  const ends = entries.flatMap(({ kind, atMs }) => (kind === 'exit' ? [atMs] : []))
-  const endMs = ends.find((atMs) => atMs >= first.atMs) ?? Infinity
-  const starts = [
+  const exitTimesMs = entries.flatMap(({ kind, atMs }) => (kind === 'exit' ? [atMs] : []))
+  const endMs = exitTimesMs.find((atMs) => atMs >= first.atMs) ?? Infinity
+  const bandStarts = [
     { name: namesIn(first).before ?? 'before', fromMs: -Infinity },
     ...transitions
       .filter(({ atMs }) => atMs < endMs)
       .map((entry) => ({ name: namesIn(entry).state ?? entry.what, fromMs: entry.atMs })),
     ...(endMs === Infinity ? [] : [{ name: 'ended', fromMs: endMs }]),
   ]
-  return starts.map((band, index) => ({ ...band, toMs: starts[index + 1]?.fromMs ?? Infinity }))
+  return bandStarts.map((band, index) => ({ ...band, toMs: bandStarts[index + 1]?.fromMs ?? Infinity }))
 }
 
 /** Returns the names in a transition: the state that begins, and for the first transition the one that ends. */
@@ -61,13 +61,13 @@ export function statesTable(entries: readonly TimelineEntry[], bands: readonly B
       ...new Set(requests.flatMap((entry) => (entry.source === source ? responseIn(entry, band) : []))),
     ]),
   )
-  const shown = bands.flatMap((_, index) =>
+  const shownColumns = bands.flatMap((_, index) =>
     cells.some((row) => (row[index] ?? []).length > 0) ? [index] : [],
   )
-  if (shown.length === 0) return undefined
-  return html`<div class="scroll states" tabindex="0" role="group" aria-label="Answers by state"><table><caption>Requests, and responses in each documented state</caption><thead><tr><th scope="col">Caller</th>${shown.map((index) => html`<th scope="col">${bands[index]?.name ?? ''}</th>`)}</tr></thead><tbody>${sources.map(
+  if (shownColumns.length === 0) return undefined
+  return html`<div class="scroll states" tabindex="0" role="group" aria-label="Answers by state"><table><caption>Requests, and responses in each documented state</caption><thead><tr><th scope="col">Caller</th>${shownColumns.map((index) => html`<th scope="col">${bands[index]?.name ?? ''}</th>`)}</tr></thead><tbody>${sources.map(
     (source, row) =>
-      html`<tr><th scope="row">${source}</th>${shown.map((index) => html`<td>${(cells[row]?.[index] ?? []).join(', then ')}</td>`)}</tr>`,
+      html`<tr><th scope="row">${source}</th>${shownColumns.map((index) => html`<td>${(cells[row]?.[index] ?? []).join(', then ')}</td>`)}</tr>`,
   )}</tbody></table></div>`
 }
 

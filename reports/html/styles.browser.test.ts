@@ -8,41 +8,42 @@ import { greenEvents } from '../testing/sample-run.ts'
 
 const chromium = findChromium()
 const test = openingReports(chromium)
-const broken = 'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash'
+const brokenCheck = 'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash'
 
 describe.skipIf(chromium === undefined)('how report.html looks in Chromium', () => {
   test.for(['light', 'dark'] as const)('has readable text in %s colours', async (colours, { open }) => {
-    const { page } = await open({ colours, hash: `#check:${broken}` })
+    const { page } = await open({ colours, hash: `#check:${brokenCheck}` })
     await page.click('.chip[value=broken]')
     await page.click('.chip[value=MUST]')
-    const texts = await page.evaluate<ReturnType<typeof contrasts>>(`(${String(contrasts)})()`)
+    const contrastTexts = await page.evaluate<ReturnType<typeof contrasts>>(`(${String(contrasts)})()`)
 
-    expect(texts.length).toBeGreaterThan(60)
-    expect(texts.filter(({ ratio }) => ratio < 4.5)).toEqual([])
+    expect(contrastTexts.length).toBeGreaterThan(60)
+    expect(contrastTexts.filter(({ ratio }) => ratio < 4.5)).toEqual([])
   })
 
   test('changes its colours on request', async ({ open }) => {
     const { page } = await open({ colours: 'light' })
-    const ground = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor')
-    const before = await ground()
+    const backgroundColour = (): Promise<string> =>
+      page.evaluate('getComputedStyle(document.body).backgroundColor')
+    const colourBefore = await backgroundColour()
     await page.click('#theme')
     await page.click('#theme')
 
-    expect([before, await ground()]).toEqual(['rgb(246, 247, 249)', 'rgb(15, 18, 22)'])
+    expect([colourBefore, await backgroundColour()]).toEqual(['rgb(246, 247, 249)', 'rgb(15, 18, 22)'])
   })
 
   test.for([390, 1280])(
     'shows the head of a linked check %i pixels wide, far down',
     async (width, { open }) => {
-      const far = largeEvents(100).findLast((event) => event.type === 'check')?.id
-      const { page } = await open({ events: largeEvents(100), width, hash: `#check:${far}` })
+      const lastCheck = largeEvents(100).findLast((event) => event.type === 'check')?.id
+      const { page } = await open({ events: largeEvents(100), width, hash: `#check:${lastCheck}` })
       const summary = page.locator('details.check[open] > summary')
-      const top = async (): Promise<number> => (await summary.boundingBox())?.y ?? -1
+      const summaryTop = async (): Promise<number> => (await summary.boundingBox())?.y ?? -1
       const bar = (): Promise<number> =>
         page.evaluate('document.querySelector(".pinned").getBoundingClientRect().bottom')
 
       await expect
-        .poll(async () => (await top()) >= Math.max(0, await bar()) && (await top()) < 860)
+        .poll(async () => (await summaryTop()) >= Math.max(0, await bar()) && (await summaryTop()) < 860)
         .toBe(true)
     },
   )
@@ -70,7 +71,7 @@ describe.skipIf(chromium === undefined)('how report.html looks in Chromium', () 
   })
 
   test('fits a narrow screen', async ({ open }) => {
-    const { page } = await open({ width: 390, hash: `#check:${broken}` })
+    const { page } = await open({ width: 390, hash: `#check:${brokenCheck}` })
 
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
   })

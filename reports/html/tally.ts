@@ -12,23 +12,23 @@ export function tally(
 }
 
 // A single broken check among hundreds must be visible.
-const minShare = 0.012
+const minSegmentShare = 0.012
 
 /** Renders verdicts as parts of a bar, with text for screen readers. */
 export function tallyBar(some: readonly DisplayedVerdict[], noun = 'rule', className = 'bar'): Markup {
-  let from = 0
-  const shares = tally(some).map(({ shown, n }) => ({
+  let offset = 0
+  const segmentShares = tally(some).map(({ shown, n }) => ({
     shown,
     n,
-    share: Math.max(n / some.length, minShare),
+    share: Math.max(n / some.length, minSegmentShare),
   }))
-  const sum = shares.reduce((all, { share }) => all + share, 0)
-  const parts = shares.map(({ shown, n, share }) => {
-    const width = (share / sum) * 100
-    const part = html`<rect class="f-${shown}" x="${from.toFixed(3)}%" width="${width.toFixed(3)}%" height="100%"><title>${count(n, noun)} ${verdictWords(shown)}</title></rect>`
-    from += width
-    return part
+  const shareSum = segmentShares.reduce((all, { share }) => all + share, 0)
+  const segments = segmentShares.map(({ shown, n, share }) => {
+    const width = (share / shareSum) * 100
+    const segment = html`<rect class="f-${shown}" x="${offset.toFixed(3)}%" width="${width.toFixed(3)}%" height="100%"><title>${count(n, noun)} ${verdictWords(shown)}</title></rect>`
+    offset += width
+    return segment
   })
-  const words = tally(some).map(({ shown, n }) => `${n} ${verdictWords(shown)}`)
-  return html`<svg class="${className}" role="img" aria-label="${words.join(', ')}">${parts}</svg>`
+  const segmentLabels = tally(some).map(({ shown, n }) => `${n} ${verdictWords(shown)}`)
+  return html`<svg class="${className}" role="img" aria-label="${segmentLabels.join(', ')}">${segments}</svg>`
 }

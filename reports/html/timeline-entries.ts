@@ -5,8 +5,10 @@ const maxOutlines = 60
 
 /** Returns the entries of a timeline that the page draws, oldest first. */
 export function displayedEntries(all: readonly TimelineEntry[], max: number): readonly TimelineEntry[] {
-  const sorted = all.toSorted((a, b) => a.atMs - b.atMs)
-  return sorted.some(isDocumented) ? outlined(sorted, max) : bounded(sorted, max)
+  const sortedEntries = all.toSorted((a, b) => a.atMs - b.atMs)
+  return sortedEntries.some(isDocumented)
+    ? outlineEntries(sortedEntries, max)
+    : firstAndLastEntries(sortedEntries, max)
 }
 
 /** Reports whether an entry is a transition that the documents name, at its documented time. */
@@ -18,16 +20,16 @@ export function isDocumented({ source }: TimelineEntry): boolean {
  * Keeps all entries that show the sequence of states: transitions, signals and everything with a duration. The rest is
  * kept within the limit.
  */
-function outlined(entries: readonly TimelineEntry[], max: number): readonly TimelineEntry[] {
+function outlineEntries(entries: readonly TimelineEntry[], max: number): readonly TimelineEntry[] {
   const isOutline = (entry: TimelineEntry): boolean =>
     isDocumented(entry) || ['signal', 'start', 'exit'].includes(entry.kind) || isSpan(entry)
-  const outline = bounded(entries.filter(isOutline), Math.max(max, maxOutlines))
-  const rest = bounded(
+  const outline = firstAndLastEntries(entries.filter(isOutline), Math.max(max, maxOutlines))
+  const otherEntries = firstAndLastEntries(
     entries.filter((entry) => !isOutline(entry)),
     Math.max(0, max - outline.length),
   )
-  const kept = new Set([...outline, ...rest])
-  return entries.filter((entry) => kept.has(entry))
+  const keptEntries = new Set([...outline, ...otherEntries])
+  return entries.filter((entry) => keptEntries.has(entry))
 }
 
 function isSpan({ kind, untilMs }: TimelineEntry): boolean {
@@ -35,7 +37,7 @@ function isSpan({ kind, untilMs }: TimelineEntry): boolean {
 }
 
 /** Keeps the beginning and a larger part of the end: the start and what led to the verdict. */
-function bounded(entries: readonly TimelineEntry[], max: number): readonly TimelineEntry[] {
+function firstAndLastEntries(entries: readonly TimelineEntry[], max: number): readonly TimelineEntry[] {
   if (entries.length <= max) return entries
   const head = Math.floor(max / 3)
   return [...entries.slice(0, head), ...entries.slice(entries.length - (max - head))]

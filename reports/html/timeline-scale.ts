@@ -1,4 +1,4 @@
-import { duration, exactly } from './words.ts'
+import { duration, durationText } from './words.ts'
 
 /** Position of moments on a drawn axis, in percent of its width. */
 export interface Scale {
@@ -17,42 +17,45 @@ export interface Tick {
 
 // Maximum share of the axis for a wait, so that the events around it stay apart.
 const maxGapShare = 0.18
-// With similar gaps, none is a wait.
+// A gap is a wait only if it is longer than the median gap by this factor.
 const longGapFactor = 4
-// Events at almost the same time still get this share of an even spacing.
+// Minimum share of an even spacing for events at almost the same time.
 const equalShare = 0.5
-const margin = 2
+const marginPercent = 2
 const tickDistance = 13
 
 /** Returns a scale over some moments. Times are relative to `originMs`. */
 export function scaleOf(momentsMs: readonly number[], originMs: number): Scale {
-  const times = [...new Set(momentsMs)].toSorted((a, b) => a - b)
-  const first = times[0] ?? originMs
-  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time))
-  const total = gaps.reduce((sum, gap) => sum + gap, 0)
-  const min = equalShare / Math.max(1, gaps.length)
-  const usual = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0
+  const distinctTimes = [...new Set(momentsMs)].toSorted((a, b) => a - b)
+  const firstMs = distinctTimes[0] ?? originMs
+  const gaps = distinctTimes.slice(1).map((time, index) => time - (distinctTimes[index] ?? time))
+  const totalMs = gaps.reduce((sum, gap) => sum + gap, 0)
+  const minShare = equalShare / Math.max(1, gaps.length)
+  const medianGap = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0
   const isBreak = (gap: number): boolean =>
-    gaps.length > 3 && gap / total > maxGapShare && gap > longGapFactor * usual
-  const shares = gaps.map((gap) => (isBreak(gap) ? maxGapShare : Math.max(gap / total, min)))
-  const sum = shares.reduce((all, share) => all + share, 0)
-  const stops = [margin]
-  for (const share of shares) stops.push((stops.at(-1) ?? margin) + (share / sum) * (100 - 2 * margin))
+    gaps.length > 3 && gap / totalMs > maxGapShare && gap > longGapFactor * medianGap
+  const gapShares = gaps.map((gap) => (isBreak(gap) ? maxGapShare : Math.max(gap / totalMs, minShare)))
+  const shareSum = gapShares.reduce((all, share) => all + share, 0)
+  const stops = [marginPercent]
+  for (const share of gapShares)
+    stops.push((stops.at(-1) ?? marginPercent) + (share / shareSum) * (100 - 2 * marginPercent))
 
-  const at = (ms: number): number => {
+  const positionAt = (ms: number): number => {
     const index = Math.max(
       0,
-      times.findLastIndex((time) => time <= ms),
+      distinctTimes.findLastIndex((time) => time <= ms),
     )
-    const [from, to] = [times[index] ?? first, times[index + 1]]
-    const start = stops[index] ?? margin
+    const [from, to] = [distinctTimes[index] ?? firstMs, distinctTimes[index + 1]]
+    const start = stops[index] ?? marginPercent
     if (to === undefined) return start
-    const part = Math.min(1, Math.max(0, (ms - from) / (to - from)))
-    return start + part * ((stops[index + 1] ?? start) - start)
+    const fraction = Math.min(1, Math.max(0, (ms - from) / (to - from)))
+    return start + fraction * ((stops[index + 1] ?? start) - start)
   }
   return {
-    at,
-    ticks: spaced(times.map((time) => ({ at: at(time), label: offset(time - originMs) }))),
+    at: positionAt,
+    ticks: ticksWithDistance(
+      distinctTimes.map((time) => ({ at: positionAt(time), label: offset(time - originMs) })),
+    ),
     breaks: gaps.flatMap((gap, index) =>
       isBreak(gap) ? [{ from: stops[index] ?? 0, to: stops[index + 1] ?? 0, label: duration(gap) }] : [],
     ),
@@ -61,28 +64,28 @@ export function scaleOf(momentsMs: readonly number[], originMs: number): Scale {
 
 /** Returns a moment relative to the start of the check. */
 export function offset(ms: number): string {
-  return `${ms < 0 ? '−' : '+'}${exactly(Math.abs(ms))}`
+  return `${ms < 0 ? '−' : '+'}${durationText(Math.abs(ms))}`
 }
 
 // Outer labels begin or end at their tick. The others are centred on it.
 const outerDistance = 1.5 * tickDistance
-// On a small screen labels need three times the room.
+// On a small screen, labels need three times the space.
 const narrowDistance = 3 * tickDistance
 
-function spaced(ticks: readonly { at: number; label: string }[]): Tick[] {
-  const kept: { at: number; label: string }[] = []
+function ticksWithDistance(ticks: readonly { at: number; label: string }[]): Tick[] {
+  const keptTicks: { at: number; label: string }[] = []
   for (const tick of ticks) {
-    const before = kept.at(-1)
-    if (before?.label === tick.label) continue
-    const room = kept.length === 1 ? outerDistance : tickDistance
-    if (tick.at - (before?.at ?? -Infinity) >= room) kept.push(tick)
+    const previousTick = keptTicks.at(-1)
+    if (previousTick?.label === tick.label) continue
+    const room = keptTicks.length === 1 ? outerDistance : tickDistance
+    if (tick.at - (previousTick?.at ?? -Infinity) >= room) keptTicks.push(tick)
   }
-  const last = kept.at(-1)?.at ?? 0
+  const lastPosition = keptTicks.at(-1)?.at ?? 0
   let major = -Infinity
-  return kept.map((tick) => {
-    const isLast = tick.at === last
+  return keptTicks.map((tick) => {
+    const isLast = tick.at === lastPosition
     const minor =
-      tick.at - major < narrowDistance || (!isLast && last - tick.at < narrowDistance && major >= 0)
+      tick.at - major < narrowDistance || (!isLast && lastPosition - tick.at < narrowDistance && major >= 0)
     if (!minor) major = tick.at
     return { ...tick, minor }
   })

@@ -6,9 +6,9 @@ import { timeline } from './timeline.ts'
 
 const originMs = 1000
 /** Returns what the page draws of some entries, with a maximum number of kept ones. */
-const drawn = (all: readonly TimelineEntry[], max = 50): string => {
-  const kept = displayedEntries(all, max)
-  return timeline({ originMs, timeline: kept, left: all.length - kept.length }).markup
+const timelineMarkup = (all: readonly TimelineEntry[], max = 50): string => {
+  const shownEntries = displayedEntries(all, max)
+  return timeline({ originMs, timeline: shownEntries, left: all.length - shownEntries.length }).markup
 }
 const entry = (atMs: number, more: Partial<TimelineEntry> = {}): TimelineEntry => ({
   atMs,
@@ -22,10 +22,10 @@ describe('the scale', () => {
   const scale = scaleOf([1000, 1001, 1003, 9000, 9001, 9002], 1000)
 
   test('keeps the order of moments and stays inside the drawing', () => {
-    const at = [999, 1000, 1001, 1002, 1003, 5000, 9000, 9001, 9002, 9999].map((ms) => scale.at(ms))
+    const positions = [999, 1000, 1001, 1002, 1003, 5000, 9000, 9001, 9002, 9999].map((ms) => scale.at(ms))
 
-    expect(at).toEqual(at.toSorted((a, b) => a - b))
-    expect([at[0], at.at(-1)]).toEqual([2, 98])
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b))
+    expect([positions[0], positions.at(-1)]).toEqual([2, 98])
   })
 
   test('shortens a long wait and shows its duration', () => {
@@ -42,8 +42,8 @@ describe('the scale', () => {
   })
 
   test('distinguishes moments that are far from the start of the check', () => {
-    const early = scaleOf([1000, 1400, 1800, 2200, 2600, 253_000], 253_000)
-    const labels = early.ticks.map(({ label }) => label)
+    const earlyScale = scaleOf([1000, 1400, 1800, 2200, 2600, 253_000], 253_000)
+    const labels = earlyScale.ticks.map(({ label }) => label)
 
     expect(labels[0]).toBe('−252.000 s')
     expect(new Set(labels).size).toBe(labels.length)
@@ -56,7 +56,10 @@ describe('the scale', () => {
 
 describe('the timeline', () => {
   test('draws a lane per source and a mark per entry', () => {
-    const markup = drawn([entry(1001), entry(1002, { source: 'etcd', kind: 'request', untilMs: 1005 })])
+    const markup = timelineMarkup([
+      entry(1001),
+      entry(1002, { source: 'etcd', kind: 'request', untilMs: 1005 }),
+    ])
 
     expect(markup.match(/<li>[^<]*/g)).toEqual(['<li>oidc', '<li>etcd'])
     expect(markup.match(/class="mark k-\w+/g)).toEqual(['class="mark k-asked', 'class="mark k-request'])
@@ -64,8 +67,8 @@ describe('the timeline', () => {
   })
 
   test('keeps the beginning and the end of a long timeline, and states the omission', () => {
-    const many = Array.from({ length: 100 }, (_, index) => entry(1000 + index))
-    const markup = drawn(many, 9)
+    const manyEntries = Array.from({ length: 100 }, (_, index) => entry(1000 + index))
+    const markup = timelineMarkup(manyEntries, 9)
 
     expect(markup.match(/<tr data-n="\d+"><td>[^<]*/g)?.map((row) => row.split('<td>')[1])).toEqual([
       '+0 ms',
@@ -85,11 +88,11 @@ describe('the timeline', () => {
     const spans = Array.from({ length: 12 }, (_, index) =>
       entry(1000 + 10 * index, { source: `client ${index}`, kind: 'request', untilMs: 1200 }),
     )
-    const late = Array.from({ length: 30 }, (_, index) =>
+    const lateEntries = Array.from({ length: 30 }, (_, index) =>
       entry(1050 + index, { source: 'jitter', kind: 'note' }),
     )
     const transition = entry(1100, { source: 'documented', kind: 'note', what: 'draining begins' })
-    const markup = drawn([...spans, ...late, transition], 16)
+    const markup = timelineMarkup([...spans, ...lateEntries, transition], 16)
 
     expect(markup.match(/<li>[^<]*/g)?.[0]).toBe('<li>documented')
     expect(markup.match(/class="mark k-request/g)).toHaveLength(12)
@@ -98,11 +101,13 @@ describe('the timeline', () => {
   })
 
   test('shows the data of an entry', () => {
-    expect(drawn([entry(1001, { data: { status: 200 } })])).toContain('{ &quot;status&quot;: 200 }</pre>')
+    expect(timelineMarkup([entry(1001, { data: { status: 200 } })])).toContain(
+      '{ &quot;status&quot;: 200 }</pre>',
+    )
   })
 
   test('states that nothing was recorded', () => {
-    expect(drawn([])).toContain('Nothing was recorded')
+    expect(timelineMarkup([])).toContain('Nothing was recorded')
   })
 })
 
@@ -122,10 +127,12 @@ describe('the states', () => {
   ]
 
   test('are named as documented, with the requests and responses in each', () => {
-    const rows = [...drawn(ending).matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([, row = '']) =>
-      row.split(/<.*?>+/).filter((cell) => cell !== ''),
+    const rows = [...timelineMarkup(ending).matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(
+      ([, row = '']) => row.split(/<.*?>+/).filter((cell) => cell !== ''),
     )
-    const names = [...drawn(ending).matchAll(/<text class="state"[^>]*>([^<]*)/g)].map(([, name]) => name)
+    const names = [...timelineMarkup(ending).matchAll(/<text class="state"[^>]*>([^<]*)/g)].map(
+      ([, name]) => name,
+    )
 
     expect(names).toEqual(['serving', 'delaying', 'draining', 'ended'])
     expect(rows).toEqual([
@@ -135,7 +142,7 @@ describe('the states', () => {
   })
 
   test('have colours for the responses', () => {
-    expect(drawn(ending).match(/k-request a-\w+" data-n/g)).toEqual([
+    expect(timelineMarkup(ending).match(/k-request a-\w+" data-n/g)).toEqual([
       'k-request a-answered" data-n',
       'k-request a-answered" data-n',
       'k-request a-rejected" data-n',
@@ -144,6 +151,6 @@ describe('the states', () => {
   })
 
   test('do not exist if the documents name no transition', () => {
-    expect(drawn([request('x', 1000, 1001, '200')])).not.toContain('class="state')
+    expect(timelineMarkup([request('x', 1000, 1001, '200')])).not.toContain('class="state')
   })
 })

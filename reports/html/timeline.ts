@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '#harness/events.ts'
-import { shortened, valueText } from '../plain-text.ts'
+import { truncate, valueText } from '../plain-text.ts'
 import type { ScriptedCheck } from './data.ts'
 import { html, type Markup } from './markup.ts'
 import { type ResponseKind, responseKind, responseWords, type Band, bandsOf, statesTable } from './states.ts'
@@ -9,10 +9,10 @@ import { duration } from './words.ts'
 
 const laneHeight = 26
 const axisHeight = 24
-// A state narrower than this has no room for its name.
+// Minimum width of a state, which must fit its name.
 const minBand = 3
 
-const kinds: Readonly<Record<TimelineEntry['kind'], string>> = {
+const kindTexts: Readonly<Record<TimelineEntry['kind'], string>> = {
   asked: 'received',
   request: 'request',
   output: 'output',
@@ -30,21 +30,21 @@ export type DrawnTimeline = Pick<ScriptedCheck, 'originMs' | 'timeline' | 'left'
 export function timeline({ originMs, timeline: entries, left }: DrawnTimeline): Markup {
   if (entries.length === 0) return html`<p class="nothing">Nothing was recorded on the timeline.</p>`
   const sources = [...new Set([...entries.filter(isDocumented), ...entries].map((entry) => entry.source))]
-  const moments = entries.flatMap(({ atMs, untilMs }) => (untilMs === undefined ? [atMs] : [atMs, untilMs]))
-  const scale = scaleOf([...moments, originMs], originMs)
-  const note =
+  const momentsMs = entries.flatMap(({ atMs, untilMs }) => (untilMs === undefined ? [atMs] : [atMs, untilMs]))
+  const scale = scaleOf([...momentsMs, originMs], originMs)
+  const omittedNote =
     left === 0
       ? undefined
       : html`<p class="nothing">${left} of ${left + entries.length} entries are left out here; the evidence folder has them all.</p>`
   const bands = bandsOf(entries)
   return html`<figure class="timeline" aria-label="Timeline, ${entriesWord(entries.length)}">
-<div class="lanes"><ol class="sources">${sources.map((source) => html`<li>${source}</li>`)}</ol>${drawing(entries, sources, bands, scale, originMs)}</div>
-${legend(entries, bands)}${note}${statesTable(entries, bands)}
+<div class="lanes"><ol class="sources">${sources.map((source) => html`<li>${source}</li>`)}</ol>${drawTimeline(entries, sources, bands, scale, originMs)}</div>
+${legend(entries, bands)}${omittedNote}${statesTable(entries, bands)}
 <details class="entries"><summary>${entriesWord(entries.length)} as a table</summary><div class="scroll" tabindex="0" role="group" aria-label="Entries">${table(entries, originMs)}</div></details>
 </figure>`
 }
 
-function drawing(
+function drawTimeline(
   entries: readonly TimelineEntry[],
   sources: readonly string[],
   bands: readonly Band[],
@@ -53,12 +53,12 @@ function drawing(
 ): Markup {
   const height = sources.length * laneHeight
   const y = (source: string): number => sources.indexOf(source) * laneHeight + laneHeight / 2
-  const zero = percent(scale.at(originMs))
+  const originX = percent(scale.at(originMs))
   return html`<svg class="plot" height="${height + axisHeight}" aria-hidden="true">
 ${sources.map((source) => html`<line class="lane" x1="0" x2="100%" y1="${y(source)}" y2="${y(source)}"/>`)}
 ${scale.breaks.map((gap) => html`<rect class="gap" x="${percent(gap.from)}" width="${percent(gap.to - gap.from)}" y="0" height="${height}"><title>${gap.label} without an entry, drawn shorter</title></rect>`)}
 ${bands.map((band, index) => state(band, index, height, scale))}
-<line class="zero" x1="${zero}" x2="${zero}" y1="0" y2="${height}"/>
+<line class="zero" x1="${originX}" x2="${originX}" y1="0" y2="${height}"/>
 ${entries.filter(isDocumented).map(({ atMs, what }) => html`<line class="documented" x1="${percent(scale.at(atMs))}" x2="${percent(scale.at(atMs))}" y1="0" y2="${height}"><title>documented: ${what}</title></line>`)}
 ${entries.map((entry, index) => (bands.length > 0 && isDocumented(entry) ? undefined : mark(entry, index, y(entry.source), scale, originMs)))}
 ${scale.ticks.map(({ at, label, minor }) => html`<line class="tick" x1="${percent(at)}" x2="${percent(at)}" y1="${height}" y2="${height + 4}"/><text${minor ? html` class="minor"` : undefined} x="${percent(at)}" y="${height + 17}"${anchorOf(at)}>${label}</text>`)}
@@ -72,44 +72,45 @@ function state(
   height: number,
   scale: Scale,
 ): Markup | undefined {
-  const from = Number.isFinite(fromMs) ? scale.at(fromMs) : 0
-  const to = Number.isFinite(toMs) ? scale.at(toMs) : 100
-  if (to - from < minBand) return undefined
-  return html`<rect class="state s-${index % 2}" x="${percent(from)}" width="${percent(to - from)}" y="0" height="${height}"/><text class="state" x="${percent((from + to) / 2)}" y="${laneHeight / 2 + 4}" text-anchor="middle">${name}</text>`
+  const fromPercent = Number.isFinite(fromMs) ? scale.at(fromMs) : 0
+  const toPercent = Number.isFinite(toMs) ? scale.at(toMs) : 100
+  if (toPercent - fromPercent < minBand) return undefined
+  return html`<rect class="state s-${index % 2}" x="${percent(fromPercent)}" width="${percent(toPercent - fromPercent)}" y="0" height="${height}"/><text class="state" x="${percent((fromPercent + toPercent) / 2)}" y="${laneHeight / 2 + 4}" text-anchor="middle">${name}</text>`
 }
 
 function mark(entry: TimelineEntry, index: number, y: number, scale: Scale, originMs: number): Markup {
   const { atMs, untilMs, kind, source, what } = entry
-  const from = scale.at(atMs)
-  const lasting = untilMs === undefined ? '' : `, ${duration(untilMs - atMs)}`
-  const title = html`<title>${offset(atMs - originMs)}${lasting} ${source}: ${shortened(what, 120)}</title>`
+  const fromPercent = scale.at(atMs)
+  const durationText = untilMs === undefined ? '' : `, ${duration(untilMs - atMs)}`
+  const title = html`<title>${offset(atMs - originMs)}${durationText} ${source}: ${truncate(what, 120)}</title>`
   const bar =
     untilMs === undefined
       ? undefined
-      : html`<rect class="span" x="${percent(from)}" width="${percent(scale.at(untilMs) - from)}" y="${y - 3}" height="6" rx="3"/>`
-  const answer = responseKind(entry)
-  return html`<g class="mark k-${kind}${answer === undefined ? '' : ` a-${answer}`}" data-n="${index}">${title}${bar}<use href="#m-${kind}" x="${percent(from)}" y="${y}"/></g>`
+      : html`<rect class="span" x="${percent(fromPercent)}" width="${percent(scale.at(untilMs) - fromPercent)}" y="${y - 3}" height="6" rx="3"/>`
+  const responseClass = responseKind(entry)
+  return html`<g class="mark k-${kind}${responseClass === undefined ? '' : ` a-${responseClass}`}" data-n="${index}">${title}${bar}<use href="#m-${kind}" x="${percent(fromPercent)}" y="${y}"/></g>`
 }
 
 function legend(entries: readonly TimelineEntry[], bands: readonly Band[]): Markup {
-  const present = (Object.keys(kinds) as TimelineEntry['kind'][]).filter((kind) =>
+  const presentKinds = (Object.keys(kindTexts) as TimelineEntry['kind'][]).filter((kind) =>
     entries.some((entry) => entry.kind === kind),
   )
-  const answers = (Object.keys(responseWords) as ResponseKind[]).filter((answer) =>
+  const presentResponses = (Object.keys(responseWords) as ResponseKind[]).filter((answer) =>
     entries.some((entry) => responseKind(entry) === answer),
   )
-  return html`<figcaption class="legend">${present.map((kind) => html`<span class="k-${kind}"><svg aria-hidden="true"><use href="#m-${kind}" x="8" y="8"/></svg>${kinds[kind]}</span>`)}${bands.length === 0 ? undefined : answers.map((answer) => html`<span class="k-request a-${answer}"><svg aria-hidden="true"><use href="#m-request" x="8" y="8"/></svg>${responseWords[answer]}</span>`)}<span class="zero-key">dotted line: the check begins</span>${entries.some(isDocumented) ? html`<span class="documented-key">dashed line: a documented transition</span>` : undefined}</figcaption>`
+  return html`<figcaption class="legend">${presentKinds.map((kind) => html`<span class="k-${kind}"><svg aria-hidden="true"><use href="#m-${kind}" x="8" y="8"/></svg>${kindTexts[kind]}</span>`)}${bands.length === 0 ? undefined : presentResponses.map((answer) => html`<span class="k-request a-${answer}"><svg aria-hidden="true"><use href="#m-request" x="8" y="8"/></svg>${responseWords[answer]}</span>`)}<span class="zero-key">dotted line: the check begins</span>${entries.some(isDocumented) ? html`<span class="documented-key">dashed line: a documented transition</span>` : undefined}</figcaption>`
 }
 
 function table(entries: readonly TimelineEntry[], originMs: number): Markup {
   const rows = entries.map((entry, index) => {
     const { atMs, untilMs, source, kind, what, data } = entry
-    const lasting = untilMs === undefined ? undefined : html` <small>for ${duration(untilMs - atMs)}</small>`
-    const more =
+    const durationMarkup =
+      untilMs === undefined ? undefined : html` <small>for ${duration(untilMs - atMs)}</small>`
+    const dataMarkup =
       data === undefined
         ? undefined
         : html`<details class="data"><summary>data</summary><pre tabindex="0">${valueText(data)}</pre></details>`
-    return html`<tr data-n="${index}"><td>${offset(atMs - originMs)}${lasting}</td><td>${source}</td><td>${kinds[kind] ?? kind}</td><td>${what}${more}</td></tr>`
+    return html`<tr data-n="${index}"><td>${offset(atMs - originMs)}${durationMarkup}</td><td>${source}</td><td>${kindTexts[kind] ?? kind}</td><td>${what}${dataMarkup}</td></tr>`
   })
   return html`<table><thead><tr><th scope="col">Time</th><th scope="col">Who</th><th scope="col">Kind</th><th scope="col">What</th></tr></thead><tbody>${rows}</tbody></table>`
 }

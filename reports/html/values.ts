@@ -1,17 +1,17 @@
 import { diffWordsWithSpace } from 'diff'
-import { shortened, valueText } from '../plain-text.ts'
+import { truncate, valueText } from '../plain-text.ts'
 import { html, type Markup } from './markup.ts'
 
-// Longer values are in run.json. Here they would displace the rest.
+// Maximum length of a value on the page, in characters. run.json contains the complete value.
 const maxValueLength = 6000
 // Expected and actual value are side by side.
-const widestLine = 52
-// Texts that differ in more words than this have too little in common for marks.
+const widestLineLength = 52
+// Maximum number of marked differences. Texts with more have too little in common.
 const maxEdits = 400
 
 /** Returns a value as the page shows it. */
 export function textOf(value: unknown): string {
-  return shortened(valueText(value, widestLine), maxValueLength)
+  return truncate(valueText(value, widestLineLength), maxValueLength)
 }
 
 /** Renders a value as a block of text. */
@@ -21,19 +21,19 @@ export function valueBlock(value: unknown): Markup {
 
 /** Renders the expected and the actual value side by side, with the differences marked in both. */
 export function valuesMarkup(expected: string, actual: string): Markup {
-  const [left, right] = marked(expected, actual)
+  const [left, right] = markDifferences(expected, actual)
   return html`<div class="values"><div><h4>Expected</h4><pre tabindex="0">${left}</pre></div><div><h4>Actual</h4><pre tabindex="0">${right}</pre></div></div>`
 }
 
-function marked(expected: string, actual: string): readonly [Markup, Markup] {
-  const parts = diffWordsWithSpace(expected, actual, { maxEditLength: maxEdits })
-  // Without a common part, marks would only colour everything.
+function markDifferences(expected: string, actual: string): readonly [Markup, Markup] {
+  const diffParts = diffWordsWithSpace(expected, actual, { maxEditLength: maxEdits })
+  // Texts without a common part are not marked, because everything would be coloured.
   if (
-    parts === undefined ||
-    !parts.some(({ added, removed, value }) => !added && !removed && /\w/.test(value))
+    diffParts === undefined ||
+    !diffParts.some(({ added, removed, value }) => !added && !removed && /\w/.test(value))
   )
     return [html`${expected}`, html`${actual}`]
-  const side = (own: 'added' | 'removed', other: 'added' | 'removed'): Markup =>
-    html`${parts.filter((part) => !part[other]).map((part) => (part[own] ? html`<mark>${part.value}</mark>` : html`${part.value}`))}`
-  return [side('removed', 'added'), side('added', 'removed')]
+  const markedSide = (own: 'added' | 'removed', other: 'added' | 'removed'): Markup =>
+    html`${diffParts.filter((part) => !part[other]).map((part) => (part[own] ? html`<mark>${part.value}</mark>` : html`${part.value}`))}`
+  return [markedSide('removed', 'added'), markedSide('added', 'removed')]
 }

@@ -4,7 +4,7 @@ import { headerOf, resultOf } from '../result.ts'
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
 import { type DisplayedVerdict, displayedVerdict, worstDisplayed } from '../displayed-verdict.ts'
 
-/** Run in the form that the parts of the page use. */
+/** Run with lookups for the parts of the page. */
 export interface ReportView {
   readonly header: HeaderEvent
   readonly result: RunResult

@@ -42,7 +42,7 @@ export function duration(ms: number): string {
  * Returns a duration precise enough to distinguish two moments of one check, regardless of their distance from its
  * start.
  */
-export function exactly(ms: number): string {
+export function durationText(ms: number): string {
   if (Math.abs(ms) < 10) return `${Math.round(ms * 10) / 10} ms`
   if (Math.abs(ms) < 1000) return `${Math.round(ms)} ms`
   return `${(ms / 1000).toFixed(3)} s`

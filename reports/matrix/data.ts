@@ -6,9 +6,9 @@ export interface Matrix {
   readonly schemaVersion: 2
   readonly runs: readonly MatrixRun[]
   readonly rules: readonly MatrixRule[]
-  /** Of collected results: those of each implementation, the latest first. */
+  /** Collected results of each implementation, the latest first. */
   readonly history?: readonly { readonly name: string; readonly results: readonly PastResult[] }[]
-  /** Of collected results: those that did not verify, with the reason. */
+  /** Collected results that did not verify, with the reasons. */
   readonly refused?: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export interface PastResult {
   readonly tool: string
   readonly version?: string
   readonly headline: string
-  /** Number of checks that are better and worse than in the result before it. */
+  /** Number of checks that are better and worse than in the previous result. */
   readonly better: number
   readonly worse: number
   /** Path or URL. */
@@ -47,7 +47,7 @@ export interface MatrixRule {
   readonly rows: string
   /** True if the runs that selected it differ in a verdict, a known deviation or an observation. */
   readonly differs: boolean
-  /** In the order of the runs: equal numbers mean equal results; null as in `cells`. */
+  /** Class of each run's result: runs with equal results have equal numbers; null as in `cells`. */
   readonly alike: readonly (number | null)[]
   /** In the order of the runs; null if a run did not select the rule. */
   readonly cells: readonly (MatrixCell | null)[]

@@ -2,7 +2,7 @@ import { count } from '../displayed-verdict.ts'
 import { html, type Markup } from '../html/markup.ts'
 import type { Matrix, PastResult } from './data.ts'
 
-/** Style of the history. Content wider than the window scrolls by itself. */
+/** Style of the history. Content that is wider than the window scrolls separately. */
 export const historyStyle = `.history{overflow-x:auto}.history :is(td,th){padding:.2rem 1rem .2rem 0;text-align:left;vertical-align:top}.history code,.refused li{overflow-wrap:anywhere}`
 
 /** Renders the results of each implementation, the latest first, and those that were refused. */
@@ -28,6 +28,6 @@ function row({ startedAt, version, headline, tool, from, signedBy, ...change }: 
 }
 
 function changeWords({ better, worse }: Pick<PastResult, 'better' | 'worse'>): string {
-  const parts = [worse > 0 ? `${worse} worse` : '', better > 0 ? `${better} better` : '']
-  return parts.filter((part) => part !== '').join(', ') || 'none'
+  const changePhrases = [worse > 0 ? `${worse} worse` : '', better > 0 ? `${better} better` : '']
+  return changePhrases.filter((part) => part !== '').join(', ') || 'none'
 }

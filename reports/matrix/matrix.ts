@@ -1,5 +1,5 @@
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
-import { plain, shortened, valueText } from '../plain-text.ts'
+import { stripControlCharacters, truncate, valueText } from '../plain-text.ts'
 import { type DisplayedVerdict, displayedVerdict, worstDisplayed } from '../displayed-verdict.ts'
 import type { Matrix, MatrixCell, MatrixRule, MatrixRun } from './data.ts'
 
@@ -15,7 +15,7 @@ export function matrixOf(results: readonly RunResult[], names: readonly string[]
   const cells = results.map(cellsOf)
   return {
     schemaVersion: 2,
-    runs: named(results, names),
+    runs: namedRuns(results, names),
     rules: [...rules.values()].map((rule) => ruleOf(rule, cells)),
   }
 }
@@ -28,8 +28,8 @@ interface JudgedCell {
 
 function ruleOf(rule: RunRule, cells: readonly ReadonlyMap<string, JudgedCell>[]): MatrixRule {
   const { id, level, says, profile, source } = rule
-  const own = cells.map((of) => of.get(id))
-  const wholes = [...new Set(own.flatMap((one) => (one === undefined ? [] : [one.whole])))]
+  const ruleCells = cells.map((of) => of.get(id))
+  const distinctContents = [...new Set(ruleCells.flatMap((one) => (one === undefined ? [] : [one.whole])))]
   return {
     id,
     level,
@@ -38,17 +38,17 @@ function ruleOf(rule: RunRule, cells: readonly ReadonlyMap<string, JudgedCell>[]
     document: source.document,
     section: source.section,
     rows: source.rows.join(', '),
-    differs: wholes.length > 1,
-    alike: own.map((one) => (one === undefined ? null : wholes.indexOf(one.whole))),
-    cells: own.map((one) => one?.cell ?? null),
+    differs: distinctContents.length > 1,
+    alike: ruleCells.map((one) => (one === undefined ? null : distinctContents.indexOf(one.whole))),
+    cells: ruleCells.map((one) => one?.cell ?? null),
   }
 }
 
 /** Returns names from target and version. The position distinguishes equal ones. */
-function named(results: readonly RunResult[], given: readonly string[]): MatrixRun[] {
+function namedRuns(results: readonly RunResult[], given: readonly string[]): MatrixRun[] {
   const names = results.map(({ target: { programs, ...target } }, index) => {
-    const own = given[index]
-    if (own !== undefined) return own
+    const givenName = given[index]
+    if (givenName !== undefined) return givenName
     const version = programs.find((program) => program.version !== undefined)?.version
     if (version === undefined) return target.name
     const hasName = version.toLowerCase().startsWith(`${target.name.toLowerCase()} `)
@@ -58,7 +58,7 @@ function named(results: readonly RunResult[], given: readonly string[]): MatrixR
     const name = names[index] ?? target.name
     const isAlone = names.filter((other) => other === name).length === 1
     return {
-      name: plain(isAlone ? name : `${name} (${index + 1})`),
+      name: stripControlCharacters(isAlone ? name : `${name} (${index + 1})`),
       dialect: target.dialect,
       ...(target.vendor !== undefined && { vendor: target.vendor }),
       startedAt,
@@ -68,24 +68,27 @@ function named(results: readonly RunResult[], given: readonly string[]): MatrixR
 }
 
 function cellsOf({ rules, checks, observations }: RunResult): ReadonlyMap<string, JudgedCell> {
-  const byRule = groupedBy(checks)
-  const observed = groupedBy(observations)
-  return new Map(rules.map(({ id }) => [id, judgedOf(byRule.get(id) ?? [], observed.get(id) ?? [])]))
+  const byRule = groupByRule(checks)
+  const observationsByRule = groupByRule(observations)
+  return new Map(
+    rules.map(({ id }) => [id, judgedOf(byRule.get(id) ?? [], observationsByRule.get(id) ?? [])]),
+  )
 }
 
 function judgedOf(checks: readonly RunCheck[], observed: RunResult['observations']): JudgedCell {
   // Reasons are excluded, since they contain ports and paths that differ between two runs of the same program.
-  const whole = JSON.stringify([
+  const contentKey = JSON.stringify([
     checks.map((check) => JSON.stringify([check.id, displayedVerdict(check), check.known?.reason])).sort(),
     observed.map(({ what, value }) => [what, value]),
   ])
-  return { cell: cellOf(checks, observed), whole }
+  return { cell: cellOf(checks, observed), whole: contentKey }
 }
 
 function cellOf(checks: readonly RunCheck[], observed: RunResult['observations']): MatrixCell {
-  const counts: Partial<Record<DisplayedVerdict, number>> = {}
-  for (const check of checks) counts[displayedVerdict(check)] = (counts[displayedVerdict(check)] ?? 0) + 1
-  const known = unique(
+  const verdictCounts: Partial<Record<DisplayedVerdict, number>> = {}
+  for (const check of checks)
+    verdictCounts[displayedVerdict(check)] = (verdictCounts[displayedVerdict(check)] ?? 0) + 1
+  const knownFailures = unique(
     checks.flatMap(({ known: excused }) =>
       excused === null
         ? []
@@ -95,29 +98,35 @@ function cellOf(checks: readonly RunCheck[], observed: RunResult['observations']
   const reasons = unique(
     checks.flatMap(({ reason, known: excused }) => (reason === null || excused !== null ? [] : [reason])),
   )
-  const more = {
+  const remainingCounts = {
     ...remainingCount('reasons', reasons),
-    ...remainingCount('known', known),
+    ...remainingCount('known', knownFailures),
     ...remainingCount('observed', observed),
   }
-  const few = { reasons: firstItems(reasons), known: firstItems(known), observed: firstItems(observed) }
+  const firstEntries = {
+    reasons: firstItems(reasons),
+    known: firstItems(knownFailures),
+    observed: firstItems(observed),
+  }
   return {
     shown: worstDisplayed(checks.map(displayedVerdict)),
-    checks: counts,
-    ...(reasons.length > 0 && { reasons: few.reasons.map(cellReason) }),
-    ...(known.length > 0 && { known: few.known.map((one) => ({ ...one, reason: cellReason(one.reason) })) }),
+    checks: verdictCounts,
+    ...(reasons.length > 0 && { reasons: firstEntries.reasons.map(cellReason) }),
+    ...(knownFailures.length > 0 && {
+      known: firstEntries.known.map((one) => ({ ...one, reason: cellReason(one.reason) })),
+    }),
     ...(observed.length > 0 && {
-      observed: few.observed.map(({ what, value }) => ({
+      observed: firstEntries.observed.map(({ what, value }) => ({
         what: cellReason(what),
         value: cellReason(valueText(value)),
       })),
     }),
-    ...(Object.keys(more).length > 0 && { more }),
+    ...(Object.keys(remainingCounts).length > 0 && { more: remainingCounts }),
   }
 }
 
 function cellReason(text: string): string {
-  return shortened(plain(text), maxTextLength.text)
+  return truncate(stripControlCharacters(text), maxTextLength.text)
 }
 
 function firstItems<One>(all: readonly One[]): readonly One[] {
@@ -135,12 +144,12 @@ function unique<One>(all: readonly One[]): One[] {
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]
 }
 
-function groupedBy<One extends { readonly rule: string }>(all: readonly One[]): ReadonlyMap<string, One[]> {
+function groupByRule<One extends { readonly rule: string }>(all: readonly One[]): ReadonlyMap<string, One[]> {
   const groups = new Map<string, One[]>()
-  for (const one of all) {
-    const own = groups.get(one.rule)
-    if (own === undefined) groups.set(one.rule, [one])
-    else own.push(one)
+  for (const entry of all) {
+    const ruleEntries = groups.get(entry.rule)
+    if (ruleEntries === undefined) groups.set(entry.rule, [entry])
+    else ruleEntries.push(entry)
   }
   return groups
 }

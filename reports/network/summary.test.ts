@@ -37,15 +37,15 @@ test('an attempt has its address, its process and its check', () => {
 
 test('in the network of the machine, the summary shows only listeners beyond loopback', () => {
   const events = eventsWith('machine', false)
-  const quiet = resultOf(events)
-  const [id = ''] = quiet.checks.map((check) => check.id)
+  const quietResult = resultOf(events)
+  const [id = ''] = quietResult.checks.map((check) => check.id)
   const bound = [{ address: '0.0.0.0', port: 10_250, process: 'orchlet' }]
-  const withListeners = resultOf(
+  const resultWithListeners = resultOf(
     events.map((event) => (event.type === 'check' && event.id === id ? { ...event, bound } : event)),
   )
 
-  expect(renderTerminal(quiet, { outDir: 'out' })).not.toContain('network')
-  expect(renderTerminal(withListeners, { outDir: 'out' })).toContain(
+  expect(renderTerminal(quietResult, { outDir: 'out' })).not.toContain('network')
+  expect(renderTerminal(resultWithListeners, { outDir: 'out' })).toContain(
     `listens beyond loopback: 0.0.0.0:10250 by orchlet during ${id}`,
   )
 })

@@ -2,17 +2,20 @@ import type { CheckEvent, RunEvent } from '#harness/events.ts'
 import type { HeaderEvent } from '#harness/header.ts'
 import type { NetworkResult } from './schema.ts'
 
-/** Returns what the programs and peers of a run sent to other machines; `undefined` for results of earlier versions. */
+/**
+ * Returns the packets and connections of the programs and peers of a run to other machines, or `undefined` for results
+ * of earlier versions.
+ */
 export function networkResult(
   { network }: HeaderEvent,
   events: readonly RunEvent[],
 ): NetworkResult | undefined {
   if (network === undefined) return undefined
-  const left = events.filter(
+  const checksWithTraffic = events.filter(
     (event): event is CheckEvent => event.type === 'check' && event.leaving !== undefined,
   )
-  const packets = left.reduce((sum, { leaving }) => sum + (leaving?.packets ?? 0), 0)
-  const attempts = left.flatMap(({ id: check, leaving }) =>
+  const packets = checksWithTraffic.reduce((sum, { leaving }) => sum + (leaving?.packets ?? 0), 0)
+  const attempts = checksWithTraffic.flatMap(({ id: check, leaving }) =>
     (leaving?.attempts ?? []).map((attempt) => ({ check, ...attempt })),
   )
   const bound = events.flatMap((event) =>
@@ -21,30 +24,30 @@ export function networkResult(
   return { of: network, packets, attempts, bound }
 }
 
-// More are the same program at another time.
+// Maximum number of listed items. Further items repeat the same programs.
 const maxShown = 5
 
-/** Returns the lines for people: what was sent to other machines. */
+/** Returns readable lines about packets and connections to other machines. */
 export function networkLines({ of, packets, attempts, bound }: NetworkResult): readonly string[] {
   if (of === 'machine') {
     const listeners = bound.map(
       ({ check, address, port, process }) =>
         `  listens beyond loopback: ${placeText(address, port)} by ${process} during ${check}`,
     )
-    return listeners.length === 0 ? [] : ['network of the machine', ...shortened(listeners)]
+    return listeners.length === 0 ? [] : ['network of the machine', ...firstLines(listeners)]
   }
   const places = attempts.map(
     ({ check, protocol, address, port, process }) =>
       `  ${protocol} ${placeText(address, port)} by ${process ?? 'an unknown process'} during ${check}`,
   )
-  return [`own network · ${packets} packets to other machines`, ...shortened(places)]
+  return [`own network · ${packets} packets to other machines`, ...firstLines(places)]
 }
 
 function placeText(address: string, port: number): string {
   return `${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
-function shortened(lines: readonly string[]): readonly string[] {
-  const more = lines.length - maxShown
-  return [...lines.slice(0, maxShown), ...(more > 0 ? [`  … and ${more} more`] : [])]
+function firstLines(lines: readonly string[]): readonly string[] {
+  const omittedCount = lines.length - maxShown
+  return [...lines.slice(0, maxShown), ...(omittedCount > 0 ? [`  … and ${omittedCount} more`] : [])]
 }

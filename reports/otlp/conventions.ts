@@ -6,7 +6,9 @@ import type { RunSpan } from './spans.ts'
 
 type Attributes = RunSpan['attributes']
 
-/** The attributes of a run as OpenTelemetry's semantic conventions name them: `test.suite.*`, and `cicd.*` for the task. */
+/**
+ * Returns the attributes of a run by OpenTelemetry's semantic conventions: `test.suite.*`, and `cicd.*` for the task.
+ */
 export function suiteAttributes(header: HeaderEvent, events: readonly RunEvent[]): Attributes {
   const isOver = events.some(({ type }) => type === 'footer')
   const code = exitCodeOfRun(events)
@@ -19,13 +21,15 @@ export function suiteAttributes(header: HeaderEvent, events: readonly RunEvent[]
   }
 }
 
-// Nothing was tested, and the conventions have two values only.
-const withoutStatus: ReadonlySet<CheckEvent['verdict']> = new Set(['not-applicable'])
+// Verdicts without a status, because the conventions have only the two values `pass` and `fail`.
+const verdictsWithoutStatus: ReadonlySet<CheckEvent['verdict']> = new Set(['not-applicable'])
 
-/** The attributes of a check: `test.case.*`. */
+/** Returns the attributes of a check: `test.case.*`. */
 export function caseAttributes({ id, verdict }: Pick<CheckEvent, 'id' | 'verdict'>): Attributes {
   return {
     'test.case.name': id,
-    ...(!withoutStatus.has(verdict) && { 'test.case.result.status': isRed(verdict) ? 'fail' : 'pass' }),
+    ...(!verdictsWithoutStatus.has(verdict) && {
+      'test.case.result.status': isRed(verdict) ? 'fail' : 'pass',
+    }),
   }
 }

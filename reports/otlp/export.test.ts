@@ -102,19 +102,22 @@ test.for([
 
 test('every attribute of test.* and cicd.* is one of the semantic conventions, with a value of theirs', () => {
   const { spans } = traceOf(events, () => undefined)
-  const used = spans.flatMap(({ attributes }) => Object.entries(attributes))
-  const own = used.filter(([name]) => /^(test|cicd)\./.test(name))
-  const all: Readonly<Record<string, unknown>> = conventions
-  const named = new Set(Object.values(all))
+  const attributePairs = spans.flatMap(({ attributes }) => Object.entries(attributes))
+  const conventionPairs = attributePairs.filter(([name]) => /^(test|cicd)\./.test(name))
+  const conventionValues: Readonly<Record<string, unknown>> = conventions
+  const conventionNames = new Set(Object.values(conventionValues))
   const valuesOf = (name: string): unknown[] => {
     const prefix = `${name.toUpperCase().replaceAll('.', '_')}_VALUE_`
-    return Object.keys(all).flatMap((key) => (key.startsWith(prefix) ? [all[key]] : []))
+    return Object.keys(conventionValues).flatMap((key) =>
+      key.startsWith(prefix) ? [conventionValues[key]] : [],
+    )
   }
-  const wrong = own.filter(
-    ([name, value]) => !named.has(name) || (valuesOf(name).length > 0 && !valuesOf(name).includes(value)),
+  const unknownPairs = conventionPairs.filter(
+    ([name, value]) =>
+      !conventionNames.has(name) || (valuesOf(name).length > 0 && !valuesOf(name).includes(value)),
   )
 
-  expect(new Set(own.map(([name]) => name))).toEqual(
+  expect(new Set(conventionPairs.map(([name]) => name))).toEqual(
     new Set([
       conventions.ATTR_TEST_SUITE_NAME,
       conventions.ATTR_TEST_SUITE_RUN_STATUS,
@@ -125,7 +128,7 @@ test('every attribute of test.* and cicd.* is one of the semantic conventions, w
       conventions.ATTR_CICD_PIPELINE_TASK_RUN_RESULT,
     ]),
   )
-  expect(wrong).toEqual([])
+  expect(unknownPairs).toEqual([])
 })
 
 test('an unreachable collector is named', async () => {

@@ -11,7 +11,7 @@ const answerWithinMs = 5_000
 
 /**
  * Sends a finished run to a collector, below the span that `TRACEPARENT` names.
- * @returns what went wrong, for people; nothing where all of it arrived
+ * @returns a readable error, or `undefined` if all spans arrived
  */
 export async function exportRun(
   outDir: string,
@@ -26,8 +26,8 @@ export async function exportRun(
   try {
     exporter = new OTLPTraceExporter({ url: new URL(url).href, timeoutMillis: answerWithinMs })
     const spans = readableSpans(trace) as Parameters<Exporter['export']>[0]
-    for (let from = 0; from < spans.length; from += spansAtOnce)
-      await sent(exporter, spans.slice(from, from + spansAtOnce))
+    for (let offset = 0; offset < spans.length; offset += spansAtOnce)
+      await exportSpans(exporter, spans.slice(offset, offset + spansAtOnce))
     return undefined
   } catch (thrown) {
     return `The run could not be sent to the collector ${url} (${messageOf(thrown)}); nothing else of it changes. Is one listening there for OTLP over gRPC?`
@@ -40,7 +40,7 @@ interface SpanExport<Span> {
   export(spans: Span[], done: (result: { readonly code: number; readonly error?: Error }) => void): void
 }
 
-function sent<Span>(exporter: SpanExport<Span>, spans: Span[]): Promise<void> {
+function exportSpans<Span>(exporter: SpanExport<Span>, spans: Span[]): Promise<void> {
   return new Promise((resolve, reject) => {
     exporter.export(spans, ({ code, error }) => {
       if (code === 0) resolve()
@@ -49,7 +49,7 @@ function sent<Span>(exporter: SpanExport<Span>, spans: Span[]): Promise<void> {
   })
 }
 
-const kinds = { internal: 0, server: 1, client: 2 } as const
+const kindNumbers = { internal: 0, server: 1, client: 2 } as const
 const statuses = { ok: 1, error: 2 } as const
 
 /** Returns the spans in the format of the exporter. */
@@ -63,7 +63,7 @@ function readableSpans({ traceId, target, spans }: RunTrace): unknown[] {
   const instrumentationScope = { name: 'orch-conformance' }
   return spans.map((span) => ({
     name: span.name,
-    kind: kinds[span.kind],
+    kind: kindNumbers[span.kind],
     spanContext: () => contextOf(traceId, span.id),
     ...(span.parent !== undefined && { parentSpanContext: contextOf(traceId, span.parent) }),
     startTime: timeOf(span.startMs),

@@ -23,10 +23,10 @@ test('a run sends its check with the requests to peers and the spans of the impl
 
   expect(code).toBe(0)
   const { spans } = collector
-  const own = spans.find(({ name }) => name === check)
-  const inside = spans.filter(({ parentSpanId }) => parentSpanId === own?.spanId)
-  expect(own).toMatchObject({ attributes: { 'conformance.verdict': 'held' } })
-  expect(inside.map(({ name }) => name)).toEqual(
+  const checkSpan = spans.find(({ name }) => name === check)
+  const childSpans = spans.filter(({ parentSpanId }) => parentSpanId === checkSpan?.spanId)
+  expect(checkSpan).toMatchObject({ attributes: { 'conformance.verdict': 'held' } })
+  expect(childSpans.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^apiserver runs/),
       expect.stringMatching(/^harness: GET /),

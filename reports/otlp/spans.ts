@@ -9,7 +9,7 @@ import type { TraceParent } from './trace-parent.ts'
 /** Span of a run, with Unix times in milliseconds. */
 export interface RunSpan {
   readonly id: string
-  /** Left out for the run itself, unless it is part of a trace that others began. */
+  /** Omitted for the run itself, unless a pipeline started the trace. */
   readonly parent?: string
   readonly name: string
   readonly kind: 'internal' | 'client' | 'server'
@@ -20,7 +20,7 @@ export interface RunSpan {
   readonly events: readonly { readonly name: string; readonly atMs: number }[]
 }
 
-/** A run as one trace. */
+/** Trace of a run. */
 export interface RunTrace {
   readonly traceId: string
   readonly target: string
@@ -31,9 +31,9 @@ export interface RunTrace {
 const maxOfCheck = 1_000
 
 /**
- * Draws a run's trace from its events and evidence: the run contains its checks, and these contain the events
- * around them.
- * @param within the span of a pipeline that the run is part of
+ * Draws a run's trace from its events and evidence: the run contains its checks, and these contain the events around
+ * them.
+ * @param within parent span of a pipeline, if any
  */
 export function traceOf(
   events: readonly RunEvent[],
@@ -46,14 +46,14 @@ export function traceOf(
   const footer = events.find((event): event is FooterEvent => event.type === 'footer')
   const checks = events.filter((event): event is CheckEvent => event.type === 'check')
   const startMs = Math.min(Date.parse(startedAt), ...checks.map((check) => check.startedAtMs))
-  const ends = checks.map((check) => check.startedAtMs + check.durationMs)
-  const run: RunSpan = {
+  const endTimesMs = checks.map((check) => check.startedAtMs + check.durationMs)
+  const runSpan: RunSpan = {
     id: idOf(key),
     ...(within && { parent: within.spanId }),
     name: `run ${target.name}`,
     kind: 'internal',
     startMs,
-    endMs: Math.max(startMs, ...ends, footer === undefined ? 0 : Date.parse(footer.finishedAt)),
+    endMs: Math.max(startMs, ...endTimesMs, footer === undefined ? 0 : Date.parse(footer.finishedAt)),
     isError: checks.some(({ verdict }) => isRed(verdict)),
     attributes: {
       'conformance.target': target.name,
@@ -67,9 +67,9 @@ export function traceOf(
   const rules = new Map(plan.rules.map((rule) => [rule.id, rule]))
   const spans = checks.flatMap((check) => {
     const rule = rules.get(check.rule)
-    const own: RunSpan = {
+    const checkSpan: RunSpan = {
       id: idOf(`${key} ${check.id}`),
-      parent: run.id,
+      parent: runSpan.id,
       name: check.id,
       kind: 'internal',
       startMs: check.startedAtMs,
@@ -84,20 +84,20 @@ export function traceOf(
       },
       events: [],
     }
-    return withinCheck(own, readEvidence(check)?.timeline ?? [])
+    return spansWithinCheck(checkSpan, readEvidence(check)?.timeline ?? [])
   })
-  return { traceId: within?.traceId ?? hash(key, 32), target: target.name, spans: [run, ...spans] }
+  return { traceId: within?.traceId ?? hash(key, 32), target: target.name, spans: [runSpan, ...spans] }
 }
 
 /** Returns the span of a check, and the spans of its events. */
-function withinCheck(check: RunSpan, timeline: readonly TimelineEntry[]): RunSpan[] {
-  const inside = timeline
+function spansWithinCheck(check: RunSpan, timeline: readonly TimelineEntry[]): RunSpan[] {
+  const childSpans = timeline
     .flatMap((entry, index) => spansOf(entry, `${check.id} ${index}`, check, timeline))
     .slice(0, maxOfCheck)
   const events = timeline.flatMap(({ kind, source, what, atMs }) =>
     kind === 'signal' || kind === 'exit' || kind === 'note' ? [{ name: `${source} ${what}`, atMs }] : [],
   )
-  return [{ ...check, events }, ...inside]
+  return [{ ...check, events }, ...childSpans]
 }
 
 function spansOf(
@@ -107,7 +107,7 @@ function spansOf(
   timeline: readonly TimelineEntry[],
 ): RunSpan[] {
   const { atMs, source, kind, what, untilMs, data } = entry
-  const own = (of: 'client' | 'server' | 'internal', endMs: number, answer?: unknown): RunSpan => ({
+  const createSpan = (of: 'client' | 'server' | 'internal', endMs: number, answer?: unknown): RunSpan => ({
     id: idOf(key),
     parent: check.id,
     name: kind === 'start' ? `${source} runs` : `${source}: ${what}`,
@@ -122,32 +122,43 @@ function spansOf(
     },
     events: [],
   })
-  if (kind === 'request') return [own('client', untilMs ?? atMs)]
+  if (kind === 'request') return [createSpan('client', untilMs ?? atMs)]
   if (kind === 'start') {
     const exit = timeline.find((one) => one.kind === 'exit' && one.source === source && one.atMs >= atMs)
-    return [own('internal', exit?.atMs ?? Math.max(check.endMs, atMs))]
+    return [createSpan('internal', exit?.atMs ?? Math.max(check.endMs, atMs))]
   }
   if (kind !== 'asked') return []
   const { answer, spans } = (data ?? {}) as { readonly answer?: unknown; readonly spans?: unknown }
-  return [own('server', untilMs ?? atMs, answer), ...(Array.isArray(spans) ? exported(spans, check) : [])]
+  return [
+    createSpan('server', untilMs ?? atMs, answer),
+    ...(Array.isArray(spans) ? exported(spans, check) : []),
+  ]
 }
 
 /** Returns the spans that the implementation exported, below the check. Their nesting is kept. */
 function exported(spans: readonly unknown[], check: RunSpan): RunSpan[] {
-  const own = spans.filter(isSpan)
-  const known = new Set(own.map(({ spanId }) => spanId))
-  return own.map(({ spanId, parentSpanId, name, startMs, endMs, attributes = {}, status, scope = '' }) => ({
-    id: idOf(`${check.id} ${spanId}`),
-    parent:
-      parentSpanId !== undefined && known.has(parentSpanId) ? idOf(`${check.id} ${parentSpanId}`) : check.id,
-    name,
-    kind: 'server' as const,
-    startMs,
-    endMs,
-    isError: status === 'error',
-    attributes: { ...plainOf(attributes), 'conformance.source': 'implementation', 'otel.scope.name': scope },
-    events: [],
-  }))
+  const programSpans = spans.filter(isSpan)
+  const spanIds = new Set(programSpans.map(({ spanId }) => spanId))
+  return programSpans.map(
+    ({ spanId, parentSpanId, name, startMs, endMs, attributes = {}, status, scope = '' }) => ({
+      id: idOf(`${check.id} ${spanId}`),
+      parent:
+        parentSpanId !== undefined && spanIds.has(parentSpanId)
+          ? idOf(`${check.id} ${parentSpanId}`)
+          : check.id,
+      name,
+      kind: 'server' as const,
+      startMs,
+      endMs,
+      isError: status === 'error',
+      attributes: {
+        ...plainOf(attributes),
+        'conformance.source': 'implementation',
+        'otel.scope.name': scope,
+      },
+      events: [],
+    }),
+  )
 }
 
 interface ExportedSpan {
@@ -167,11 +178,11 @@ function isSpan(value: unknown): value is ExportedSpan {
 }
 
 function plainOf(attributes: Readonly<Record<string, unknown>>): RunSpan['attributes'] {
-  const plain = Object.entries(attributes).map(([name, value]) => [
+  const plainAttributes = Object.entries(attributes).map(([name, value]) => [
     name,
     ['string', 'number', 'boolean'].includes(typeof value) ? value : JSON.stringify(value),
   ])
-  return Object.fromEntries(plain) as RunSpan['attributes']
+  return Object.fromEntries(plainAttributes) as RunSpan['attributes']
 }
 
 function idOf(key: string): string {

@@ -5,22 +5,27 @@ import { wantsColour } from '../text-style.ts'
 import { greenEvents, interruptedEvents, sampleEvents, sampleHeader } from '../testing/sample-run.ts'
 
 function streamOf(isTTY: boolean) {
-  const written: string[] = []
-  return { isTTY, columns: 100, write: (text: string) => written.push(text), text: () => written.join('') }
+  const writtenTexts: string[] = []
+  return {
+    isTTY,
+    columns: 100,
+    write: (text: string) => writtenTexts.push(text),
+    text: () => writtenTexts.join(''),
+  }
 }
 
 /** Shows a run, with one second between checks. */
-function shown(events: ReturnType<typeof sampleEvents>, isTTY: boolean): string {
+function outputOf(events: ReturnType<typeof sampleEvents>, isTTY: boolean): string {
   let ms = 0
   const stream = streamOf(isTTY)
   const [header, ...rest] = events
-  const view = viewRun(sampleHeader(), stream, { colour: false, now: () => ms })
-  if (header) view.event(header)
+  const liveView = viewRun(sampleHeader(), stream, { colour: false, now: () => ms })
+  if (header) liveView.event(header)
   for (const event of rest) {
     ms += 1000
-    view.event(event)
+    liveView.event(event)
   }
-  view.end()
+  liveView.end()
   return stream.text()
 }
 
@@ -30,7 +35,7 @@ describe('a run in progress', () => {
   })
 
   test('prints plain lines when the output is no terminal', () => {
-    const text = shown(sampleEvents(), false)
+    const text = outputOf(sampleEvents(), false)
 
     expect(text).not.toContain('\r')
     expect(
@@ -59,7 +64,7 @@ describe('a run in progress', () => {
   })
 
   test('shows one rewritten line on a terminal, with the remaining time', () => {
-    const lines = shown(sampleEvents(), true).split('\r\u001b[2K')
+    const lines = outputOf(sampleEvents(), true).split('\r\u001b[2K')
 
     expect(lines.filter((line) => line.includes(' 6/21'))).toMatchInlineSnapshot(`
       [
@@ -72,7 +77,7 @@ describe('a run in progress', () => {
   })
 
   test('ends an interrupted run with the checks that did not run', () => {
-    expect(shown(interruptedEvents(2), false)).toContain(
+    expect(outputOf(interruptedEvents(2), false)).toContain(
       'Interrupted: 1 check in 1 of 11 rules broken  19 of 21 checks did not run.',
     )
   })
@@ -80,58 +85,58 @@ describe('a run in progress', () => {
   test('advances with the clock during a long check, and stops at the end', () => {
     vi.useFakeTimers()
     const stream = streamOf(true)
-    const view = viewRun(sampleHeader(), stream, { colour: false })
-    const before = stream.text().length
+    const liveView = viewRun(sampleHeader(), stream, { colour: false })
+    const lengthBefore = stream.text().length
     vi.advanceTimersByTime(2500)
-    const after = stream.text().length
-    view.end()
+    const lengthAfter = stream.text().length
+    liveView.end()
 
-    expect(after).toBeGreaterThan(before)
+    expect(lengthAfter).toBeGreaterThan(lengthBefore)
     expect(vi.getTimerCount()).toBe(0)
   })
 
   test('shows progress from the first moment, also on a terminal with unknown width', () => {
     vi.useFakeTimers()
     const stream = { ...streamOf(true), columns: 0 }
-    const view = viewRun(sampleHeader(), stream, { colour: false })
-    const atOnce = stream.text()
+    const liveView = viewRun(sampleHeader(), stream, { colour: false })
+    const initialText = stream.text()
     vi.advanceTimersByTime(1000)
-    view.end()
+    liveView.end()
 
-    expect(atOnce).toContain('0/21  starting, 0 s')
+    expect(initialText).toContain('0/21  starting, 0 s')
     expect(stream.text()).toContain('0/21  starting, 1 s')
   })
 
   test.each([20, 40, 59])('fits a terminal of %i columns, with the most important numbers', (columns) => {
     const stream = { ...streamOf(true), columns }
-    const view = viewRun(sampleHeader(), stream, { colour: false, now: () => 0 })
-    for (const event of sampleEvents().slice(0, 7)) view.event(event)
+    const liveView = viewRun(sampleHeader(), stream, { colour: false, now: () => 0 })
+    for (const event of sampleEvents().slice(0, 7)) liveView.event(event)
     const lines = stream
       .text()
       .split('\r\u001b[2K')
       .filter((line) => /^\d+\/21/.test(line))
-    view.end()
+    liveView.end()
 
     expect(lines.at(-1)).toMatch(/^6\/21 {2}/)
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(columns)
   })
 
-  test('is shown before anything is planned', () => {
+  test('shows a line before any check is planned', () => {
     vi.useFakeTimers()
     const stream = { ...streamOf(true), columns: 0 }
-    const preparation = viewPreparation(stream, () => Date.now())
-    const atOnce = stream.text()
+    const preparationView = viewPreparation(stream, () => Date.now())
+    const initialText = stream.text()
     vi.advanceTimersByTime(2000)
-    preparation.end()
+    preparationView.end()
 
-    expect(atOnce).toContain('Preparing: reading the suites')
+    expect(initialText).toContain('Preparing: reading the suites')
     expect(stream.text()).toContain(', 2 s')
     expect(stream.text().endsWith('\r\u001b[2K')).toBe(true)
     expect(vi.getTimerCount()).toBe(0)
   })
 
   test('prints nothing for a held check', () => {
-    expect(shown(greenEvents(), false)).not.toContain('Rule')
+    expect(outputOf(greenEvents(), false)).not.toContain('Rule')
   })
 })
 

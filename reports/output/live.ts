@@ -2,7 +2,7 @@ import type { AttemptEvent, CheckEvent, RunEvent } from '#harness/events.ts'
 import type { HeaderEvent } from '#harness/header.ts'
 import { causeKey, causesOf } from '../causes.ts'
 import type { Lookup } from '../lookup.ts'
-import { plain } from '../plain-text.ts'
+import { stripControlCharacters } from '../plain-text.ts'
 import { outDirOf } from '../repro.ts'
 import { checkOf, resultOf } from '../result.ts'
 import type { RunCheck } from '../run-schema.ts'
@@ -12,11 +12,11 @@ import {
   rerunLine,
   causeLine,
   causeText,
-  countOne,
+  incrementCount,
   failureBlock,
   hasDetails,
   rerunAgainLine,
-  tallies,
+  tallyText,
   totalsBlock,
 } from '../formats/terminal.ts'
 
@@ -33,76 +33,78 @@ export interface RunViewOptions {
 }
 
 // Without a terminal, ten lines of progress are sufficient.
-const plainSteps = 10
-// An estimate from fewer checks reflects the first start rather than the run.
+const plainStepCount = 10
+// Minimum number of checks for an estimate. Fewer checks reflect the first start rather than the run.
 const minForEstimate = 5
 // The status line also advances with the clock, so that a long check does not look stuck.
 const refreshMs = 1000
 // Number of times that one cause is printed during a run. After that it is only counted.
 const maxAnnounced = 4
-// A terminal with unknown width reports 0.
+// Assumed width if the terminal reports 0.
 const usualColumns = 80
 const minColumns = 60
 
 /** Shows a run on a stream: a rewritten status line on a terminal, plain lines elsewhere. */
 export function viewRun(header: HeaderEvent, stream: TextStream, options: RunViewOptions = {}): RunView {
-  const now = options.now ?? (() => performance.now())
+  const currentMs = options.now ?? (() => performance.now())
   const terminal = { colour: options.colour ?? wantsColour(stream), outDir: outDirOf(header) }
   const planned = header.plan.checks.length
   const events: RunEvent[] = [header]
-  const request = new Seen(header)
-  const counts = new Map<DisplayedVerdict, number>()
-  const announcedOf = new Map<string, number>()
-  const startedMs = now()
-  let done = 0
-  let announced = 0
+  const request = new ReceivedEvents(header)
+  const verdictCounts = new Map<DisplayedVerdict, number>()
+  const checksByCause = new Map<string, number>()
+  const startedMs = currentMs()
+  let doneCount = 0
+  let announcedCount = 0
 
-  const live = stream.isTTY === true
-  const erase = live ? '\r\u001b[2K' : ''
-  const say = (text: string): unknown => stream.write(`${erase}${text}\n`)
+  const isTerminal = stream.isTTY === true
+  const eraseLine = isTerminal ? '\r\u001b[2K' : ''
+  const writeLine = (text: string): unknown => stream.write(`${eraseLine}${text}\n`)
   const status = (): string => {
-    const elapsedMs = now() - startedMs
-    const rest = done === 0 ? `starting, ${Math.round(elapsedMs / 1000)} s` : tallies(counts, terminal)
-    const left = timeLeft(done, planned, elapsedMs)
+    const elapsedMs = currentMs() - startedMs
+    const progressText =
+      doneCount === 0 ? `starting, ${Math.round(elapsedMs / 1000)} s` : tallyText(verdictCounts, terminal)
+    const remainingText = timeLeft(doneCount, planned, elapsedMs)
     // On a narrow terminal, the remaining time is more useful than the tallies.
-    if (live && (stream.columns || usualColumns) < minColumns)
-      return `${done}/${planned}${left || `  ${rest}`}`
-    return `${bar(done, planned)} ${done}/${planned}  ${rest}${left}`
+    if (isTerminal && (stream.columns || usualColumns) < minColumns)
+      return `${doneCount}/${planned}${remainingText || `  ${progressText}`}`
+    return `${bar(doneCount, planned)} ${doneCount}/${planned}  ${progressText}${remainingText}`
   }
   const redraw = (): void => {
-    stream.write(`${erase}${fitted(status(), stream.columns)}`)
+    stream.write(`${eraseLine}${fitToWidth(status(), stream.columns)}`)
   }
 
-  say(intro(header, planned))
-  if (live) redraw()
-  const timer = live ? setInterval(redraw, refreshMs) : undefined
+  writeLine(introduction(header, planned))
+  if (isTerminal) redraw()
+  const timer = isTerminal ? setInterval(redraw, refreshMs) : undefined
   timer?.unref()
 
-  const notify = (check: RunCheck): void => {
-    const times = (announcedOf.get(causeKey(check)) ?? 0) + 1
-    announcedOf.set(causeKey(check), times)
-    if (times === 1) say(`\n${failureBlock(request, check, terminal)}\n`)
-    else if (times <= maxAnnounced) say(rerunAgainLine(check, terminal))
-    if (times === maxAnnounced) say('  Further checks with this cause are counted below.')
+  const announceFailure = (check: RunCheck): void => {
+    const causeCount = (checksByCause.get(causeKey(check)) ?? 0) + 1
+    checksByCause.set(causeKey(check), causeCount)
+    if (causeCount === 1) writeLine(`\n${failureBlock(request, check, terminal)}\n`)
+    else if (causeCount <= maxAnnounced) writeLine(rerunAgainLine(check, terminal))
+    if (causeCount === maxAnnounced) writeLine('  Further checks with this cause are counted below.')
   }
-  const againOf = new Map<string, number>()
+  const attemptsByCause = new Map<string, number>()
   const onAttempt = (event: AttemptEvent): void => {
     const check = request.addAttempt(event)
     if (event.attempt !== 1 || check === undefined) return
-    const times = (againOf.get(causeKey(check)) ?? 0) + 1
-    againOf.set(causeKey(check), times)
-    if (times <= maxAnnounced) say(rerunLine(check, terminal, times === 1 ? causeText(check) : undefined))
-    if (times === maxAnnounced) say('  Further checks with this cause run a second time, too.')
+    const causeCount = (attemptsByCause.get(causeKey(check)) ?? 0) + 1
+    attemptsByCause.set(causeKey(check), causeCount)
+    if (causeCount <= maxAnnounced)
+      writeLine(rerunLine(check, terminal, causeCount === 1 ? causeText(check) : undefined))
+    if (causeCount === maxAnnounced) writeLine('  Further checks with this cause run a second time, too.')
   }
   const onCheck = (event: CheckEvent): void => {
     const check = request.add(event)
-    done += 1
-    countOne(counts, event.verdict)
-    if (check !== undefined && hasDetails(event)) notify(check)
-    const step = Math.floor((done * plainSteps) / Math.max(1, planned))
-    if (live) redraw()
-    else if (step > announced || done === planned) say(status())
-    announced = Math.max(announced, step)
+    doneCount += 1
+    incrementCount(verdictCounts, event.verdict)
+    if (check !== undefined && hasDetails(event)) announceFailure(check)
+    const step = Math.floor((doneCount * plainStepCount) / Math.max(1, planned))
+    if (isTerminal) redraw()
+    else if (step > announcedCount || doneCount === planned) writeLine(status())
+    announcedCount = Math.max(announcedCount, step)
   }
 
   return {
@@ -115,18 +117,18 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
     end: () => {
       clearInterval(timer)
       const result = resultOf(events)
-      const common = causesOf(result).filter(({ checks }) => checks.length > 1)
-      if (common.length > 0)
-        say(
-          `\nThe same cause, more than once:\n${common.map((cause) => causeLine(cause, terminal)).join('\n')}`,
+      const sharedCauses = causesOf(result).filter(({ checks }) => checks.length > 1)
+      if (sharedCauses.length > 0)
+        writeLine(
+          `\nThe same cause, more than once:\n${sharedCauses.map((cause) => causeLine(cause, terminal)).join('\n')}`,
         )
-      say(`\n${totalsBlock(result, terminal)}`)
+      writeLine(`\n${totalsBlock(result, terminal)}`)
     },
   }
 }
 
 /** Checks that a run has reported so far, with their context. */
-class Seen implements Lookup {
+class ReceivedEvents implements Lookup {
   readonly #header: HeaderEvent
   readonly #planned: ReadonlyMap<string, HeaderEvent['plan']['checks'][number]>
   readonly #rules: ReadonlyMap<string, HeaderEvent['plan']['rules'][number]>
@@ -164,25 +166,25 @@ class Seen implements Lookup {
   }
 }
 
-function intro(header: HeaderEvent, planned: number): string {
+function introduction(header: HeaderEvent, planned: number): string {
   const { name, dialect, programs } = header.target
-  const shown = programs.map(
+  const programLines = programs.map(
     ({ role, command, version }) =>
       `  ${role}: ${command.join(' ')}${version === undefined ? '' : ` (${version})`}`,
   )
   const rules = new Set(header.plan.checks.map((check) => check.rule)).size
-  const what = `${count(planned, 'check')} of ${count(rules, 'rule')}`
-  return plain(
+  const testedText = `${count(planned, 'check')} of ${count(rules, 'rule')}`
+  return stripControlCharacters(
     [
-      `${what} against ${name} (dialect ${dialect}), ${header.jobs} at a time, seed ${header.seed}`,
-      ...shown,
+      `${testedText} against ${name} (dialect ${dialect}), ${header.jobs} at a time, seed ${header.seed}`,
+      ...programLines,
     ].join('\n'),
   )
 }
 
 function bar(done: number, planned: number): string {
-  const filled = planned === 0 ? 0 : Math.round((done / planned) * 20)
-  return `${'█'.repeat(filled)}${'░'.repeat(20 - filled)}`
+  const filledCells = planned === 0 ? 0 : Math.round((done / planned) * 20)
+  return `${'█'.repeat(filledCells)}${'░'.repeat(20 - filledCells)}`
 }
 
 function timeLeft(done: number, planned: number, elapsedMs: number): string {
@@ -194,9 +196,9 @@ function timeLeft(done: number, planned: number, elapsedMs: number): string {
 }
 
 /** Shortens a line so that it does not wrap. A wrapped status line could not be erased. */
-export function fitted(line: string, told: number | undefined): string {
+export function fitToWidth(line: string, told: number | undefined): string {
   const columns = told || usualColumns
   // oxlint-disable-next-line no-control-regex -- the painter's own sequences have no width.
   const width = line.replace(/\u001b\[[0-9]+m/g, '').length
-  return width < columns ? line : plain(line).slice(0, Math.max(0, columns - 1))
+  return width < columns ? line : stripControlCharacters(line).slice(0, Math.max(0, columns - 1))
 }

@@ -1,4 +1,4 @@
-import { fitted } from './live.ts'
+import { fitToWidth } from './live.ts'
 import type { TextStream } from '../text-style.ts'
 
 // Without a terminal, a single line shows that the run has begun.
@@ -10,17 +10,17 @@ export function viewPreparation(
   now: () => number = () => performance.now(),
 ): { end(): void } {
   const startedMs = now()
-  const what = 'Preparing: reading the suites, asking the programs for their versions'
+  const message = 'Preparing: reading the suites, asking the programs for their versions'
   if (stream.isTTY !== true) {
-    stream.write(`${what}\n`)
+    stream.write(`${message}\n`)
     return { end: () => {} }
   }
-  const draw = (): unknown =>
+  const drawLine = (): unknown =>
     stream.write(
-      `\r\u001b[2K${fitted(`${what}, ${Math.round((now() - startedMs) / 1000)} s`, stream.columns)}`,
+      `\r\u001b[2K${fitToWidth(`${message}, ${Math.round((now() - startedMs) / 1000)} s`, stream.columns)}`,
     )
-  draw()
-  const timer = setInterval(draw, refreshMs)
+  drawLine()
+  const timer = setInterval(drawLine, refreshMs)
   timer.unref()
   let isOver = false
   return {

@@ -45,13 +45,13 @@ test('a directory that cannot be written is an error', async ({ outDir }) => {
 })
 
 test('each format of standard output begins as its readers expect', async () => {
-  const begins = await Promise.all(
+  const firstCharacters = await Promise.all(
     (['json', 'markdown', 'github', 'pretty'] as const).map(async (format) =>
       (await reports.render(format, sampleEvents())).slice(0, 9),
     ),
   )
 
-  expect(begins).toEqual(['{\n  "sche', '## 1 chec', '::error t', 'WARNED  t'])
+  expect(firstCharacters).toEqual(['{\n  "sche', '## 1 chec', '::error t', 'WARNED  t'])
 })
 
 test('the paths of a moved run are those of its present place', async () => {
@@ -61,14 +61,14 @@ test('the paths of a moved run are those of its present place', async () => {
 })
 
 test('compares two runs in each format', async ({ outDir }) => {
-  const run = { path: outDir, events: sampleEvents() }
-  const compared = async (format: ReportFormat): Promise<string> =>
-    (await reports.compare(run, run, format)).text
+  const comparedRun = { path: outDir, events: sampleEvents() }
+  const compareRun = async (format: ReportFormat): Promise<string> =>
+    (await reports.compare(comparedRun, comparedRun, format)).text
 
-  expect(JSON.parse(await compared('json'))).toMatchObject({ verdicts: [], same: 21, isWorse: false })
-  expect(await compared('markdown')).toMatch(/^## kubernetes, 2026/)
-  expect(await compared('text')).toMatch(/^kubernetes, 2026/)
-  expect(await compared('html')).toMatch(/^<!doctype html>/)
+  expect(JSON.parse(await compareRun('json'))).toMatchObject({ verdicts: [], same: 21, isWorse: false })
+  expect(await compareRun('markdown')).toMatch(/^## kubernetes, 2026/)
+  expect(await compareRun('text')).toMatch(/^kubernetes, 2026/)
+  expect(await compareRun('html')).toMatch(/^<!doctype html>/)
 })
 
 test.each([

@@ -18,7 +18,7 @@ export async function writeReports(
   readEvidence: ReadEvidence = evidenceIn(outDir),
 ): Promise<RunResult> {
   const result = resultOf(events)
-  const texts = await Promise.all(
+  const renderedFiles = await Promise.all(
     Object.entries(files).map(async ([name, make]) => [name, await textOf(make, events, outDir)] as const),
   )
   await mkdir(outDir, { recursive: true })
@@ -29,18 +29,18 @@ export async function writeReports(
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, scriptOf(script))
   }
-  await Promise.all(texts.map(([name, text]) => writeWhole(join(outDir, name), text)))
+  await Promise.all(renderedFiles.map(([name, text]) => writeAtomically(join(outDir, name), text)))
   return result
 }
 
 /** Writes a temporary file next to the target and renames it, so that a reader never sees a partial file. */
-async function writeWhole(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`
+async function writeAtomically(file: string, text: string): Promise<void> {
+  const temporaryFile = `${file}.${process.pid}.tmp`
   try {
-    await writeFile(temporary, text)
-    await rename(temporary, file)
+    await writeFile(temporaryFile, text)
+    await rename(temporaryFile, file)
   } catch (thrown) {
-    await rm(temporary, { force: true })
+    await rm(temporaryFile, { force: true })
     throw thrown
   }
 }

@@ -31,13 +31,13 @@ function startContradictions({ launches }: CheckEvent, { timeline, texts }: Reco
   const [, outcome] = /"outcome":"(\w+)"/.exec(result) ?? []
   const [, exitCode] = /"exitCode":(\d+)/.exec(result) ?? []
   const [launch, ...more] = launches
-  const exits = timeline.filter(({ kind }) => kind === 'exit').map(({ what }) => what)
+  const exitTexts = timeline.filter(({ kind }) => kind === 'exit').map(({ what }) => what)
   return [
     ...(launch !== undefined && more.length === 0 && launch.outcome !== outcome
       ? [`The start is ${outcome} in ${startFile}, and ${launch.outcome} in the events.`]
       : []),
-    ...(exitCode !== undefined && exits.length === 1 && exits[0] !== `exit code ${exitCode}`
-      ? [`The exit code is ${exitCode} in ${startFile}, and the exit in the timeline is "${exits[0]}".`]
+    ...(exitCode !== undefined && exitTexts.length === 1 && exitTexts[0] !== `exit code ${exitCode}`
+      ? [`The exit code is ${exitCode} in ${startFile}, and the exit in the timeline is "${exitTexts[0]}".`]
       : []),
   ]
 }
@@ -48,18 +48,20 @@ export class Neighbours {
 
   /** Returns the entries that differ from those that an earlier check has. */
   differences(check: string, { timeline }: Records): readonly string[] {
-    const counts = new Map<string, number>()
-    for (const entry of timeline) counts.set(keyOf(entry), (counts.get(keyOf(entry)) ?? 0) + 1)
+    const entryCounts = new Map<string, number>()
+    for (const entry of timeline) entryCounts.set(keyOf(entry), (entryCounts.get(keyOf(entry)) ?? 0) + 1)
     return timeline.flatMap((entry, index) => {
       const key = keyOf(entry)
-      if (key === '' || counts.get(key) !== 1) return []
-      // Peers add the outcome of a request to its record later.
+      if (key === '' || entryCounts.get(key) !== 1) return []
+      // Peers add the outcome of a request to its entry later.
       const text = entry.what
-      const other = this.#seen.get(key)
-      if (other === undefined) this.#seen.set(key, { check, text })
-      return other === undefined || other.text === text
+      const earlierRecord = this.#seen.get(key)
+      if (earlierRecord === undefined) this.#seen.set(key, { check, text })
+      return earlierRecord === undefined || earlierRecord.text === text
         ? []
-        : [`Entry ${index} of the timeline is "${entry.what}"; ${other.check} has recorded "${other.text}".`]
+        : [
+            `Entry ${index} of the timeline is "${entry.what}"; ${earlierRecord.check} has recorded "${earlierRecord.text}".`,
+          ]
     })
   }
 }

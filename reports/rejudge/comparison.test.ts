@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { formatValue } from '#harness/check/format-value.ts'
-import { evaluated } from './comparison.ts'
+import { evaluateAssertion } from './comparison.ts'
 
 const values: readonly unknown[] = [
   undefined,
@@ -44,17 +44,17 @@ const matchers = [
   'toBeDefined',
   'toBeNull',
 ] as const
-const plain = values.filter(
+const plainValues = values.filter(
   (value) => !JSON.stringify(formatValue(value) ?? null).match(/Any|Containing|Matching|\[y\]/),
 )
 
-/** Returns the result of vitest itself; `undefined` where it does not take the values. */
+/** Returns the result of vitest itself, or `undefined` if its matcher does not accept the values. */
 function vitestResult(
   matcher: (typeof matchers)[number],
   actual: unknown,
   expected: unknown,
 ): boolean | undefined {
-  const succeeds = (assertion: { readonly [Name in typeof matcher]: unknown }): boolean => {
+  const assertionHolds = (assertion: { readonly [Name in typeof matcher]: unknown }): boolean => {
     try {
       ;(assertion[matcher] as (value: unknown) => void)(expected)
       return true
@@ -62,40 +62,51 @@ function vitestResult(
       return false
     }
   }
-  const [holds, fails] = [succeeds(expect(actual)), succeeds(expect(actual).not)]
+  const [holds, fails] = [assertionHolds(expect(actual)), assertionHolds(expect(actual).not)]
   return holds === fails ? undefined : holds
 }
 
 describe('a comparison is evaluated as vitest does', () => {
   test.for(matchers)('%s', (matcher) => {
-    const wrong = plain.flatMap((actual) =>
+    const differingResults = plainValues.flatMap((actual) =>
       values.flatMap((expected) => {
         const ownResult = vitestResult(matcher, actual, expected)
-        const recorded = {
+        const recordedAssertion = {
           matcher,
           actual: formatValue(actual),
           expected: formatValue(expected),
           passed: true,
         }
-        const again = evaluated(recorded)
+        const rejudgedResult = evaluateAssertion(recordedAssertion)
         // The events do not distinguish undefined and null.
         const isLost = actual === undefined || expected === undefined
-        return ownResult === undefined || isLost || again === undefined || again === ownResult
+        return ownResult === undefined ||
+          isLost ||
+          rejudgedResult === undefined ||
+          rejudgedResult === ownResult
           ? []
-          : [{ actual: recorded.actual, expected: recorded.expected, again }]
+          : [
+              {
+                actual: recordedAssertion.actual,
+                expected: recordedAssertion.expected,
+                again: rejudgedResult,
+              },
+            ]
       }),
     )
 
-    expect(wrong).toEqual([])
+    expect(differingResults).toEqual([])
   })
 })
 
 test('a negated comparison has the opposite result; values that are cut or unknown have none', () => {
-  const same = { actual: 'ready', expected: 'ready', passed: true }
+  const readyAssertion = { actual: 'ready', expected: 'ready', passed: true }
 
-  expect(evaluated({ ...same, matcher: 'toBe' })).toBe(true)
-  expect(evaluated({ ...same, matcher: 'not.toBe' })).toBe(false)
-  expect(evaluated({ ...same, matcher: 'resolves.toBe' })).toBeUndefined()
-  expect(evaluated({ ...same, matcher: 'toThrow' })).toBeUndefined()
-  expect(evaluated({ ...same, matcher: 'toBe', actual: 'read… (9000 characters)' })).toBeUndefined()
+  expect(evaluateAssertion({ ...readyAssertion, matcher: 'toBe' })).toBe(true)
+  expect(evaluateAssertion({ ...readyAssertion, matcher: 'not.toBe' })).toBe(false)
+  expect(evaluateAssertion({ ...readyAssertion, matcher: 'resolves.toBe' })).toBeUndefined()
+  expect(evaluateAssertion({ ...readyAssertion, matcher: 'toThrow' })).toBeUndefined()
+  expect(
+    evaluateAssertion({ ...readyAssertion, matcher: 'toBe', actual: 'read… (9000 characters)' }),
+  ).toBeUndefined()
 })

@@ -22,7 +22,7 @@ const matchers: ReadonlyMap<string, Compare> = new Map<string, Compare>([
   ['toBeGreaterThanOrEqual', numeric((actual, expected) => actual >= expected)],
   ['toBeLessThan', numeric((actual, expected) => actual < expected)],
   ['toBeLessThanOrEqual', numeric((actual, expected) => actual <= expected)],
-  ['toContain', contains],
+  ['toContain', containsPart],
   ['toContainEqual', hasEqual],
   ['toHaveLength', hasLength],
   ['toBeOneOf', (actual, expected) => hasEqual(expected, actual)],
@@ -33,11 +33,15 @@ const matchers: ReadonlyMap<string, Compare> = new Map<string, Compare>([
  * Evaluates a comparison of the events again.
  * @returns `undefined` if the events do not contain enough of it
  */
-export function evaluated({ matcher, expected = null, actual = null }: Assertion): boolean | undefined {
+export function evaluateAssertion({
+  matcher,
+  expected = null,
+  actual = null,
+}: Assertion): boolean | undefined {
   const [, negation, name = ''] = /^(not\.)?(\w+)$/.exec(matcher) ?? []
   if ([expected, actual].some(isCutText)) return undefined
-  const holds = matchers.get(name)?.(actual, expected)
-  return holds === undefined || negation === undefined ? holds : !holds
+  const isMatch = matchers.get(name)?.(actual, expected)
+  return isMatch === undefined || negation === undefined ? isMatch : !isMatch
 }
 
 /** The events do not distinguish undefined and null. */
@@ -45,7 +49,7 @@ function isMissing(actual: unknown): boolean | undefined {
   return actual === null ? undefined : false
 }
 
-function contains(whole: unknown, part: unknown): boolean | undefined {
+function containsPart(whole: unknown, part: unknown): boolean | undefined {
   // An object is compared by its identity, which the events do not contain.
   if (typeof part === 'object') return undefined
   if (Array.isArray(whole)) return whole.includes(part)
@@ -70,7 +74,7 @@ function matches(actual: unknown, expected: unknown): boolean | undefined {
   return patternOf(expected)?.test(actual) ?? actual.includes(expected)
 }
 
-/** Other operands are compared in special ways, which no check intends. */
+/** Other operands have special semantics that checks do not use. */
 function hasPart(actual: unknown, expected: unknown): boolean | undefined {
   const areObjects = [actual, expected].every((one) => typeof one === 'object' && one !== null)
   return areObjects && Object.keys(expected as object).length > 0 ? isPart(actual, expected) : undefined

@@ -1,26 +1,26 @@
-/** Compares values of events as matchers do; a matcher in place of a value is there as text, such as `Any<String>`. */
+/** Compares values of events as matchers do. The events contain asymmetric matchers as text, such as `Any<String>`. */
 export function isEqual(actual: unknown, expected: unknown): boolean {
-  return compared(actual, expected, false)
+  return valuesAreEqual(actual, expected, false)
 }
 
 /** Reports whether an object has the members of another one, at any depth. */
 export function isPart(actual: unknown, expected: unknown): boolean {
-  return compared(actual, expected, true)
+  return valuesAreEqual(actual, expected, true)
 }
 
-function compared(actual: unknown, expected: unknown, isPartial: boolean): boolean {
+function valuesAreEqual(actual: unknown, expected: unknown, isPartial: boolean): boolean {
   if (actual === expected) return true
-  if (typeof expected === 'string') return acceptedBy(expected, actual)
+  if (typeof expected === 'string') return isAcceptedBy(expected, actual)
   if (!isObject(actual) || !isObject(expected) || Array.isArray(actual) !== Array.isArray(expected))
     return false
   const names = Object.keys(expected)
   const isSameLength = Object.keys(actual).length === names.length
   if (!isSameLength && (!isPartial || Array.isArray(actual))) return false
-  return names.every((name) => compared(actual[name] ?? null, expected[name], isPartial))
+  return names.every((name) => valuesAreEqual(actual[name] ?? null, expected[name], isPartial))
 }
 
 /** Reports whether the matcher that a text describes accepts a value. */
-function acceptedBy(text: string, value: unknown): boolean {
+function isAcceptedBy(text: string, value: unknown): boolean {
   const [, any, type] = /^(Any)<(\w+)>$/.exec(text) ?? []
   if (any !== undefined) return typeName(value) === type
   if (text === 'Anything') return value !== null

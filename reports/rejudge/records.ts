@@ -9,22 +9,22 @@ import { isPack, packReader } from '../packs.ts'
 
 /** Returns a reader of the records of checks; `undefined` if a check has none that can be read. */
 export function recordsReader(outDir: string): (event: CheckEvent) => Records | undefined {
-  const open = packReader()
+  const openPack = packReader()
   const filesOf = ({ id, evidence }: CheckEvent): ReadonlyMap<string, () => string> | undefined => {
     if (evidence === undefined) return undefined
     const path = join(outDir, evidence)
     if (!isPack(evidence)) return folderFiles(path)
-    const files = [...(open(path).get(id) ?? [])]
+    const files = [...(openPack(path).get(id) ?? [])]
     return new Map(files.map(([name, parts]) => [name, () => Buffer.concat(parts).toString('utf8')]))
   }
   return (event) => {
     const files = filesOf(event)
     const timeline = orFallback(() => entriesIn(files?.get('timeline.json')?.()), undefined)
     if (files === undefined || timeline === undefined) return undefined
-    const texts = [...files]
+    const searchedTexts = [...files]
       .filter(([name]) => isSearched(name))
       .map(([name, text]) => [name, text()] as const)
-    return { timeline, texts: new Map(texts) }
+    return { timeline, texts: new Map(searchedTexts) }
   }
 }
 
@@ -35,6 +35,6 @@ function folderFiles(folder: string): ReadonlyMap<string, () => string> | undefi
 }
 
 function entriesIn(text: string | undefined): readonly TimelineEntry[] | undefined {
-  const read: unknown = text === undefined ? undefined : JSON.parse(text)
-  return Array.isArray(read) ? (read as readonly TimelineEntry[]) : undefined
+  const parsedTimeline: unknown = text === undefined ? undefined : JSON.parse(text)
+  return Array.isArray(parsedTimeline) ? (parsedTimeline as readonly TimelineEntry[]) : undefined
 }

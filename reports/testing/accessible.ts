@@ -11,7 +11,7 @@ export const colourSchemes = {
 
 /** Returns the axe violations of a page in each display setting: `dark: color-contrast at .verdict`. */
 export async function violationsIn(page: Page): Promise<string[]> {
-  const found: string[] = []
+  const violationTexts: string[] = []
   await page.evaluate(axe.source)
   for (const [name, { colours, width, media }] of Object.entries(colourSchemes)) {
     await page.emulateMedia({ colorScheme: colours, media })
@@ -20,9 +20,9 @@ export async function violationsIn(page: Page): Promise<string[]> {
       'axe.run({ resultTypes: ["violations"] })',
     )
     for (const { id, nodes } of violations)
-      for (const { target } of nodes) found.push(`${name}: ${id} at ${target.join(' ')}`)
+      for (const { target } of nodes) violationTexts.push(`${name}: ${id} at ${target.join(' ')}`)
   }
-  return found
+  return violationTexts
 }
 
 interface Violation {

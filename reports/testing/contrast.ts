@@ -1,4 +1,4 @@
-// The function runs in the page, whose types this project does not compile with. Only these members are used.
+// Members of DOM elements that `contrasts` uses. The project is compiled without the DOM library.
 interface PageElement {
   readonly parentElement: PageElement | null
   readonly childNodes: Iterable<{ readonly nodeType: number; readonly textContent: string | null }>
@@ -30,8 +30,8 @@ interface PageGlobals {
 }
 
 /**
- * Returns the contrast of each visible text with its background, by WCAG 2. Self-contained, so that a page can run its
- * source.
+ * Returns the contrast of each visible text with its background, by WCAG 2. The function is self-contained, so that its
+ * source can run in a page.
  */
 export function contrasts(): { text: string; ratio: number }[] {
   const { document, getComputedStyle } = globalThis as unknown as PageGlobals
@@ -47,27 +47,28 @@ export function contrasts(): { text: string; ratio: number }[] {
       channel / 255 <= 0.040_45 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
-  const ground = (element: PageElement | null): number[] => {
+  const backgroundOf = (element: PageElement | null): number[] => {
     if (element === null) return [255, 255, 255]
     const colour = rgba(getComputedStyle(element).backgroundColor)
-    return (colour[3] ?? 0) > 200 ? colour : ground(element.parentElement)
+    return (colour[3] ?? 0) > 200 ? colour : backgroundOf(element.parentElement)
   }
-  const own = (element: PageElement): string =>
+  const ownText = (element: PageElement): string =>
     [...element.childNodes]
       .flatMap((node) => (node.nodeType === 3 ? [node.textContent ?? ''] : []))
       .join('')
       .trim()
   return [...document.querySelectorAll('body *')]
     .filter(
-      (element) => own(element) !== '' && element.checkVisibility() && typeof element.className === 'string',
+      (element) =>
+        ownText(element) !== '' && element.checkVisibility() && typeof element.className === 'string',
     )
     .filter((element) => !['SCRIPT', 'STYLE', 'TEMPLATE', 'OPTION'].includes(element.tagName))
     .map((element) => {
-      const [ink, paper] = [rgba(getComputedStyle(element).color), ground(element)].map(luminance) as [
+      const [ink, paper] = [rgba(getComputedStyle(element).color), backgroundOf(element)].map(luminance) as [
         number,
         number,
       ]
       const ratio = (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05)
-      return { text: `${element.tagName}: ${own(element).slice(0, 40)}`, ratio }
+      return { text: `${element.tagName}: ${ownText(element).slice(0, 40)}`, ratio }
     })
 }

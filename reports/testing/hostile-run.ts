@@ -2,7 +2,7 @@ import type { RunEvent } from '#harness/events.ts'
 import type { CheckEvidence } from '../evidence.ts'
 import { footerOf, sampleCheck, sampleHeader, sampleStartMs } from './sample-run.ts'
 
-/** Text that would be executed if a report treated it as markup, a command or a terminal sequence. */
+/** Text that is harmful if a report treats it as markup, a command or a terminal sequence. */
 export const hostileText = [
   '</script><script>globalThis.pwned=1</script>',
   '<img src=x onerror="globalThis.pwned=1">',

@@ -2,7 +2,7 @@ import type { RunEvent } from '#harness/events.ts'
 import type { SampleRule } from './sample-rules.ts'
 import { sampleEvents } from './sample-run.ts'
 
-/** Returns a run of the size of the whole product: `rules` rules of four checks each. */
+/** Returns a large run with `rules` rules of four checks each. */
 export function largeEvents(rules: number): RunEvent[] {
   return sampleEvents(Array.from({ length: rules }, (_, index) => largeRule(index)))
 }

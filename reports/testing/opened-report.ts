@@ -28,7 +28,7 @@ export interface OpenedReport {
   readonly requests: readonly string[]
 }
 
-/** Opens reports for the tests of a file. Pages are closed after each test, the browser after all. */
+/** Opens reports for the tests of a file. Pages are closed after each test, and the browser after all tests. */
 export function openingReports(chromium: string | undefined) {
   let browser: Browser
   let directory: string

@@ -25,27 +25,27 @@ const output = [
 
 /** Returns a timeline of a shared server: a start long before, then one request and its effects. */
 function sampleTimeline(startedAtMs: number): TimelineEntry[] {
-  const boot = sampleStartMs + 120
+  const bootMs = sampleStartMs + 120
   return [
-    { atMs: boot - 60, source: 'harness', kind: 'write', what: 'authentication.yaml, 431 bytes' },
+    { atMs: bootMs - 60, source: 'harness', kind: 'write', what: 'authentication.yaml, 431 bytes' },
     {
-      atMs: boot,
-      untilMs: boot + 1840,
+      atMs: bootMs,
+      untilMs: bootMs + 1840,
       source: 'apiserver',
       kind: 'start',
       what: 'kube-apiserver, ready after 1840 ms',
     },
-    { atMs: boot + 70, source: 'etcd', kind: 'asked', what: 'Range /registry/health' },
-    { atMs: boot + 320, source: 'etcd', kind: 'asked', what: 'Txn create /registry/namespaces/default' },
-    { atMs: boot + 900, source: 'apiserver', kind: 'output', what: 'authenticator not initialized yet' },
+    { atMs: bootMs + 70, source: 'etcd', kind: 'asked', what: 'Range /registry/health' },
+    { atMs: bootMs + 320, source: 'etcd', kind: 'asked', what: 'Txn create /registry/namespaces/default' },
+    { atMs: bootMs + 900, source: 'apiserver', kind: 'output', what: 'authenticator not initialized yet' },
     {
-      atMs: boot + 1210,
+      atMs: bootMs + 1210,
       source: 'oidc',
       kind: 'asked',
       what: 'GET /tenant-a/.well-known/openid-configuration',
     },
     {
-      atMs: boot + 1216,
+      atMs: bootMs + 1216,
       source: 'oidc',
       kind: 'asked',
       what: 'GET /tenant-a/keys',
@@ -86,7 +86,7 @@ function sampleTimeline(startedAtMs: number): TimelineEntry[] {
 /** Returns the evidence of each check of the sample. A check that was not applicable has none. */
 export function sampleEvidence(check: CheckEvent): CheckEvidence | undefined {
   if (check.verdict === 'not-applicable') return undefined
-  const crash: TimelineEntry[] =
+  const crashEntries: TimelineEntry[] =
     check.verdict === 'crashed'
       ? [
           { atMs: check.startedAtMs + 4, source: 'apiserver', kind: 'start', what: 'kube-apiserver' },
@@ -94,7 +94,7 @@ export function sampleEvidence(check: CheckEvent): CheckEvidence | undefined {
         ]
       : []
   return {
-    timeline: crash.length > 0 ? crash : sampleTimeline(check.startedAtMs),
+    timeline: crashEntries.length > 0 ? crashEntries : sampleTimeline(check.startedAtMs),
     files: [
       { name: 'authentication.yaml', kind: 'configuration', text: configuration },
       {

@@ -9,7 +9,7 @@ export interface SampleRule {
 
 const authentication = { document: 1, section: 'AuthenticationConfiguration' } as const
 
-/** Rules of documents 1 and 3 that are sufficient to show every verdict. */
+/** Rules of documents 1 and 3 that together show every verdict. */
 export const sampleRules: readonly SampleRule[] = [
   {
     rule: {
@@ -158,7 +158,7 @@ export const sampleRules: readonly SampleRule[] = [
   },
 ]
 
-/** Row without a check. */
+/** Excluded row without a check. */
 export const sampleExcluded: ExcludedRule = {
   id: 'flags.help.wording',
   level: 'UNSPECIFIED',

@@ -21,7 +21,7 @@ const status = (expected: number, actual: number): SampleVerdict => ({
 })
 
 /** Results of the sample checks, by check id. All others hold. */
-const judged: Readonly<Record<string, SampleVerdict>> = {
+const sampleVerdicts: Readonly<Record<string, SampleVerdict>> = {
   'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash': status(401, 201),
   'authn.jwt.discovery-url-differs/starts-with-a-discoveryurl-that-differs-from-url': {
     verdict: 'crashed',
@@ -71,10 +71,10 @@ const judged: Readonly<Record<string, SampleVerdict>> = {
 /** Returns every planned check of some rules. The twin of a refusal is the rule's accepted check. */
 function plannedChecks(rules: readonly SampleRule[]): PlannedCheck[] {
   return rules.flatMap(({ rule, accepts, refuses = [] }) => {
-    const twin = checkId(rule.id, accepts)
+    const twinId = checkId(rule.id, accepts)
     return [
-      { id: twin, rule: rule.id, title: accepts },
-      ...refuses.map((title) => ({ id: checkId(rule.id, title), rule: rule.id, title, twin })),
+      { id: twinId, rule: rule.id, title: accepts },
+      ...refuses.map((title) => ({ id: checkId(rule.id, title), rule: rule.id, title, twin: twinId })),
     ]
   })
 }
@@ -131,7 +131,7 @@ export function sampleHeader(rules: readonly SampleRule[] = sampleRules): Header
 
 /** Returns the event of one check with its sample verdict. */
 export function sampleCheck(planned: PlannedCheck, index: number): CheckEvent {
-  const own = judged[planned.id] ?? { verdict: 'held' }
+  const sampleVerdict = sampleVerdicts[planned.id] ?? { verdict: 'held' }
   return {
     type: 'check',
     id: planned.id,
@@ -140,15 +140,15 @@ export function sampleCheck(planned: PlannedCheck, index: number): CheckEvent {
     durationMs: 18.5 + ((index * 37) % 90),
     expected: { status: planned.title.startsWith('refuses') ? 401 : 201 },
     actual: { status: planned.title.startsWith('refuses') ? 401 : 201 },
-    assertions: own.verdict === 'held' ? heldAssertions(planned) : [],
+    assertions: sampleVerdict.verdict === 'held' ? heldAssertions(planned) : [],
     observations: [],
     launches: [
       { outcome: planned.title.startsWith('refuses to start') ? 'refused' : 'ready', durationMs: 112 },
     ],
     ...(planned.twin && { twin: planned.twin }),
     evidence: `evidence/${planned.id.replaceAll('/', '.')}`,
-    ...(own.verdict !== 'held' && { expected: null, actual: null }),
-    ...own,
+    ...(sampleVerdict.verdict !== 'held' && { expected: null, actual: null }),
+    ...sampleVerdict,
   }
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { code, maxReasonLength, text } from '../comparison/parts.ts'
 import type { Cell, Parts } from '../parts.ts'
-import { shortened, valueText } from '../plain-text.ts'
+import { truncate, valueText } from '../plain-text.ts'
 import { count, type DisplayedVerdict, displayedVerdicts, verdictWords } from '../displayed-verdict.ts'
 import type { CheckTrend, Trend, TrendRun } from './trend.ts'
 
@@ -9,7 +9,7 @@ const maxValueLength = 120
 
 /** Returns the content of a trend, without empty parts. */
 export function trendParts({ runs, checks, observations, same }: Trend): Parts {
-  const of = (direction: CheckTrend['direction']): number =>
+  const countOf = (direction: CheckTrend['direction']): number =>
     checks.filter((check) => check.direction === direction).length
   const targets = [...new Set(runs.map(({ target }) => target.name))]
   const suites = new Set(runs.map(({ suiteDigest }) => suiteDigest)).size
@@ -34,7 +34,7 @@ export function trendParts({ runs, checks, observations, same }: Trend): Parts {
         text(direction),
         { text: spansText(shown, shownText), as: 'strong', drawn: shown },
         text(`run ${changedIn + 1}, ${runs[changedIn]?.startedAt ?? ''}`),
-        text(shortened(reason ?? '', maxReasonLength)),
+        text(truncate(reason ?? '', maxReasonLength)),
       ]),
     },
     {
@@ -45,7 +45,7 @@ export function trendParts({ runs, checks, observations, same }: Trend): Parts {
         text(what),
         code(
           spansText(values, (request) =>
-            request === null ? 'nothing' : shortened(valueText(request), maxValueLength),
+            request === null ? 'nothing' : truncate(valueText(request), maxValueLength),
           ),
         ),
       ]),
@@ -54,7 +54,7 @@ export function trendParts({ runs, checks, observations, same }: Trend): Parts {
   return {
     title: [`${count(runs.length, 'run')} of ${targets.join(', ')}`],
     summary: [
-      `${count(of('worse'), 'check')} worse, ${of('better')} better, ${of('unsteady')} unsteady, ${same} the same; ${count(observations.length, 'observation')} changed.`,
+      `${count(countOf('worse'), 'check')} worse, ${countOf('better')} better, ${countOf('unsteady')} unsteady, ${same} the same; ${count(observations.length, 'observation')} changed.`,
       ...(suites === 1
         ? []
         : [`The runs used ${suites} different suites, so a change may come from the suites as well.`]),
@@ -68,8 +68,8 @@ export function trendParts({ runs, checks, observations, same }: Trend): Parts {
 export function spansText<Value>(values: readonly Value[], wordsFor: (value: Value) => string): string {
   const spans: { readonly value: Value; readonly from: number; to: number }[] = []
   for (const [index, value] of values.entries()) {
-    const last = spans.at(-1)
-    if (last !== undefined && isDeepStrictEqual(last.value, value)) last.to = index + 1
+    const lastSpan = spans.at(-1)
+    if (lastSpan !== undefined && isDeepStrictEqual(lastSpan.value, value)) lastSpan.to = index + 1
     else spans.push({ value, from: index + 1, to: index + 1 })
   }
   return spans
@@ -89,9 +89,9 @@ function programsText({ target }: TrendRun): string {
 }
 
 function totalsText({ totals, checks }: TrendRun): string {
-  const some = displayedVerdicts.toReversed().flatMap((shown) => {
+  const countTexts = displayedVerdicts.toReversed().flatMap((shown) => {
     const n = shown === 'not-run' ? 0 : totals[shown]
     return n === 0 ? [] : [`${n} ${verdictWords(shown)}`]
   })
-  return `${some.join(', ')} of ${checks}`
+  return `${countTexts.join(', ')} of ${checks}`
 }

@@ -5,13 +5,13 @@ import { greenEvents } from '../testing/sample-run.ts'
 import { trendReport } from './index.ts'
 import { spansText } from './parts.ts'
 
-const green = greenEvents()
-const checks = green.flatMap((event) => (event.type === 'check' ? [event.id] : []))
+const greenRun = greenEvents()
+const checks = greenRun.flatMap((event) => (event.type === 'check' ? [event.id] : []))
 const [first = '', second = ''] = checks
 
 /** Returns the green run on a given day, with other verdicts for some checks. */
 function runOf(day: number, verdicts: Readonly<Record<string, CheckEvent['verdict']>>): RunEvent[] {
-  return green.map((event) => {
+  return greenRun.map((event) => {
     if (event.type === 'header') return { ...event, startedAt: `2026-11-0${day}T08:00:00.000Z` }
     const verdict = event.type === 'check' ? verdicts[event.id] : undefined
     if (event.type !== 'check' || verdict === undefined) return event
@@ -41,7 +41,7 @@ test('reports each change with its run, in the order of the starts of the runs',
   expect(text).toContain('count: nothing (1) → 2 (2) → 3 (3)')
 })
 
-test('is not worse if the last run equals the previous one, however bad that was', () => {
+test('is not worse if the last run equals the previous one, regardless of its result', () => {
   const runs = [runOf(1, {}), runOf(2, { [first]: 'broken' }), runOf(3, { [first]: 'broken' })]
 
   expect(trendReport(runs, 'text').isWorse).toBe(false)
@@ -51,16 +51,16 @@ test('names checks that some runs did not have', () => {
   const [header, ...rest] = runOf(2, {})
   if (header?.type !== 'header') throw new Error('The sample has no header.')
   const plan = { ...header.plan, checks: header.plan.checks.filter(({ id }) => id !== first) }
-  const without = [
+  const eventsWithoutFirst = [
     { ...header, plan },
     ...rest.filter((event) => event.type !== 'check' || event.id !== first),
   ]
-  const { text } = trendReport([runOf(1, {}), without, runOf(3, { [first]: 'broken' })], 'text')
+  const { text } = trendReport([runOf(1, {}), eventsWithoutFirst, runOf(3, { [first]: 'broken' })], 'text')
 
   expect(text).toContain(`${first}: held (1) → not planned (2) → broken (3)`)
 })
 
-test('keeps output of an implementation inert in every format', () => {
+test('escapes output of an implementation in every format', () => {
   const runs = [1, 2, 3].map((day) =>
     hostileEvents().map((event): RunEvent => {
       if (event.type === 'header') return { ...event, startedAt: `2026-11-0${day}T08:00:00.000Z` }

@@ -12,8 +12,8 @@ import { tracingTable } from '#documents/1/tracing.ts'
 import { files as admissionFiles } from './admission/complete-file.ts'
 import { files as tracingFiles } from './tracing/complete-file.ts'
 
-/** Kind that both versions have, with the errors in a file of v1: one case of each sort. */
-interface Both {
+/** Kind that exists in both versions, with invalid v1 files: one case of each sort. */
+interface RefusedKind {
   readonly area: string
   readonly name: string
   readonly files: Pick<Variants, 'refuses'>
@@ -24,7 +24,7 @@ interface Both {
 const entry = 'jwt.1'
 
 /** Kinds of both versions. */
-export const kinds: readonly Both[] = [
+export const refusedKinds: readonly RefusedKind[] = [
   {
     area: 'admission',
     name: 'AdmissionConfiguration',

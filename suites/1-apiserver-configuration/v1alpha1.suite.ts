@@ -1,10 +1,10 @@
 import { refuses, rulesOf, says } from '#kit'
 import { apiVersions } from '../shared/configuration/api-versions.ts'
-import { kinds } from './v1alpha1-refusals.ts'
+import { refusedKinds } from './v1alpha1-refusals.ts'
 
 const { must } = rulesOf({ document: 1, section: 'Versioning', overlaps: true })
 
-for (const { area, name, files, wrong } of kinds) {
+for (const { area, name, files, wrong } of refusedKinds) {
   must(
     `${area}.file.v1alpha1-refusals`,
     {

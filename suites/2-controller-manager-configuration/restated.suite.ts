@@ -9,18 +9,18 @@ interface Restated {
   readonly isOfCloud?: true
 }
 
-const kinds = 'Top-level kinds'
+const kindsSection = 'Top-level kinds'
 const generic = 'GenericControllerManagerConfiguration'
-const blocks = 'Per-controller blocks'
-const same = (rules: string) => `The same as elsewhere in the document: ${rules} judge it.`
+const blocksSection = 'Per-controller blocks'
+const restatedReason = (rules: string) => `The same as elsewhere in the document: ${rules} judge it.`
 
-/** Statements that the document repeats, or that only combine what rules cover part by part. */
-const restated: readonly Restated[] = [
+/** Statements that repeat or combine statements with rules. */
+const restatedRules: readonly Restated[] = [
   {
     id: 'cloud-members',
     isOfCloud: true,
     says: 'CloudControllerManagerConfiguration has the blocks OrchCloudShared, NodeController, ServiceController and Webhook.',
-    section: kinds,
+    section: kindsSection,
     rows: ['OrchCloudShared', 'NodeController', 'ServiceController', 'Webhook'].map(
       (member) => `CloudControllerManagerConfiguration members.${member}`,
     ),
@@ -30,7 +30,7 @@ const restated: readonly Restated[] = [
   {
     id: 'controller-leader-name',
     says: 'name is the controller whose leadership migrates.',
-    section: kinds,
+    section: kindsSection,
     rows: ['ControllerLeaderConfiguration.name'],
     reason:
       'manager.generic.leader-migration.second-lock and manager.cloud.leader-migration.second-lock test it: what is named waits for the lock, and the others do not.',
@@ -47,12 +47,12 @@ const restated: readonly Restated[] = [
     says: 'The three durations of an election apply only when there is one.',
     section: generic,
     rows: ['the three durations'],
-    reason: same('the checks of manager.generic.leader-election.leader-elect.off'),
+    reason: restatedReason('the checks of manager.generic.leader-election.leader-elect.off'),
   },
   {
     id: 'volume-blocks',
     says: 'VolumeConfiguration and PersistentVolumeRecyclerConfiguration are blocks of settings.',
-    section: blocks,
+    section: blocksSection,
     rows: [
       'PersistentVolumeBinderController.VolumeConfiguration',
       'PersistentVolumeRecyclerConfiguration.PersistentVolumeRecyclerConfiguration',
@@ -62,7 +62,7 @@ const restated: readonly Restated[] = [
   {
     id: 'signing-files',
     says: 'CertFile and KeyFile of a CSRSigningConfiguration are a certificate and a private key, PEM, RSA or ECDSA.',
-    section: blocks,
+    section: blocksSection,
     rows: ['CSRSigningConfiguration.CertFile', 'CSRSigningConfiguration.KeyFile'],
     reason:
       'Four fields are of that type: manager.csr-signing-controller.*.signs, *.certificate and *.private-key test the two files of each of them.',
@@ -70,7 +70,7 @@ const restated: readonly Restated[] = [
   {
     id: 'deprecated-controller',
     says: 'Unspecified: which fields DeprecatedControllerConfiguration has.',
-    section: blocks,
+    section: blocksSection,
     rows: ['DeprecatedControllerConfiguration'],
     reason: 'What is unspecified cannot be tested; manager.file.retired-block judges the block without any.',
   },
@@ -93,7 +93,7 @@ const restated: readonly Restated[] = [
     says: 'The manager serves HTTP on Address and Port, and profiles where they are on.',
     section: 'Endpoints',
     rows: ['HTTP on Address:Port', 'profiling'],
-    reason: same(
+    reason: restatedReason(
       'manager.generic.port.serves, manager.generic.address.serves and manager.generic.debugging.enable-profiling.serves',
     ),
   },
@@ -102,7 +102,7 @@ const restated: readonly Restated[] = [
     says: 'The manager is known to the API server by its client configuration file, and signing material are files.',
     section: 'Authentication',
     rows: ['outbound, by the client configuration', 'signing material as files'],
-    reason: same(
+    reason: restatedReason(
       'manager.generic.client-connection.orchconfig.leads, manager.csr-signing-controller.* and manager.sa-controller.*',
     ),
   },
@@ -117,13 +117,13 @@ const restated: readonly Restated[] = [
       'concurrency fields',
       'MinResyncPeriod',
     ],
-    reason: same(
+    reason: restatedReason(
       'manager.node-lifecycle-controller.unhealthy-zone-threshold.*, manager.pod-gc-controller.*, manager.generic.client-connection.*.limits, manager.*.workers and manager.generic.min-resync-period.resyncs',
     ),
   },
 ]
 
-for (const { id, says, section, rows, reason, isOfCloud } of restated)
+for (const { id, says, section, rows, reason, isOfCloud } of restatedRules)
   excluded({
     id: `manager.elsewhere.${id}`,
     says,

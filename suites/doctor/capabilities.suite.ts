@@ -24,8 +24,8 @@ const probes: Readonly<Partial<Record<Capability, (domain: string) => ApiRequest
   'aggregated-apis': () => ({ path: '/apis/apiregistration.orch.io/v1/apiservices' }),
 }
 
-/** Kind of each response, where it has one. A server that responds to any request with any content offers nothing. */
-const kinds: Readonly<Partial<Record<Capability, string>>> = {
+/** Expected kind of each response, to detect a server that responds with other content. */
+const kindsByCapability: Readonly<Partial<Record<Capability, string>>> = {
   'who-am-i': 'SelfSubjectReview',
   'token-review': 'TokenReview',
   'access-review': 'SubjectAccessReview',
@@ -38,10 +38,10 @@ const kinds: Readonly<Partial<Record<Capability, string>>> = {
 }
 
 // Statuses of a server that does not have the path, the method or the function.
-const absent: ReadonlySet<number> = new Set([404, 405, 501])
+const absentStatuses: ReadonlySet<number> = new Set([404, 405, 501])
 
 function isAbsenceReported(status: number, body: unknown): boolean {
-  return absent.has(status) || (status >= 400 && /no matches for/.test(JSON.stringify(body) ?? ''))
+  return absentStatuses.has(status) || (status >= 400 && /no matches for/.test(JSON.stringify(body) ?? ''))
 }
 
 function review(group: string, domain: string, kind: string, rest: object): ApiRequest {
@@ -54,18 +54,18 @@ for (const [capability, probe] of Object.entries(probes)) {
     says(`The API server offers ${capability}, unless its target file switches it off.`)
     test(`the API server offers the capability ${capability}`, async (check) => {
       check.needs(capability as Capability)
-      const running = await server()
-      const { method = 'GET', path, ...rest } = probe(running.dialect.groupDomain)
-      const { status, body } = await running.request({ method, path, ...rest })
+      const apiServer = await server()
+      const { method = 'GET', path, ...rest } = probe(apiServer.dialect.groupDomain)
+      const { status, body } = await apiServer.request({ method, path, ...rest })
       if (isAbsenceReported(status, body))
         throw new HarnessError(
           'not-applicable',
-          `${method} ${running.dialect.text(path)} returned ${status}. If the API server does not have this, set in the target file: capabilities: { ${capability}: false }`,
+          `${method} ${apiServer.dialect.text(path)} returned ${status}. If the API server does not have this, set in the target file: capabilities: { ${capability}: false }`,
         )
 
       // A rejected credential or an error is not an absence: it must be fixed before a run.
-      expect(status, `the status of ${method} ${running.dialect.text(path)}`).toBeLessThan(300)
-      const kind = kinds[capability as Capability]
+      expect(status, `the status of ${method} ${apiServer.dialect.text(path)}`).toBeLessThan(300)
+      const kind = kindsByCapability[capability as Capability]
       if (kind !== undefined) expect(JSON.parse(body), 'the answer').toMatchObject({ kind })
     })
   })

@@ -21,8 +21,8 @@ must('doctor.command.flags', 'wiring', () => {
     },
     async () => {
       expectStarted('apiserver', await startOutcome({}))
-      const outcome = await startOutcome({ flags: { '--secure-port': noPort } })
-      expectRefusalArrives('apiserver', `--secure-port=${noPort}`, outcome)
+      const startResult = await startOutcome({ flags: { '--secure-port': noPort } })
+      expectRefusalArrives('apiserver', `--secure-port=${noPort}`, startResult)
     },
   )
 })
@@ -50,8 +50,8 @@ must('doctor.node-agent.flags', { row: 'wiring', program: 'node-agent', profile:
     },
     async () => {
       expectStarted('node-agent', await agentOutcome({}))
-      const outcome = await agentOutcome({ flags: { '--port': noSuchPort } })
-      expectRefusalArrives('node-agent', `--port=${noSuchPort}`, outcome)
+      const agentResult = await agentOutcome({ flags: { '--port': noSuchPort } })
+      expectRefusalArrives('node-agent', `--port=${noSuchPort}`, agentResult)
     },
   )
 })

@@ -14,7 +14,7 @@ import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { accepts } from '#harness/programs/plain-ports.ts'
 
 // A program that drains ends within this time by default.
-const endsWithinMs = 60_000
+const exitWithinMs = 60_000
 // A listener closes with its process, or a moment later if it belonged to another process.
 const goneWithinMs = 2_000
 
@@ -75,21 +75,21 @@ async function expectEnds({ role, program }: RunningProgram, port: number): Prom
   const name = roleNames[role]
   program.signal('SIGTERM')
   await until(() => program.exit !== undefined, {
-    withinMs: endsWithinMs,
+    withinMs: exitWithinMs,
     what: `the command of the ${name} ended after SIGTERM, which it must pass on to its program (a script does by exec)`,
   })
-  // Only the program ends these processes during this time.
+  // During this time, only the program ends its processes.
   const isOver = async (): Promise<boolean> =>
     program.left().length === 0 && !(await accepts('127.0.0.1', port))
   if (!(await becomesTrueSoon(isOver, goneWithinMs))) {
-    const left = program.left()
-    const what =
-      left.length === 0
+    const remainingProcesses = program.left()
+    const remainderText =
+      remainingProcesses.length === 0
         ? `something still takes connections on port ${port}`
-        : `these processes are left: ${left.join('; ')}`
+        : `these processes are left: ${remainingProcesses.join('; ')}`
     throw new HarnessError(
       'untestable',
-      `The command of the ${name} ended after SIGTERM, and ${what}. The command must pass SIGTERM on to its program, and end after it (a script starts it by exec).`,
+      `The command of the ${name} ended after SIGTERM, and ${remainderText}. The command must pass SIGTERM on to its program, and end after it (a script starts it by exec).`,
     )
   }
   expect(program.left(), 'processes that are left').toEqual([])
@@ -101,9 +101,9 @@ export function expectMountsAsDescribed(agent: NodeAgent): void {
   const { processId, program, settings } = agent
   const mounts = (pid: number): string => orFallback(() => readlinkSync(`/proc/${pid}/ns/mnt`), '')
   // The harness may also have given mounts to the command.
-  const isGiven = agent.outside('/') !== '/'
-  const isOwn = mounts(processId) !== mounts(isGiven ? program.pid : process.pid)
-  if (!isOwn || settings.target.programs['node-agent']?.ownMounts === true) return
+  const hasOutsideRoot = agent.outside('/') !== '/'
+  const hasOwnMounts = mounts(processId) !== mounts(hasOutsideRoot ? program.pid : process.pid)
+  if (!hasOwnMounts || settings.target.programs['node-agent']?.ownMounts === true) return
   throw new HarnessError(
     'untestable',
     'The command of the node agent gives it mounts of its own: say `ownMounts: true` of it (programs.node-agent), as files of the machine cannot be replaced for it then.',

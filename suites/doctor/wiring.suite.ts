@@ -8,10 +8,10 @@ const { must } = rulesOf({ document: 1, section: 'Wiring' })
 
 const host = sharedOidcHost()
 const server = sharedServer(async () => {
-  const running = await host()
-  const jwt = [plainAuthenticator(running.issuer('doctor'))]
+  const oidcHost = await host()
+  const jwt = [plainAuthenticator(oidcHost.issuer('doctor'))]
   return {
-    peers: [running],
+    peers: [oidcHost],
     flags: { '--authentication-config': file('authentication.yaml', authenticationConfiguration({ jwt })) },
   }
 })
@@ -31,14 +31,14 @@ must('doctor.start', 'wiring', () => {
       id: 'the API server starts, and its certificate and ours are trusted',
     },
     async () => {
-      const running = await server()
-      expect(await running.request({ path: '/readyz' })).toMatchObject({ status: 200 })
+      const apiServer = await server()
+      expect(await apiServer.request({ path: '/readyz' })).toMatchObject({ status: 200 })
       // Health is open to all clients, so it does not show whether the certificate of the administrator is trusted.
-      const { status, body } = await running.request({
+      const { status, body } = await apiServer.request({
         method: 'POST',
         path: '/apis/authentication.orch.io/v1/selfsubjectreviews',
         body: {
-          apiVersion: `authentication.${running.dialect.groupDomain}/v1`,
+          apiVersion: `authentication.${apiServer.dialect.groupDomain}/v1`,
           kind: 'SelfSubjectReview',
         },
       })
@@ -50,7 +50,7 @@ must('doctor.start', 'wiring', () => {
 
 must('doctor.issuer', 'wiring', () => {
   says('The API server reaches the mock issuer and trusts its certificate.')
-  // A server retries an issuer that it could not reach at first after some seconds.
+  // Long enough for a server to retry an issuer after some seconds.
   const requestedWithinMs = 15_000
 
   test(
@@ -69,8 +69,8 @@ must('doctor.issuer', 'wiring', () => {
 
 must('doctor.clock', 'wiring', () => {
   says('The clocks agree well enough for tokens.')
-  // Tokens of the suites are valid for an hour, and some rules measure seconds.
-  const skewMs = 2_000
+  // Longest clock difference between harness and server, because some rules measure seconds.
+  const maxClockSkewMs = 2_000
 
   test(
     {
@@ -79,10 +79,10 @@ must('doctor.clock', 'wiring', () => {
     },
     async () => {
       const { headers } = await (await server()).request({ path: '/readyz' })
-      const theirs = Date.parse(String(headers.date))
-      if (Number.isNaN(theirs))
+      const serverTimeMs = Date.parse(String(headers.date))
+      if (Number.isNaN(serverTimeMs))
         throw new HarnessError('not-applicable', 'The API server sends no Date header.')
-      expect(Math.abs(theirs + 500 - Date.now())).toBeLessThan(skewMs)
+      expect(Math.abs(serverTimeMs + 500 - Date.now())).toBeLessThan(maxClockSkewMs)
     },
   )
 })

@@ -1,17 +1,17 @@
-/** Returns the results of all items in the order of the list, with a limit of concurrent items. */
+/** Maps items concurrently up to a limit, and returns the results in the order of the items. */
 export async function mapConcurrently<T, R>(
   all: readonly T[],
   atOnce: number,
   work: (one: T, at: number) => Promise<R>,
 ): Promise<readonly R[]> {
-  const done: R[] = []
-  let next = 0
-  const lane = async (): Promise<void> => {
-    while (next < all.length) {
-      const at = next++
-      done[at] = await work(all[at] as T, at)
+  const results: R[] = []
+  let nextIndex = 0
+  const runLane = async (): Promise<void> => {
+    while (nextIndex < all.length) {
+      const index = nextIndex++
+      results[index] = await work(all[index] as T, index)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, lane))
-  return done
+  await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, runLane))
+  return results
 }

@@ -1,8 +1,9 @@
 import { constantFrom, type Arbitrary } from 'fast-check'
 
-// Small sets, so that similar values meet: one is the prefix of another, or differs in case, a blank or a separator.
+// The sets are small, so that similar values occur together: prefixes of others, or values that differ in case, a space
+// or a separator.
 
-/** Names of claims. Those with other characters are only valid in an index of an expression. */
+/** Names of claims. Names with special characters need an index in expressions. */
 export const claimNames = [
   'team',
   'teams',
@@ -14,9 +15,9 @@ export const claimNames = [
   'team/name',
   'équipe',
 ] as const
-/** Names of claims that are valid after a dot. */
+/** Names of claims that are identifiers. */
 export const plainClaimNames = claimNames.filter((name) => /^\w+$/.test(name))
-/** Texts that claims, groups and rules compare. */
+/** Strings of claims, groups and rules. */
 export const values = [
   'dev',
   'devs',
@@ -54,7 +55,7 @@ export const extraKeys = [
 /** Paths of issuers' URLs. */
 export const issuerPaths = ['t', 't/a', 't/a/b', 't-a', 'ta', 'T', 'te', 'u', 'u/t', 'v%20w', 'v'] as const
 
-/** Draws one of some texts. The first is the simplest. */
+/** Draws one of the values. The first is the simplest. */
 export function oneOf<const T>(all: readonly T[]): Arbitrary<T> {
   return constantFrom(...all)
 }

@@ -6,30 +6,30 @@ import { startSpec } from '../2-controller-manager-configuration/blocks/fixture.
 import { managerOutcome } from '../shared/controller-manager.ts'
 import { startManagersApi } from '../shared/controller-manager/default-configuration.ts'
 
-/** A controller manager on which all cases of a batch are played together. */
+/** Cases that run together on one controller manager. */
 export interface PlayedOnManager {
   readonly configuration: Parameters<typeof startSpec>[0]
   /** Stores the objects of the cases before the manager starts. */
   readonly prepare: (api: ApiServer) => void
-  /** Plays all cases, and adds the disagreements of each to its list. */
+  /** Runs all cases, and adds the disagreements of each to its list. */
   readonly play: (api: ApiServer, found: readonly Disagreement[][]) => Promise<void>
 }
 
-/** Plays all cases on one controller manager. A start that fails is a disagreement of the first case. */
+/** Runs all cases on one controller manager. A start that fails is a disagreement of the first case. */
 export async function judgeOnManager<Case>(
   cases: readonly Case[],
   { configuration, prepare, play }: PlayedOnManager,
 ): Promise<readonly CaseResult[]> {
   const api = await startManagersApi(dialectOf(inject('settings').target))
-  const found: Disagreement[][] = cases.map(() => [])
+  const disagreements: Disagreement[][] = cases.map(() => [])
   try {
     prepare(api)
-    const outcome = await managerOutcome(startSpec(configuration, api), () => play(api, found))
-    if (outcome.outcome !== 'ready') {
-      const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
-      found[0]?.push({ asked: cases[0], expected: { outcome: 'ready' }, actual })
+    const startResult = await managerOutcome(startSpec(configuration, api), () => play(api, disagreements))
+    if (startResult.outcome !== 'ready') {
+      const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
+      disagreements[0]?.push({ asked: cases[0], expected: { outcome: 'ready' }, actual })
     }
-    return found.map((disagreements) => ({ disagreements }))
+    return disagreements.map((disagreements) => ({ disagreements }))
   } finally {
     await api.stop()
   }

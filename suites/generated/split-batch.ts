@@ -13,6 +13,6 @@ export async function splitBatch<T>(
   // With a fault of the reference, only its detection matters.
   if (cases.length === 1 || currentCheck().settings.faultTrace)
     return cases.map((_, at) => ({ disagreements: at === 0 ? [alone] : [] }))
-  const middle = cases.length >> 1
-  return [...(await judge(cases.slice(0, middle))), ...(await judge(cases.slice(middle)))]
+  const middleIndex = cases.length >> 1
+  return [...(await judge(cases.slice(0, middleIndex))), ...(await judge(cases.slice(middleIndex)))]
 }

@@ -5,7 +5,7 @@ import { expectAccepted, sharedOutcome } from './api-server.ts'
 /** Flags that servers accept, in as few starts as possible. */
 export interface AcceptedTogether {
   /**
-   * Declares flags that a server accepts, and returns a function that expects so.
+   * Declares flags that a server accepts, and returns a function that expects this.
    * @param apartFrom flags that must not be combined with these
    */
   (flags: Flags, apartFrom?: readonly string[]): () => Promise<void>
@@ -19,13 +19,13 @@ interface Start {
 
 /**
  * Shares starts between the accepted flags of a suite file. One start gives no flag two values. If a start is refused,
- * each set of flags is tried separately, so that none is judged by the others.
+ * each set of flags is tried separately.
  */
 export function acceptedTogether(): AcceptedTogether {
-  const starts: Start[] = []
+  const sharedStarts: Start[] = []
   return (flags, apartFrom = []) => {
-    let start = starts.find((each) => isCompatible(each, flags, apartFrom))
-    if (start === undefined) starts.push((start = emptyStart()))
+    let start = sharedStarts.find((each) => isCompatible(each, flags, apartFrom))
+    if (start === undefined) sharedStarts.push((start = emptyStart()))
     start.flags = { ...start.flags, ...flags }
     start.apartFrom = [...start.apartFrom, ...apartFrom]
     const { outcome } = start
@@ -39,10 +39,10 @@ function emptyStart(): Start {
 }
 
 function isCompatible(start: Start, flags: Flags, apartFrom: readonly string[]): boolean {
-  const given = new Map<string, unknown>(Object.entries(start.flags))
+  const startFlags = new Map<string, unknown>(Object.entries(start.flags))
   return (
-    Object.entries(flags).every(([flag, value]) => !given.has(flag) || given.get(flag) === value) &&
-    !apartFrom.some((flag) => given.has(flag)) &&
+    Object.entries(flags).every(([flag, value]) => !startFlags.has(flag) || startFlags.get(flag) === value) &&
+    !apartFrom.some((flag) => startFlags.has(flag)) &&
     !start.apartFrom.some((flag) => flag in flags)
   )
 }

@@ -49,7 +49,7 @@ export const {
   },
 })
 
-/** The accepted counterpart of refusals, for a shared server with the setting: it became ready, and serves. */
+/** Expects that a shared server with the setting has become ready and serves requests. */
 export async function expectServes(server: () => Promise<ApiServer>): Promise<void> {
   const { status } = await (await server()).request({ path: '/readyz' })
   expect(status, 'the status of /readyz').toBe(200)
@@ -65,7 +65,7 @@ export function spawnServer(spec: StoredSpec): Promise<ApiServer> {
   return spawnApiServer(optionsOf(spec))
 }
 
-/** Kills a server at once, in any state. Safe after it has ended itself. */
+/** Kills a server immediately, in any state. Safe after the server has exited. */
 export async function killServer(server: ApiServer): Promise<void> {
   server.program.kill()
   await server.stop()
@@ -78,8 +78,12 @@ async function storageFor({ storage, flags }: ServerSpec): Promise<{
   readonly release: () => Promise<void>
 }> {
   if (storage !== undefined) return { storage, release: async () => {} }
-  const own = await startStorage(filledStore(flags))
-  return { storage: own, release: () => own.stop(), ...(own.etcd && { etcd: own.etcd }) }
+  const ownStorage = await startStorage(filledStore(flags))
+  return {
+    storage: ownStorage,
+    release: () => ownStorage.stop(),
+    ...(ownStorage.etcd && { etcd: ownStorage.etcd }),
+  }
 }
 
 function optionsOf({ storage, flags, peers = [], env, hostName }: StoredSpec): ApiServerOptions {

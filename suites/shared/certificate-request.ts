@@ -26,19 +26,19 @@ export function certificateRequest({
   hosts = [],
 }: CertificateSubject): string {
   const subject = [
-    ...organizations.map((one) => named(ids.organization, one)),
-    named(ids.commonName, commonName),
+    ...organizations.map((one) => attribute(ids.organization, one)),
+    attribute(ids.commonName, commonName),
   ]
-  const info = sequence(
+  const info = sequenceElement(
     element(tags.integer, Buffer.from([0])),
-    sequence(...subject),
+    sequenceElement(...subject),
     publicKey.export({ type: 'spki', format: 'der' }),
     element(0xa0, hosts.length === 0 ? Buffer.alloc(0) : extensionRequest(hosts)),
   )
   const signature = sign('sha256', info, privateKey)
-  const request = sequence(
+  const request = sequenceElement(
     info,
-    sequence(id(ids.ecdsaWithSha256)),
+    sequenceElement(id(ids.ecdsaWithSha256)),
     element(tags.bits, Buffer.concat([Buffer.from([0]), signature])),
   )
   const lines = request.toString('base64').match(/.{1,64}/g) ?? []
@@ -46,15 +46,15 @@ export function certificateRequest({
 }
 
 function extensionRequest(hosts: readonly string[]): Buffer {
-  const names = sequence(...hosts.map((host) => element(0x82, Buffer.from(host))))
-  const extensions = sequence(sequence(id(ids.alternativeNames), element(tags.octets, names)))
-  return sequence(id(ids.extensionRequest), element(tags.set, extensions))
+  const names = sequenceElement(...hosts.map((host) => element(0x82, Buffer.from(host))))
+  const extensions = sequenceElement(sequenceElement(id(ids.alternativeNames), element(tags.octets, names)))
+  return sequenceElement(id(ids.extensionRequest), element(tags.set, extensions))
 }
 
-const named = (type: string, value: string) =>
-  element(tags.set, sequence(id(type), element(tags.utf8, Buffer.from(value))))
+const attribute = (type: string, value: string) =>
+  element(tags.set, sequenceElement(id(type), element(tags.utf8, Buffer.from(value))))
 const id = (hex: string) => element(tags.id, Buffer.from(hex, 'hex'))
-const sequence = (...parts: readonly Buffer[]) => element(tags.sequence, Buffer.concat(parts))
+const sequenceElement = (...parts: readonly Buffer[]) => element(tags.sequence, Buffer.concat(parts))
 
 function element(tag: number, content: Buffer): Buffer {
   const { length } = content

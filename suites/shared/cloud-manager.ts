@@ -23,7 +23,7 @@ const cloudLoops = {
   routes: 'RouteController',
 } as const
 
-/** One of the loops. */
+/** Loop of the cloud controller manager. */
 export type CloudLoop = keyof typeof cloudLoops
 
 /** Returns the name of a loop in the list of controllers. */
@@ -38,9 +38,9 @@ export interface CloudSpec {
   readonly beside?: ConfigurationTree
   /** Responses of the cloud that differ from the defaults. */
   readonly answers?: Partial<CloudAnswers>
-  /** An API server that other programs also use. */
+  /** API server that other programs also use. */
   readonly api?: ApiServer
-  /** Creates objects before it starts. */
+  /** Creates objects before the manager starts. */
   readonly before?: (api: ApiServer) => void
 }
 
@@ -51,7 +51,7 @@ export interface CloudFixture {
   readonly manager: ControllerManager
 }
 
-/** Starts the cloud of one check only. It is stopped when the check has ended. */
+/** Starts a cloud for the running check, after which it is stopped. */
 export async function checkCloud(answers: Partial<CloudAnswers> = {}): Promise<MockCloud> {
   const cloud = await startCloud()
   cloud.answer(answers)
@@ -64,10 +64,10 @@ export function cloudSpec(
   cloud: MockCloud,
   { loops = ['services'], configuration, beside: further = {} }: CloudSpec,
 ): ManagerSpec {
-  const chosen = { Generic: { Controllers: loops.map(loopName) } }
+  const controllersBlock = { Generic: { Controllers: loops.map(loopName) } }
   return {
     role: 'cloud-controller-manager',
-    beside: mergeTrees(mergeTrees(cloudConfiguration(cloud), chosen), further),
+    beside: mergeTrees(mergeTrees(cloudConfiguration(cloud), controllersBlock), further),
     peers: [cloud],
     ...(configuration && { configuration }),
   }

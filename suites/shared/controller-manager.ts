@@ -90,7 +90,7 @@ export const {
   },
 })
 
-/** Starts the API server of one check only. It is stopped when the check has ended. */
+/** Starts an API server for the running check, after which it is stopped. */
 export async function checkApi(options: ApiServerOptions = {}): Promise<ApiServer> {
   const api = await startApi(options)
   currentCheck().defer(() => api.stop())

@@ -1,7 +1,7 @@
 import type { Etcd, Store } from '#mocks/etcd/index.ts'
 import type { Flags } from '#kit/launch.ts'
 
-/** Kinds of objects that each server of a cluster creates at its start if they are missing. */
+/** Prefixes of objects that a server creates at its start if they are missing. */
 const createdAtStart = [
   'clusterroles',
   'clusterrolebindings',
@@ -12,33 +12,32 @@ const createdAtStart = [
   'priorityclasses',
 ].map((kind) => `/registry/${kind}/`)
 
-// Flags that change neither which of these objects a server creates nor how it writes and reads them. A server with any
-// other flag gets an empty store, and so does a check that starts one on a store it knows.
-const unrelated =
+// Matches flags that do not affect these objects. A server with another flag gets an empty store.
+const unrelatedFlags =
   /^--(?:anonymous-auth|api-audiences|audit-|authentication-|authorization-|client-ca-file|cors-|goaway-chance|http2-|kubelet-|log|max-|oidc-|orchlet-|permit-|profiling|proxy-client-|request-timeout|requestheader-|service-account-|strict-transport-|tls-|token-auth-file|v$|vmodule)/
 
-let filled: Store | undefined
+let savedEntries: Store | undefined
 
 /**
- * Returns the objects that an earlier start of the target's program created, for the store of another one. It spares a
- * start hundreds of requests: the roles of a cluster, most of all.
+ * Returns the objects that an earlier start of the target's program created, for the store of another server. They save
+ * a start hundreds of requests.
  */
 export function filledStore(flags: Flags = {}): Store | undefined {
-  return isUnrelated(flags) ? filled : undefined
+  return isUnrelated(flags) ? savedEntries : undefined
 }
 
-/** Keeps the objects that a server created until it was ready, if it is the first one of this process. */
+/** Saves the initial objects of the first server of this process. */
 export async function saveFilledStore(etcd: Pick<Etcd, 'entries'>, flags: Flags = {}): Promise<void> {
-  if (filled !== undefined || !isUnrelated(flags)) return
-  const created = createdAtStart.flatMap((prefix) => etcd.entries(prefix))
-  if (created.length === 0) return
+  if (savedEntries !== undefined || !isUnrelated(flags)) return
+  const createdEntries = createdAtStart.flatMap((prefix) => etcd.entries(prefix))
+  if (createdEntries.length === 0) return
   const { Store } = await import('#mocks/etcd/index.ts')
   const store = new Store()
-  for (const { key, value } of created)
+  for (const { key, value } of createdEntries)
     store.write((writing) => writing.put(Buffer.from(key).toString('latin1'), { value }))
-  filled = store
+  savedEntries = store
 }
 
 function isUnrelated(flags: Flags): boolean {
-  return Object.keys(flags).every((name) => unrelated.test(name))
+  return Object.keys(flags).every((name) => unrelatedFlags.test(name))
 }

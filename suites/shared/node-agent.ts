@@ -15,11 +15,11 @@ export interface AgentSpec {
   readonly api?: ApiServer
   readonly healthAddress?: NodeAgentOptions['healthAddress']
   readonly opens?: NodeAgentOptions['opens']
-  /** Changes of its machine. With them, the program has separate file systems, with a small one for its files. */
+  /** Changes of the machine, for which the program gets separate file systems, including a small one for its files. */
   readonly host?: NodeAgentOptions['host']
   /** Prepares the runtime before the program runs. */
   readonly prepare?: (runtime: ContainerRuntime) => void
-  /** Called with both as soon as the program runs. */
+  /** Called with the agent and its runtime once the program has started. */
   readonly onSpawned?: (agent: NodeAgent, runtime: ContainerRuntime) => void
 }
 
@@ -75,15 +75,15 @@ function apiFlags(api: ApiServer): Flags {
  * not support them.
  */
 function privateMounts({ host }: AgentSpec): NodeAgentOptions['mounts'] {
-  const needs = targetDialect().programs['node-agent'].needs.includes('private-mounts')
-  if (!needs && host === undefined) return undefined
-  const replaced = host?.files ?? host?.cgroups
-  if (replaced !== undefined && inject('settings').target.programs['node-agent']?.ownMounts === true)
+  const needsPrivateMounts = targetDialect().programs['node-agent'].needs.includes('private-mounts')
+  if (!needsPrivateMounts && host === undefined) return undefined
+  const replacedFiles = host?.files ?? host?.cgroups
+  if (replacedFiles !== undefined && inject('settings').target.programs['node-agent']?.ownMounts === true)
     throw new HarnessError(
       'not-applicable',
       'The command of the node agent gives it mounts of its own (programs.node-agent.ownMounts), so files of the machine cannot be replaced for it.',
     )
-  // Only root may mount what the accepted case needs, so its refusals also require root.
+  // Refusals require root like their accepted case, which needs mounts.
   if (host?.cgroups !== undefined) currentCheck().needsHost('mount-namespace')
   if (hasAbility('mount-namespace')) return 'root'
   currentCheck().needsHost('user-namespace')

@@ -2,7 +2,7 @@ import { currentCheck, HarnessError, until } from '#kit'
 import { inDialectForm } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 
-// A server creates its own namespaces after it became ready.
+// Long enough for a server to create its namespaces after readiness.
 const namespaceWithinMs = 15_000
 
 /** Creates an object as the administrator, in the documents' words, and returns it as stored by the server. */
@@ -12,25 +12,25 @@ export async function createObject<T = Record<string, unknown>>(
   object: object,
 ): Promise<T> {
   currentCheck().needs('objects')
-  const body = inDialectForm(server.dialect, object) as object
-  let answer = await server.request({ method: 'POST', path, body })
-  const missing = (): boolean => answer.status === 404 || answer.status === 403
-  if (missing()) {
+  const dialectBody = inDialectForm(server.dialect, object) as object
+  let response = await server.request({ method: 'POST', path, body: dialectBody })
+  const isMissing = (): boolean => response.status === 404 || response.status === 403
+  if (isMissing()) {
     await until(
       async () => {
-        answer = await server.request({ method: 'POST', path, body })
-        return !missing()
+        response = await server.request({ method: 'POST', path, body: dialectBody })
+        return !isMissing()
       },
       { withinMs: namespaceWithinMs, what: `POST ${path} found its namespace` },
     )
   }
-  if (answer.status !== 201) {
+  if (response.status !== 201) {
     throw new HarnessError(
       'untestable',
-      `POST ${path} as the administrator answered ${answer.status}: ${answer.body.slice(0, 300)}`,
+      `POST ${path} as the administrator answered ${response.status}: ${response.body.slice(0, 300)}`,
     )
   }
-  return JSON.parse(answer.body) as T
+  return JSON.parse(response.body) as T
 }
 
 /** Deletes an object as the administrator. */

@@ -9,7 +9,7 @@ export function sharedPeer<P extends { stop(): Promise<void> }>(start: () => Pro
   return shared(start, (peer) => peer.stop())
 }
 
-// A file loads only the code of the peers that its checks use.
+// Peers are imported dynamically, so that a file loads only the peers that its checks use.
 
 /** Declares one host of issuers for all checks of a file. */
 export function sharedOidcHost(): Shared<OidcHost> {

@@ -12,8 +12,8 @@ export async function resourceNames(server: ApiServer): Promise<ReadonlySet<stri
   const versions = groups.flatMap((group) =>
     group.versions.map(({ groupVersion }) => `/apis/${groupVersion}`),
   )
-  const lists = await Promise.all(['/api/v1', ...versions].map((path) => discovered(server, path)))
-  return new Set(lists.flatMap(({ resources = [] }) => resources.map(({ name }) => name)))
+  const resourceLists = await Promise.all(['/api/v1', ...versions].map((path) => discovered(server, path)))
+  return new Set(resourceLists.flatMap(({ resources = [] }) => resources.map(({ name }) => name)))
 }
 
 async function discovered(server: ApiServer, path: string): Promise<Discovered> {

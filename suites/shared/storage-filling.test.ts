@@ -6,20 +6,22 @@ import { fillOnce } from './storage-filling.ts'
 
 test('servers that share a store start one after the other until one is ready, and then in parallel', async () => {
   const storage = storageOf()
-  let atOnce = 0
-  const most: number[] = []
-  const starting = (outcome: 'ready' | 'refused') => async (): Promise<Attempt<RunningProgram>> => {
-    most.push(++atOnce)
+  let runningCount = 0
+  const runningCounts: number[] = []
+  const startWithOutcome = (outcome: 'ready' | 'refused') => async (): Promise<Attempt<RunningProgram>> => {
+    runningCounts.push(++runningCount)
     await new Promise((resolve) => setTimeout(resolve, 5))
-    atOnce--
+    runningCount--
     return { outcome } as unknown as Attempt<RunningProgram>
   }
-  const failing = fillOnce(storage, () => Promise.reject(new Error('no room')))
-  const others = [starting('refused'), starting('ready')].map((start) => fillOnce(storage, start))
+  const failingStart = fillOnce(storage, () => Promise.reject(new Error('no room')))
+  const otherStarts = [startWithOutcome('refused'), startWithOutcome('ready')].map((start) =>
+    fillOnce(storage, start),
+  )
 
-  await expect(failing).rejects.toThrow('no room')
-  await Promise.all(others)
-  await Promise.all([1, 2, 3].map(() => fillOnce(storage, starting('ready'))))
+  await expect(failingStart).rejects.toThrow('no room')
+  await Promise.all(otherStarts)
+  await Promise.all([1, 2, 3].map(() => fillOnce(storage, startWithOutcome('ready'))))
 
-  expect(most).toEqual([1, 1, 1, 2, 3])
+  expect(runningCounts).toEqual([1, 1, 1, 2, 3])
 })

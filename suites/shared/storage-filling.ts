@@ -10,23 +10,22 @@ interface Filling {
 const fillings = new WeakMap<ServerStorage, Filling>()
 
 /**
- * Starts servers that share a store one after the other until one of them is ready. The objects that each creates at
- * its start, for example the addresses of services, exist after that. Two servers that create them at the same time can
- * end each other's attempt.
+ * Starts servers that share a store one after the other until one of them is ready. Later servers find the initial
+ * objects, such as the addresses of services. Two servers that create them concurrently may fail.
  */
 export async function fillOnce<P extends RunningProgram>(
   storage: ServerStorage,
   attempt: () => Promise<Attempt<P>>,
 ): Promise<Attempt<P>> {
-  const filling = fillings.get(storage) ?? { isFilled: false, last: Promise.resolve() }
-  fillings.set(storage, filling)
-  if (filling.isFilled) return attempt()
-  const tried = filling.last.then(attempt)
-  filling.last = tried.then(
+  const lastFilling = fillings.get(storage) ?? { isFilled: false, last: Promise.resolve() }
+  fillings.set(storage, lastFilling)
+  if (lastFilling.isFilled) return attempt()
+  const attemptResult = lastFilling.last.then(attempt)
+  lastFilling.last = attemptResult.then(
     ({ outcome }) => {
-      filling.isFilled ||= outcome === 'ready'
+      lastFilling.isFilled ||= outcome === 'ready'
     },
     () => {},
   )
-  return tried
+  return attemptResult
 }

@@ -10,9 +10,9 @@ export interface ServerStorage {
   readonly peers: readonly Peer[]
 }
 
-/** The store of one API server, or of several. */
+/** Store of one API server or several. */
 export interface Storage extends ServerStorage {
-  /** The stored entries, with ways to change them without the servers' knowledge. */
+  /** Stored entries, which the harness can change without the servers. */
   readonly keys: StoredKeys
   /** The mock etcd, if the target has no real one. */
   readonly etcd?: Etcd
@@ -41,7 +41,7 @@ async function mockStorage(copyOf?: Store): Promise<Storage> {
   }
 }
 
-let real: ReturnType<typeof startRealEtcd> | undefined
+let realEtcd: ReturnType<typeof startRealEtcd> | undefined
 let prefixes = 0
 
 /**
@@ -49,12 +49,12 @@ let prefixes = 0
  * @param copyOf initial content of a mock etcd
  */
 export async function startStorage(copyOf?: Store): Promise<Storage> {
-  const described = currentCheck().settings.target.programs.etcd
-  if (described === undefined) return mockStorage(copyOf)
+  const etcdProgram = currentCheck().settings.target.programs.etcd
+  if (etcdProgram === undefined) return mockStorage(copyOf)
   const { openStoredKeys } = await import('#mocks/etcd/index.ts')
-  // One process for the lifetime of the worker. The reaper ends it with the worker.
-  real ??= startRealEtcd(described)
-  const { url } = await real
+  // The worker has one process, which the reaper ends with the worker.
+  realEtcd ??= startRealEtcd(etcdProgram)
+  const { url } = await realEtcd
   const prefix = `/registry-${++prefixes}`
   const keys = openStoredKeys(url)
   return {

@@ -1,18 +1,18 @@
 import type { Situation } from '#kit/tables.ts'
-import { at } from './places.ts'
+import { partMatcher } from './places.ts'
 
-/** Checks of another row that try a row where something is wrong at first. */
-const triedWrong: Readonly<Record<string, readonly string[]>> = {
+/** Checks of other rows that try rows with a wrong initial value. */
+const wrongValueRules: Readonly<Record<string, readonly string[]>> = {
   NodeMonitorPeriod: ['manager.cloud.loops/*left-the-cloud*'],
   '--advertise-address': ['flag.endpoint-reconciler-type.mended'],
   '--pod-manifest-path': ['generated.agent.pods'],
 }
 
-/** Situations in which something changes, is wrong, is written, or was left by an earlier start. */
+/** Situations of changes, wrong values, writes and remains of an earlier start. */
 export const changeSituations: readonly Situation[] = [
   {
     kind: 'other-changes',
-    isAt: at({
+    isAt: partMatcher({
       '2 Per-controller': [
         'Endpoint*.*BatchPeriod',
         'Endpoint*.*Max*',
@@ -72,7 +72,7 @@ export const changeSituations: readonly Situation[] = [
   },
   {
     kind: 'wrong-at-first',
-    isAt: at({
+    isAt: partMatcher({
       '2 Per-controller': [
         '*.RootCAFile',
         '*.ResourceQuotaSyncPeriod',
@@ -90,7 +90,7 @@ export const changeSituations: readonly Situation[] = [
       ],
     }),
     otherwise: 'The program corrects nothing that others write.',
-    triedAt: ({ row }) => triedWrong[row] ?? [],
+    triedAt: ({ row }) => wrongValueRules[row] ?? [],
     tried: [
       'manager.*.overwritten',
       'manager.hpa-controller.horizontal-pod-autoscaler-sync-period.put-back',
@@ -106,7 +106,7 @@ export const changeSituations: readonly Situation[] = [
   },
   {
     kind: 'what-it-writes',
-    isAt: at({
+    isAt: partMatcher({
       '1 Encryption': ['aes*', 'secretbox', 'kms'],
       '2 Generic': ['ClientConnection.*'],
       '2 Cloud': ['UseServiceAccountCredentials'],
@@ -152,7 +152,7 @@ export const changeSituations: readonly Situation[] = [
   },
   {
     kind: 'second-start',
-    isAt: at({
+    isAt: partMatcher({
       '1 Encryption': ['keys', 'providers'],
       '2 Generic': ['LeaderElection.*'],
       '3 API server flags': ['--cert-dir', '--orch-service-node-port'],

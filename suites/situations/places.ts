@@ -5,10 +5,13 @@ import { globPattern } from '#kit/tables.ts'
 export type Places = Readonly<Record<string, readonly string[]>>
 
 /** Returns a function that reports whether a row is one of these. */
-export function at(places: Places): (part: DocumentPart) => boolean {
-  const all = Object.entries(places).map(([section, globs]) => ({ section, rows: globs.map(globPattern) }))
+export function partMatcher(places: Places): (part: DocumentPart) => boolean {
+  const sectionGlobs = Object.entries(places).map(([section, globs]) => ({
+    section,
+    rows: globs.map(globPattern),
+  }))
   return ({ document, section, row }) =>
-    all.some(
+    sectionGlobs.some(
       (one) => `${document} ${section}`.startsWith(one.section) && one.rows.some((glob) => glob.test(row)),
     )
 }

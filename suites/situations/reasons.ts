@@ -1,7 +1,7 @@
 import type { DocumentPart, Situation } from '#kit/tables.ts'
-import { at, type Places } from './places.ts'
+import { partMatcher, type Places } from './places.ts'
 
-/** A reason why a kind of situation cannot occur at rows where it seems possible. */
+/** Reason why a kind of situation cannot occur at some rows. */
 interface Exception {
   readonly kind: Situation['kind']
   readonly places: Places
@@ -79,8 +79,11 @@ const exceptions: readonly Exception[] = [
 
 /** Returns a situation with the reasons of its exceptions. */
 export function withReasons(situation: Situation): Situation {
-  const own = exceptions
+  const kindExceptions = exceptions
     .filter(({ kind }) => kind === situation.kind)
-    .map(({ places, reason }) => ({ isAt: at(places), reason }))
-  return { ...situation, because: (part: DocumentPart) => own.find(({ isAt }) => isAt(part))?.reason }
+    .map(({ places, reason }) => ({ isAt: partMatcher(places), reason }))
+  return {
+    ...situation,
+    because: (part: DocumentPart) => kindExceptions.find(({ isAt }) => isAt(part))?.reason,
+  }
 }

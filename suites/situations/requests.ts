@@ -1,11 +1,11 @@
 import type { Situation } from '#kit/tables.ts'
-import { at } from './places.ts'
+import { partMatcher } from './places.ts'
 
-/** Situations of requests: other ways, failing peers, moments, and credentials that are not valid. */
+/** Situations of requests: protocols, failing peers, moments, and invalid credentials. */
 export const requestSituations: readonly Situation[] = [
   {
     kind: 'other-ways',
-    isAt: at({
+    isAt: partMatcher({
       '1 EgressSelector': ['name', 'proxyProtocol', 'transport'],
       '3 API server flags': [
         '--strict-transport-security-directives',
@@ -60,7 +60,7 @@ export const requestSituations: readonly Situation[] = [
   },
   {
     kind: 'everybody',
-    isAt: at({
+    isAt: partMatcher({
       '1 AuthenticationConfiguration': ['jwt'],
       '1 AuthorizationConfiguration': ['failurePolicy', 'authorizers'],
       '1 Encryption': ['kms', 'timeout'],
@@ -111,7 +111,7 @@ export const requestSituations: readonly Situation[] = [
   },
   {
     kind: 'each-moment',
-    isAt: at({
+    isAt: partMatcher({
       '2 Generic': ['LeaderElection.leaseDuration', 'LeaderElection.renewDeadline'],
       '2 Per-controller': ['CSRSigningController.ClusterSigningCertFile', '*.RootCAFile'],
       '3 API server flags': [
@@ -140,7 +140,7 @@ export const requestSituations: readonly Situation[] = [
   },
   {
     kind: 'expired',
-    isAt: at({
+    isAt: partMatcher({
       '1 AuthenticationConfiguration': ['jwt', 'certificateAuthority'],
       '1 AuthorizationConfiguration': ['authorizers'],
       '3 API server flags': [

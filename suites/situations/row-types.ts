@@ -2,7 +2,7 @@ import { sections } from '#documents/documents.ts'
 import type { Row } from '#documents/shape.ts'
 import type { DocumentPart } from '#kit/tables.ts'
 
-const lists = /^(strings|pairs|stringToString|list|objects|colonSeparated|reserved-memory|mapString|\[)/
+const listTypes = /^(strings|pairs|stringToString|list|objects|colonSeparated|reserved-memory|mapString|\[)/
 
 const rowsByPlace = new Map<string, readonly Row[]>()
 for (const { document, section, rows } of sections)
@@ -20,7 +20,7 @@ const rowsOf = (part: DocumentPart): readonly Row[] => rowsByPlace.get(keyOf(par
 /** Reports whether the type of a row is a list or a map. */
 export function isList(part: DocumentPart): boolean {
   return rowsOf(part).some(({ type = '', legal = [], usual = [] }) =>
-    part.document === 1 ? [...legal, ...usual].some((value) => Array.isArray(value)) : lists.test(type),
+    part.document === 1 ? [...legal, ...usual].some((value) => Array.isArray(value)) : listTypes.test(type),
   )
 }
 

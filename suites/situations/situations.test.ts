@@ -13,33 +13,33 @@ const text = execFileSync(process.execPath, [cli, 'list', '--json'], {
   maxBuffer: 64 * 1024 * 1024,
 })
 const rules = JSON.parse(text) as ListedRule[]
-// The number may only fall.
+// Maximum number of empty cells, which may only decrease.
 const emptyAtMost = 2
 
 test('each kind is listed once, and its globs match rules or checks', () => {
-  const all = situations()
+  const allSituations = situations()
 
-  expect(all.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(situationKinds).toSorted())
-  expect(all.flatMap(({ tried }) => missingGlobs(tried, rules))).toEqual([])
+  expect(allSituations.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(situationKinds).toSorted())
+  expect(allSituations.flatMap(({ tried }) => missingGlobs(tried, rules))).toEqual([])
 })
 
 test('each kind can occur at a row of the documents', () => {
-  const parts = outline()
+  const documentParts = outline()
 
   expect(
     situations()
-      .filter(({ isAt }) => !parts.some(isAt))
+      .filter(({ isAt }) => !documentParts.some(isAt))
       .map(({ kind }) => kind),
   ).toEqual([])
 })
 
 test('no more cells are empty than before', () => {
   const rows = situationTable(outline(), rules, situations())
-  const empty = rows.flatMap(({ row, cells }) =>
+  const emptyCells = rows.flatMap(({ row, cells }) =>
     Object.entries(cells).flatMap(([kind, { tried, reason }]) =>
       tried === undefined && reason === undefined ? [`${kind}: ${row}`] : [],
     ),
   )
 
-  expect(empty.length).toBeLessThanOrEqual(emptyAtMost)
+  expect(emptyCells.length).toBeLessThanOrEqual(emptyAtMost)
 })

@@ -1,5 +1,5 @@
 import type { Constraint, DocumentPart, Situation } from '#kit/tables.ts'
-import { at, type Places } from './places.ts'
+import { partMatcher, type Places } from './places.ts'
 import { hasNamedValues, isList } from './row-types.ts'
 
 /** Files and fields that hold several certificates, keys, lines or contexts. */
@@ -32,9 +32,9 @@ export const bundles: Places = {
   '3 Node agent flags': ['--client-ca-file', '--resolv-conf', '--manifest-url-header', '--config-dir'],
 }
 
-const several: Situation = {
+const severalValues: Situation = {
   kind: 'several',
-  isAt: (part: DocumentPart) => isList(part) || at(bundles)(part),
+  isAt: (part: DocumentPart) => isList(part) || partMatcher(bundles)(part),
   otherwise: 'It has one value.',
   tried: [
     'flag.*.later',
@@ -112,7 +112,7 @@ const eachOfSet: Situation = {
   kind: 'each-of-a-set',
   isAt: (part) =>
     hasNamedValues(part) ||
-    at({
+    partMatcher({
       '2 Per-controller': [
         'CSRSigningController.ClusterSigning*',
         'HPAController.*Tolerance',
@@ -170,7 +170,7 @@ const eachOfSet: Situation = {
 }
 
 /** Rows with names that other checks try together. */
-const hasNames = at({
+const hasNames = partMatcher({
   '3 API server flags': [
     '--enable-admission-plugins',
     '--disable-admission-plugins',
@@ -185,7 +185,7 @@ const hasNames = at({
   '2 Generic': ['Controllers'],
 })
 
-const alone: Situation = {
+const singleValue: Situation = {
   kind: 'alone',
   isAt: (part) => part.isSentence !== true && hasNames(part),
   otherwise: 'It has no names that are tried together.',
@@ -213,7 +213,7 @@ export function valueSituations(constraints: readonly Constraint[]): Situation[]
         ? rules
         : [],
     )
-  const together: Situation = {
+  const connectedSettings: Situation = {
     kind: 'together',
     isAt: (part) => rulesAt(part).length > 0,
     triedAt: rulesAt,
@@ -226,5 +226,5 @@ export function valueSituations(constraints: readonly Constraint[]): Situation[]
       'generated.*',
     ],
   }
-  return [several, together, eachOfSet, alone]
+  return [severalValues, connectedSettings, eachOfSet, singleValue]
 }

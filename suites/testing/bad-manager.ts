@@ -52,7 +52,7 @@ const replicaSet = JSON.stringify({
   spec: {},
 })
 
-const floodAtOnce = 200
+const floodConcurrency = 200
 const manyWatches = 500
 const manyBytes = 100 * 1024 * 1024
 
@@ -72,7 +72,7 @@ const defects: Readonly<Record<string, () => Promise<void>>> = {
     const flood = async (): Promise<void> => {
       for (;;) await sendGet('/api/v1/pods')
     }
-    await Promise.all(Array.from({ length: floodAtOnce }, flood))
+    await Promise.all(Array.from({ length: floodConcurrency }, flood))
   },
   'keeps-watches': async () => {
     await sendGet(lease)

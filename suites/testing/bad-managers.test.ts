@@ -3,24 +3,24 @@ import {
   type BadManager,
   expectNothingLeft,
   expectVerdict,
-  judged,
-  late,
+  judgeDefect,
+  lateResult,
   limitMs,
-  waits,
+  waitsCheck,
 } from './bad-managers.ts'
 
-const works = 'manager.generic.controllers.list/one-name-enables-its-controller-alone'
-const takesOver =
+const worksCheck = 'manager.generic.controllers.list/one-name-enables-its-controller-alone'
+const takesOverCheck =
   'manager.generic.leader-election.lease-duration.waits/takes-over-no-sooner-than-that-after-it-first-saw-the-lease'
 
 describe.concurrent('a controller manager', () => {
   test('one that never sends a request to the API server ends the run, which prints its output', {
     timeout: limitMs,
   }, async () => {
-    const { code, stderr, verdicts, temporary } = await judged(
+    const { code, stderr, verdicts, temporary } = await judgeDefect(
       'never-asks',
-      works,
-      // The harness waits for readiness until the limit, perhaps three times.
+      worksCheck,
+      // Limits the wait for readiness, which may occur three times.
       '--limit',
       'readyMs=10000',
     )
@@ -28,14 +28,14 @@ describe.concurrent('a controller manager', () => {
     expect(stderr).toContain('the API server was asked something')
     expect(stderr).toContain('this one waits for better days')
     // A first start that the machine delayed is inconclusive. The check then detects the defect.
-    expect([code, verdicts], stderr).toBeOneOf([[5, []], [5, ['crashed']], late])
+    expect([code, verdicts], stderr).toBeOneOf([[5, []], [5, ['crashed']], lateResult])
     await expectNothingLeft(temporary)
   })
 
   test.for<BadManager>([
-    ['asks for resources that nobody knows', 'asks-for-unknown', waits, 'held', 0],
-    ['keeps hundreds of watches open', 'keeps-watches', waits, 'held', 0],
-    ['works without the lease', 'ignores-leases', waits, 'broken', 1],
-    ['dies while it takes over', 'dies-taking-over', takesOver, 'crashed', 5],
+    ['asks for resources that nobody knows', 'asks-for-unknown', waitsCheck, 'held', 0],
+    ['keeps hundreds of watches open', 'keeps-watches', waitsCheck, 'held', 0],
+    ['works without the lease', 'ignores-leases', waitsCheck, 'broken', 1],
+    ['dies while it takes over', 'dies-taking-over', takesOverCheck, 'crashed', 5],
   ])('that %s gets a verdict, and no process of it remains', { timeout: limitMs }, expectVerdict)
 })

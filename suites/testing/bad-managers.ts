@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { expect, vi } from 'vitest'
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
-/** The check of a manager while another client holds the lease. */
-export const waits =
+/** Check of a manager while another client holds the lease. */
+export const waitsCheck =
   'manager.generic.leader-election.leader-elect.first/does-no-work-while-somebody-else-holds-the-lease'
-/** Longest time in milliseconds to judge a manager, on a machine that others keep busy. */
+/** Time limit of a check of a manager on a busy machine, in milliseconds. */
 export const limitMs = 300_000
 
-export interface Judged {
+export interface JudgedDefect {
   readonly code: number
   readonly stderr: string
   readonly verdicts: readonly string[]
@@ -21,9 +21,13 @@ export interface Judged {
 }
 
 /** Judges a manager with a defect by one check. */
-export function judged(defect: string, check: string, ...more: readonly string[]): Promise<Judged> {
+export function judgeDefect(
+  defect: string,
+  check: string,
+  ...more: readonly string[]
+): Promise<JudgedDefect> {
   const directory = mkdtempSync(join(tmpdir(), 'bad-manager-'))
-  const temporary = mkdtempSync(join(directory, 'tmp-'))
+  const temporaryDirectory = mkdtempSync(join(directory, 'tmp-'))
   const out = join(directory, 'out')
   const program = [process.execPath, join(dist, 'suites/testing/bad-manager.js'), defect]
   const argv = [
@@ -32,7 +36,7 @@ export function judged(defect: string, check: string, ...more: readonly string[]
     'controller-manager',
     '--only',
     check,
-    // One verdict is enough: a failed check is not repeated.
+    // A failed check is not repeated.
     '--max-failures',
     '1',
     '--jobs',
@@ -44,7 +48,7 @@ export function judged(defect: string, check: string, ...more: readonly string[]
     ...program,
   ]
   return new Promise((resolve) => {
-    const env = { ...process.env, TMPDIR: temporary }
+    const env = { ...process.env, TMPDIR: temporaryDirectory }
     execFile(
       process.execPath,
       [join(dist, 'bin/orch-conformance.js'), ...argv],
@@ -56,20 +60,22 @@ export function judged(defect: string, check: string, ...more: readonly string[]
           code: typeof error?.code === 'number' ? error.code : 0,
           stderr,
           verdicts: events.flatMap(({ type, verdict }) => (type === 'check' ? [verdict ?? ''] : [])),
-          temporary,
+          temporary: temporaryDirectory,
         })
       },
     )
   })
 }
 
-/** A process that still hangs when the command ends is removed by another process soon after. */
+/**
+ * Expects that the temporary directory becomes empty. The reaper removes hanging processes soon after the command ends.
+ */
 export async function expectNothingLeft(temporary: string): Promise<void> {
   await vi.waitFor(() => expect(readdirSync(temporary)).toEqual([]), { timeout: 15_000, interval: 100 })
 }
 
-// A busy machine must not cause a verdict against a program, however bad the program is.
-export const late = [8, ['inconclusive']]
+// Result on a busy machine, which must not cause a verdict against a program.
+export const lateResult = [8, ['inconclusive']]
 
 export type BadManager = readonly [
   what: string,
@@ -81,8 +87,8 @@ export type BadManager = readonly [
 
 /** Expects the verdict of a check on a bad manager. */
 export async function expectVerdict([, defect, check, verdict, exitCode]: BadManager): Promise<void> {
-  const { code, verdicts, temporary, stderr } = await judged(defect, check)
+  const { code, verdicts, temporary, stderr } = await judgeDefect(defect, check)
 
-  expect([code, verdicts], stderr).toBeOneOf([[exitCode, [verdict]], late])
+  expect([code, verdicts], stderr).toBeOneOf([[exitCode, [verdict]], lateResult])
   await expectNothingLeft(temporary)
 }

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bisect-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const cli = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', import.meta.url))
 
-function build(name: string, flags = ''): string {
+function writeBuild(name: string, flags = ''): string {
   const file = join(folder, name)
   writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${path('apiserver')}' "$@" ${flags}\n`)
   chmodSync(file, 0o700)
@@ -20,8 +20,8 @@ function build(name: string, flags = ''): string {
 
 function bisected(argv: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    const all = [cli, 'bisect', 'flag.profiling.serves', ...argv, '--out', join(folder, 'out')]
-    execFile(process.execPath, all, (failure, stdout, stderr) =>
+    const bisectArguments = [cli, 'bisect', 'flag.profiling.serves', ...argv, '--out', join(folder, 'out')]
+    execFile(process.execPath, bisectArguments, (failure, stdout, stderr) =>
       resolve({ code: typeof failure?.code === 'number' ? failure.code : 0, stdout, stderr }),
     )
   })
@@ -29,26 +29,26 @@ function bisected(argv: readonly string[]): Promise<{ code: number; stdout: stri
 
 test.for([1, 2, 3, 7, 8])('halving finds the first bad build of %i builds', async (count) => {
   const builds = Array.from({ length: count }, (_, index) => String(index))
-  for (const first of builds) {
-    let tries = 0
-    const found = await firstBadBuild(builds, async (one) => {
-      tries += 1
-      return Number(one) >= Number(first)
+  for (const firstBad of builds) {
+    let tryCount = 0
+    const foundBuild = await firstBadBuild(builds, async (one) => {
+      tryCount += 1
+      return Number(one) >= Number(firstBad)
     })
 
-    expect(found).toBe(first)
-    expect(tries).toBeLessThanOrEqual(Math.ceil(Math.log2(count)))
+    expect(foundBuild).toBe(firstBad)
+    expect(tryCount).toBeLessThanOrEqual(Math.ceil(Math.log2(count)))
   }
 })
 
 test('the first build in which a check fails is found', { timeout: 120_000 }, async () => {
-  const good = build('1')
-  const builds = [build('2'), build('3', '--profiling=false'), build('4', '--profiling=false')]
-  const bad = builds.flatMap((one) => ['--bad', one])
-  const { code, stdout } = await bisected(['--good', good, ...bad])
+  const goodBuild = writeBuild('1')
+  const builds = [writeBuild('2'), writeBuild('3', '--profiling=false'), writeBuild('4', '--profiling=false')]
+  const badArguments = builds.flatMap((one) => ['--bad', one])
+  const { code, stdout } = await bisected(['--good', goodBuild, ...badArguments])
 
   expect(stdout.split('\n').slice(0, 4)).toEqual([
-    `good ${good}`,
+    `good ${goodBuild}`,
     `bad  ${builds[2]}`,
     `bad  ${builds[1]}`,
     `good ${builds[0]}`,
@@ -60,7 +60,7 @@ test('the first build in which a check fails is found', { timeout: 120_000 }, as
 test('a list that begins bad, ends good or does not exist is a usage error', {
   timeout: 120_000,
 }, async () => {
-  const [good, bad] = [build('good'), build('bad', '--profiling=false')]
+  const [good, bad] = [writeBuild('good'), writeBuild('bad', '--profiling=false')]
   const outputOf = async (argv: readonly string[]) => {
     const { code, stderr } = await bisected(argv)
     return `${code} ${stderr}`

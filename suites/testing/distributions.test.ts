@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { parse, parseDocument } from 'yaml'
 import { distributions } from '#harness/cli/targets/first-target.ts'
 import { loadTarget } from '#harness/target/load.ts'
-import { path, prefixing, runIn } from './wrapped-programs.ts'
+import { path, prefixingScript, runIn } from './wrapped-programs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'distributions-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -15,13 +15,13 @@ const cli = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', import.m
 const fileOf = (name: string): string =>
   fileURLToPath(new URL(`../../docs/targets/${name}.yaml`, import.meta.url))
 
-interface Ended {
+interface CliResult {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
-function run(argv: readonly string[]): Promise<Ended> {
+function runCli(argv: readonly string[]): Promise<CliResult> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
@@ -42,7 +42,7 @@ function program(name: string, script: string): string {
 
 const reference = `'${process.execPath}' '${path('apiserver')}'`
 
-/** Starts the program behind the image, and nothing before that, as podman and docker do. */
+/** Starts the program after the name of the image, as podman and docker do. */
 const container = `#!/bin/sh
 while [ $# -gt 0 ] && [ "$1" != kube-apiserver ]; do shift; done
 [ $# -gt 0 ] || { echo 'no program' >&2; exit 125; }
@@ -50,7 +50,7 @@ shift
 exec ${reference} "$@"
 `
 
-/** Takes flags as k3s does: its own first, each replaced by one that is passed on. */
+/** Takes flags as k3s does: translates its own flags to those of the program. */
 const k3s = `#!/bin/sh
 [ "$1" = server ] || exit 2
 shift
@@ -64,7 +64,7 @@ done
 exec ${reference} $own "$@"
 `
 
-const direct = `#!/bin/sh
+const directScript = `#!/bin/sh
 exec ${reference} "$@"
 `
 
@@ -73,13 +73,13 @@ const wrappers: Readonly<Record<(typeof distributions)[number], string>> = {
   kind: container,
   k3s,
   rke2: container,
-  k0s: direct,
+  k0s: directScript,
   talos: container,
-  microshift: direct,
+  microshift: directScript,
 }
 
-/** The target file of a distribution with the API server alone, behind a wrapper of the reference. */
-function tried(name: (typeof distributions)[number], script: string): string {
+/** Writes the target file of a distribution, with only an API server: a wrapper of the reference. */
+function targetWithScript(name: (typeof distributions)[number], script: string): string {
   const file = parseDocument(readFileSync(fileOf(name), 'utf8'))
   for (const role of ['controller-manager', 'node-agent']) file.deleteIn(['programs', role])
   file.setIn(['programs', 'apiserver', 'command', 0], program(name, script))
@@ -97,22 +97,22 @@ test.for(distributions)('the file of %s can be read, and states what its reader 
   for (const word of ['# Flags', '# Own flags', '# Log', '# See       https://']) expect(text).toContain(word)
 })
 
-// One of each way to pass flags on.
+// Distributions with different ways to pass flags.
 const ways = ['kubeadm', 'k3s', 'k0s'] as const
 
 describe.for(distributions)('a program that behaves like that of %s', (name) => {
   test('holds, and rules about its own flags are not applicable', { timeout: 120_000 }, async () => {
     const out = join(mkdtempSync(join(folder, 'out-')), 'out')
-    const target = tried(name, wrappers[name])
+    const target = targetWithScript(name, wrappers[name])
     const argv = ['--only', 'flag.secure-port.not-zero', '--only', 'flag.allow-privileged.*']
-    const { code, stderr } = await run(['run', '--target', target, '--out', out, ...argv])
+    const { code, stderr } = await runCli(['run', '--target', target, '--out', out, ...argv])
 
     expect(stderr).toContain('Nothing broken')
     expect(code).toBe(0)
     const { rules } = runIn(out)
     expect(rules.find(({ id }) => id === 'flag.secure-port.not-zero')?.verdict).toBe('held')
-    const own = rules.filter(({ id }) => id.startsWith('flag.allow-privileged.'))
-    expect(new Set(own.map(({ verdict }) => verdict))).toEqual(new Set(['not-applicable']))
+    const privilegedRules = rules.filter(({ id }) => id.startsWith('flag.allow-privileged.'))
+    expect(new Set(privilegedRules.map(({ verdict }) => verdict))).toEqual(new Set(['not-applicable']))
   })
 
   test.runIf(ways.some((way) => way === name))(
@@ -120,9 +120,19 @@ describe.for(distributions)('a program that behaves like that of %s', (name) => 
     { timeout: 120_000 },
     async () => {
       const out = join(mkdtempSync(join(folder, 'out-')), 'out')
-      const adding = wrappers[name].replace(`exec ${reference}`, `exec ${reference} --anonymous-auth=false`)
+      const scriptAddingFlag = wrappers[name].replace(
+        `exec ${reference}`,
+        `exec ${reference} --anonymous-auth=false`,
+      )
       const argv = ['--only', 'authn.anonymous.identity']
-      const { code } = await run(['run', '--target', tried(name, adding), '--out', out, ...argv])
+      const { code } = await runCli([
+        'run',
+        '--target',
+        targetWithScript(name, scriptAddingFlag),
+        '--out',
+        out,
+        ...argv,
+      ])
       const reasons = runIn(out).checks.map(({ reason }) => reason ?? '')
 
       expect(code).toBeOneOf([1, 5])
@@ -134,19 +144,19 @@ describe.for(distributions)('a program that behaves like that of %s', (name) => 
 test('doctor writes the file of a distribution with the program that is given', {
   timeout: 120_000,
 }, async () => {
-  const mine = program('mine', prefixing)
+  const prefixedProgram = program('mine', prefixingScript)
   mkdirSync(join(folder, 'work'))
-  const { stdout } = await run(['doctor', '--write', 'acme.yaml', '--like', 'k3s', '--', mine])
-  const written = readFileSync(join(folder, 'acme.yaml'), 'utf8')
+  const { stdout } = await runCli(['doctor', '--write', 'acme.yaml', '--like', 'k3s', '--', prefixedProgram])
+  const writtenTarget = readFileSync(join(folder, 'acme.yaml'), 'utf8')
 
   expect(stdout).toContain('Wrote acme.yaml, as for k3s')
-  expect(written).toContain('# k3s: one program for all roles.')
-  const { programs } = parse(written) as { programs: { apiserver: { command: string[] } } }
-  expect(programs.apiserver.command.slice(0, 2)).toEqual([mine, 'server'])
-  const again = await run(['doctor', '--write', 'acme.yaml', '--like', 'k3s', '--', mine])
-  expect([again.code, again.stderr]).toEqual([3, expect.stringContaining('is not replaced')])
-  const without = await run(['doctor', '--like', 'k3s', '--', mine])
-  expect([without.code, without.stderr]).toEqual([
+  expect(writtenTarget).toContain('# k3s: one program for all roles.')
+  const { programs } = parse(writtenTarget) as { programs: { apiserver: { command: string[] } } }
+  expect(programs.apiserver.command.slice(0, 2)).toEqual([prefixedProgram, 'server'])
+  const secondRun = await runCli(['doctor', '--write', 'acme.yaml', '--like', 'k3s', '--', prefixedProgram])
+  expect([secondRun.code, secondRun.stderr]).toEqual([3, expect.stringContaining('is not replaced')])
+  const runWithoutWrite = await runCli(['doctor', '--like', 'k3s', '--', prefixedProgram])
+  expect([runWithoutWrite.code, runWithoutWrite.stderr]).toEqual([
     2,
     expect.stringContaining('--like k3s needs --write FILE'),
   ])

@@ -4,19 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { plain, runWrapped } from './wrapped-programs.ts'
+import { plainProgram, runWrapped } from './wrapped-programs.ts'
 
-// Runs of the reference, each with several starts.
+// Time limit of runs of the reference with several starts.
 const slowMs = 120_000
 vi.setConfig({ testTimeout: slowMs })
 
 /** Returns a wrapper that adds a flag to the starts with an authentication file, which the program then refuses. */
-const adding = (flag: string) => `#!/bin/sh
+const scriptAddingFlag = (flag: string) => `#!/bin/sh
 program=$1; shift
 case "$*" in *--authentication-config=*) set -- "$@" ${flag} ;; esac
 "$NODE" "$program" "$@"
 `
-const wrappers = { unknown: adding('--no-such-flag'), excluded: adding('--anonymous-auth=false') } as const
+const wrappers = {
+  unknown: scriptAddingFlag('--no-such-flag'),
+  excluded: scriptAddingFlag('--anonymous-auth=false'),
+} as const
 const rule = 'authn.anonymous.identity'
 const checks = [
   `${rule}/has-the-user-name-of-anonymous-requests`,
@@ -25,33 +28,33 @@ const checks = [
 
 const command = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'refused-'))
-const run = (wrapper: keyof typeof wrappers, baseline?: string) =>
+const runWrapper = (wrapper: keyof typeof wrappers, baseline?: string) =>
   runWrapped(
     wrappers[wrapper],
-    plain,
+    plainProgram,
     ['run', '--only', rule, ...(baseline === undefined ? [] : ['--baseline', baseline])],
     ['apiserver'],
   )
 
-interface Known {
+interface WrappedRun {
   readonly file: string
   readonly out: string
   readonly code: number
   readonly stderr: string
 }
-const known = new Map<string, Known>()
+const runsByWrapper = new Map<string, WrappedRun>()
 
 beforeAll(async () => {
   for (const wrapper of ['unknown', 'excluded'] as const) {
-    const { code, out, stderr } = await run(wrapper)
+    const { code, out, stderr } = await runWrapper(wrapper)
     const file = join(folder, `${wrapper}.yaml`)
     execFileSync(process.execPath, [command, 'baseline', 'update', '--run', out, '--baseline', file])
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/FILL IN \(.*\)/g, 'known to us'))
-    known.set(wrapper, { file, out, code, stderr })
+    runsByWrapper.set(wrapper, { file, out, code, stderr })
   }
 }, slowMs)
 
-const judged = (out: string) =>
+const checksOfRun = (out: string) =>
   (
     JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as {
       readonly checks: readonly Readonly<Record<string, unknown>>[]
@@ -62,12 +65,12 @@ test.for([
   ['unknown', '--no-such-flag'],
   ['excluded', '--anonymous-auth=false'],
 ] as const)('a start that is refused for an %s flag is broken, and names the flag', ([wrapper, flag]) => {
-  const { code, out, stderr } = known.get(wrapper) ?? { code: undefined, out: '', stderr: '' }
+  const { code, out, stderr } = runsByWrapper.get(wrapper) ?? { code: undefined, out: '', stderr: '' }
 
   expect(code).toBe(1)
   expect(stderr).toContain('REFUSED')
   expect(stderr).toContain('The implementation refused to start in 2 checks.')
-  expect(judged(out)).toEqual(
+  expect(checksOfRun(out)).toEqual(
     checks.map((id) =>
       expect.objectContaining({
         id,
@@ -78,7 +81,7 @@ test.for([
       }),
     ),
   )
-  const evidence = String(judged(out)[0]?.['evidence'])
+  const evidence = String(checksOfRun(out)[0]?.['evidence'])
   expect(readFileSync(join(out, evidence, 'command.txt'), 'utf8')).toContain(`#   ${flag}`)
 })
 
@@ -90,7 +93,7 @@ test.for([
 ] as const)(
   'the baseline of an %s flag, used for an %s flag, ends the run with %i',
   async ([of, wrapper, expected]) => {
-    const { code, stderr } = await run(wrapper, known.get(of)?.file ?? '')
+    const { code, stderr } = await runWrapper(wrapper, runsByWrapper.get(of)?.file ?? '')
 
     expect(code, stderr).toBe(expected)
   },

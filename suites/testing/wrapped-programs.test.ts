@@ -5,26 +5,26 @@ import { contentsOfPack } from '#harness/evidence/pack.ts'
 import { findProgram } from '#harness/target/find.ts'
 import {
   reference,
-  prefixing,
-  supervising,
-  boxing,
-  withoutSignals,
-  leaving,
-  prefixed,
+  prefixingScript,
+  supervisingScript,
+  boxingScript,
+  scriptWithoutFlags,
+  scriptLeavingProcess,
+  prefixedProgram,
   supervised,
-  boxed,
-  plain,
+  boxedProgram,
+  plainProgram,
   runWrapped,
   runIn,
-  type Described,
+  type ProgramDescription,
 } from './wrapped-programs.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 test.for([
-  ['one program for all roles, with flags inside of its own', prefixing, prefixed, true],
-  ['one that reads a file, and logs to another', supervising, supervised, true],
-  ['one in mounts and process ids of its own', boxing, boxed, process.getuid?.() === 0],
+  ['one program for all roles, with flags inside of its own', prefixingScript, prefixedProgram, true],
+  ['one that reads a file, and logs to another', supervisingScript, supervised, true],
+  ['one in mounts and process ids of its own', boxingScript, boxedProgram, process.getuid?.() === 0],
 ] as const)('%s passes each proof of the wiring', async ([, script, describe, isPossible], { skip }) => {
   skip(!isPossible, 'needs root')
   const { code, stdout } = await runWrapped(script, describe, ['doctor', '--jobs', '1'])
@@ -42,22 +42,22 @@ test.for([
 test.for([
   [
     'hands no flag over',
-    withoutSignals,
-    plain,
+    scriptWithoutFlags,
+    plainProgram,
     'or its flags do not arrive. The command takes them as arguments',
   ],
   ...(process.getuid?.() === 0
-    ? ([['gives mounts of its own', boxing, plain, 'say `ownMounts: true` of it']] as const)
+    ? ([['gives mounts of its own', boxingScript, plainProgram, 'say `ownMounts: true` of it']] as const)
     : []),
   [
     'hides how its program ended',
-    leaving,
-    plain,
+    scriptLeavingProcess,
+    plainProgram,
     'the exit code of the command, which is that of its program',
   ],
   [
     'logs to a file that nobody names',
-    supervising,
+    supervisingScript,
     (role: keyof typeof reference, script: string) => {
       const { log: _, ...rest } = supervised(role, script)
       return rest
@@ -73,47 +73,57 @@ test.for([
 
 test('the evidence of a wrapped program contains the file with its flags, and its log', async () => {
   const check = 'flag.secure-port.not-zero'
-  const { code, out } = await runWrapped(supervising, supervised, ['run', '--only', check], ['apiserver'])
+  const { code, out } = await runWrapped(
+    supervisingScript,
+    supervised,
+    ['run', '--only', check],
+    ['apiserver'],
+  )
   const { checks } = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as {
     checks: readonly { id: string; evidence: string }[]
   }
   const { id = '', evidence = '' } = checks.find((one) => one.id.includes('refuses')) ?? {}
   const files = [...(contentsOfPack(readFileSync(join(out, evidence))).get(id) ?? [])]
-  const read = (name: string): string => {
+  const readFileText = (name: string): string => {
     const [, parts = []] = files.find(([path]) => path.endsWith(name)) ?? []
     return Buffer.concat(parts).toString()
   }
 
   expect(code).toBe(0)
-  expect(read('acme.yaml')).toContain('name: secure-port')
-  expect(read('command.txt')).toContain('/acme.yaml')
-  expect(read('output.txt')).toContain('secure-port')
+  expect(readFileText('acme.yaml')).toContain('name: secure-port')
+  expect(readFileText('command.txt')).toContain('/acme.yaml')
+  expect(readFileText('output.txt')).toContain('secure-port')
 })
 
 test('rules of a flag that the command sets itself are not applicable, with a reason', async () => {
-  const own = (role: keyof typeof reference, script: string): Described => ({
-    ...plain(role, script),
+  const programWithOwnFlags = (role: keyof typeof reference, script: string): ProgramDescription => ({
+    ...plainProgram(role, script),
     ownFlags: ['--event-ttl'],
   })
   const script = `#!/bin/sh\nexec "$NODE" "$@"\n`
-  const { out } = await runWrapped(script, own, ['run', '--only', 'flag.event-ttl.*'], ['apiserver'])
-  const run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as {
+  const { out } = await runWrapped(
+    script,
+    programWithOwnFlags,
+    ['run', '--only', 'flag.event-ttl.*'],
+    ['apiserver'],
+  )
+  const runJson = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as {
     checks: readonly { verdict: string; reason?: string }[]
   }
 
-  expect(run.checks.length).toBeGreaterThan(1)
-  expect(new Set(run.checks.map(({ verdict }) => verdict))).toEqual(new Set(['not-applicable']))
-  expect(run.checks[0]?.reason).toContain('sets --event-ttl itself (programs.apiserver.ownFlags)')
+  expect(runJson.checks.length).toBeGreaterThan(1)
+  expect(new Set(runJson.checks.map(({ verdict }) => verdict))).toEqual(new Set(['not-applicable']))
+  expect(runJson.checks[0]?.reason).toContain('sets --event-ttl itself (programs.apiserver.ownFlags)')
 })
 
 /** Sets an authorization mode for every start, with any file of the user. */
-const adding = `#!/bin/sh
+const addingScript = `#!/bin/sh
 case "$*" in *--version) ;; *) set -- "$@" --authorization-mode=RBAC ;; esac
 exec "$NODE" "$@"
 `
 
-/** Passes a separate empty file in place of the user's file. */
-const emptying = `#!/bin/sh
+/** Replaces the user's file with an empty file. */
+const emptyingScript = `#!/bin/sh
 case "$*" in *--authentication-config=*)
   version=apiserver.config.orch.io/v1
   case "$NODE" in *kube-apiserver) version=apiserver.config.k8s.io/v1 ;; esac
@@ -125,22 +135,22 @@ exec "$NODE" "$@"
 
 const kubernetes = findProgram('kube-apiserver')
 /** Returns the API server of Kubernetes with the same wrapper. */
-const around = (_role: keyof typeof reference, script: string): Described => ({
+const kubernetesProgram = (_role: keyof typeof reference, script: string): ProgramDescription => ({
   command: [script],
   env: { NODE: kubernetes ?? '' },
 })
 
-const wrong = [
-  ['adds a mode of authorization beside the file', adding, 'authz.file.complete'],
-  ['hands over an empty file of authentication', emptying, 'authn.file.complete'],
+const wrongPrograms = [
+  ['adds a mode of authorization beside the file', addingScript, 'authz.file.complete'],
+  ['hands over an empty file of authentication', emptyingScript, 'authn.file.complete'],
 ] as const
 
 test.for(
-  wrong.map(
+  wrongPrograms.map(
     (each, index) => [...each, ['exclude each other', '/acme.yaml: jwt: required'][index] ?? ''] as const,
   ),
 )('a command that %s is found broken by the rule of that file', async ([, script, rule, says]) => {
-  const { code, out } = await runWrapped(script, plain, ['run', '--only', rule], ['apiserver'])
+  const { code, out } = await runWrapped(script, plainProgram, ['run', '--only', rule], ['apiserver'])
   const { rules, checks } = runIn(out)
 
   expect(code).toBe(1)
@@ -148,15 +158,19 @@ test.for(
   expect(checks[0]?.reason).toContain(says)
 })
 
-const own = 'The command of programs.apiserver started its program with flags of its own: '
+const ownFlagsText = 'The command of programs.apiserver started its program with flags of its own: '
 
 test.skipIf(kubernetes === undefined).for([
-  ['authz.file.complete', adding, '--authorization-config can not be specified when --authorization-mode'],
-  ['flag.authentication-config.file', emptying, `${own}--authentication-config=`],
-  ['authn.jwt.iss-equals-issuer-url', emptying, `${own}--authentication-config=`],
+  [
+    'authz.file.complete',
+    addingScript,
+    '--authorization-config can not be specified when --authorization-mode',
+  ],
+  ['flag.authentication-config.file', emptyingScript, `${ownFlagsText}--authentication-config=`],
+  ['authn.jwt.iss-equals-issuer-url', emptyingScript, `${ownFlagsText}--authentication-config=`],
 ] as const)('the same command around Kubernetes is found broken too, by %s', async ([rule, script, says]) => {
   const argv = ['run', '--only', rule, '--jobs', '1']
-  const { code, out } = await runWrapped(script, around, argv, ['apiserver'], 'kubernetes')
+  const { code, out } = await runWrapped(script, kubernetesProgram, argv, ['apiserver'], 'kubernetes')
   const { rules, checks } = runIn(out)
 
   expect(code).toBe(1)

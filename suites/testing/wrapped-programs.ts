@@ -16,7 +16,7 @@ export const reference = {
 export const path = (role: keyof typeof reference): string => join(dist, 'reference', reference[role])
 
 /** One program for all roles, which accepts their flags with a prefix. */
-export const prefixing = `#!/bin/sh
+export const prefixingScript = `#!/bin/sh
 program=$1 prefix=$2; shift 2
 for flag; do
   shift
@@ -29,8 +29,8 @@ done
 exec "$NODE" "$program" "$@"
 `
 
-/** A supervisor that reads a YAML file, and whose program logs to a file. */
-export const supervising = `#!/usr/bin/env node
+/** Supervisor that reads a YAML file, and whose program logs to a file. */
+export const supervisingScript = `#!/usr/bin/env node
 const { spawn } = require('node:child_process')
 const { openSync, readFileSync } = require('node:fs')
 const { parse } = require(${JSON.stringify(createRequire(import.meta.url).resolve('yaml'))})
@@ -42,8 +42,8 @@ process.on('SIGTERM', () => child.kill('SIGTERM'))
 child.on('exit', (code) => process.exit(code ?? 1))
 `
 
-/** Separate mounts and process ids, as in a container. */
-export const boxing = `#!/bin/sh
+/** Runs the program with separate mounts and process ids, as in a container. */
+export const boxingScript = `#!/bin/sh
 unshare --mount --pid --fork --kill-child --mount-proc "$NODE" "$@" &
 box=$!
 trap 'kill $(cat /proc/$box/task/$box/children)' TERM
@@ -53,25 +53,25 @@ while :; do
 done
 `
 
-/** Passes on none of its arguments. */
-export const withoutSignals = `#!/bin/sh
+/** Passes no arguments to the program. */
+export const scriptWithoutFlags = `#!/bin/sh
 exec "$NODE" "$1"
 `
 
-/** Ends with exit code 0, whatever the exit code of its program is. */
-export const leaving = `#!/bin/sh
+/** Exits with code 0, regardless of the exit code of the program. */
+export const scriptLeavingProcess = `#!/bin/sh
 trap 'exit 0' TERM
 "$NODE" "$@" &
 wait
 `
 
-/** A program of a target file. */
-export type Described = Readonly<Record<string, unknown>>
+/** Program of a target file. */
+export type ProgramDescription = Readonly<Record<string, unknown>>
 
 /** Runs a command of the product on a target whose programs are started by a script. */
 export async function runWrapped(
   script: string,
-  describe: (role: keyof typeof reference, script: string) => Described,
+  describe: (role: keyof typeof reference, script: string) => ProgramDescription,
   argv: readonly string[],
   roles: readonly (keyof typeof reference)[] = ['apiserver', 'node-agent'],
   dialect: 'orch' | 'kubernetes' = 'orch',
@@ -106,11 +106,11 @@ export function runIn(out: string) {
   }
 }
 
-export const prefixed = (role: keyof typeof reference, script: string): Described => ({
+export const prefixedProgram = (role: keyof typeof reference, script: string): ProgramDescription => ({
   command: [script, path(role), `--${role}-arg=`],
   flags: { as: 'prefixed', prefix: `--${role}-arg=` },
 })
-export const supervised = (role: keyof typeof reference, script: string): Described => ({
+export const supervised = (role: keyof typeof reference, script: string): ProgramDescription => ({
   command: [script, path(role), '{flags}', '{folder}/program.log'],
   flags: {
     as: 'file',
@@ -122,10 +122,10 @@ export const supervised = (role: keyof typeof reference, script: string): Descri
   log: 'program.log',
   version: '1.0',
 })
-export const boxed = (role: keyof typeof reference, script: string): Described => ({
-  ...plain(role, script),
+export const boxedProgram = (role: keyof typeof reference, script: string): ProgramDescription => ({
+  ...plainProgram(role, script),
   ...(role === 'node-agent' && { ownMounts: true }),
 })
-export const plain = (role: keyof typeof reference, script: string): Described => ({
+export const plainProgram = (role: keyof typeof reference, script: string): ProgramDescription => ({
   command: [script, path(role)],
 })

@@ -9,7 +9,7 @@ import { checkStandardClaims } from '../../../reference/apiserver/authentication
 import { checkUserRules } from '../../../reference/apiserver/authentication/jwt/user-rules.ts'
 import { entryOf } from '../../../suites/generated/jwt/file.ts'
 import { issOf, timesFrom, comparableUser } from '../../../suites/generated/jwt/token-values.ts'
-import type { JwtCase, Token } from '../../../suites/generated/jwt/model.ts'
+import type { JwtCase, TokenSpec } from '../../../suites/generated/jwt/model.ts'
 
 const url = 'https://issuer.example/t'
 
@@ -22,7 +22,7 @@ export async function throughReference({ authenticator, tokens }: JwtCase): Prom
   return reviewedTokens
 }
 
-async function userOf(token: Token, settings: JwtSettings): Promise<unknown> {
+async function userOf(token: TokenSpec, settings: JwtSettings): Promise<unknown> {
   const times = timesFrom(Math.floor(Date.now() / 1_000))
   const claims = { ...token.claims, iss: issOf(token.iss, url), exp: times[token.exp] }
   // Claims that a token leaves out are not in its JSON.

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import { all, byId } from '../../../reports/html/client/dom.ts'
+import { elements, byId } from '../../../reports/html/client/dom.ts'
 
 interface Part {
   readonly url: string
@@ -73,14 +73,14 @@ export function startSearch(): void {
     resultArea.hidden = words === ''
   }
   input.addEventListener('input', () => void search())
-  for (const searchForm of all('.search')) {
+  for (const searchForm of elements('.search')) {
     searchForm.addEventListener('submit', (event) => {
       event.preventDefault()
       list.querySelector('a')?.click()
     })
   }
   document.addEventListener('keydown', (event) => {
-    const links = all('a', list)
+    const links = elements('a', list)
     const focusedIndex = links.indexOf(document.activeElement as HTMLElement)
     const isHere = document.activeElement === input || focusedIndex >= 0
     if (event.key === '/' && !isHere) input.focus()

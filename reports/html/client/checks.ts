@@ -5,18 +5,18 @@ import { checksByRule } from './data.ts'
 
 const hiddenIds = new Set<string>()
 
-/** Draws the checks of a rule, once. */
+/** Draws the checks of a rule if they are not drawn yet. */
 export function drawChecks(rule: HTMLElement): void {
-  const body = rule.querySelector(':scope > .body')
-  if (body === null || body.childElementCount > 0) return
+  const ruleBody = rule.querySelector(':scope > .body')
+  if (ruleBody === null || ruleBody.childElementCount > 0) return
   const id = rule.id.replace(/^rule:/, '')
   const section = rule.closest('.section')?.querySelector('h3')?.textContent ?? ''
   const row = rule.querySelector('.meta code')?.textContent ?? ''
   // The templates are those of the page, which escape all text of an implementation.
-  body.innerHTML =
+  ruleBody.innerHTML =
     html`<p class="source">Document ${rule.dataset.document}, ${section}, <code>${row}</code> <a href="${hashOf('rule', id)}">${icon('link')}<span class="unseen">Link to this rule</span></a></p>
 ${(checksByRule.get(id) ?? []).map((check) => checkMarkup(check.id, check))}`.markup
-  for (const check of body.querySelectorAll<HTMLElement>('details.check'))
+  for (const check of ruleBody.querySelectorAll<HTMLElement>('details.check'))
     check.hidden = hiddenIds.has(check.id)
 }
 

@@ -1,5 +1,5 @@
 /** Returns all elements that match a selector, in the order of the page. */
-export function all(selector: string, root: ParentNode = document): HTMLElement[] {
+export function elements(selector: string, root: ParentNode = document): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(selector)]
 }
 

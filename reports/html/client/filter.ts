@@ -1,19 +1,19 @@
 import { drawChecks, setHidden } from './checks.ts'
 import { checksByRule, type KnownCheck } from './data.ts'
-import { all, byId } from './dom.ts'
+import { elements, byId } from './dom.ts'
 
-/** Computed on first use, so that the page opens without it. */
+/** Returns a function that computes a text on first use, so that opening the page does not compute it. */
 function debounced(make: () => string): () => string {
-  let made: string | undefined
-  return () => (made ??= make().toLowerCase())
+  let lowerCaseText: string | undefined
+  return () => (lowerCaseText ??= make().toLowerCase())
 }
 
 const textOf = (selector: string, root: HTMLElement): string =>
-  all(selector, root)
+  elements(selector, root)
     .map((part) => part.textContent)
     .join(' ')
 
-const rules = all('details.rule').map((element) => ({
+const rules = elements('details.rule').map((element) => ({
   element,
   text: debounced(
     () =>
@@ -41,65 +41,69 @@ function wordsOf({ id, title, detail }: KnownCheck): string {
   ].join(' ')
 }
 
-const parts = all('.section, .document')
-const links = all('.outline a').flatMap((link) => {
-  const part = document.getElementById(link.getAttribute('href')?.slice(1) ?? '')
-  return part === null ? [] : [{ link, part }]
+const sections = elements('.section, .document')
+const links = elements('.outline a').flatMap((link) => {
+  const sectionPart = document.getElementById(link.getAttribute('href')?.slice(1) ?? '')
+  return sectionPart === null ? [] : [{ link, part: sectionPart }]
 })
-const chips = all('.chip').filter((chip) => chip instanceof HTMLButtonElement)
+const chips = elements('.chip').filter((chip) => chip instanceof HTMLButtonElement)
 const search = byId('text', HTMLInputElement)
-const chosen = byId('document', HTMLSelectElement)
-const clear = byId('clear', HTMLButtonElement)
+const documentSelect = byId('document', HTMLSelectElement)
+const clearButton = byId('clear', HTMLButtonElement)
 
-const pressed = (name: string): string[] =>
+const pressedValues = (name: string): string[] =>
   chips
     .filter((chip) => chip.dataset.filter === name && chip.getAttribute('aria-pressed') === 'true')
     .map((chip) => chip.value)
 const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
-const isAmong = (value: string | undefined, wanted: readonly string[]): boolean =>
+const matchesSelection = (value: string | undefined, wanted: readonly string[]): boolean =>
   wanted.length === 0 || wanted.includes(value ?? '')
 
 /** Shows the rules and checks that match the controls, and their number. */
 function applyFilters(): void {
-  const verdicts = pressed('verdict')
-  const levels = pressed('level')
-  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
+  const verdicts = pressedValues('verdict')
+  const levels = pressedValues('level')
+  const searchWords = search.value.toLowerCase().split(/\s+/).filter(Boolean)
   const hasAll = (...texts: (() => string)[]): boolean =>
-    words.every((word) => texts.some((text) => text().includes(word)))
-  const shown = { rules: 0, checks: 0 }
+    searchWords.every((word) => texts.some((text) => text().includes(word)))
+  const shownCounts = { rules: 0, checks: 0 }
   let allChecks = 0
   for (const { element, text, checks } of rules) {
-    const fits = isAmong(element.dataset.document, chosen.value === '' ? [] : [chosen.value])
-    const levelFits = isAmong(element.dataset.level, levels)
-    let any = 0
+    const documentFits = matchesSelection(
+      element.dataset.document,
+      documentSelect.value === '' ? [] : [documentSelect.value],
+    )
+    const levelFits = matchesSelection(element.dataset.level, levels)
+    let shownChecks = 0
     for (const { check, text: own } of checks) {
-      const wanted = fits && levelFits && isAmong(check.shown ?? 'held', verdicts)
-      const visible = wanted && hasAll(text, own)
-      setHidden(check.id, !visible)
-      if (visible) any += 1
+      const matchesFilters = documentFits && levelFits && matchesSelection(check.shown ?? 'held', verdicts)
+      const isVisible = matchesFilters && hasAll(text, own)
+      setHidden(check.id, !isVisible)
+      if (isVisible) shownChecks += 1
     }
-    element.hidden = any === 0
-    shown.rules += any > 0 ? 1 : 0
-    shown.checks += any
+    element.hidden = shownChecks === 0
+    shownCounts.rules += shownChecks > 0 ? 1 : 0
+    shownCounts.checks += shownChecks
     allChecks += checks.length
   }
-  for (const part of parts) part.hidden = part.querySelector('details.rule:not([hidden])') === null
+  for (const sectionPart of sections)
+    sectionPart.hidden = sectionPart.querySelector('details.rule:not([hidden])') === null
   for (const { link, part } of links) link.classList.toggle('empty', part.matches('[hidden]'))
-  const filtering = verdicts.length + levels.length + words.length > 0 || chosen.value !== ''
+  const isFiltering = verdicts.length + levels.length + searchWords.length > 0 || documentSelect.value !== ''
   const ofRules = plural(rules.length, 'rule')
   const ofChecks = plural(allChecks, 'check')
-  byId('count', HTMLOutputElement).textContent = filtering
-    ? `Showing ${shown.rules} of ${ofRules}, ${shown.checks} of ${ofChecks}`
+  byId('count', HTMLOutputElement).textContent = isFiltering
+    ? `Showing ${shownCounts.rules} of ${ofRules}, ${shownCounts.checks} of ${ofChecks}`
     : `${ofRules}, ${ofChecks}`
-  clear.hidden = !filtering
-  for (const none of all('.none')) none.hidden = shown.rules > 0
+  clearButton.hidden = !isFiltering
+  for (const emptyNote of elements('.none')) emptyNote.hidden = shownCounts.rules > 0
 }
 
 /** Clears all filters. */
 export function clearFilters(): void {
   for (const chip of chips) chip.setAttribute('aria-pressed', 'false')
   search.value = ''
-  chosen.value = ''
+  documentSelect.value = ''
   applyFilters()
 }
 
@@ -116,14 +120,14 @@ function showOnly(verdict: string): void {
 /** Opens all visible rules, or closes them. */
 export function expandAll(): void {
   const button = byId('expand', HTMLButtonElement)
-  const open = button.getAttribute('aria-pressed') !== 'true'
+  const isOpening = button.getAttribute('aria-pressed') !== 'true'
   for (const { element } of rules) {
     if (element.hidden) continue
-    if (open) drawChecks(element)
-    element.toggleAttribute('open', open)
+    if (isOpening) drawChecks(element)
+    element.toggleAttribute('open', isOpening)
   }
-  button.setAttribute('aria-pressed', String(open))
-  button.textContent = open ? 'Collapse all' : 'Expand all'
+  button.setAttribute('aria-pressed', String(isOpening))
+  button.textContent = isOpening ? 'Collapse all' : 'Expand all'
 }
 
 /** Connects the filter controls. */
@@ -134,15 +138,16 @@ export function startFilters(): void {
       applyFilters()
     })
   }
-  for (const button of all('[data-show]'))
+  for (const button of elements('[data-show]'))
     button.addEventListener('click', () => showOnly(button.dataset.show ?? ''))
   search.addEventListener('input', applyFilters)
-  chosen.addEventListener('change', applyFilters)
-  clear.addEventListener('click', () => {
+  documentSelect.addEventListener('change', applyFilters)
+  clearButton.addEventListener('click', () => {
     clearFilters()
     search.focus()
   })
-  for (const form of all('.filters')) form.addEventListener('submit', (event) => event.preventDefault())
+  for (const filterForm of elements('.filters'))
+    filterForm.addEventListener('submit', (event) => event.preventDefault())
   byId('expand', HTMLButtonElement).addEventListener('click', expandAll)
   applyFilters()
 }

@@ -15,15 +15,15 @@ globalThis.orchConformance = (address, content) => {
 
 async function unpacked(content: string): Promise<DataScriptContent> {
   const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
-  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
-  return (await new Response(plain).json()) as DataScriptContent
+  const unzipped = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
+  return (await new Response(unzipped).json()) as DataScriptContent
 }
 
 /** Returns the content of a script next to the page. */
-export function loaded(address: string): Promise<DataScriptContent> {
-  const known = pendingScripts.get(address)
-  if (known !== undefined) return known
-  const promise = new Promise<DataScriptContent>((resolve, reject) => {
+export function loadDataScript(address: string): Promise<DataScriptContent> {
+  const pendingScript = pendingScripts.get(address)
+  if (pendingScript !== undefined) return pendingScript
+  const loading = new Promise<DataScriptContent>((resolve, reject) => {
     const script = document.createElement('script')
     script.src = address.split('/').map(encodeURIComponent).join('/')
     script.addEventListener('load', () => {
@@ -34,6 +34,6 @@ export function loaded(address: string): Promise<DataScriptContent> {
     script.addEventListener('error', () => reject(new Error(`${address} is not beside this page.`)))
     document.head.append(script)
   })
-  pendingScripts.set(address, promise)
-  return promise
+  pendingScripts.set(address, loading)
+  return loading
 }

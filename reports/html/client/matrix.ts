@@ -3,48 +3,49 @@ import type { Matrix, MatrixCell, MatrixRule } from '../../matrix/data.ts'
 import { type DisplayedVerdict, verdictWords } from '../../displayed-verdict.ts'
 import { html, type Markup } from '../markup.ts'
 import { hashOf, label, sectionTitle } from '../words.ts'
-import { all, byId } from './dom.ts'
+import { elements, byId } from './dom.ts'
 
-const empty: Matrix = { schemaVersion: 2, runs: [], rules: [] }
-let { runs, rules } = empty
+const emptyMatrix: Matrix = { schemaVersion: 2, runs: [], rules: [] }
+let { runs, rules } = emptyMatrix
 let byRule: ReadonlyMap<string, MatrixRule> = new Map()
 
 async function unpacked(base64: string): Promise<Matrix> {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
-  return (await new Response(plain).json()) as Matrix
+  const unzipped = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
+  return (await new Response(unzipped).json()) as Matrix
 }
 
 /** Returns the indexes of the runs whose columns are shown. */
 function shownRuns(): number[] {
-  return all('[data-run]').flatMap((tick, index) =>
+  return elements('[data-run]').flatMap((tick, index) =>
     tick instanceof HTMLInputElement && tick.checked ? [index] : [],
   )
 }
 
 /** Reports whether the given runs that selected a rule differ in it. */
-function differs({ alike }: MatrixRule, among: readonly number[]): boolean {
+function differsAmong({ alike }: MatrixRule, among: readonly number[]): boolean {
   return new Set(among.map((index) => alike[index]).filter((one) => typeof one === 'number')).size > 1
 }
 
 function drawTable(): void {
-  const among = shownRuns()
-  const words = byId('text', HTMLInputElement).value.toLowerCase().split(/\s+/).filter(Boolean)
+  const shownIndexes = shownRuns()
+  const searchWords = byId('text', HTMLInputElement).value.toLowerCase().split(/\s+/).filter(Boolean)
   const section = byId('section', HTMLSelectElement).value
   const profile = byId('profile', HTMLSelectElement).value
   const onlyDifferent = byId('different', HTMLInputElement).checked
-  const shown = rules.filter(
+  const shownRuleList = rules.filter(
     (rule) =>
       (section === '' || `${rule.document}. ${rule.section}` === section) &&
       (profile === '' || rule.profile === profile) &&
-      (!onlyDifferent || differs(rule, among)) &&
-      words.every((word) => `${rule.id} ${rule.says}`.toLowerCase().includes(word)),
+      (!onlyDifferent || differsAmong(rule, shownIndexes)) &&
+      searchWords.every((word) => `${rule.id} ${rule.says}`.toLowerCase().includes(word)),
   )
   // The templates are those of the page, which escape all text of an implementation.
-  byId('rows', HTMLTableSectionElement).innerHTML = html`${shown.map((rule) => row(rule, among))}`.markup
-  for (const [index, head] of all('.matrix-table thead th').slice(1).entries())
-    head.hidden = !among.includes(index)
-  byId('count', HTMLOutputElement).textContent = `${shown.length} of ${rules.length} rules`
+  byId('rows', HTMLTableSectionElement).innerHTML =
+    html`${shownRuleList.map((rule) => row(rule, shownIndexes))}`.markup
+  for (const [index, head] of elements('.matrix-table thead th').slice(1).entries())
+    head.hidden = !shownIndexes.includes(index)
+  byId('count', HTMLOutputElement).textContent = `${shownRuleList.length} of ${rules.length} rules`
 }
 
 function row(rule: MatrixRule, among: readonly number[]): Markup {
@@ -78,8 +79,8 @@ function drawRule(rule: MatrixRule): void {
 
 /** Returns the result of each run for a rule, grouped by equal results. */
 function groups({ alike, cells }: MatrixRule): { names: string[]; cell: MatrixCell | null }[] {
-  const kinds = [...new Set(alike)]
-  return kinds.map((kind) => ({
+  const distinctClasses = [...new Set(alike)]
+  return distinctClasses.map((kind) => ({
     names: runs.flatMap(({ name }, index) => (alike[index] === kind ? [name] : [])),
     cell: cells[alike.indexOf(kind)] ?? null,
   }))
@@ -88,8 +89,8 @@ function groups({ alike, cells }: MatrixRule): { names: string[]; cell: MatrixCe
 function cellText(cell: MatrixCell | null): Markup {
   if (cell === null) return html`<p>This run did not select the rule.</p>`
   const { shown, checks, reasons = [], known = [], observed = [], more = {} } = cell
-  const counts = Object.entries(checks).map(([one, n]) => `${n} ${verdictWords(one as DisplayedVerdict)}`)
-  return html`<p>${label(shown)} ${counts.join(', ')}</p>${list(
+  const countTexts = Object.entries(checks).map(([one, n]) => `${n} ${verdictWords(one as DisplayedVerdict)}`)
+  return html`<p>${label(shown)} ${countTexts.join(', ')}</p>${list(
     'Known deviations',
     known.map(({ reason, link }) =>
       link !== undefined && /^https?:\/\//.test(link)
@@ -110,8 +111,8 @@ function cellText(cell: MatrixCell | null): Markup {
 
 function list(title: string, entries: readonly Markup[], more = 0): Markup | undefined {
   if (entries.length === 0) return undefined
-  const rest = more === 0 ? undefined : html`<li>and ${more} more</li>`
-  return html`<h3>${title}</h3><ul>${entries.map((entry) => html`<li>${entry}</li>`)}${rest}</ul>`
+  const remainingItem = more === 0 ? undefined : html`<li>and ${more} more</li>`
+  return html`<h3>${title}</h3><ul>${entries.map((entry) => html`<li>${entry}</li>`)}${remainingItem}</ul>`
 }
 
 function followAddress(): void {
@@ -134,7 +135,7 @@ async function start(): Promise<void> {
   byRule = new Map(rules.map((rule) => [rule.id, rule]))
   for (const id of ['text', 'section', 'profile', 'different'])
     document.getElementById(id)?.addEventListener('input', drawTable)
-  for (const tick of all('[data-run]')) tick.addEventListener('input', drawTable)
+  for (const tick of elements('[data-run]')) tick.addEventListener('input', drawTable)
   document.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault())
   addEventListener('hashchange', followAddress)
   drawTable()

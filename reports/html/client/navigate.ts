@@ -1,12 +1,12 @@
 import { drawChecks, elementOf } from './checks.ts'
-import { all, targetOf } from './dom.ts'
+import { elements, targetOf } from './dom.ts'
 import { clearFilters } from './filter.ts'
 
 /** Shows a rule or check through filters and closed parts, and focuses it. */
-export function reveal(element: Element): void {
+export function revealElement(element: Element): void {
   if (element.closest('[hidden]') !== null) clearFilters()
-  for (let part: Element | null = element; part !== null; part = part.parentElement)
-    if (part instanceof HTMLDetailsElement) part.open = true
+  for (let ancestor: Element | null = element; ancestor !== null; ancestor = ancestor.parentElement)
+    if (ancestor instanceof HTMLDetailsElement) ancestor.open = true
   element.querySelector('summary')?.focus({ preventScroll: true })
   scrollTo(element, maxFrames)
 }
@@ -16,9 +16,10 @@ const maxFrames = 20
 
 function scrollTo(element: Element, frames: number): void {
   element.scrollIntoView({ block: 'start', behavior: 'instant' })
-  const there = element.getBoundingClientRect().top
+  const previousTop = element.getBoundingClientRect().top
   requestAnimationFrame(() => {
-    if (frames > 0 && Math.abs(element.getBoundingClientRect().top - there) > 1) scrollTo(element, frames - 1)
+    if (frames > 0 && Math.abs(element.getBoundingClientRect().top - previousTop) > 1)
+      scrollTo(element, frames - 1)
   })
 }
 
@@ -28,7 +29,7 @@ function followAddress(): void {
     id = decodeURIComponent(location.hash.slice(1))
   } catch {}
   const element = elementOf(id)
-  if (element !== null) reveal(element)
+  if (element !== null) revealElement(element)
 }
 
 /** Makes links navigate to the rules and checks that they name. */
@@ -45,7 +46,7 @@ export function startNavigation(): void {
   addEventListener('popstate', followAddress)
   addEventListener('load', () => requestAnimationFrame(followAddress))
   addEventListener('beforeprint', () => {
-    for (const rule of all('details.rule:not([hidden])')) {
+    for (const rule of elements('details.rule:not([hidden])')) {
       drawChecks(rule)
       rule.setAttribute('open', '')
     }

@@ -4,8 +4,8 @@ import { byId } from './dom.ts'
 const themes = ['auto', 'light', 'dark']
 const key = 'orch-conformance-theme'
 
-// A page from file:// may be denied storage. The choice then lasts as long as the page.
-function remembered(): string {
+// A page from file:// may have no storage. The choice then applies only until the page is closed.
+function storedTheme(): string {
   try {
     return localStorage.getItem(key) ?? ''
   } catch {
@@ -23,9 +23,9 @@ function setTheme(name: string): void {
 
 /** Connects the theme button. */
 export function startTheme(): void {
-  setTheme(themes.find((name) => name === remembered()) ?? 'auto')
+  setTheme(themes.find((name) => name === storedTheme()) ?? 'auto')
   byId('theme', HTMLButtonElement).addEventListener('click', () => {
-    const now = themes.indexOf(document.documentElement.dataset.theme ?? '')
-    setTheme(themes[(now + 1) % themes.length] ?? 'auto')
+    const currentIndex = themes.indexOf(document.documentElement.dataset.theme ?? '')
+    setTheme(themes[(currentIndex + 1) % themes.length] ?? 'auto')
   })
 }

@@ -6,7 +6,7 @@ declare global {
 }
 
 const everyMs = 500
-const words = {
+const statusTexts = {
   running: 'The checks run again …',
   waiting: 'Watching: this page follows the runs.',
   ended: 'The watch has ended.',
@@ -21,7 +21,7 @@ export function startWatch(): void {
   document.body.append(status)
   let runs: number | undefined
   globalThis.orchConformanceWatch = (state) => {
-    status.textContent = state.running ? words.running : words.waiting
+    status.textContent = state.running ? statusTexts.running : statusTexts.waiting
     const page = new URL(`${state.page}?watch${location.hash}`, location.href)
     if (page.pathname !== location.pathname) location.replace(page)
     else if (runs !== undefined && state.runs !== runs) location.reload()
@@ -36,7 +36,7 @@ export function startWatch(): void {
     })
     script.addEventListener('error', () => {
       script.remove()
-      status.textContent = words.ended
+      status.textContent = statusTexts.ended
     })
     document.head.append(script)
   }

@@ -7,13 +7,13 @@ import { packLines, contentsOfPack } from '#harness/evidence/pack.ts'
 import { failedVerdict, passedVerdict } from '#harness/verdict.ts'
 import { manifestOf } from '../../certificate/build-manifest.ts'
 import { canonical } from '../../certificate/canonical.ts'
-import { signed, type SigningKey } from '../../certificate/sign.ts'
+import { signCertificate, type SigningKey } from '../../certificate/sign.ts'
 import { bundledFiles, certificateName } from '../../certificate/verify.ts'
 import { renderRunJson } from '../../formats/run-json.ts'
 import { resultOf } from '../../result.ts'
-import { evaluated } from '../comparison.ts'
+import { evaluateAssertion } from '../comparison.ts'
 
-/** The place of one compared value. */
+/** Location of one compared value. */
 export interface Forged {
   readonly check: CheckEvent
   readonly comparison: number
@@ -25,23 +25,23 @@ export interface Forged {
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 /** Returns another value of the same type. */
-function other(leaf: string | number): string | number {
+function otherValue(leaf: string | number): string | number {
   if (typeof leaf === 'number') return leaf === 401 ? 201 : leaf + 1
   if (leaf === 'ready') return 'refused'
   return leaf === 'refused' ? 'ready' : 'forged'
 }
 
-function replaced(value: Json, leaf: Leaf): Json {
+function replaceLeaf(value: Json, leaf: Leaf): Json {
   if (typeof leaf === 'object') return replacedFlag(value, leaf)
-  if (value === leaf) return other(leaf)
+  if (value === leaf) return otherValue(leaf)
   if (typeof value === 'string') return replacedText(value, leaf)
-  if (Array.isArray(value)) return value.map((one) => replaced(one, leaf))
+  if (Array.isArray(value)) return value.map((one) => replaceLeaf(one, leaf))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replaced(one, leaf)]))
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replaceLeaf(one, leaf)]))
 }
 
 function replacedText(text: string, leaf: Leaf): string {
-  if (typeof leaf !== 'object') return text.replaceAll(String(leaf), String(other(leaf)))
+  if (typeof leaf !== 'object') return text.replaceAll(String(leaf), String(otherValue(leaf)))
   const { name, value: is } = leaf
   return text.replaceAll(new RegExp(`(${name}"?[:=] ?)${is}`, 'g'), (_, before: string) => `${before}${!is}`)
 }
@@ -58,36 +58,39 @@ function replacedFlag(value: Json, flag: Exclude<Leaf, string | number>): Json {
   return Object.fromEntries(members) as Json
 }
 
-/** Changes one compared value in the events or in its record. All that is computed from it is computed again. */
-export function forged(bundle: string, events: readonly RunEvent[], place: Forged): readonly RunEvent[] {
+/** Changes one compared value in the events or in its record. Dependent values are computed again. */
+export function forgeEvents(bundle: string, events: readonly RunEvent[], place: Forged): readonly RunEvent[] {
   const { check, comparison, leaf: at, side } = place
   const assertion = check.assertions[comparison]
-  const leaf = assertion === undefined ? undefined : leavesOf(assertion)?.[at]
+  const originalLeaf = assertion === undefined ? undefined : leavesOf(assertion)?.[at]
   const origin = assertion?.from?.[at]
-  if (assertion === undefined || leaf === undefined || origin === undefined)
+  if (assertion === undefined || originalLeaf === undefined || origin === undefined)
     throw new Error('There is no such value.')
   if (side === 'record') {
-    forgeRecord(bundle, check, origin, leaf)
+    forgeRecord(bundle, check, origin, originalLeaf)
     return events
   }
-  const answer: Assertion = { ...assertion, actual: replaced(assertion.actual as Json, leaf) }
-  const passed = evaluated(answer) ?? false
-  const assertions = check.assertions.with(comparison, { ...answer, passed })
-  const shown = assertions.find((one) => !one.passed) ?? assertions.at(-1)
+  const forgedAssertion: Assertion = {
+    ...assertion,
+    actual: replaceLeaf(assertion.actual as Json, originalLeaf),
+  }
+  const hasPassed = evaluateAssertion(forgedAssertion) ?? false
+  const assertions = check.assertions.with(comparison, { ...forgedAssertion, passed: hasPassed })
+  const shownAssertion = assertions.find((one) => !one.passed) ?? assertions.at(-1)
   const isHeld = assertions.every((one) => one.passed)
   const forgedCheck: CheckEvent = {
     ...check,
     assertions,
     verdict: isHeld ? passedVerdict('MUST') : failedVerdict('MUST'),
-    expected: shown?.expected,
-    actual: shown?.actual,
+    expected: shownAssertion?.expected,
+    actual: shownAssertion?.actual,
   }
   return events.map((event) => (event === check ? forgedCheck : event))
 }
 
 function forgeRecord(bundle: string, { id, evidence = '' }: CheckEvent, origin: string, leaf: Leaf): void {
   const pack = join(bundle, evidence)
-  const known = new Set<string>()
+  const forgedFiles = new Set<string>()
   const lines = [...contentsOfPack(readFileSync(pack))].map(([check, files]) =>
     packLines(
       check,
@@ -98,7 +101,7 @@ function forgeRecord(bundle: string, { id, evidence = '' }: CheckEvent, origin: 
           ? { name, parts }
           : { name, parts: [forgedText(parts, origin, leaf)] }
       }),
-      known,
+      forgedFiles,
     ),
   )
   writeFileSync(pack, gzipSync(lines.join('')))
@@ -108,34 +111,36 @@ function forgedText(parts: readonly Uint8Array[], origin: string, leaf: Leaf): s
   const text = Buffer.concat(parts).toString('utf8')
   const [name, index] = origin.split(' ')
   if (name !== 'timeline') {
-    const at = Number(index ?? text.indexOf(String(typeof leaf === 'object' ? leaf.value : leaf)))
+    const offset = Number(index ?? text.indexOf(String(typeof leaf === 'object' ? leaf.value : leaf)))
     return (
-      text.slice(0, at) + replacedText(text.slice(at, at + placeLength), leaf) + text.slice(at + placeLength)
+      text.slice(0, offset) +
+      replacedText(text.slice(offset, offset + placeLength), leaf) +
+      text.slice(offset + placeLength)
     )
   }
   const entries = JSON.parse(text) as Json[]
-  // The whole entry, so that it agrees with itself.
+  // Replaces the whole entry, so that it stays consistent.
   return JSON.stringify(entries.with(Number(index), forgedEntry(entries[Number(index)] ?? null, leaf)))
 }
 
 // Enough for any compared value.
 const placeLength = 4_000
 
-/** Words of checks for the status of a response are in no record, so the status is changed. */
+/** Records contain the status of a response and not the words of checks for it, so the status is changed. */
 function forgedEntry(entry: Json, leaf: Leaf): Json {
   const text = JSON.stringify(entry)
   const isWord = typeof leaf === 'string' && !text.includes(JSON.stringify(leaf).slice(1, -1))
   const status = isWord ? Number(/"status":(\d+)/.exec(text)?.[1]) : undefined
-  if (status === undefined) return replaced(entry, leaf)
+  if (status === undefined) return replaceLeaf(entry, leaf)
   return JSON.parse(text.replaceAll(String(status), status === 201 ? '401' : '201')) as Json
 }
 
-/** Writes the events and all that follows from them, and signs the bundle anew. */
-export async function signAnew(bundle: string, events: readonly RunEvent[], key: SigningKey): Promise<void> {
+/** Writes the events and the files that are derived from them, and signs the bundle again. */
+export async function signAgain(bundle: string, events: readonly RunEvent[], key: SigningKey): Promise<void> {
   writeFileSync(join(bundle, 'events.jsonl'), events.map((event) => `${JSON.stringify(event)}\n`).join(''))
   writeFileSync(join(bundle, 'run.json'), renderRunJson(resultOf(events)))
   rmSync(join(bundle, certificateName), { force: true })
   const files = bundledFiles(bundle)
   const manifest = manifestOf(events, files, { programs: [], expiresAt: '2099-01-01T00:00:00.000Z' })
-  writeFileSync(join(bundle, certificateName), `${canonical(await signed(manifest, files, key))}\n`)
+  writeFileSync(join(bundle, certificateName), `${canonical(await signCertificate(manifest, files, key))}\n`)
 }

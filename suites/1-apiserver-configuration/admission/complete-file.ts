@@ -1,10 +1,10 @@
-import { atPath, baselineSecurity, nodeSelector } from './plugin-configurations.ts'
+import { atPath, baselinePodSecurity, nodeSelector } from './plugin-configurations.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
-import { kinds } from '../../shared/configuration/kinds.ts'
+import { configurationKinds } from '../../shared/configuration/kinds.ts'
 import { admissionFile, eventLimits, type PluginEntry } from '../../shared/admission/plugin-peers.ts'
 
-/** Check that every variant of the complete file depends on. */
-export const completeTwin = kinds.admission.complete
+/** Control check of every variant of the complete file. */
+export const completeTwin = configurationKinds.admission.complete
 
 const selector: PluginEntry = {
   name: 'PodNodeSelector',
@@ -12,19 +12,19 @@ const selector: PluginEntry = {
   configuration: nodeSelector('from=inline'),
 }
 
-/** Variants of a file that uses every field, alone and next to the others. The first entry is the one that changes. */
+/** Variants of a file that uses every field. Changes apply to the first entry. */
 export const files = configurationFile({
   kind: 'admission',
   base: () =>
     admissionFile([
       selector,
-      { name: 'PodSecurity', path: atPath('security', baselineSecurity) },
+      { name: 'PodSecurity', path: atPath('security', baselinePodSecurity) },
       { name: 'EventRateLimit', configuration: eventLimits },
     ]),
   beside: { '--enable-admission-plugins': 'PodNodeSelector,EventRateLimit' },
 })
 
-/** Variants of a file of one entry with every field. */
+/** Variants of a file with one entry that uses every field. */
 export const singleFiles = configurationFile({
   kind: 'admission',
   base: () => admissionFile([selector]),

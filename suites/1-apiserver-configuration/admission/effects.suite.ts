@@ -12,17 +12,17 @@ import { selectorFrom } from '../../shared/admission/pod-probes.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AdmissionConfiguration', capability: 'plugin-effects' })
 const peers = pluginPeers()
-const enabled = { '--enable-admission-plugins': 'PodNodeSelector' } as const
+const enabledPlugin = { '--enable-admission-plugins': 'PodNodeSelector' } as const
 const path = atPath('by-path', nodeSelector('from=path'))
 const configuration = nodeSelector('from=inline')
 
 const serverWith = (...plugins: readonly PluginEntry[]) =>
-  pluginServer(peers, () => ({ ...enabled, ...admissionFlags(plugins) }))
-const byPath = serverWith({ name: 'PodNodeSelector', path })
-const inline = serverWith({ name: 'PodNodeSelector', configuration })
-const both = serverWith({ name: 'PodNodeSelector', path, configuration })
+  pluginServer(peers, () => ({ ...enabledPlugin, ...admissionFlags(plugins) }))
+const serverWithPath = serverWith({ name: 'PodNodeSelector', path })
+const serverWithObject = serverWith({ name: 'PodNodeSelector', configuration })
+const serverWithBoth = serverWith({ name: 'PodNodeSelector', path, configuration })
 const alpha = pluginServer(peers, () => ({
-  ...enabled,
+  ...enabledPlugin,
   '--admission-control-config-file': file(
     'admission.yaml',
     admissionFile([{ name: 'PodNodeSelector', path, configuration }], 'v1alpha1'),
@@ -34,7 +34,7 @@ must('admission.entry.path-used', 'path', () => {
   test(
     { title: 'the plugin is configured by the file', id: 'the plugin does what the file says' },
     async () => {
-      expect(await selectorFrom(await byPath())).toBe('path')
+      expect(await selectorFrom(await serverWithPath())).toBe('path')
     },
   ).sees('admission-path-ignored')
 })
@@ -44,21 +44,21 @@ must('admission.entry.configuration-used', 'configuration', () => {
   test(
     { title: 'the plugin is configured by the object', id: 'the plugin does what the object says' },
     async () => {
-      expect(await selectorFrom(await inline())).toBe('inline')
+      expect(await selectorFrom(await serverWithObject())).toBe('inline')
     },
   ).sees('admission-configuration-ignored')
 })
 
-const over = 'the plugin is configured by the object and not by the file'
+const title = 'the plugin is configured by the object and not by the file'
 const id = 'the plugin does what the object says and not what the file says'
 
 must('admission.entry.configuration-over-path', { row: 'configuration', aspect: 'next to path' }, () => {
   says('configuration is used instead of path when both are present.')
-  test({ title: over, id }, async () => {
-    expect(await selectorFrom(await both())).toBe('inline')
+  test({ title, id }, async () => {
+    expect(await selectorFrom(await serverWithBoth())).toBe('inline')
   }).sees('admission-path-beats-configuration')
 
-  test({ title: `${over}, under v1alpha1 too`, id: `${id}, under v1alpha1 too` }, async () => {
+  test({ title: `${title}, under v1alpha1 too`, id: `${id}, under v1alpha1 too` }, async () => {
     expect(await selectorFrom(await alpha())).toBe('inline')
   }).sees('admission-path-beats-configuration')
 })

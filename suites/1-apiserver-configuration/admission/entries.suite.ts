@@ -46,15 +46,15 @@ must(
   },
   () => {
     says('There is one entry per admission plugin: a second one of the same plugin is refused.')
-    const again = { name: 'PodNodeSelector' }
+    const repeatedPlugin = { name: 'PodNodeSelector' }
 
     refuses('two entries of one plugin', async () => {
-      await singleFiles.refuses({ 'plugins.1': again }, 'PodNodeSelector')
+      await singleFiles.refuses({ 'plugins.1': repeatedPlugin }, 'PodNodeSelector')
     }).sees('admission-plugin-repeated-accepted')
 
     refuses('two entries of one plugin with another between them', async () => {
-      const between = { 'plugins.1': { name: 'AlwaysPullImages' }, 'plugins.2': again }
-      await singleFiles.refuses(between, 'PodNodeSelector')
+      const nonAdjacentPlugins = { 'plugins.1': { name: 'AlwaysPullImages' }, 'plugins.2': repeatedPlugin }
+      await singleFiles.refuses(nonAdjacentPlugins, 'PodNodeSelector')
     }).sees('admission-plugin-repeated-later-accepted')
   },
 )
@@ -69,9 +69,9 @@ must(
   () => {
     says('path is the path of a file, so that one where no file is configures nothing that is on.')
     refuses({ title: 'a path without a file', id: 'a path where no file is' }, async () => {
-      const nowhere = '/nonexistent/selector.yaml'
+      const missingFile = '/nonexistent/selector.yaml'
       await singleFiles.refuses(
-        { 'plugins.0.path': nowhere, 'plugins.0.configuration': undefined },
+        { 'plugins.0.path': missingFile, 'plugins.0.configuration': undefined },
         'nonexistent',
       )
     }).sees('admission-path-ignored')

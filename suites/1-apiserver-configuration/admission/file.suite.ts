@@ -8,7 +8,7 @@ const section = 'AdmissionConfiguration'
 
 const { must } = rulesOf({ document: 1, section, overlaps: true })
 
-const refusedBy = [
+const faultsOfBothSources = [
   'second-admission-entry-refused',
   'admission-path-beside-configuration-refused',
   'admission-path-required',
@@ -31,6 +31,6 @@ kindRules({
   section,
   files,
   twin: completeTwin,
-  refusedBy,
+  refusedBy: faultsOfBothSources,
   mistyped: mistypedOf(admissionTable),
 })

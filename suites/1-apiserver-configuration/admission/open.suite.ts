@@ -25,25 +25,25 @@ unspecified('admission.entry.relative-path', { row: 'path', aspect: 'relative' }
       id: 'what becomes of a relative path beside the file is recorded',
     },
     async () => {
-      // The entry of a disabled plugin names that file.
+      // Entry of a disabled plugin that names the file.
       const otherPlugin = { name: 'AlwaysPullImages', path: atPath('beside', nodeSelector('from=beside')) }
-      const changes = {
+      const pathChanges = {
         'plugins.0.configuration': undefined,
         'plugins.0.path': 'beside.yaml',
         'plugins.1': otherPlugin,
       }
-      let observed: unknown
-      const { outcome } = await startOutcome(await singleFiles.spec(changes), async (server) => {
+      let podNodeSelector: unknown
+      const { outcome } = await startOutcome(await singleFiles.spec(pathChanges), async (server) => {
         const fixture = new PluginFixture(server, await peers())
-        const made = await fixture.attempt(
+        const createdPod = await fixture.attempt(
           `/api/v1/namespaces/${await fixture.space('relative')}/pods`,
           pod(),
         )
-        observed = podSpec(made)?.nodeSelector
+        podNodeSelector = podSpec(createdPod)?.nodeSelector
       })
       currentCheck().observe(
         'a relative path',
-        outcome === 'ready' ? (observed ?? 'no configuration') : outcome,
+        outcome === 'ready' ? (podNodeSelector ?? 'no configuration') : outcome,
       )
     },
   )

@@ -6,7 +6,7 @@ export function nodeSelector(selector: string): object {
 }
 
 /** Configuration with which PodSecurity rejects pods with host networking in every namespace. */
-export const baselineSecurity = {
+export const baselinePodSecurity = {
   apiVersion: 'pod-security.admission.config.orch.io/v1',
   kind: 'PodSecurityConfiguration',
   defaults: { enforce: 'baseline', 'enforce-version': 'latest' },

@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { refuseImages } from '#mocks/image-policy/index.ts'
-import { atPath, baselineSecurity, nodeSelector } from './plugin-configurations.ts'
+import { atPath, baselinePodSecurity, nodeSelector } from './plugin-configurations.ts'
 import {
   admissionFlags,
   eventLimits,
@@ -13,11 +13,11 @@ import { pluginProbes } from '../../shared/admission/plugins.ts'
 import { pod, selectorFrom } from '../../shared/admission/pod-probes.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AdmissionConfiguration', capability: 'plugin-effects' })
-const several = pluginServer(pluginPeers(), (running) => ({
+const serverWithPlugins = pluginServer(pluginPeers(), (running) => ({
   '--enable-admission-plugins': 'PodNodeSelector,EventRateLimit,ImagePolicyWebhook',
   ...admissionFlags([
     { name: 'PodNodeSelector', path: atPath('by-path', nodeSelector('from=path')) },
-    { name: 'PodSecurity', path: atPath('security', baselineSecurity) },
+    { name: 'PodSecurity', path: atPath('security', baselinePodSecurity) },
     { name: 'EventRateLimit', configuration: eventLimits },
     { name: 'ImagePolicyWebhook', configuration: imagePolicyConfiguration(running, 'several') },
   ]),
@@ -26,28 +26,29 @@ const several = pluginServer(pluginPeers(), (running) => ({
 must('admission.entry.one-per-plugin', { row: 'plugins', aspect: 'an entry per plugin' }, () => {
   says('There is an entry per plugin, and each configures its own.')
   test('the first entry configures its plugin', async () => {
-    expect(await selectorFrom(await several())).toBe('path')
+    expect(await selectorFrom(await serverWithPlugins())).toBe('path')
   }).sees('admission-path-ignored')
 
   test('the second entry configures its plugin', async () => {
-    const fixture = await several()
-    const space = `/api/v1/namespaces/${await fixture.space('baseline')}/pods`
+    const fixture = await serverWithPlugins()
+    const podsPath = `/api/v1/namespaces/${await fixture.space('baseline')}/pods`
     const [plain, inHostNetwork] = [
-      await fixture.attempt(space, pod()),
-      await fixture.attempt(space, pod({ hostNetwork: true })),
+      await fixture.attempt(podsPath, pod()),
+      await fixture.attempt(podsPath, pod({ hostNetwork: true })),
     ]
 
     expect([plain.outcome, inHostNetwork.outcome]).toEqual(['made', 'kept-away'])
   }).sees('only-first-admission-entry-used')
 
   test('the third entry configures its plugin', async () => {
-    expect(await becomesActive(pluginProbes.EventRateLimit, await several()), 'EventRateLimit acts').toBe(
-      true,
-    )
+    expect(
+      await becomesActive(pluginProbes.EventRateLimit, await serverWithPlugins()),
+      'EventRateLimit acts',
+    ).toBe(true)
   }).sees('plugin-not-enabled-EventRateLimit')
 
   test('the fourth entry configures its plugin', async () => {
-    const fixture = await several()
+    const fixture = await serverWithPlugins()
     const [space, refused] = [await fixture.space('allowed'), await fixture.space('refused')]
     const policy = fixture.peers.images.webhook('several')
     policy.about(refused).answer({ review: refuseImages('not these') })

@@ -2,7 +2,7 @@ import { HarnessError } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { AccessSpec, AccessStatus, ResourceAttributes } from '#mocks/webhook-authorizer/index.ts'
 
-/** Requests, as the administrator, the authorizers' decision for another user (SubjectAccessReview). */
+/** Requests the authorizers' decision for another user (SubjectAccessReview) as the administrator. */
 export function reviewAccess(
   server: ApiServer,
   user: string,
@@ -11,9 +11,9 @@ export function reviewAccess(
   return reviewSpec(server, { user, resourceAttributes })
 }
 
-/** Requests the same with all attributes that a review may have, for callers that differ in a single attribute. */
+/** Creates a SubjectAccessReview with a complete spec, for callers that differ in a single attribute. */
 export async function reviewSpec(server: ApiServer, spec: AccessSpec): Promise<AccessStatus> {
-  const answer = await server.request({
+  const response = await server.request({
     method: 'POST',
     path: '/apis/authorization.orch.io/v1/subjectaccessreviews',
     body: {
@@ -22,11 +22,11 @@ export async function reviewSpec(server: ApiServer, spec: AccessSpec): Promise<A
       spec,
     },
   })
-  if (answer.status !== 201) {
+  if (response.status !== 201) {
     throw new HarnessError(
       'untestable',
-      `A SubjectAccessReview as the administrator answered ${answer.status}: ${answer.body.slice(0, 300)}`,
+      `A SubjectAccessReview as the administrator answered ${response.status}: ${response.body.slice(0, 300)}`,
     )
   }
-  return (JSON.parse(answer.body) as { status: AccessStatus }).status
+  return (JSON.parse(response.body) as { status: AccessStatus }).status
 }

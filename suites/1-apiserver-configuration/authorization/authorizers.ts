@@ -27,7 +27,7 @@ export interface AuthorizerSpec {
   readonly conditions?: () => readonly string[]
   /** Client configuration, if it differs from the correct one. */
   readonly connect?: (webhook: WebhookAuthorizer) => ClientConfig | Promise<ClientConfig>
-  /** Webhook of the same suite with whose users this one is called. */
+  /** Webhook of the same suite whose users this webhook is called for. */
   readonly usersOf?: string
 }
 
@@ -37,29 +37,40 @@ export interface AuthorizerChain<Name extends string> {
   host(): Promise<WebhookAuthorizers>
   /** Returns the name of a webhook in the configuration. */
   named(name: Name): string
-  /** Returns a new user. Only the named webhook and, after it, the last one of the chain are called for it. */
+  /** Returns a new user. Only the named webhook and the last webhook of the chain are called for it. */
   caller(name: Name, options?: CallerOptions): Promise<JudgedCaller>
 }
 
-// These names keep both ends in place even if the names are sorted.
+// These names are first and last even if a server sorts the names.
 const administrator = 'aa-administrator'
 
-const declared: { readonly suite: string; readonly name: string; readonly spec: AuthorizerSpec }[] = []
+const declaredAuthorizers: {
+  readonly suite: string
+  readonly name: string
+  readonly spec: AuthorizerSpec
+}[] = []
 const host = sharedAuthorizers()
 
-// The chain: a webhook for the administrator, those of the suites in their order, and one that is called for every user.
+// Server with the chain: a webhook for the administrator, the webhooks of the suites in their order, and a webhook that
+// is called for every user.
 const server = sharedServer(async () => {
-  const running = await host()
-  const chain = await Promise.all(
-    declared
+  const webhookHost = await host()
+  const authorizerEntries = await Promise.all(
+    declaredAuthorizers
       // A field that the version lacks affects only the checks of its webhook.
       .filter(({ spec }) => missingFieldOf(spec) === undefined)
-      .map(({ suite, name, spec }) => entryOf(running, suite, name, spec)),
+      .map(({ suite, name, spec }) => entryOf(webhookHost, suite, name, spec)),
   )
-  const admin = conditioned(webhookEntry(running.webhook(administrator)), [userIs(`== '${adminName}'`)])
-  const configuration = authorizationConfiguration([admin, ...chain, webhookEntry(running.webhook(lastName))])
+  const admin = withConditions(webhookEntry(webhookHost.webhook(administrator)), [
+    userIs(`== '${adminName}'`),
+  ])
+  const configuration = authorizationConfiguration([
+    admin,
+    ...authorizerEntries,
+    webhookEntry(webhookHost.webhook(lastName)),
+  ])
   return {
-    peers: [running],
+    peers: [webhookHost],
     flags: { '--authorization-config': file('authorization.yaml', configuration) },
   }
 })
@@ -72,16 +83,17 @@ export function chainOf<Name extends string>(
   suite: string,
   authorizers: Readonly<Record<Name, AuthorizerSpec>>,
 ): AuthorizerChain<Name> {
-  for (const [name, spec] of Object.entries<AuthorizerSpec>(authorizers)) declared.push({ suite, name, spec })
-  const named = (name: Name): string => `${suite}-${name}`
+  for (const [name, spec] of Object.entries<AuthorizerSpec>(authorizers))
+    declaredAuthorizers.push({ suite, name, spec })
+  const entryName = (name: Name): string => `${suite}-${name}`
   return {
     server,
     host,
-    named,
+    named: entryName,
     caller: async (name, options) => {
-      const lack = missingFieldOf(authorizers[name])
-      if (lack !== undefined) throw absentError(currentCheck().dialect, lack)
-      return judgedCaller(await server(), await host(), named(name), options)
+      const missingField = missingFieldOf(authorizers[name])
+      if (missingField !== undefined) throw absentError(currentCheck().dialect, missingField)
+      return judgedCaller(await server(), await host(), entryName(name), options)
     },
   }
 }
@@ -102,14 +114,15 @@ async function entryOf(
   const webhook = host.webhook(`${suite}-${name}`)
   const entry = webhookEntry(webhook, await spec.connect?.(webhook))
   const users = userIs(`.startsWith('${suite}-${spec.usersOf ?? name}.')`)
-  // Each condition excludes the users of other webhooks by itself, so that no fault in combining them admits those.
-  const own = spec.conditions?.() ?? []
-  const conditions = own.length === 0 ? [users] : own.map((condition) => `${users} && (${condition})`)
-  return conditioned({ ...entry, webhook: { ...entry.webhook, ...spec.fields?.() } }, conditions)
+  // Each condition excludes the users of other webhooks, so that a fault in combining conditions does not admit them.
+  const conditionList = spec.conditions?.() ?? []
+  const conditions =
+    conditionList.length === 0 ? [users] : conditionList.map((condition) => `${users} && (${condition})`)
+  return withConditions({ ...entry, webhook: { ...entry.webhook, ...spec.fields?.() } }, conditions)
 }
 
 /** Returns a CEL condition that holds for callers with a tag. */
-export function tagged(tag: string): string {
+export function hasTag(tag: string): string {
   return userIs(`.contains('.${tag}.')`)
 }
 
@@ -118,7 +131,7 @@ export function usersInGroup(group: string): string {
   return `'${group}' in ${currentCheck().open('matchCondition.variable')}.groups`
 }
 
-function conditioned(entry: WebhookEntry, expressions: readonly string[]): WebhookEntry {
+function withConditions(entry: WebhookEntry, expressions: readonly string[]): WebhookEntry {
   const matchConditions = expressions.map((expression) => ({ expression }))
   return { ...entry, webhook: { ...entry.webhook, matchConditions } }
 }

@@ -5,7 +5,7 @@ import { collection } from './one-attribute.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
-const chain = chainOf('caching', {
+const authorizers = chainOf('caching', {
   'left-out': {
     fields: () => ({ cacheAuthorizedRequests: undefined, cacheUnauthorizedRequests: undefined }),
   },
@@ -13,15 +13,15 @@ const chain = chainOf('caching', {
   'no-deny': { fields: () => ({ cacheUnauthorizedRequests: false }) },
 })
 
-const kinds = {
+const cachesByDecision = {
   Authorized: { field: 'cacheAuthorizedRequests', off: 'no-allow', on: 'no-deny', answer: allow() },
   Unauthorized: { field: 'cacheUnauthorizedRequests', off: 'no-deny', on: 'no-allow', answer: deny() },
 } as const
 
-for (const [kind, { field, off, on, answer }] of Object.entries(kinds)) {
+for (const [kind, { field, off, on, answer }] of Object.entries(cachesByDecision)) {
   const decision = kind === 'Authorized' ? 'allow' : 'deny'
-  const low = kind.toLowerCase()
-  must(`authz.webhook.cache-${low}-requests`, field, () => {
+  const decisionName = kind.toLowerCase()
+  must(`authz.webhook.cache-${decisionName}-requests`, field, () => {
     says(`${field} says whether ${decision} decisions are cached; it is true when left out.`)
     test(
       {
@@ -29,7 +29,7 @@ for (const [kind, { field, off, on, answer }] of Object.entries(kinds)) {
         id: `two equal requests cost one call when ${field} is left out`,
       },
       async () => {
-        await expectCalls(chain, 'left-out', answer, 1)
+        await expectCalls(authorizers, 'left-out', answer, 1)
       },
     ).sees(decision === 'allow' ? 'allow-not-cached' : 'denial-not-cached')
 
@@ -39,23 +39,29 @@ for (const [kind, { field, off, on, answer }] of Object.entries(kinds)) {
         id: `two equal requests for objects cost one call when ${field} is left out`,
       },
       async () => {
-        await expectCalls(chain, 'left-out', answer, 1, collection)
+        await expectCalls(authorizers, 'left-out', answer, 1, collection)
       },
     ).sees(decision === 'allow' ? 'allow-not-cached' : 'denial-of-objects-not-cached')
 
-    test(`a ${decision} decision is cached while only the other kind is not`, async () => {
-      await expectCalls(chain, on, answer, 1)
-    }).sees(`cache-${low === 'authorized' ? 'unauthorized' : 'authorized'}-false-for-both`)
+    test(
+      {
+        title: `a ${decision} decision is cached if caching is off only for the other kind`,
+        id: `a ${decision} decision is cached while only the other kind is not`,
+      },
+      async () => {
+        await expectCalls(authorizers, on, answer, 1)
+      },
+    ).sees(`cache-${decisionName === 'authorized' ? 'unauthorized' : 'authorized'}-false-for-both`)
 
     test(
       {
-        title: `each request leads to a call when ${field} is false, whatever the cache time`,
+        title: `each request leads to a call when ${field} is false, regardless of the cache time`,
         id: `each request costs a call when ${field} is false, whatever the cache time`,
       },
       async () => {
-        await expectCalls(chain, off, answer, 2)
+        await expectCalls(authorizers, off, answer, 2)
       },
-    ).sees(`cache-${low}-false-ignored`)
+    ).sees(`cache-${decisionName}-false-ignored`)
   })
 }
 
@@ -66,10 +72,10 @@ async function expectCalls<Name extends string>(
   calls: number,
   path?: string,
 ): Promise<void> {
-  const caller = await chain.caller(name, { answer })
-  const first = await caller.outcome(path)
-  const second = await caller.outcome(path)
+  const judgedCaller = await chain.caller(name, { answer })
+  const firstOutcome = await judgedCaller.outcome(path)
+  const secondOutcome = await judgedCaller.outcome(path)
 
-  expect(second.decision).toBe(first.decision)
-  expect(caller.asked(), 'the calls for two equal requests').toHaveLength(calls)
+  expect(secondOutcome.decision).toBe(firstOutcome.decision)
+  expect(judgedCaller.asked(), 'the calls for two equal requests').toHaveLength(calls)
 }

@@ -10,16 +10,16 @@ const source = { document: 1, section: 'AuthorizationConfiguration' } as const
 const shortMs = 2_500
 const longMs = 5_000
 
-const chain = chainOf('ttls', {
+const authorizers = chainOf('ttls', {
   'short-allow': { fields: () => ({ authorizedTTL: '2500ms', unauthorizedTTL: '5s' }) },
   'short-deny': { fields: () => ({ authorizedTTL: '5s', unauthorizedTTL: '2500ms' }) },
 })
 
-const shared = { level: 'MUST', overlaps: true } as const
+const ruleDefaults = { level: 'MUST', overlaps: true } as const
 
 rule(
   {
-    ...shared,
+    ...ruleDefaults,
     id: 'authz.webhook.authorized-ttl',
     waits: true,
     says: 'An allow decision is cached for authorizedTTL.',
@@ -32,7 +32,7 @@ rule(
         id: 'an allow decision counts for a short authorizedTTL and no longer',
       },
       async () => {
-        await expectKept(() => chain.caller('short-allow', { answer: allow() }), deny(), shortMs)
+        await expectKept(() => authorizers.caller('short-allow', { answer: allow() }), deny(), shortMs)
       },
     ).sees('authorized-ttl-endless', 'expired-decision-not-cached-again')
 
@@ -42,7 +42,7 @@ rule(
         id: 'an allow decision counts for a long authorizedTTL and no longer',
       },
       async () => {
-        await expectKept(() => chain.caller('short-deny', { answer: allow() }), deny(), longMs)
+        await expectKept(() => authorizers.caller('short-deny', { answer: allow() }), deny(), longMs)
       },
     ).sees('authorized-ttl-endless', 'expired-decision-not-cached-again')
   },
@@ -50,7 +50,7 @@ rule(
 
 rule(
   {
-    ...shared,
+    ...ruleDefaults,
     id: 'authz.webhook.unauthorized-ttl',
     waits: true,
     says: 'A deny decision is cached for unauthorizedTTL.',
@@ -63,7 +63,7 @@ rule(
         id: 'a deny decision counts for a short unauthorizedTTL and no longer',
       },
       async () => {
-        await expectKept(() => chain.caller('short-deny', { answer: deny() }), allow(), shortMs)
+        await expectKept(() => authorizers.caller('short-deny', { answer: deny() }), allow(), shortMs)
       },
     ).sees('unauthorized-ttl-endless', 'expired-decision-not-cached-again')
 
@@ -73,7 +73,7 @@ rule(
         id: 'a deny decision counts for a long unauthorizedTTL and no longer',
       },
       async () => {
-        await expectKept(() => chain.caller('short-allow', { answer: deny() }), allow(), longMs)
+        await expectKept(() => authorizers.caller('short-allow', { answer: deny() }), allow(), longMs)
       },
     ).sees('unauthorized-ttl-endless', 'expired-decision-not-cached-again')
   },
@@ -87,14 +87,14 @@ unspecified('authz.webhook.no-opinion-cached', { row: 'unauthorizedTTL', overlap
       id: 'whether no opinion is cached is recorded',
     },
     async (check) => {
-      check.observe('calls for two equal requests without an opinion', await callsForTwo(chain))
+      check.observe('calls for two equal requests without an opinion', await callsForTwo(authorizers))
     },
   )
 })
 
 async function callsForTwo(chain: AuthorizerChain<'short-deny'>): Promise<number> {
-  const caller = await chain.caller('short-deny', { answer: noOpinion() })
-  await caller.outcome()
-  await caller.outcome()
-  return caller.asked().length
+  const judgedCaller = await chain.caller('short-deny', { answer: noOpinion() })
+  await judgedCaller.outcome()
+  await judgedCaller.outcome()
+  return judgedCaller.asked().length
 }

@@ -8,25 +8,25 @@ import { lastName } from '../../shared/authorization/judged-caller.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
-// Below the part of the path that identifies the webhook.
-const intermediate = 'further/below'
+// Path below the path that identifies the webhook.
+const pathPrefix = 'further/below'
 const webhookToken = 'token-for-the-webhook'
 const webhookClient = 'api-server-towards-the-webhook'
 
 /** Returns the same client configuration with an unusable first context. */
-function withOtherContext(config: ClientConfig): ClientConfig {
+function withSecondContext(config: ClientConfig): ClientConfig {
   const cluster = { name: 'nowhere', cluster: { server: 'https://127.0.0.1:1/' } }
   const context = { name: 'nowhere', context: { cluster: 'nowhere', user: 'implementation' } }
   return { ...config, clusters: [cluster, ...config.clusters], contexts: [context, ...config.contexts] }
 }
 
-const chain = chainOf('connection', {
+const authorizers = chainOf('connection', {
   plain: {},
   deep: {
     connect: ({ url, certificateAuthority }) =>
-      clientConfig({ server: `${url}/${intermediate}`, certificateAuthority }),
+      clientConfig({ server: `${url}/${pathPrefix}`, certificateAuthority }),
   },
-  'second-context': { connect: (webhook) => withOtherContext(webhook.clientConfig()) },
+  'second-context': { connect: (webhook) => withSecondContext(webhook.clientConfig()) },
   'several-authorities': {
     connect: async ({ url, certificateAuthority }) => {
       const { certificate } = await createAuthority('a stranger CA')
@@ -49,13 +49,13 @@ must('authz.webhook.connection-address', 'connectionInfo', () => {
   test(
     { title: 'calls exactly the address of the file', id: 'asks exactly the address of the file' },
     async () => {
-      const caller = await chain.caller('deep')
-      const webhook = (await chain.host()).webhook(`${chain.named('deep')}/${intermediate}`)
-      webhook.about(caller.caller.name).answer({ review: allow() })
-      await caller.caller.expectAllowed()
+      const judgedCaller = await authorizers.caller('deep')
+      const webhook = (await authorizers.host()).webhook(`${authorizers.named('deep')}/${pathPrefix}`)
+      webhook.about(judgedCaller.caller.name).answer({ review: allow() })
+      await judgedCaller.caller.expectAllowed()
 
-      const requests = (await chain.host()).journal.filter(
-        ({ review, path }) => review?.spec.user === caller.caller.name && path !== `/${lastName}`,
+      const requests = (await authorizers.host()).journal.filter(
+        ({ review, path }) => review?.spec.user === judgedCaller.caller.name && path !== `/${lastName}`,
       )
       expect(requests.map(({ origin, path }) => `${origin}${path}`)).toEqual([webhook.url])
     },
@@ -64,7 +64,7 @@ must('authz.webhook.connection-address', 'connectionInfo', () => {
   test(
     { title: 'calls the server of the current context', id: 'asks the server of the current context' },
     async () => {
-      expect(await (await chain.caller('second-context')).outcome()).toMatchObject({
+      expect(await (await authorizers.caller('second-context')).outcome()).toMatchObject({
         decision: 'allowed',
         calls: 1,
       })
@@ -73,11 +73,11 @@ must('authz.webhook.connection-address', 'connectionInfo', () => {
 
   test(
     {
-      title: 'calls a server without verification where the file requests that',
+      title: 'calls a server without verification if the file requests that',
       id: 'asks a server that the file says not to verify',
     },
     async () => {
-      expect(await (await chain.caller('insecure')).outcome()).toMatchObject({
+      expect(await (await authorizers.caller('insecure')).outcome()).toMatchObject({
         decision: 'allowed',
         calls: 1,
       })
@@ -88,7 +88,7 @@ must('authz.webhook.connection-address', 'connectionInfo', () => {
 must('authz.webhook.connection-bundle', 'orchConfigFile', () => {
   says('Each CA in the client configuration file verifies the webhook.')
   test({ title: 'calls a webhook with a certificate of the last CA', id: 'last' }, async () => {
-    expect(await (await chain.caller('several-authorities')).outcome()).toMatchObject({
+    expect(await (await authorizers.caller('several-authorities')).outcome()).toMatchObject({
       decision: 'allowed',
       calls: 1,
     })
@@ -101,24 +101,27 @@ must(
   () => {
     says('The credentials towards the webhook are those of its client configuration file.')
     test('sends the bearer token of the file', async () => {
-      const caller = await chain.caller('token')
-      await caller.caller.expectAllowed()
+      const judgedCaller = await authorizers.caller('token')
+      await judgedCaller.caller.expectAllowed()
 
-      expect(caller.asked()[0]).toMatchObject({ bearerToken: webhookToken })
+      expect(judgedCaller.asked()[0]).toMatchObject({ bearerToken: webhookToken })
     }).sees('client-config-token-not-sent')
 
     test('presents the client certificate of the file', async () => {
-      const caller = await chain.caller('certificate')
-      await caller.caller.expectAllowed()
+      const judgedCaller = await authorizers.caller('certificate')
+      await judgedCaller.caller.expectAllowed()
 
-      expect(caller.asked()[0]?.client).toMatchObject({ commonName: webhookClient, trusted: true })
+      expect(judgedCaller.asked()[0]?.client).toMatchObject({ commonName: webhookClient, trusted: true })
     }).sees('client-config-certificate-not-shown')
 
-    test('sends no token that the file does not hold', async () => {
-      const caller = await chain.caller('plain')
-      await caller.caller.expectAllowed()
+    test(
+      { title: 'sends no token if the file has none', id: 'sends no token that the file does not hold' },
+      async () => {
+        const judgedCaller = await authorizers.caller('plain')
+        await judgedCaller.caller.expectAllowed()
 
-      expect(caller.asked()[0]?.bearerToken).toBe(undefined)
-    }).sees('client-config-token-invented')
+        expect(judgedCaller.asked()[0]?.bearerToken).toBe(undefined)
+      },
+    ).sees('client-config-token-invented')
   },
 )

@@ -12,18 +12,25 @@ const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
 const authorizers = sharedAuthorizers()
 
-/** An unreachable issuer on a separate server, so that its effect is attributable. */
+/** The unreachable peer is on a separate server, so that its effect is attributable. */
 const server = sharedServer(async () => {
   const host = await authorizers()
-  const nowhere = clientConfig({ server: `https://127.0.0.1:${await freePort()}/` })
-  const userWebhook = (name: string, config?: typeof nowhere) => {
+  const unusedAddress = clientConfig({ server: `https://127.0.0.1:${await freePort()}/` })
+  const userWebhook = (name: string, config?: typeof unusedAddress) => {
     const entry = webhookEntry(host.webhook(name), config)
     const matchConditions = [{ expression: userIs(`.startsWith('${name}.')`) }]
     return { ...entry, webhook: { ...entry.webhook, matchConditions } }
   }
-  // The last one is called for all users, including the administrator.
-  const chain = [userWebhook('before'), userWebhook('dead', nowhere), webhookEntry(host.webhook('after'))]
-  return { peers: [host], flags: configurationFlag('authorization', authorizationConfiguration(chain)) }
+  // The last webhook is called for all users, including the administrator.
+  const webhookChain = [
+    userWebhook('before'),
+    userWebhook('dead', unusedAddress),
+    webhookEntry(host.webhook('after')),
+  ]
+  return {
+    peers: [host],
+    flags: configurationFlag('authorization', authorizationConfiguration(webhookChain)),
+  }
 })
 
 must(

@@ -11,63 +11,69 @@ import { connections, failedAnswers } from '../../shared/webhooks/failed-calls.t
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration', overlaps: true })
 
-const passing = () => ({ failurePolicy: currentCheck().open('failurePolicy.noOpinion') })
+const noOpinionPolicy = () => ({ failurePolicy: currentCheck().open('failurePolicy.noOpinion') })
 const shortTimeout = { timeout: '2s' }
-// Far beyond that, so that a server that decides at all has done so.
+// Long enough for any server that responds.
 const timeoutMs = 20_000
-const unusedAddress: AuthorizerSpec['connect'] = async () =>
+const connectToUnusedPort: AuthorizerSpec['connect'] = async () =>
   clientConfig({ server: `https://127.0.0.1:${await freePort()}/` })
 const untrustedAuthority: AuthorizerSpec['connect'] = async (webhook) =>
   webhook.clientConfig({ certificateAuthority: (await createAuthority('a stranger')).certificate })
 
-const answers = failedAnswers(allow())
+const failedResponses = failedAnswers(allow())
 
-const chain = chainOf('failures', {
+const authorizers = chainOf('failures', {
   denying: {},
-  passing: { fields: passing },
-  'denying-nowhere': { connect: unusedAddress },
-  'passing-nowhere': { fields: passing, connect: unusedAddress },
+  passing: { fields: noOpinionPolicy },
+  'denying-nowhere': { connect: connectToUnusedPort },
+  'passing-nowhere': { fields: noOpinionPolicy, connect: connectToUnusedPort },
   'denying-stranger': { connect: untrustedAuthority },
-  'passing-stranger': { fields: passing, connect: untrustedAuthority },
+  'passing-stranger': { fields: noOpinionPolicy, connect: untrustedAuthority },
   'denying-silence': { fields: () => shortTimeout },
-  'passing-silence': { fields: () => ({ ...passing(), ...shortTimeout }) },
+  'passing-silence': { fields: () => ({ ...noOpinionPolicy(), ...shortTimeout }) },
 })
 
 must('authz.webhook.failure-policy.call-denied', 'failurePolicy', () => {
   says('When the call fails, failurePolicy decides: the denying policy refuses, whatever comes next.')
-  test('a call that succeeds decides', async () => {
-    const caller = await chain.caller('denying', { answer: allow(), next: deny() })
+  test(
+    { title: 'the response to a successful call decides', id: 'a call that succeeds decides' },
+    async () => {
+      const judgedCaller = await authorizers.caller('denying', { answer: allow(), next: deny() })
 
-    expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
-  }).sees('later-denial-beats-allow')
+      expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
+    },
+  ).sees('later-denial-beats-allow')
 
   refuses
-    .for(answers)('when the call %s', async ({ answer }) => {
-      const caller = await chain.caller('denying', { answer, next: allow() })
+    .for(failedResponses)(
+      { title: 'a request when the call %s', id: 'when the call %s' },
+      async ({ answer }) => {
+        const judgedCaller = await authorizers.caller('denying', { answer, next: allow() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
-      caller.requireRequest()
-    })
+        expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
+        judgedCaller.requireRequest()
+      },
+    )
     .sees('failure-policy-deny-ignored')
 
   refuses('access to objects when the call fails', async () => {
-    const caller = await chain.caller('denying', { answer: status(404), next: allow() })
+    const judgedCaller = await authorizers.caller('denying', { answer: status(404), next: allow() })
 
-    expect(await caller.outcome(collection)).toMatchObject({ decision: 'refused', passedOn: false })
-    caller.requireRequest()
+    expect(await judgedCaller.outcome(collection)).toMatchObject({ decision: 'refused', passedOn: false })
+    judgedCaller.requireRequest()
   }).sees('failed-call-about-objects-passed-on')
 
   refuses
-    .for(connections)('when the call %s', async (how) => {
+    .for(connections)({ title: 'a request when the call %s', id: 'when the call %s' }, async (how) => {
       await untilConclusive(async () => {
-        const caller = await chain.caller(`denying-${how}`, { answer: silence, next: allow() })
+        const judgedCaller = await authorizers.caller(`denying-${how}`, { answer: silence, next: allow() })
 
-        expect(await caller.outcome(undefined, timeoutMs)).toMatchObject({
+        expect(await judgedCaller.outcome(undefined, timeoutMs)).toMatchObject({
           decision: 'refused',
           passedOn: false,
         })
-        if (how === 'silence') caller.requireRequest('inconclusive')
-        else expectNotCalled(caller)
+        if (how === 'silence') judgedCaller.requireRequest('inconclusive')
+        else expectNotCalled(judgedCaller)
       })
     })
     .sees('failure-policy-deny-ignored')
@@ -78,38 +84,38 @@ must('authz.webhook.failure-policy.call-passed-on', 'failurePolicy', () => {
     'When the call fails, failurePolicy decides: the policy of no opinion leaves it to the next authorizer.',
   )
   test
-    .for(answers)('the next authorizer decides when the call %s', async ({ answer }) => {
-      const caller = await chain.caller('passing', { answer, next: allow() })
+    .for(failedResponses)('the next authorizer decides when the call %s', async ({ answer }) => {
+      const judgedCaller = await authorizers.caller('passing', { answer, next: allow() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
-      caller.requireRequest()
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
+      judgedCaller.requireRequest()
     })
     .sees('failure-policy-no-opinion-ignored')
 
   test
     .for(connections)('the next authorizer decides when the call %s', async (how) => {
       await untilConclusive(async () => {
-        const caller = await chain.caller(`passing-${how}`, { answer: silence, next: allow() })
+        const judgedCaller = await authorizers.caller(`passing-${how}`, { answer: silence, next: allow() })
 
-        expect(await caller.outcome(undefined, timeoutMs)).toMatchObject({
+        expect(await judgedCaller.outcome(undefined, timeoutMs)).toMatchObject({
           decision: 'allowed',
           passedOn: true,
         })
-        if (how === 'silence') caller.requireRequest('inconclusive')
-        else expectNotCalled(caller)
+        if (how === 'silence') judgedCaller.requireRequest('inconclusive')
+        else expectNotCalled(judgedCaller)
       })
     })
     .sees('failure-policy-no-opinion-ignored')
 
   refuses(
     {
-      title: 'when the call fails and no authorizer has an opinion',
+      title: 'a request when the call fails and no authorizer has an opinion',
       id: 'when the call fails and nobody has an opinion',
     },
     async () => {
-      const caller = await chain.caller('passing', { answer: status(404), next: noOpinion() })
+      const judgedCaller = await authorizers.caller('passing', { answer: status(404), next: noOpinion() })
 
-      expect(await caller.outcome()).toEqual({ decision: 'refused', calls: 1, passedOn: true })
+      expect(await judgedCaller.outcome()).toEqual({ decision: 'refused', calls: 1, passedOn: true })
     },
   ).sees('failure-policy-no-opinion-ignored')
 })
@@ -122,16 +128,16 @@ unspecified('authz.webhook.failures-cached', 'failurePolicy', () => {
       id: 'whether a call that failed is repeated is recorded',
     },
     async (check) => {
-      const caller = await chain.caller('denying', { answer: status(404) })
-      await caller.outcome()
-      caller.answers(allow())
+      const judgedCaller = await authorizers.caller('denying', { answer: status(404) })
+      await judgedCaller.outcome()
+      judgedCaller.answers(allow())
 
-      check.observe('the next request after a failure', await caller.outcome())
+      check.observe('the next request after a failure', await judgedCaller.outcome())
     },
   )
 })
 
-/** Fails the check when a call that must fail still reached the webhook. */
+/** Fails the check if a call that must fail reached the webhook. */
 function expectNotCalled(caller: JudgedCaller): void {
   expect(caller.asked(), 'what reached the webhook').toEqual([])
 }

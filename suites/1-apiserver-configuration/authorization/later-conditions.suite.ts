@@ -19,28 +19,28 @@ const places = {
   'the third of four conditions': { at: 2, of: 4 },
   'the last of three conditions': { at: 2, of: 3 },
 } as const
-interface Place {
+interface ConditionPlace {
   readonly at: number
   readonly of: number
 }
 
 const host = sharedAuthorizers()
-const holds = () => userIs(`.startsWith('of-')`)
-let starts = 0
+const trueCondition = () => userIs(`.startsWith('of-')`)
+let startCount = 0
 
 /**
  * Starts a server, and requests the access of a user. Returns the number of reviews of that user that the webhook with
  * the conditions received, or `refused`.
  */
-async function callsOf(conditions: readonly string[]): Promise<number | string> {
+async function webhookCalls(conditions: readonly string[]): Promise<number | string> {
   currentCheck().needs('access-review')
   const peer = await host()
-  const name = `later-${++starts}`
+  const name = `later-${++startCount}`
   const user = `of-${name}`
   const entry = (webhook: string, expressions: readonly string[]) => {
-    const plain = webhookEntry(peer.webhook(webhook))
+    const webhookConfiguration = webhookEntry(peer.webhook(webhook))
     const matchConditions = expressions.map((expression) => ({ expression }))
-    return { ...plain, webhook: { ...plain.webhook, matchConditions } }
+    return { ...webhookConfiguration, webhook: { ...webhookConfiguration.webhook, matchConditions } }
   }
   const configuration = authorizationConfiguration([
     entry('administrator', [userIs(`== '${adminName}'`)]),
@@ -56,9 +56,11 @@ async function callsOf(conditions: readonly string[]): Promise<number | string> 
   return outcome === 'ready' ? calls : outcome
 }
 
-/** Returns a list of conditions that hold for the users of this file, with another one at a place. */
-function conditionsWith({ at, of }: Place, expression: string): string[] {
-  return Array.from({ length: of }, (_, index) => (index === at ? expression : `${holds()} && ${index} < 9`))
+/** Returns a list of conditions that hold for the users of this file, with the given condition at a position. */
+function conditionsWith({ at, of }: ConditionPlace, expression: string): string[] {
+  return Array.from({ length: of }, (_, index) =>
+    index === at ? expression : `${trueCondition()} && ${index} < 9`,
+  )
 }
 
 const variable = () => currentCheck().open('matchCondition.variable')
@@ -70,7 +72,7 @@ must('authz.match-conditions.each-is-boolean', 'WebhookMatchCondition.expression
   accepts(
     { title: 'four conditions that hold, and calls the webhook', id: 'four conditions that hold' },
     async () => {
-      expect(await callsOf(conditionsWith({ at: 3, of: 4 }, holds()))).toBe(1)
+      expect(await webhookCalls(conditionsWith({ at: 3, of: 4 }, trueCondition()))).toBe(1)
     },
   ).sees('exactly-one-match-condition-must-hold')
 
@@ -78,14 +80,14 @@ must('authz.match-conditions.each-is-boolean', 'WebhookMatchCondition.expression
     .for(places)(
       { title: 'requests or a file if %s yields a string', id: '%s, of a string' },
       async (place) => {
-        expect(await callsOf(conditionsWith(place, `${variable()}.user`))).toBeOneOf(['refused', 0])
+        expect(await webhookCalls(conditionsWith(place, `${variable()}.user`))).toBeOneOf(['refused', 0])
       },
     )
     .sees('later-match-conditions-unchecked')
 
   refuses
     .for(places)({ title: 'requests or a file if %s is no CEL', id: '%s, of no CEL' }, async (place) => {
-      expect(await callsOf(conditionsWith(place, `${variable()}.user ==`))).toBeOneOf(['refused', 0])
+      expect(await webhookCalls(conditionsWith(place, `${variable()}.user ==`))).toBeOneOf(['refused', 0])
     })
     .sees('later-match-conditions-unchecked')
 
@@ -96,10 +98,9 @@ must('authz.match-conditions.each-is-boolean', 'WebhookMatchCondition.expression
         id: '%s, of an unknown field',
       },
       async (place) => {
-        expect(await callsOf(conditionsWith(place, `!${holds()} || ${variable()}.time == 'now'`))).toBeOneOf([
-          'refused',
-          0,
-        ])
+        expect(
+          await webhookCalls(conditionsWith(place, `!${trueCondition()} || ${variable()}.time == 'now'`)),
+        ).toBeOneOf(['refused', 0])
       },
     )
     .sees('later-match-conditions-unchecked')

@@ -13,43 +13,52 @@ import { chainOf } from './authorizers.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
-const chain = chainOf('malformed', {
+const authorizers = chainOf('malformed', {
   denying: {},
   passing: { fields: () => ({ failurePolicy: currentCheck().open('failurePolicy.noOpinion') }) },
 })
 
-const answers = malformedReviews<SubjectAccessReview>({
+const malformedResponses = malformedReviews<SubjectAccessReview>({
   withOtherKind: (honest) => wrongKind(allow()(honest)),
   mistyped: (honest) => json({ ...honest, status: { allowed: 'true' } }),
 })
 
 must('authz.webhook.failure-policy.malformed-denied', 'failurePolicy', () => {
   says('When the answer is malformed, the denying failurePolicy refuses, whatever comes next.')
-  test('a well-formed answer decides', async () => {
-    const caller = await chain.caller('denying', { answer: allow(), next: deny() })
+  test({ title: 'a well-formed response decides', id: 'a well-formed answer decides' }, async () => {
+    const judgedCaller = await authorizers.caller('denying', { answer: allow(), next: deny() })
 
-    expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
+    expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
   }).sees('later-denial-beats-allow')
 
   refuses
-    .for(answers)('when the answer %s', async ({ answer }) => {
-      const caller = await chain.caller('denying', { answer, next: allow() })
+    .for(malformedResponses)(
+      { title: 'a request when the response %s', id: 'when the answer %s' },
+      async ({ answer }) => {
+        const judgedCaller = await authorizers.caller('denying', { answer, next: allow() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
-      caller.requireRequest()
-    })
+        expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
+        judgedCaller.requireRequest()
+      },
+    )
     .sees('malformed-answer-policy-inverted')
 })
 
 must('authz.webhook.failure-policy.malformed-passed-on', 'failurePolicy', () => {
   says('When the answer is malformed, the failurePolicy of no opinion leaves it to the next authorizer.')
   test
-    .for(answers)('the next authorizer decides when the answer %s', async ({ answer }) => {
-      const caller = await chain.caller('passing', { answer, next: allow() })
+    .for(malformedResponses)(
+      {
+        title: 'the next authorizer decides when the response %s',
+        id: 'the next authorizer decides when the answer %s',
+      },
+      async ({ answer }) => {
+        const judgedCaller = await authorizers.caller('passing', { answer, next: allow() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
-      caller.requireRequest()
-    })
+        expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
+        judgedCaller.requireRequest()
+      },
+    )
     .sees('malformed-answer-policy-inverted')
 })
 
@@ -58,7 +67,7 @@ unspecified(
   { section: 'Errors', row: 'Status codes and response bodies', aspect: 'of authorization' },
   () => {
     says('Unspecified: the result of a response that both allows and denies, or that reports an error.')
-    const odd = {
+    const oddResponses = {
       'that allows and denies': allowAndDeny,
       'that reports an error only': evaluationError('the policy store is away'),
       'without apiVersion and kind': ({ spec }: SubjectAccessReview) =>
@@ -66,12 +75,15 @@ unspecified(
       'without a status': (honest: SubjectAccessReview) => ({ ...honest, status: undefined }) as never,
     }
 
-    test.for<Answer<SubjectAccessReview>>(odd)('an answer %s is recorded', async (answer, check) => {
-      for (const policy of ['denying', 'passing'] as const) {
-        const caller = await chain.caller(policy, { answer, next: allow() })
-        check.observe(`with the ${policy} policy`, await caller.outcome())
-      }
-    })
+    test.for<Answer<SubjectAccessReview>>(oddResponses)(
+      { title: 'a response %s is recorded', id: 'an answer %s is recorded' },
+      async (answer, check) => {
+        for (const policy of ['denying', 'passing'] as const) {
+          const judgedCaller = await authorizers.caller(policy, { answer, next: allow() })
+          check.observe(`with the ${policy} policy`, await judgedCaller.outcome())
+        }
+      },
+    )
   },
 )
 
@@ -80,13 +92,19 @@ unspecified(
   { section: 'Errors', row: 'Status codes and response bodies', aspect: 'of authorization' },
   () => {
     says('Unspecified: status codes and response bodies of refusals.')
-    test('the answers to refused callers are recorded', async (check) => {
-      const denied = await chain.caller('denying', { answer: evaluationError('an error') })
-      const failed = await chain.caller('denying', { answer: malformed })
-      for (const [what, caller] of Object.entries({ undecided: denied, failed })) {
-        const { status: code, headers, body } = await caller.caller.asks()
-        check.observe(what, { code, type: headers['content-type'], body: body.slice(0, 200) })
-      }
-    })
+    test(
+      {
+        title: 'the responses to refused callers are recorded',
+        id: 'the answers to refused callers are recorded',
+      },
+      async (check) => {
+        const undecidedCaller = await authorizers.caller('denying', { answer: evaluationError('an error') })
+        const failedCaller = await authorizers.caller('denying', { answer: malformed })
+        for (const [what, caller] of Object.entries({ undecided: undecidedCaller, failed: failedCaller })) {
+          const { status: code, headers, body } = await caller.caller.asks()
+          check.observe(what, { code, type: headers['content-type'], body: body.slice(0, 200) })
+        }
+      },
+    )
   },
 )

@@ -1,21 +1,21 @@
 import { currentCheck, expect, rulesOf, says, seeing, test } from '#kit'
 import { allow } from '#mocks/webhook-authorizer/index.ts'
-import { usersInGroup, tagged, chainOf } from './authorizers.ts'
+import { usersInGroup, hasTag, chainOf } from './authorizers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
-const most = 64
+const maxConditions = 64
 
-// All conditions must differ.
-const fillers = Array.from({ length: most - 1 }, (_, index) => index)
+// Used to make all conditions different.
+const fillerIndexes = Array.from({ length: maxConditions - 1 }, (_, index) => index)
 
-const chain = chainOf('conditions', {
-  pair: { conditions: () => [tagged('left'), tagged('right')] },
+const authorizers = chainOf('conditions', {
+  pair: { conditions: () => [hasTag('left'), hasTag('right')] },
   most: {
     conditions: () => [
-      ...fillers.map(
+      ...fillerIndexes.map(
         (index) => `${currentCheck().open('matchCondition.variable')}.user != 'nobody-${index}'`,
       ),
-      `!(${tagged('barred')})`,
+      `!(${hasTag('barred')})`,
     ],
   },
   v1beta1: {
@@ -29,20 +29,20 @@ must('authz.match-conditions.all-must-hold', 'matchConditions', () => {
     'A request is sent to the webhook only if every match condition holds; else the next authorizer decides.',
   )
   test('a request is sent when both conditions hold', async () => {
-    const caller = await chain.caller('pair', { tag: 'left.and.right' })
+    const judgedCaller = await authorizers.caller('pair', { tag: 'left.and.right' })
 
-    expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+    expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
   }).sees('exactly-one-match-condition-must-hold')
 
-  const others = {
+  const nearMisses = {
     'only the first condition holds': seeing(['only-first-match-condition-used'], 'left'),
     'only the second condition holds': seeing(['only-last-match-condition-used'], 'right'),
   }
 
-  test.for(others)('a request is not sent when %s', async (tag) => {
-    const caller = await chain.caller('pair', { tag, next: allow() })
+  test.for(nearMisses)('a request is not sent when %s', async (tag) => {
+    const judgedCaller = await authorizers.caller('pair', { tag, next: allow() })
 
-    expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+    expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
   })
 })
 
@@ -54,9 +54,9 @@ must('authz.match-conditions.empty-list', 'matchConditions', () => {
       id: 'a webhook without conditions is asked about everybody',
     },
     async () => {
-      const caller = await chain.caller('pair', { next: allow() })
+      const judgedCaller = await authorizers.caller('pair', { next: allow() })
 
-      expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+      expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
     },
   ).sees('empty-match-conditions-refused')
 })
@@ -64,9 +64,9 @@ must('authz.match-conditions.empty-list', 'matchConditions', () => {
 must('authz.match-conditions.up-to-64-count', { section: 'Limits', row: 'webhook matchConditions' }, () => {
   says('A webhook may have 64 match conditions, and each of them counts.')
   test('a request is sent that meets 64 conditions', async () => {
-    const caller = await chain.caller('most')
+    const judgedCaller = await authorizers.caller('most')
 
-    expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+    expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
   }).sees('exactly-one-match-condition-must-hold')
 
   test(
@@ -75,9 +75,9 @@ must('authz.match-conditions.up-to-64-count', { section: 'Limits', row: 'webhook
       id: 'the last of 64 conditions keeps a request away',
     },
     async () => {
-      const caller = await chain.caller('most', { tag: 'barred' })
+      const judgedCaller = await authorizers.caller('most', { tag: 'barred' })
 
-      expect(await caller.outcome()).toMatchObject({ calls: 0, passedOn: true })
+      expect(await judgedCaller.outcome()).toMatchObject({ calls: 0, passedOn: true })
     },
   ).sees('only-first-match-condition-used')
 })
@@ -90,10 +90,10 @@ must('authz.match-conditions.over-v1', 'WebhookMatchCondition.expression', () =>
       id: 'a condition on v1 groups holds for a member though v1beta1 is sent',
     },
     async () => {
-      const caller = await chain.caller('v1beta1', { groups: ['crew'] })
+      const judgedCaller = await authorizers.caller('v1beta1', { groups: ['crew'] })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-      expect(caller.asked()[0]?.review?.apiVersion).toMatch(/\/v1beta1$/)
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      expect(judgedCaller.asked()[0]?.review?.apiVersion).toMatch(/\/v1beta1$/)
     },
   ).sees('conditions-see-sent-version')
 
@@ -103,9 +103,9 @@ must('authz.match-conditions.over-v1', 'WebhookMatchCondition.expression', () =>
       id: 'a condition on v1 groups keeps others away though v1beta1 is sent',
     },
     async () => {
-      const caller = await chain.caller('v1beta1', { next: allow() })
+      const judgedCaller = await authorizers.caller('v1beta1', { next: allow() })
 
-      expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+      expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
     },
   ).sees('conditions-see-sent-version')
 })

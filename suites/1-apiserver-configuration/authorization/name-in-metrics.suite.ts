@@ -4,7 +4,7 @@ import { chainOf } from './authorizers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration', capability: 'metrics' })
 
-const chain = chainOf('metrics', { allowing: {}, refusing: {} })
+const authorizers = chainOf('metrics', { allowing: {}, refusing: {} })
 
 must('authz.authorizer.name-in-metrics', 'name', () => {
   says('The name identifies the webhook in the metrics.')
@@ -14,14 +14,14 @@ must('authz.authorizer.name-in-metrics', 'name', () => {
       id: 'the metrics speak of each webhook that has decided by its name',
     },
     async () => {
-      await (await chain.caller('allowing')).caller.expectAllowed()
-      await (await chain.caller('refusing', { answer: deny() })).caller.expectRefused()
+      await (await authorizers.caller('allowing')).caller.expectAllowed()
+      await (await authorizers.caller('refusing', { answer: deny() })).caller.expectRefused()
 
-      const { body } = await (await chain.server()).request({ path: '/metrics' })
-      const named = [chain.named('allowing'), chain.named('refusing')].filter((name) =>
+      const { body } = await (await authorizers.server()).request({ path: '/metrics' })
+      const reportedNames = [authorizers.named('allowing'), authorizers.named('refusing')].filter((name) =>
         body.includes(`="${name}"`),
       )
-      expect(named).toEqual([chain.named('allowing'), chain.named('refusing')])
+      expect(reportedNames).toEqual([authorizers.named('allowing'), authorizers.named('refusing')])
     },
   ).sees('metrics-name-is-type')
 })

@@ -23,8 +23,8 @@ export function specOf(user: string): AccessSpec {
   }
 }
 
-/** The same request of the same user with one different attribute. */
-export const oneAttribute: NamedCases<(spec: AccessSpec) => AccessSpec> = {
+/** Changes of one attribute of a request by the same user. */
+export const singleAttributeChanges: NamedCases<(spec: AccessSpec) => AccessSpec> = {
   'another uid': seeing(['cache-ignores-uid'], (spec) => ({ ...spec, uid: 'u-2' })),
   'other groups': seeing(['cache-ignores-groups'], (spec) => ({ ...spec, groups: ['crew', 'guests'] })),
   'one group with the separator of two': seeing(['cache-joins-groups'], (spec) => ({
@@ -39,13 +39,16 @@ export const oneAttribute: NamedCases<(spec: AccessSpec) => AccessSpec> = {
     ...spec,
     extra: { 'example.org/rank': ['gold'] },
   })),
-  'another API group': seeing(['cache-ignores-api-group'], withResource({ group: 'extensions' })),
-  'another API version': seeing(['cache-ignores-version'], withResource({ version: 'v1beta1' })),
-  'another subresource': seeing(['cache-ignores-subresource'], withResource({ subresource: 'status' })),
-  'another verb': seeing(['cache-ignores-verb'], withResource({ verb: 'update' })),
+  'another API group': seeing(['cache-ignores-api-group'], withResourceAttributes({ group: 'extensions' })),
+  'another API version': seeing(['cache-ignores-version'], withResourceAttributes({ version: 'v1beta1' })),
+  'another subresource': seeing(
+    ['cache-ignores-subresource'],
+    withResourceAttributes({ subresource: 'status' }),
+  ),
+  'another verb': seeing(['cache-ignores-verb'], withResourceAttributes({ verb: 'update' })),
 }
 
-/** The same for a list of selected objects. Not every server sends selectors to authorizers. */
+/** Changes of the selectors of a list request. Not every server sends selectors to authorizers. */
 export const selectors: NamedCases<{
   readonly path: string
   readonly other: string
@@ -73,6 +76,6 @@ export const selectors: NamedCases<{
   }),
 }
 
-function withResource(attributes: Partial<ResourceAttributes>): (spec: AccessSpec) => AccessSpec {
+function withResourceAttributes(attributes: Partial<ResourceAttributes>): (spec: AccessSpec) => AccessSpec {
   return (spec) => ({ ...spec, resourceAttributes: { ...spec.resourceAttributes, ...attributes } })
 }

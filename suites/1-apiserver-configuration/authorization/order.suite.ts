@@ -4,7 +4,7 @@ import { chainOf } from './authorizers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
-const chain = chainOf('order', { alone: {}, yonder: {}, beside: { usersOf: 'yonder' } })
+const authorizers = chainOf('order', { alone: {}, yonder: {}, beside: { usersOf: 'yonder' } })
 
 must('authz.chain.decision-ends-it', 'authorizers', () => {
   says('The authorizers run in order; the first that allows or denies decides.')
@@ -43,9 +43,9 @@ must('authz.chain.decision-ends-it', 'authorizers', () => {
   }
 
   test.for(cases)('%s', async ({ answer, next, expected }) => {
-    const caller = await chain.caller('alone', { answer, next })
+    const judgedCaller = await authorizers.caller('alone', { answer, next })
 
-    expect(await caller.outcome()).toEqual(expected)
+    expect(await judgedCaller.outcome()).toEqual(expected)
   })
 })
 
@@ -53,15 +53,15 @@ must('authz.chain.list-order', 'authorizers', () => {
   says('The order of the chain is the order of the list.')
   test(
     {
-      title: 'the first webhook of the list is called first, whatever its name',
+      title: 'the first webhook of the list is called first, regardless of its name',
       id: 'the first of the list is asked first, whatever its name',
     },
     async () => {
-      const caller = await chain.caller('yonder', { answer: noOpinion() })
-      caller.answers(allow(), chain.named('beside'))
-      await caller.caller.expectAllowed()
+      const judgedCaller = await authorizers.caller('yonder', { answer: noOpinion() })
+      judgedCaller.answers(allow(), authorizers.named('beside'))
+      await judgedCaller.caller.expectAllowed()
 
-      const [first, second] = [caller.asked(), caller.asked(chain.named('beside'))]
+      const [first, second] = [judgedCaller.asked(), judgedCaller.asked(authorizers.named('beside'))]
       expect([first.length, second.length]).toEqual([1, 1])
       expect(first[0]?.atMs).toBeLessThan(second[0]?.atMs ?? 0)
     },

@@ -8,7 +8,7 @@ const { must, unspecified } = rulesOf({ document: 1, section: 'Endpoints' })
 
 const section = 'AuthorizationConfiguration'
 
-const chain = chainOf('wire', {
+const authorizers = chainOf('wire', {
   v1: {},
   v1beta1: { fields: () => ({ subjectAccessReviewVersion: 'v1beta1' }) },
 })
@@ -17,7 +17,7 @@ const versions = { v1: 'v1', v1beta1: 'v1beta1' } as const
 
 must('authz.webhook.review-version', { section, row: 'subjectAccessReviewVersion' }, () => {
   says('The review is sent in subjectAccessReviewVersion, and expected back in it.')
-  const sentAs = { v1: 'review-v1-sent-as-v1beta1', v1beta1: 'review-v1beta1-sent-as-v1' }
+  const versionFaults = { v1: 'review-v1-sent-as-v1beta1', v1beta1: 'review-v1beta1-sent-as-v1' }
 
   test
     .for(versions)(
@@ -26,34 +26,40 @@ must('authz.webhook.review-version', { section, row: 'subjectAccessReviewVersion
         id: 'sends a review of version %s and takes one back',
       },
       async (version) => {
-        const caller = await chain.caller(version)
+        const judgedCaller = await authorizers.caller(version)
 
-        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-        expect(caller.asked()[0]?.review?.apiVersion).toBe(
+        expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+        expect(judgedCaller.asked()[0]?.review?.apiVersion).toBe(
           `authorization.${targetDialect().groupDomain}/${version}`,
         )
       },
     )
-    .sees((version) => sentAs[version])
+    .sees((version) => versionFaults[version])
 
   refuses
-    .for(versions)('an allow answer of another version than %s', async (version) => {
-      const otherVersion = (honest: SubjectAccessReview) => wrongVersion(allow()(honest))
-      const caller = await chain.caller(version, { answer: otherVersion })
+    .for(versions)(
+      {
+        title: 'an allow response of another version than %s',
+        id: 'an allow answer of another version than %s',
+      },
+      async (version) => {
+        const otherVersion = (honest: SubjectAccessReview) => wrongVersion(allow()(honest))
+        const judgedCaller = await authorizers.caller(version, { answer: otherVersion })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-    })
+        expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+      },
+    )
     .sees('answer-version-unchecked')
 })
 
 must('authz.webhook.review-sent', 'webhook authorizer', () => {
   says('What is sent to the webhook is a SubjectAccessReview, and it is about the caller.')
   test('sends a SubjectAccessReview about the user and their groups', async () => {
-    const caller = await chain.caller('v1', { groups: ['crew', 'night shift'] })
-    await caller.caller.expectAllowed()
+    const judgedCaller = await authorizers.caller('v1', { groups: ['crew', 'night shift'] })
+    await judgedCaller.caller.expectAllowed()
 
-    const review = caller.asked()[0]?.review
-    expect(review).toMatchObject({ kind: 'SubjectAccessReview', spec: { user: caller.caller.name } })
+    const review = judgedCaller.asked()[0]?.review
+    expect(review).toMatchObject({ kind: 'SubjectAccessReview', spec: { user: judgedCaller.caller.name } })
     expect(review?.spec.groups).toEqual(expect.arrayContaining(['crew', 'night shift']))
   }).sees('client-certificate-organization-is-user')
 
@@ -64,9 +70,9 @@ must('authz.webhook.review-sent', 'webhook authorizer', () => {
     },
     async (check) => {
       check.needs('access-review')
-      const judged = await chain.caller('v1')
+      const judgedCaller = await authorizers.caller('v1')
       const spec = {
-        user: judged.caller.name,
+        user: judgedCaller.caller.name,
         uid: 'u-1',
         groups: ['crew'],
         extra: { 'example.org/tier': ['gold', 'new'] },
@@ -80,27 +86,35 @@ must('authz.webhook.review-sent', 'webhook authorizer', () => {
           name: 'one',
         },
       }
-      await reviewSpec(await chain.server(), spec)
+      await reviewSpec(await authorizers.server(), spec)
 
-      expect(judged.asked()[0]?.review?.spec, 'what the webhook was asked').toMatchObject(spec)
+      expect(judgedCaller.asked()[0]?.review?.spec, 'what the webhook was asked').toMatchObject(spec)
     },
   ).sees('review-without-uid')
 
-  test('spells the groups in version v1beta1 as that version does', async () => {
-    const caller = await chain.caller('v1beta1', { groups: ['crew', 'night shift'] })
-    await caller.caller.expectAllowed()
+  test(
+    {
+      title: 'sends the groups in the field of v1beta1 in version v1beta1',
+      id: 'spells the groups in version v1beta1 as that version does',
+    },
+    async () => {
+      const judgedCaller = await authorizers.caller('v1beta1', { groups: ['crew', 'night shift'] })
+      await judgedCaller.caller.expectAllowed()
 
-    expect(caller.asked()[0]?.review?.spec.group).toEqual(expect.arrayContaining(['crew', 'night shift']))
-  }).sees('v1beta1-sent-with-groups')
+      expect(judgedCaller.asked()[0]?.review?.spec.group).toEqual(
+        expect.arrayContaining(['crew', 'night shift']),
+      )
+    },
+  ).sees('v1beta1-sent-with-groups')
 })
 
 unspecified('authz.webhook.request-shape', 'webhook authorizer', () => {
   says('Unspecified: the method, the headers and the attributes of the call.')
   test('the call for a path is recorded', async (check) => {
-    const caller = await chain.caller('v1')
-    await caller.outcome('/livez')
+    const judgedCaller = await authorizers.caller('v1')
+    await judgedCaller.outcome('/livez')
 
-    const [request] = caller.asked()
+    const [request] = judgedCaller.asked()
     check.observe('method', request?.method)
     check.observe('query', request?.query)
     check.observe('content type', request?.headers?.['content-type'])
@@ -108,11 +122,11 @@ unspecified('authz.webhook.request-shape', 'webhook authorizer', () => {
   })
 
   test('the call for a resource is recorded', async (check) => {
-    const caller = await chain.caller('v1')
+    const judgedCaller = await authorizers.caller('v1')
     const path = '/api/v1/namespaces/default/secrets/mine?fieldSelector=metadata.name%3Dmine'
-    await caller.outcome(path)
+    await judgedCaller.outcome(path)
 
-    check.observe(`attributes of GET ${path}`, caller.asked()[0]?.review?.spec.resourceAttributes)
+    check.observe(`attributes of GET ${path}`, judgedCaller.asked()[0]?.review?.spec.resourceAttributes)
   })
 
   test(
@@ -122,12 +136,12 @@ unspecified('authz.webhook.request-shape', 'webhook authorizer', () => {
     },
     async (check) => {
       check.needs('access-review')
-      const caller = await chain.caller('v1')
+      const judgedCaller = await authorizers.caller('v1')
       const attributes = { namespace: 'default', verb: 'list', resource: 'pods', subresource: 'log' }
-      const verdict = await reviewAccess(await chain.server(), caller.caller.name, attributes)
+      const verdict = await reviewAccess(await authorizers.server(), judgedCaller.caller.name, attributes)
 
       check.observe('the verdict', verdict)
-      check.observe('the attributes', caller.asked()[0]?.review?.spec.resourceAttributes)
+      check.observe('the attributes', judgedCaller.asked()[0]?.review?.spec.resourceAttributes)
     },
   )
 })

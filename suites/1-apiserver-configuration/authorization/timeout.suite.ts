@@ -23,10 +23,10 @@ const quickMs = 300
 // Beyond the brief limit, and within that limit rounded up to a second, with margin on both sides.
 const shortDelayMs = 650
 const maxDelayMs = { brief: 300, short: 1_000 } as const
-// Far beyond every limit, so that a server that decides at all has done so.
+// Long enough for any server that responds, far beyond every limit.
 const clientTimeoutMs = 20_000
 
-const chain = chainOf('timeout', {
+const authorizers = chainOf('timeout', {
   brief: { fields: () => ({ timeout: `${limitsMs.brief}ms` }) },
   short: { fields: () => ({ timeout: `${limitsMs.short}ms` }) },
   long: { fields: () => ({ timeout: `${limitsMs.long}ms` }) },
@@ -40,7 +40,7 @@ must('authz.webhook.timeout', 'timeout', () => {
       id: 'an answer counts that comes late, but within the timeout',
     },
     async () => {
-      await untilConclusive(() => expectWithinLimit(chain, 'short', quickMs))
+      await untilConclusive(() => expectWithinLimit(authorizers, 'short', quickMs))
     },
   ).sees('webhook-timeout-in-tenths')
 
@@ -50,7 +50,7 @@ must('authz.webhook.timeout', 'timeout', () => {
       id: 'an answer counts that comes late, but within a longer timeout',
     },
     async () => {
-      await untilConclusive(() => expectWithinLimit(chain, 'long', slowMs))
+      await untilConclusive(() => expectWithinLimit(authorizers, 'long', slowMs))
     },
   ).sees('webhook-timeout-halved')
 
@@ -60,7 +60,7 @@ must('authz.webhook.timeout', 'timeout', () => {
       id: 'an answer counts that comes within a timeout of less than a second',
     },
     async () => {
-      await untilConclusive(() => expectWithinLimit(chain, 'brief', 0))
+      await untilConclusive(() => expectWithinLimit(authorizers, 'brief', 0))
     },
   ).sees('webhook-timeout-below-a-second-fails')
 
@@ -70,7 +70,7 @@ must('authz.webhook.timeout', 'timeout', () => {
       id: 'what is only allowed after the timeout',
     },
     async () => {
-      await untilConclusive(() => expectTimeout(chain, 'short', after(slowMs, allow())))
+      await untilConclusive(() => expectTimeout(authorizers, 'short', after(slowMs, allow())))
     },
   ).sees('webhook-timeout-ignored')
 
@@ -80,13 +80,16 @@ must('authz.webhook.timeout', 'timeout', () => {
       id: 'what is only allowed after a timeout of less than a second',
     },
     async () => {
-      await untilConclusive(() => expectTimeout(chain, 'brief', after(shortDelayMs, allow())))
+      await untilConclusive(() => expectTimeout(authorizers, 'brief', after(shortDelayMs, allow())))
     },
   ).sees('webhook-timeout-rounded-up-to-seconds')
 
-  refuses({ title: 'a request that the webhook never answers', id: 'what is never answered' }, async () => {
-    await untilConclusive(() => expectTimeout(chain, 'short', silence))
-  }).sees('webhook-timeout-ignored')
+  refuses(
+    { title: 'a request to which the webhook never responds', id: 'what is never answered' },
+    async () => {
+      await untilConclusive(() => expectTimeout(authorizers, 'short', silence))
+    },
+  ).sees('webhook-timeout-ignored')
 })
 
 /**
@@ -97,9 +100,9 @@ async function expectWithinLimit(
   limit: keyof typeof limitsMs,
   answerMs: number,
 ): Promise<void> {
-  const caller = await chain.caller(limit, { answer: after(answerMs, allow()) })
+  const judgedCaller = await chain.caller(limit, { answer: after(answerMs, allow()) })
   const fromMs = nowMs()
-  const outcome = await caller.outcome()
+  const outcome = await judgedCaller.outcome()
   if (outcome.decision === 'refused') assertNotLate(fromMs + limitsMs[limit], 'The call and its answer')
   expect(outcome).toMatchObject({ decision: 'allowed', calls: 1 })
 }
@@ -112,11 +115,11 @@ async function expectTimeout(
 ): Promise<void> {
   using canary = new JitterCanary((await chain.server()).processId)
   const fromMs = nowMs()
-  const caller = await chain.caller(limit, { answer })
-  const outcome = await caller.outcome(undefined, clientTimeoutMs)
+  const judgedCaller = await chain.caller(limit, { answer })
+  const outcome = await judgedCaller.outcome(undefined, clientTimeoutMs)
   // A busy machine may not even have connected within the limit.
-  caller.requireRequest('inconclusive')
-  // A process that resumes that late sees the end of the limit and the response at the same time.
+  judgedCaller.requireRequest('inconclusive')
+  // A stalled process receives the end of the limit and the response at the same time when it resumes.
   if (outcome.decision !== 'refused') assertQuietSince(fromMs, canary, maxDelayMs[limit])
   expect(outcome).toMatchObject({ decision: 'refused' })
 }

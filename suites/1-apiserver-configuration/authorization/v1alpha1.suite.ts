@@ -10,12 +10,12 @@ const { must } = rulesOf({ document: 1, section: 'Versioning' })
 
 const host = sharedAuthorizers()
 const server = sharedServer(async () => {
-  const running = await host()
+  const webhookHost = await host()
   const content = authorizationConfiguration(
-    [webhookEntry(running.webhook('alpha'))],
+    [webhookEntry(webhookHost.webhook('alpha'))],
     'apiserver.orch.io/v1alpha1',
   )
-  return { peers: [running], flags: configurationFlag('authorization', content) }
+  return { peers: [webhookHost], flags: configurationFlag('authorization', content) }
 })
 
 must(
@@ -25,20 +25,23 @@ must(
     says('The authorizers of a file of version v1alpha1 decide as those of v1 do.')
 
     test(
-      { title: 'the webhook of the file is called, and allows', id: 'its webhook is asked, and allows' },
+      {
+        title: 'the webhook of the file is called and allows the request',
+        id: 'its webhook is asked, and allows',
+      },
       async () => {
-        const caller = judgedCaller(await server(), await host(), 'alpha', { answer: allow() })
+        const alphaCaller = judgedCaller(await server(), await host(), 'alpha', { answer: allow() })
 
-        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+        expect(await alphaCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
       },
     ).sees('authorization-v1alpha1-without-effect')
 
     refuses(
       { title: 'a request that the webhook of the file denies', id: 'what its webhook denies' },
       async () => {
-        const caller = judgedCaller(await server(), await host(), 'alpha', { answer: deny() })
+        const alphaCaller = judgedCaller(await server(), await host(), 'alpha', { answer: deny() })
 
-        expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+        expect(await alphaCaller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
       },
     ).sees('authorization-v1alpha1-without-effect')
   },

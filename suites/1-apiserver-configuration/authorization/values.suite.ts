@@ -21,13 +21,18 @@ valueRules({ table: authorizationTable, files, twin: completeTwin })
 
 must('authz.authorizer.webhook-for-its-type-only', 'webhook', () => {
   says('webhook must not be defined for any type but Webhook.')
-  refuses('a webhook under another type', async () => {
-    const otherType = { 'authorizers.0.type': 'AlwaysAllow', 'authorizers.0.name': 'alwaysallow' }
-    // A server that does not know the type refuses it for that reason, with or without a webhook.
-    const alone = await startOutcome(await files.spec({ ...otherType, [webhook]: undefined }))
-    currentCheck().observe('how a start with the type alone comes out', alone.outcome)
-    await files.refuses(otherType, alone.outcome === 'ready' ? 'webhook' : 'type')
-  }).sees('webhook-beside-other-type-accepted')
+  refuses(
+    { title: 'a webhook in an authorizer of another type', id: 'a webhook under another type' },
+    async () => {
+      const alwaysAllowChanges = { 'authorizers.0.type': 'AlwaysAllow', 'authorizers.0.name': 'alwaysallow' }
+      // A server that does not know the type refuses it with or without a webhook.
+      const typeOnlyStart = await startOutcome(
+        await files.spec({ ...alwaysAllowChanges, [webhook]: undefined }),
+      )
+      currentCheck().observe('how a start with the type alone comes out', typeOnlyStart.outcome)
+      await files.refuses(alwaysAllowChanges, typeOnlyStart.outcome === 'ready' ? 'webhook' : 'type')
+    },
+  ).sees('webhook-beside-other-type-accepted')
 })
 
 must('authz.webhook.connection-file-usable', 'orchConfigFile', () => {

@@ -1,10 +1,11 @@
 import { declareSequentially } from '#kit'
-// The suites of this group share the server of authorizers.ts. The checks of these three wait, so they overlap.
+// The suites of this group share the server of authorizers.ts. The checks of the first three suites wait, so they run
+// concurrently.
 import './cache-times.suite.ts'
 import './timeout.suite.ts'
 import './failures.suite.ts'
 
-// The others run sequentially in the meantime.
+// The other suites run sequentially in the meantime.
 declareSequentially(async () => {
   await import('./order.suite.ts')
   await import('./cache-switches.suite.ts')

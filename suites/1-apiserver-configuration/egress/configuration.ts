@@ -4,7 +4,7 @@ import type { TunnelProxy, TunnelProxyOptions } from '#mocks/tunnel-proxy/index.
 import { configurationFlag } from '../../shared/configuration/kinds.ts'
 import { sharedPeer } from '../../shared/peers.ts'
 
-/** Connection of document 1. An open type, because checks also write invalid members. */
+/** Connection of document 1. The type is open, because checks also write invalid members. */
 export type Connection = Readonly<Record<string, unknown>>
 
 /** Returns an EgressSelectorConfiguration file in the terms of the documents, one selection per name. */
@@ -16,7 +16,7 @@ export function egressConfiguration(selections: Readonly<Record<string, Connecti
   }
 }
 
-/** Returns the flag that names such a file. */
+/** Returns the flag that names an EgressSelectorConfiguration file. */
 export function egressFlag(selections: Readonly<Record<string, Connection>>): Flags {
   return configurationFlag('egress', egressConfiguration(selections))
 }
@@ -54,17 +54,17 @@ export function sharedProxies<Name extends string>(
   wanted: Readonly<Record<Name, TunnelProxyOptions | (() => Promise<TunnelProxyOptions>)>>,
 ): () => Promise<Readonly<Record<Name, TunnelProxy>>> {
   return shared(
-    () => startAll(wanted),
+    () => startProxies(wanted),
     (running) => Promise.all(Object.values<TunnelProxy>(running).map((proxy) => proxy.stop())),
   )
 }
 
-async function startAll<Name extends string>(
+async function startProxies<Name extends string>(
   wanted: Readonly<Record<Name, TunnelProxyOptions | (() => Promise<TunnelProxyOptions>)>>,
 ): Promise<Readonly<Record<Name, TunnelProxy>>> {
   const { startTunnelProxy } = await import('#mocks/tunnel-proxy/index.ts')
-  const all = Object.entries<TunnelProxyOptions | (() => Promise<TunnelProxyOptions>)>(wanted)
-  const entries = all.map(async ([name, options]) => {
+  const proxyOptions = Object.entries<TunnelProxyOptions | (() => Promise<TunnelProxyOptions>)>(wanted)
+  const entries = proxyOptions.map(async ([name, options]) => {
     const proxy = await startTunnelProxy(typeof options === 'function' ? await options() : options)
     return [name, proxy] as const
   })

@@ -6,7 +6,7 @@ export const types = ['controlplane', 'cluster'] as const
 export type SelectorType = (typeof types)[number]
 export type Purpose = 'discovery' | 'keys' | 'claims'
 
-/** Addresses without a listener. For each, only one proxy connects to the issuers. */
+/** Addresses without a listener. For each address, only one proxy connects to the issuers. */
 export const onOtherHosts: Readonly<Record<SelectorType, Readonly<Record<Purpose, string>>>> = {
   controlplane: { discovery: '127.0.0.1:1', keys: '127.0.0.1:2', claims: '127.0.0.1:3' },
   cluster: { discovery: '127.0.0.1:4', keys: '127.0.0.1:5', claims: '127.0.0.1:6' },
@@ -16,9 +16,10 @@ export const onOtherHosts: Readonly<Record<SelectorType, Readonly<Record<Purpose
 export const discoveryOnOtherHost =
   (egressSelectorType: SelectorType): AuthenticatorSpec =>
   (plain, issuer, { host }) => {
-    const spell = (url: string): string => url.replace(host.url, originOf(egressSelectorType, 'discovery'))
+    const issuerUrl = (url: string): string =>
+      url.replace(host.url, originOf(egressSelectorType, 'discovery'))
     return withIssuer(plain, {
-      url: host.issuer(`${issuer.name}.elsewhere`, { spell }).url,
+      url: host.issuer(`${issuer.name}.elsewhere`, { spell: issuerUrl }).url,
       egressSelectorType,
     })
   }
@@ -36,13 +37,13 @@ export const keysOnOtherHost =
     return withIssuer(plain, { egressSelectorType })
   }
 
-/** Returns an issuer that may keep groups at another place. Its other traffic is irrelevant. */
+/** Returns an issuer whose groups may be at another URL. Its other traffic is irrelevant. */
 export const claimsOnOtherHost =
   (egressSelectorType: SelectorType): AuthenticatorSpec =>
   (plain) =>
     withMappings(withIssuer(plain, { egressSelectorType }), { groups: { claim: 'teams', prefix: '' } })
 
-/** Returns the origin of such an address. */
+/** Returns the origin of an address without a listener. */
 export function originOf(type: SelectorType, purpose: Purpose): string {
   return `https://${onOtherHosts[type][purpose]}`
 }

@@ -22,16 +22,16 @@ const reachedWithinMs = 15_000
 const proxies = sharedProxies({ controlplane: {}, cluster: { protocol: 'grpc' } })
 const servers = new AuthenticatorServers({
   beside: async ({ url: origin }) => {
-    const running = await proxies()
+    const startedProxies = await proxies()
     for (const type of types) {
       for (const address of Object.values(onOtherHosts[type]))
-        running[type].name(address, new URL(origin).host)
+        startedProxies[type].name(address, new URL(origin).host)
     }
     return {
-      peers: Object.values(running),
+      peers: Object.values(startedProxies),
       flags: egressFlag({
-        controlplane: connectionTo(running.controlplane),
-        cluster: connectionTo(running.cluster),
+        controlplane: connectionTo(startedProxies.controlplane),
+        cluster: connectionTo(startedProxies.cluster),
       }),
     }
   },
@@ -43,13 +43,13 @@ const issuers = servers.authenticators('egress-issuers', {
   clusterKeys: keysOnOtherHost('cluster'),
   controlplaneClaims: claimsOnOtherHost('controlplane'),
   clusterClaims: claimsOnOtherHost('cluster'),
-  // A separate listener, so that the proxy can refuse only this one.
+  // A separate listener lets the proxy refuse only this issuer.
   turnedAway: async (plain, _issuer, { host, neighbour }) => {
     const { url } = neighbour('listener', await host.listen())
-    const refused = new URL(url).host
+    const refusedHost = new URL(url).host
     ;(await proxies()).controlplane.answer({
       dial: (honest, { address }) =>
-        address === refused ? { refusal: { reason: 'closed today', status: 503 } } : honest,
+        address === refusedHost ? { refusal: { reason: 'closed today', status: 503 } } : honest,
     })
     return withIssuer(plain, { url, egressSelectorType: 'controlplane' })
   },
@@ -60,9 +60,9 @@ const source = {
   section: 'AuthenticationConfiguration',
   rows: ['egressSelectorType'],
 } as const
-const shared = { level: 'MUST', limitMs: 60_000 } as const
+const ruleOptions = { level: 'MUST', limitMs: 60_000 } as const
 
-const parts: Readonly<Record<string, IssuerTraffic>> = {
+const trafficByPart: Readonly<Record<string, IssuerTraffic>> = {
   discovery: {
     what: 'the discovery document',
     fault: 'discovery',
@@ -80,10 +80,10 @@ const parts: Readonly<Record<string, IssuerTraffic>> = {
   },
 }
 
-for (const [name, { what, fault, expectThroughProxy }] of Object.entries(parts)) {
+for (const [name, { what, fault, expectThroughProxy }] of Object.entries(trafficByPart)) {
   rule(
     {
-      ...shared,
+      ...ruleOptions,
       id: `egress.issuer.${fault}`,
       says: `The selection of egressSelectorType carries the fetching of ${what} of an issuer.`,
       source: { ...source, aspect: `carries ${name}` },
@@ -101,7 +101,7 @@ for (const [name, { what, fault, expectThroughProxy }] of Object.entries(parts))
 
 rule(
   {
-    ...shared,
+    ...ruleOptions,
     id: 'egress.issuer.no-way-around',
     says: 'The selection carries all traffic of the issuer: what its proxy refuses is not dialled directly.',
     source: { ...source, aspect: 'carries all traffic' },
@@ -130,7 +130,7 @@ rule(
 )
 
 /**
- * Expects that a user of the issuer is known, and that only the proxy of the selection received a request for the
+ * Expects that a token of the issuer is accepted, and that only the proxy of the selection received a request for the
  * address.
  */
 async function expectProxied(issuer: Authenticator, type: SelectorType, purpose: Purpose): Promise<void> {
@@ -151,6 +151,6 @@ async function expectClaimsProxied(authenticator: Authenticator, type: SelectorT
 
 /** Returns the selections whose proxies received a request for an address. */
 async function proxiesFor(address: string): Promise<readonly string[]> {
-  const running = await proxies()
-  return types.filter((type) => dialedAddresses(running[type]).includes(address))
+  const startedProxies = await proxies()
+  return types.filter((type) => dialedAddresses(startedProxies[type]).includes(address))
 }

@@ -34,16 +34,16 @@ must('egress.issuer.missing-selection', { row: 'egressSelectorType', aspect: 'mi
   says('An issuer whose egress selection is not configured is never dialled directly.')
   refuses
     .for(fixtures)('the file, or tokens of the issuer, %s', async (flags) => {
-      const outcome = await startFor('cluster', await flags())
-      currentCheck().observe('start', outcome.outcome)
-      expect(outcome.outcome).toBeOneOf(['ready', 'refused'])
-      expect(outcome).toMatchObject({ isAccepted: false, requests: [] })
+      const startResult = await startWithSelector('cluster', await flags())
+      currentCheck().observe('start', startResult.outcome)
+      expect(startResult.outcome).toBeOneOf(['ready', 'refused'])
+      expect(startResult).toMatchObject({ isAccepted: false, requests: [] })
     })
     .sees('egress-missing-selection-dialled-directly')
 })
 
 /** Starts a server for one issuer, and presents a token of it if the server becomes ready. */
-async function startFor(egressSelectorType: string, flags: Flags) {
+async function startWithSelector(egressSelectorType: string, flags: Flags) {
   const host = await startOidcHost()
   currentCheck().defer(() => host.stop())
   const issuer = host.issuer('issuer')

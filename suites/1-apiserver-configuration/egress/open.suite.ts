@@ -8,7 +8,7 @@ import { sharedProxy } from './configuration.ts'
 const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })
 const cluster = `${connectionPaths.cluster}.connection`
 const tcp = `${connectionPaths.controlplane}.connection.transport`
-const uds = { udsName: '/nonexistent/other.sock' }
+const unixSocket = { udsName: '/nonexistent/other.sock' }
 
 openRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', files, {
   'unknown-fields': {
@@ -54,7 +54,7 @@ openRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', files, 
     rows: ['Transport.tcp', 'Transport.uds'],
     aspect: 'both',
     cases: {
-      'both for HTTPConnect': { [`${tcp}.uds`]: uds },
+      'both for HTTPConnect': { [`${tcp}.uds`]: unixSocket },
       'both for GRPC': { [`${cluster}.transport.tcp`]: { url: 'http://127.0.0.1:1' } },
     },
   },

@@ -6,7 +6,7 @@ import { AuthenticatorServers, type AuthenticatorSpec } from '../../shared/authe
 import { expectUnauthenticated } from '../../shared/authentication/expect-unauthenticated.ts'
 import { type Connection, egressFlag } from './configuration.ts'
 
-// A server that could not use a proxy retries after some seconds.
+// Long enough for a server to retry a proxy that it could not use.
 const triedWithinMs = 15_000
 
 /** Issuer for each selection that may carry its traffic. */
@@ -30,23 +30,26 @@ export function proxiedIssuers({ name, proxies, selections, env }: ProxiedFixtur
       ...(env && { env: await env() }),
     }),
   })
-  return servers.authenticators(name, { controlplane: alone('controlplane'), cluster: alone('cluster') })
+  return servers.authenticators(name, {
+    controlplane: issuerNamed('controlplane'),
+    cluster: issuerNamed('cluster'),
+  })
 }
 
 /** Returns an issuer with a separate listener, so that a proxy's journal shows which traffic it carried. */
-function alone(egressSelectorType: string): AuthenticatorSpec {
+function issuerNamed(egressSelectorType: string): AuthenticatorSpec {
   return async (plain, _issuer, { host, neighbour }) =>
     withIssuer(plain, { url: neighbour('listener', await host.listen()).url, egressSelectorType })
 }
 
-/** Expects that a user of the issuer is known, and that the proxy carried the necessary traffic. */
+/** Expects that a token of the issuer is accepted, and that the proxy carried its traffic. */
 export async function expectProxied(issuer: Authenticator, proxy: TunnelProxy): Promise<void> {
   expect(await issuer.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
   const { host } = new URL((await issuer.issuer()).url)
-  const used = proxy.journal.filter(
+  const usedConnections = proxy.journal.filter(
     ({ address, sentBytes, receivedBytes }) => address === host && sentBytes > 0 && receivedBytes > 0,
   )
-  expect(used.length, 'connections that carried bytes both ways').toBeGreaterThan(0)
+  expect(usedConnections.length, 'connections that carried bytes both ways').toBeGreaterThan(0)
 }
 
 /** Expects that the server connected to the proxy without a request. The issuer is not reachable in another way. */

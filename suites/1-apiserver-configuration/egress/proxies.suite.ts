@@ -8,7 +8,7 @@ const proxies = sharedProxies({
   mutual: { transport: 'mtls' },
   socket: {},
   packets: { protocol: 'grpc' },
-  // From a separate authority, so that neither bundle verifies both.
+  // A separate authority ensures that neither bundle verifies both certificates.
   wrongHost: async () => ({
     transport: 'tls',
     presents: 'wrong-host',
@@ -29,16 +29,22 @@ must('egress.uds.carries', { row: 'UDSTransport.udsName', aspect: 'reached' }, (
   says(
     'A tunnel server at a unix socket is reached by the path in udsName, for HTTPConnect and for GRPC, also under the deprecated name of controlplane.',
   )
-  test('reaches a server of HTTPConnect as master', async () => {
-    await expectProxied(sockets.controlplane, (await proxies()).socket)
-  }).sees('egress-master-without-effect')
+  test(
+    {
+      title: 'reaches an HTTPConnect server by the selection master',
+      id: 'reaches a server of HTTPConnect as master',
+    },
+    async () => {
+      await expectProxied(sockets.controlplane, (await proxies()).socket)
+    },
+  ).sees('egress-master-without-effect')
 
-  test('reaches a server of GRPC', async () => {
+  test({ title: 'reaches a GRPC server', id: 'reaches a server of GRPC' }, async () => {
     await expectProxied(sockets.cluster, (await proxies()).packets)
   }).sees('egress-GRPC-without-effect')
 })
 
-const named = proxiedIssuers({
+const namedIssuers = proxiedIssuers({
   name: 'named',
   proxies,
   selections: async () => {
@@ -53,10 +59,10 @@ const named = proxiedIssuers({
 must('egress.tls.proxy-name', { row: 'caBundle', aspect: 'host of the url' }, () => {
   says('A tunnel server at an https:// url must have a certificate for the host of that url.')
   test('reaches a server with a certificate for its host', async () => {
-    await expectProxied(named.cluster, (await proxies()).mutual)
+    await expectProxied(namedIssuers.cluster, (await proxies()).mutual)
   }).sees('egress-bundle-of-first-selection-for-all')
 
   refuses('a server with a certificate for another host', async () => {
-    await expectUntrusted(named.controlplane, (await proxies()).wrongHost)
+    await expectUntrusted(namedIssuers.controlplane, (await proxies()).wrongHost)
   }).sees('egress-proxy-name-not-verified')
 })

@@ -4,8 +4,8 @@ import { startOutcome } from '../../shared/api-server.ts'
 import { connectionTo, dialedAddresses, egressFlag } from './configuration.ts'
 import { startStorage } from '../../shared/storage.ts'
 
-// Nothing listens there. Only the proxy connects from there to the store.
-const other = '127.0.0.1:1'
+// Address without a listener. Only the proxy connects it to the store.
+const otherAddress = '127.0.0.1:1'
 const section = 'EgressSelectorConfiguration (v1alpha1)'
 
 const { must } = rulesOf({ document: 1, section })
@@ -16,13 +16,13 @@ async function expectReadyBehind(options: TunnelProxyOptions): Promise<void> {
   const storage = await startStorage()
   await using proxy = await startTunnelProxy(options)
   try {
-    proxy.name(other, new URL(storage.url).host)
-    const flags = { ...egressFlag({ etcd: connectionTo(proxy) }), '--etcd-servers': `http://${other}` }
+    proxy.name(otherAddress, new URL(storage.url).host)
+    const flags = { ...egressFlag({ etcd: connectionTo(proxy) }), '--etcd-servers': `http://${otherAddress}` }
 
     expect(await startOutcome({ peers: [...storage.peers, proxy], flags })).toMatchObject({
       outcome: 'ready',
     })
-    expect(new Set(dialedAddresses(proxy))).toEqual(new Set([other]))
+    expect(new Set(dialedAddresses(proxy))).toEqual(new Set([otherAddress]))
   } finally {
     await storage.stop()
   }

@@ -14,17 +14,17 @@ const { must, excluded } = rulesOf({
 
 const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })
 
-/** Words in the refusal of a file: its field, or the file. */
-const aboutFiles = ['caBundle', 'clientKey', 'clientCert', 'pem', 'PEM', 'certificate', 'CA cert']
+/** Terms of which a refusal must contain one: the field, or the file. */
+const fileTerms = ['caBundle', 'clientKey', 'clientCert', 'pem', 'PEM', 'certificate', 'CA cert']
 
 /**
  * Returns the changes for a complete file with a plain connection to the proxy, and only this one of its TLS fields.
  */
-function plainWith(field: 'caBundle' | 'clientKey' | 'clientCert'): Changes {
-  const others = ['caBundle', 'clientKey', 'clientCert'].filter((other) => other !== field)
+function plainHttpWith(field: 'caBundle' | 'clientKey' | 'clientCert'): Changes {
+  const otherFields = ['caBundle', 'clientKey', 'clientCert'].filter((other) => other !== field)
   return {
     [tcpAt.url]: 'http://127.0.0.1:1',
-    ...Object.fromEntries(others.map((other) => [`${tcpAt.tlsConfig}.${other}`, undefined])),
+    ...Object.fromEntries(otherFields.map((other) => [`${tcpAt.tlsConfig}.${other}`, undefined])),
   }
 }
 
@@ -40,7 +40,7 @@ must(
     } as const
 
     refuses.for(fields)('%s with http://', async (field) => {
-      await files.refuses(plainWith(field), 'tlsConfig')
+      await files.refuses(plainHttpWith(field), 'tlsConfig')
     })
   },
 )
@@ -78,15 +78,15 @@ must(
   { rows: ['caBundle', 'clientKey', 'clientCert'], aspect: 'missing file', twin: completeTwin },
   () => {
     says('The files that tlsConfig names hold certificates and a key in PEM.')
-    const holdsNothing = {
+    const unusablePemFiles = {
       'that does not exist': '/nonexistent/proxy.pem',
       'that is empty': pem('empty.pem', ''),
       'that contains no PEM': formerly('that holds no PEM', pem('text.pem', 'certificate: none')),
     }
     for (const field of ['caBundle', 'clientKey', 'clientCert'] as const) {
       refuses
-        .for(holdsNothing)(`a ${field} %s`, async (value) => {
-          await files.refuses({ [`${tcpAt.tlsConfig}.${field}`]: value }, aboutFiles)
+        .for(unusablePemFiles)(`a ${field} %s`, async (value) => {
+          await files.refuses({ [`${tcpAt.tlsConfig}.${field}`]: value }, fileTerms)
         })
         .sees('egress-file-unusable-accepted')
     }

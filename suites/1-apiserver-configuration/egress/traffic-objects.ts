@@ -4,7 +4,7 @@ import { createObject } from '../../shared/objects.ts'
 
 /** Addresses of a node, a pod and a service. */
 export const addresses = {
-  // Documentation addresses without a host. A proxy still records requests for them.
+  // Addresses for documentation, without a host. A proxy still records requests for them.
   node: '192.0.2.10',
   pod: '192.0.2.11',
   // In the range of --service-cluster-ip-range that every server is started with.
@@ -12,7 +12,10 @@ export const addresses = {
 } as const
 
 /** Creates a webhook for config maps, a node, and a service with its endpoints. */
-export async function makeObjects(running: ApiServer, admission: AdmissionWebhooks): Promise<void> {
+export async function createAdmissionObjects(
+  running: ApiServer,
+  admission: AdmissionWebhooks,
+): Promise<void> {
   const webhook = admission.webhook('traffic')
   const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }]
   await createObject(running, '/apis/admissionregistration.orch.io/v1/validatingwebhookconfigurations', {
@@ -46,7 +49,7 @@ export async function makeObjects(running: ApiServer, admission: AdmissionWebhoo
     metadata,
     spec: { clusterIP: addresses.service, ports },
   })
-  // Not every server needs explicit endpoints of a service.
+  // Some servers create the endpoints of the service themselves.
   await running.request({
     method: 'POST',
     path: '/api/v1/namespaces/default/endpoints',

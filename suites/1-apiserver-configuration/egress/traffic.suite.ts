@@ -10,7 +10,7 @@ import {
 import { Caller } from '../../shared/authorization/callers.ts'
 import { connectionTo, dialedAddresses, egressFlag, sharedProxies } from './configuration.ts'
 import { tracingFlag } from '../../shared/tracing/server.ts'
-import { addresses, requestAdmission, makeObjects } from './traffic-objects.ts'
+import { addresses, requestAdmission, createAdmissionObjects } from './traffic-objects.ts'
 import { trafficPeers } from './traffic-peers.ts'
 
 const { unspecified } = rulesOf({
@@ -21,11 +21,11 @@ const { unspecified } = rulesOf({
 
 const selections = ['controlplane', 'cluster', 'etcd'] as const
 const proxies = sharedProxies({ controlplane: {}, cluster: {}, etcd: {} })
-const peers = trafficPeers()
+const sharedPeers = trafficPeers()
 const dialledWithinMs = 5_000
 
 const server = sharedServer(async () => {
-  const [running, { authorizers, tokens, collector, admission }] = [await proxies(), await peers()]
+  const [running, { authorizers, tokens, collector, admission }] = [await proxies(), await sharedPeers()]
   const authorizer = webhookEntry(authorizers.webhook('everybody'))
   return {
     peers: [...Object.values(running), authorizers, tokens, collector, admission],
@@ -42,7 +42,7 @@ const server = sharedServer(async () => {
   }
 })
 
-/** Action that makes a server connect to an address. */
+/** Case of traffic: an action that makes a server connect to an address. */
 interface TrafficCase {
   readonly places: () => Promise<readonly string[]>
   readonly by: (server: ApiServer) => Promise<unknown>
@@ -52,20 +52,20 @@ const hostOf = (url: string): string => new URL(url).host
 
 const trafficCases: Readonly<Record<string, TrafficCase>> = {
   'an authorization webhook': {
-    places: async () => [hostOf((await peers()).authorizers.url)],
+    places: async () => [hostOf((await sharedPeers()).authorizers.url)],
     // The administrator may not need an authorizer's decision.
     by: async (running) => Caller.of(running, 'visitor').asks('/version'),
   },
   'a token webhook': {
-    places: async () => [hostOf((await peers()).tokens.url)],
+    places: async () => [hostOf((await sharedPeers()).tokens.url)],
     by: (running) => running.request({ path: '/healthz', token: 'opaque' }),
   },
   'the collector of traces': {
-    places: async () => [(await peers()).collector.endpoint],
+    places: async () => [(await sharedPeers()).collector.endpoint],
     by: (running) => running.request({ path: '/healthz' }),
   },
   'an admission webhook with a url': {
-    places: async () => [hostOf((await peers()).admission.url)],
+    places: async () => [hostOf((await sharedPeers()).admission.url)],
     by: requestAdmission,
   },
   'a node that requests are passed on to': {
@@ -91,36 +91,36 @@ unspecified(
         id: 'observes what carries the connection with %s',
       },
       async ({ places, by }, check) => {
-        const running = await server()
-        await prepared(running)
-        const wanted = await places()
+        const apiServer = await server()
+        await prepareObjects(apiServer)
+        const destinations = await places()
         const carriers = async (): Promise<readonly string[]> => {
-          const all = await proxies()
+          const startedProxies = await proxies()
           return selections.filter((name) =>
-            dialedAddresses(all[name]).some((address) => wanted.includes(address)),
+            dialedAddresses(startedProxies[name]).some((address) => destinations.includes(address)),
           )
         }
         await until(
           async () => {
-            await by(running).catch(() => {})
+            await by(apiServer).catch(() => {})
             return (await carriers()).length > 0
           },
-          { withinMs: dialledWithinMs, what: `a proxy was asked for ${wanted.join(' or ')}` },
+          { withinMs: dialledWithinMs, what: `a proxy was asked for ${destinations.join(' or ')}` },
         ).catch(() => {})
-        observe(check, await carriers())
+        observeCarriers(check, await carriers())
       },
     )
   },
 )
 
-function observe(check: CheckContext, carriers: readonly string[]): void {
+function observeCarriers(check: CheckContext, carriers: readonly string[]): void {
   check.observe('carried by', carriers.length === 0 ? 'no selection' : carriers.join(', '))
 }
 
 let objects: Promise<unknown> | undefined
 
 /** Creates the objects that the actions need. */
-function prepared(running: ApiServer): Promise<unknown> {
-  objects ??= peers().then(({ admission }) => makeObjects(running, admission))
+function prepareObjects(running: ApiServer): Promise<unknown> {
+  objects ??= sharedPeers().then(({ admission }) => createAdmissionObjects(running, admission))
   return objects
 }

@@ -22,7 +22,7 @@ const proxies = sharedProxies({
   stranger: async () => ({ transport: 'tls', authority: await createAuthority('a stranger CA') }),
 })
 
-const bundled = proxiedIssuers({
+const issuersWithBundle = proxiedIssuers({
   name: 'bundled',
   proxies,
   env,
@@ -43,7 +43,7 @@ must(
       'A tunnel server at an https:// url must have a certificate of the CA in caBundle, whatever the host trusts.',
     )
     test('reaches a server with a certificate of the CA', async () => {
-      await expectProxied(bundled.controlplane, (await proxies()).mutual)
+      await expectProxied(issuersWithBundle.controlplane, (await proxies()).mutual)
     }).sees('egress-client-certificate-not-shown')
 
     refuses(
@@ -52,7 +52,7 @@ must(
         id: 'a server that only the host trusts where a bundle is set',
       },
       async () => {
-        await expectUntrusted(bundled.cluster, (await proxies()).withBundle)
+        await expectUntrusted(issuersWithBundle.cluster, (await proxies()).withBundle)
       },
     ).sees('egress-ca-bundle-ignored')
   },
@@ -67,7 +67,7 @@ must('egress.tls.client-certificate-shown', { row: 'clientCert', aspect: 'shown'
     },
     async () => {
       const { mutual } = await proxies()
-      await expectProxied(bundled.controlplane, mutual)
+      await expectProxied(issuersWithBundle.controlplane, mutual)
 
       expect(mutual.journal.find(({ kind }) => kind === 'dial')).toMatchObject({
         client: { commonName: proxyClient, trusted: true },
@@ -76,15 +76,15 @@ must('egress.tls.client-certificate-shown', { row: 'clientCert', aspect: 'shown'
   ).sees('egress-client-certificate-not-shown')
 })
 
-const several = proxiedIssuers({
+const issuersWithBothCertificates = proxiedIssuers({
   name: 'several',
   proxies,
   selections: async () => {
     const { mutual, withBundle } = await proxies()
-    const both = [mutual, withBundle].map((proxy) => proxy.certificateAuthority)
+    const bothCertificates = [mutual, withBundle].map((proxy) => proxy.certificateAuthority)
     return {
-      controlplane: connectionTo(mutual, await tlsConfig(both.join('\n'))),
-      cluster: connectionTo(withBundle, await tlsConfig(both.join('\n'))),
+      controlplane: connectionTo(mutual, await tlsConfig(bothCertificates.join('\n'))),
+      cluster: connectionTo(withBundle, await tlsConfig(bothCertificates.join('\n'))),
     }
   },
 })
@@ -92,15 +92,15 @@ const several = proxiedIssuers({
 must('egress.tls.ca-bundle-later', { row: 'caBundle', aspect: 'several CAs' }, () => {
   says('Each CA of caBundle verifies a tunnel server.')
   test({ title: 'reaches a server with a certificate of the first CA', id: 'first' }, async () => {
-    await expectProxied(several.controlplane, (await proxies()).mutual)
+    await expectProxied(issuersWithBothCertificates.controlplane, (await proxies()).mutual)
   }).sees('egress-client-certificate-not-shown')
 
   test({ title: 'reaches a server with a certificate of the last CA', id: 'last' }, async () => {
-    await expectProxied(several.cluster, (await proxies()).withBundle)
+    await expectProxied(issuersWithBothCertificates.cluster, (await proxies()).withBundle)
   }).sees('egress-ca-bundle-cut')
 })
 
-const unbundled = proxiedIssuers({
+const issuersWithoutBundle = proxiedIssuers({
   name: 'unbundled',
   proxies,
   env,
@@ -119,11 +119,11 @@ must(
   () => {
     says('Without caBundle the host’s trusted certificates verify a tunnel server at an https:// url.')
     test('reaches a server that the host trusts', async () => {
-      await expectProxied(unbundled.controlplane, (await proxies()).hostTrusted)
+      await expectProxied(issuersWithoutBundle.controlplane, (await proxies()).hostTrusted)
     }).sees('egress-system-roots-not-used')
 
     refuses('a server that the host does not trust', async () => {
-      await expectUntrusted(unbundled.cluster, (await proxies()).stranger)
+      await expectUntrusted(issuersWithoutBundle.cluster, (await proxies()).stranger)
     }).sees('egress-system-roots-trust-everyone')
   },
 )

@@ -14,16 +14,16 @@ const { must } = rulesOf({
   twin: completeTwin,
 })
 
-const separateProxy = sharedProxy()
+const otherProxy = sharedProxy()
 const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })
 
 valueRules({ table: egressTable, files, twin: completeTwin })
 
 must('egress.uds.name-without-scheme', 'UDSTransport.udsName', () => {
   says('udsName is a path without unix:// before it: with it, nothing gets through.')
-  // A server may refuse the name, give up, or retry forever: its store must not be reachable through it.
+  // A server may refuse the name, give up, or retry forever, but it must not reach its store through the proxy.
   refuses('unix:// before the path of a running server', async () => {
-    const { url, journal } = await separateProxy()
+    const { url, journal } = await otherProxy()
     const { outcome } = await startOutcome(await files.spec({ [udsNameAt.etcd]: url }))
 
     expect(outcome, 'how a start with the name comes out').not.toBe('ready')

@@ -1,14 +1,14 @@
-import { kinds } from '../../shared/configuration/kinds.ts'
+import { configurationKinds } from '../../shared/configuration/kinds.ts'
 import {
   encryptionConfiguration,
   identity,
-  keyed,
+  keyedProvider,
   secretKey,
   stores,
 } from '../../shared/encryption/configuration.ts'
 
-/** Check that every variant of the complete file depends on. */
-export const completeTwin = kinds.encryption.complete
+/** Control check of every variant of the complete file. */
+export const completeTwin = configurationKinds.encryption.complete
 
 /**
  * Returns a file that uses every field of every provider without a plugin, each form of a name and disjoint wildcards.
@@ -17,19 +17,19 @@ export function completeFile(): object {
   return encryptionConfiguration([
     stores(
       ['secrets', 'configmaps'],
-      keyed(secretKey('aescbc'), secretKey('aescbc')),
-      keyed(secretKey('aescbc')),
+      keyedProvider(secretKey('aescbc'), secretKey('aescbc')),
+      keyedProvider(secretKey('aescbc')),
       identity,
     ),
     stores(
       'deployments.apps',
-      keyed(secretKey('aesgcm', 16), secretKey('aesgcm', 24), secretKey('aesgcm', 32)),
+      keyedProvider(secretKey('aesgcm', 16), secretKey('aesgcm', 24), secretKey('aesgcm', 32)),
       identity,
     ),
-    stores('serviceaccounts', keyed(secretKey('secretbox'), secretKey('secretbox'))),
+    stores('serviceaccounts', keyedProvider(secretKey('secretbox'), secretKey('secretbox'))),
     stores('jobs.batch', identity),
-    stores(['*.', '*.apps'], keyed(secretKey('aescbc'))),
-    stores('*.custom.conformance.example', keyed(secretKey('secretbox'))),
+    stores(['*.', '*.apps'], keyedProvider(secretKey('aescbc'))),
+    stores('*.custom.conformance.example', keyedProvider(secretKey('secretbox'))),
   ])
 }
 

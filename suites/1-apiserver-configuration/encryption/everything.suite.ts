@@ -1,5 +1,5 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { identity, keyed, secretKey, stores } from '../../shared/encryption/configuration.ts'
+import { identity, keyedProvider, secretKey, stores } from '../../shared/encryption/configuration.ts'
 import { EncryptedServer, sharedStorage } from '../../shared/encryption/servers.ts'
 import { customResourceType, resourceTypes } from '../../shared/encryption/marked-objects.ts'
 import { resourceNames } from '../../shared/resource-names.ts'
@@ -9,12 +9,12 @@ const section = 'EncryptionConfiguration (v1)'
 const { must } = rulesOf({ document: 1, section, capability: 'objects-of-groups' })
 
 const keys = { named: secretKey('aesgcm'), all: secretKey('secretbox') } as const
-const custom = customResourceType('gammas.one.conformance.example')
+const customType = customResourceType('gammas.one.conformance.example')
 
 const server = new EncryptedServer(sharedStorage(), [
   stores(resourceTypes.configmaps.resource, identity),
-  stores(resourceTypes.deployments.resource, keyed(keys.named)),
-  stores('*.*', keyed(keys.all)),
+  stores(resourceTypes.deployments.resource, keyedProvider(keys.named)),
+  stores('*.*', keyedProvider(keys.all)),
 ])
 
 must(
@@ -39,24 +39,26 @@ must(
       },
       async () => {
         await server.expectSealed(await server.creates(resourceTypes.secrets), keys.all)
-        const stored = await (await server.storage()).keys.entries()
-        const named = await resourceNames(await server.server())
-        // Earlier entries name two types. Data without a type is internal to the server.
-        const exempt = [resourceTypes.configmaps.resource, 'deployments']
-        const types = [...named].filter((name) => !exempt.includes(name))
-        const others = stored.filter(({ key }) => types.some((type) => key.includes(`/${type}/`)))
-        const open = others.filter(({ value }) => !Buffer.from(value).includes(keys.all.name))
+        const storedEntries = await (await server.storage()).keys.entries()
+        const storedResources = await resourceNames(await server.server())
+        // Resources that earlier entries of the file select.
+        const unencryptedResources = [resourceTypes.configmaps.resource, 'deployments']
+        const types = [...storedResources].filter((name) => !unencryptedResources.includes(name))
+        const otherEntries = storedEntries.filter(({ key }) =>
+          types.some((type) => key.includes(`/${type}/`)),
+        )
+        const plainEntries = otherEntries.filter(({ value }) => !Buffer.from(value).includes(keys.all.name))
 
-        expect(others.length, 'how many keys there are').toBeGreaterThan(1)
+        expect(otherEntries.length, 'how many keys there are').toBeGreaterThan(1)
         expect(
-          open.map(({ key }) => key),
+          plainEntries.map(({ key }) => key),
           'keys without the name of the key that seals them',
         ).toEqual([])
       },
     ).sees('wildcard-for-all-skips-namespaces')
 
     test('custom resources that were added after the start are selected', async () => {
-      const object = await server.createsCustom(custom)
+      const object = await server.createsCustom(customType)
 
       await server.expectSealed(object, keys.all)
       await server.expectReads(object)

@@ -1,10 +1,10 @@
 import { rulesOf, says, test } from '#kit'
 import { roles } from './two-configurations.ts'
-import { fixture } from './two-servers.ts'
+import { configurations } from './two-servers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)', capability: 'objects' })
 
-const { before } = fixture
+const { before } = configurations
 
 must('encryption.identity.stores-plain', 'identity', () => {
   says('identity stores data unencrypted.')

@@ -11,7 +11,7 @@ const { must } = rulesOf({
 
 const files = configurationFile({ kind: 'encryption', base: completeFile })
 
-/** Defects in later entries, providers and keys of the complete file. */
+/** Invalid values in later entries, providers and keys of the complete file. */
 const defects = {
   'the third of three aesgcm keys has 20 bytes': {
     id: 'third-aesgcm-key',

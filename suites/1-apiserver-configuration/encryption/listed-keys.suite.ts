@@ -2,21 +2,21 @@ import { expect, rulesOf, says, test } from '#kit'
 import type { KeyedProvider } from '#kit/launch.ts'
 import { storedValue } from '../../shared/encryption/at-rest.ts'
 import type { MarkedObject, ResourceType } from '../../shared/encryption/marked-objects.ts'
-import { withoutKeyName } from './malformed-values.ts'
-import { between, next, old, roles } from './two-configurations.ts'
-import { fixture } from './two-servers.ts'
+import { unnamedKeyFaults } from './malformed-values.ts'
+import { sharedKeys, newKeys, oldKeys, roles } from './two-configurations.ts'
+import { configurations } from './two-servers.ts'
 
 const section = 'EncryptionConfiguration (v1)'
 
 const { must, unspecified } = rulesOf({ document: 1, section })
 
-const { before, after } = fixture
+const { before, after } = configurations
 
 /** Returns the keys whose names are stored with an object, as indexes into the list. */
-const recorded = async (provider: KeyedProvider, object: MarkedObject): Promise<string[]> => {
+const recordedKeys = async (provider: KeyedProvider, object: MarkedObject): Promise<string[]> => {
   const { value } = await storedValue(await after.storage(), object)
-  const listed = { first: next[provider], second: between[provider], third: old[provider] }
-  return Object.entries(listed).flatMap(([place, { name }]) =>
+  const keysByPlace = { first: newKeys[provider], second: sharedKeys[provider], third: oldKeys[provider] }
+  return Object.entries(keysByPlace).flatMap(([place, { name }]) =>
     Buffer.from(value).includes(name) ? [place] : [],
   )
 }
@@ -25,7 +25,7 @@ for (const [provider, type] of Object.entries(roles.rotated) as [KeyedProvider, 
   const kind = provider === 'secretbox' ? 'SecretboxConfiguration' : 'AESConfiguration'
   const expectWritten = async (object: MarkedObject): Promise<void> => {
     await after.expectSealed(object)
-    expect(await recorded(provider, object), 'the keys whose names are recorded').toHaveLength(1)
+    expect(await recordedKeys(provider, object), 'the keys whose names are recorded').toHaveLength(1)
     await after.expectReads(object)
   }
 
@@ -36,7 +36,7 @@ for (const [provider, type] of Object.entries(roles.rotated) as [KeyedProvider, 
       says(`Every key of ${provider} reads what it wrote, and one of them writes.`)
       test('new data has the name of a listed key', async () => {
         await expectWritten(await after.creates(type))
-      }).sees(...withoutKeyName(provider))
+      }).sees(...unnamedKeyFaults(provider))
 
       test('data of a later key is read', async () => {
         const object = await before.creates(type)
@@ -92,7 +92,7 @@ unspecified(
         async (check) => {
           const object = await after.creates(type)
 
-          check.observe(`the key of ${provider} that writes`, await recorded(provider, object))
+          check.observe(`the key of ${provider} that writes`, await recordedKeys(provider, object))
         },
       )
   },

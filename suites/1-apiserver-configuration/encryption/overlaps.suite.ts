@@ -10,14 +10,14 @@ const { must, unspecified } = rulesOf({
 })
 
 /** Returns a file with an entry for each list, all with the same provider. */
-const withLists = (...lists: readonly (readonly string[])[]) =>
+const fileWithLists = (...lists: readonly (readonly string[])[]) =>
   configurationFile({
     kind: 'encryption',
     base: () => encryptionConfiguration(lists.map((list) => stores(list, identity))),
   })
 
-/** Returns the fault under which such wildcards are accepted at a place. */
-const acceptedIn =
+/** Returns the fault that accepts overlapping wildcards at a place. */
+const wildcardFaultIn =
   (place: string) =>
   ({ overlap }: OverlappingPair): string =>
     `${overlap}-wildcard-${place}-accepted`
@@ -27,19 +27,22 @@ must(
   { row: 'resources', aspect: 'of ResourceConfiguration, overlap in one list' },
   () => {
     says('Wildcards that select a common resource must not be in the same list.')
-    accepts('wildcards that select nothing in common in one list', async () => {
-      await withLists(['*.apps', '*.', '*.batch']).accepts()
-    }).sees('disjoint-wildcards-in-list-refused')
+    accepts(
+      { title: 'disjoint wildcards in one list', id: 'wildcards that select nothing in common in one list' },
+      async () => {
+        await fileWithLists(['*.apps', '*.', '*.batch']).accepts()
+      },
+    ).sees('disjoint-wildcards-in-list-refused')
 
-    accepts('the wildcard for all alone', async () => {
-      await withLists(['*.*']).accepts()
+    accepts({ title: 'only the wildcard for all resources', id: 'the wildcard for all alone' }, async () => {
+      await fileWithLists(['*.*']).accepts()
     }).sees('wildcard-for-all-refused')
 
     refuses
       .for(overlapping)('%s in one list', async ({ wildcards }) => {
-        await withLists(wildcards).refuses({}, 'resource')
+        await fileWithLists(wildcards).refuses({}, 'resource')
       })
-      .sees(acceptedIn('in-list'))
+      .sees(wildcardFaultIn('in-list'))
   },
 )
 
@@ -48,39 +51,45 @@ must(
   { row: 'resources', aspect: 'of ResourceConfiguration, overlap across entries' },
   () => {
     says('Wildcards that select a common resource must not be in two entries.')
-    accepts('wildcards that select nothing in common in two entries', async () => {
-      await withLists(['*.apps'], ['*.'], ['*.batch']).accepts()
-    }).sees('disjoint-wildcards-between-entries-refused')
+    accepts(
+      {
+        title: 'disjoint wildcards in two entries',
+        id: 'wildcards that select nothing in common in two entries',
+      },
+      async () => {
+        await fileWithLists(['*.apps'], ['*.'], ['*.batch']).accepts()
+      },
+    ).sees('disjoint-wildcards-between-entries-refused')
 
     refuses
       .for(overlapping)('%s in two entries', async ({ wildcards }) => {
-        await withLists(...wildcards.map((text) => [text])).refuses({}, 'resource')
+        await fileWithLists(...wildcards.map((text) => [text])).refuses({}, 'resource')
       })
-      .sees(acceptedIn('between-entries'))
+      .sees(wildcardFaultIn('between-entries'))
 
     refuses(
       {
-        title: 'the same wildcard for a group in two entries with another entry between',
+        title: 'the same wildcard for a group in two entries with another entry between them',
         id: 'the same wildcard for a group in two entries with another one between',
       },
       async () => {
-        await withLists(['*.apps'], ['secrets'], ['*.apps']).refuses({}, 'resource')
+        await fileWithLists(['*.apps'], ['secrets'], ['*.apps']).refuses({}, 'resource')
       },
     ).sees('overlap-between-distant-entries-accepted')
 
     refuses(
       {
-        title: 'the wildcard for all after the wildcard for a group, with another entry between',
+        title: 'the wildcard for all after the wildcard for a group, with another entry between them',
         id: 'the wildcard for all behind that for a group with another entry between',
       },
       async () => {
-        await withLists(['*.apps'], ['secrets'], ['*.*']).refuses({}, 'resource')
+        await fileWithLists(['*.apps'], ['secrets'], ['*.*']).refuses({}, 'resource')
       },
     ).sees('overlap-between-distant-entries-accepted')
   },
 )
 
-const covered = {
+const coveredLists = {
   'a name together with the wildcard that covers it': formerly('a name beside the wildcard that covers it', [
     ['secrets', '*.'],
   ]),
@@ -100,10 +109,10 @@ unspecified(
     says(
       'Unspecified: the effect of a name that is listed twice, or together with or after a wildcard that covers it.',
     )
-    test.for(covered)(
+    test.for(coveredLists)(
       { title: 'observes whether %s is accepted', id: 'whether %s is accepted is recorded' },
       async (lists) => {
-        await withLists(...lists).observes(lists.map((list) => list.join(' ')).join(' | '), {})
+        await fileWithLists(...lists).observes(lists.map((list) => list.join(' ')).join(' | '), {})
       },
     )
   },

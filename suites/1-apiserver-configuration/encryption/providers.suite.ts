@@ -3,9 +3,9 @@ import { type KeyedProvider, nonceBytes, type SealedForm } from '#kit/launch.ts'
 import { bodyOf } from '../../shared/encryption/open.ts'
 import { sealedForm, storedValue } from '../../shared/encryption/at-rest.ts'
 import type { SecretKey } from '../../shared/encryption/configuration.ts'
-import { withoutKeyName, unsealed } from './malformed-values.ts'
-import { old, roles } from './two-configurations.ts'
-import { fixture } from './two-servers.ts'
+import { unnamedKeyFaults, plainStorageFaults } from './malformed-values.ts'
+import { oldKeys, roles } from './two-configurations.ts'
+import { configurations } from './two-servers.ts'
 
 const section = 'EncryptionConfiguration (v1)'
 
@@ -16,21 +16,27 @@ const methods: Readonly<Record<KeyedProvider, string>> = {
   aesgcm: 'AES-GCM',
   secretbox: 'Secretbox, which is XSalsa20 with Poly1305,',
 }
-const valuesCompared = 5
+const comparedValueCount = 5
 
-const { before } = fixture
+const { before } = configurations
 
 for (const [provider, method] of Object.entries(methods) as [KeyedProvider, string][]) {
-  const [type, key] = [roles.rotated[provider], old[provider]]
+  const [type, key] = [roles.rotated[provider], oldKeys[provider]]
 
   must(`encryption.${provider}.seals`, provider, () => {
     says(`${provider} stores data encrypted, together with the name of the key.`)
-    test('an object cannot be read in the store', async () => {
-      const object = await before.creates(type)
+    test(
+      {
+        title: 'the store does not contain an object in plaintext',
+        id: 'an object cannot be read in the store',
+      },
+      async () => {
+        const object = await before.creates(type)
 
-      await before.expectSealed(object)
-      await before.expectReads(object)
-    }).sees(...unsealed(provider))
+        await before.expectSealed(object)
+        await before.expectReads(object)
+      },
+    ).sees(...plainStorageFaults(provider))
   })
 
   must(`encryption.${provider}.key-name`, { row: 'Key.name', aspect: provider }, () => {
@@ -52,20 +58,20 @@ for (const [provider, method] of Object.entries(methods) as [KeyedProvider, stri
     says(`${provider} encrypts by ${method} under the key.`)
     test({ title: 'the key decrypts the stored value', id: 'the key opens what is stored' }, async () => {
       await before.expectSealedUnder(await before.creates(type), key)
-    }).sees(...withoutKeyName(provider))
+    }).sees(...unnamedKeyFaults(provider))
 
     test(
       { title: 'every value has a separate nonce', id: 'every value has a nonce of its own' },
       async () => {
-        const form = sealedForm()
+        const sealed = sealedForm()
         const storage = await before.storage()
         const nonces = new Set<string>()
-        for (let value = 0; value < valuesCompared; value++) {
-          const stored = await storedValue(storage, await before.creates(type))
-          nonces.add(nonceOf(form, key, stored.value))
+        for (let value = 0; value < comparedValueCount; value++) {
+          const storedObject = await storedValue(storage, await before.creates(type))
+          nonces.add(nonceOf(sealed, key, storedObject.value))
         }
 
-        expect(nonces.size, `different nonces of ${valuesCompared} values`).toBe(valuesCompared)
+        expect(nonces.size, `different nonces of ${comparedValueCount} values`).toBe(comparedValueCount)
       },
     ).sees(`${provider}-nonce-reused`)
   })
@@ -74,8 +80,8 @@ for (const [provider, method] of Object.entries(methods) as [KeyedProvider, stri
 /** Returns the prefix of the sealed part, in hexadecimal. Empty for a value that is not sealed with the key. */
 function nonceOf(form: SealedForm, { provider, name }: SecretKey, value: Uint8Array): string {
   try {
-    const body = bodyOf(form, { provider, version: 'v1', name }, value)
-    return Buffer.from(body.subarray(0, nonceBytes[provider])).toString('hex')
+    const sealedBody = bodyOf(form, { provider, version: 'v1', name }, value)
+    return Buffer.from(sealedBody.subarray(0, nonceBytes[provider])).toString('hex')
   } catch {
     return ''
   }

@@ -21,8 +21,11 @@ const areas: Readonly<Record<string, string>> = {
   SecretboxConfiguration: 'secretbox',
 }
 
-const isOwn = ({ of }: Field): boolean => of in areas
-for (const { of, rows, aspect, fields } of requiredByType(filterTable(encryptionTable, isOwn), 'Required')) {
+const isInEncryptionFile = ({ of }: Field): boolean => of in areas
+for (const { of, rows, aspect, fields } of requiredByType(
+  filterTable(encryptionTable, isInEncryptionFile),
+  'Required',
+)) {
   must(`encryption.${areas[of]}.required`, { rows, aspect }, () => {
     const names = [...new Set(fields.map(({ name }) => name))].join(', ')
     says(`Leaving out a field that is required makes the file invalid: ${names}.`)
@@ -37,7 +40,7 @@ for (const { of, rows, aspect, fields } of requiredByType(filterTable(encryption
   })
 }
 
-const ofKeys = requiredOf(
+const requiredKeyFields = requiredOf(
   filterTable(encryptionTable, ({ of }) => of === 'Key'),
   'Required',
 )
@@ -47,7 +50,7 @@ must('encryption.key.required', { row: 'Key.name', aspect: 'required; Key.secret
   says('Every key has a name and a secret.')
   for (const [provider, keys] of Object.entries(keysPaths))
     for (const [place, index] of Object.entries(places))
-      for (const { name, fault } of ofKeys)
+      for (const { name, fault } of requiredKeyFields)
         refuses(`${place} of ${provider} without ${name}`, async () => {
           await files.refuses({ [`${keys}.${index}.${name}`]: undefined }, name)
         }).sees(fault)

@@ -1,12 +1,12 @@
 import { rulesOf, says, test } from '#kit'
-import { next, old, roles } from './two-configurations.ts'
-import { fixture } from './two-servers.ts'
+import { newKeys, oldKeys, roles } from './two-configurations.ts'
+import { configurations } from './two-servers.ts'
 
 const section = 'EncryptionConfiguration (v1)'
 
 const { must } = rulesOf({ document: 1, section })
 
-const { before, after } = fixture
+const { before, after } = configurations
 
 must(
   'encryption.providers.order',
@@ -16,7 +16,7 @@ must(
     test('new data is stored by the first provider', async () => {
       const object = await after.creates(roles.replaced)
 
-      await after.expectSealed(object, next.replaced)
+      await after.expectSealed(object, newKeys.replaced)
       await after.expectReads(object)
     }).sees('secretbox-key-name-not-stored')
 
@@ -30,19 +30,19 @@ must(
     test('data that is written again is stored by the first provider', async () => {
       const object = await after.changes(await before.creates(roles.replaced))
 
-      await after.expectSealed(object, next.replaced)
+      await after.expectSealed(object, newKeys.replaced)
       await after.expectReads(object)
     }).sees('only-first-provider-reads')
 
     test('data of a later entry of the same provider is read', async () => {
       const object = await before.creates(roles.split)
-      await before.expectSealed(object, old.split)
+      await before.expectSealed(object, oldKeys.split)
 
       await after.expectReads(object)
     }).sees('aescbc-stores-base64')
 
     test('new data is stored by the first entry of the same provider', async () => {
-      await after.expectSealed(await after.creates(roles.split), next.split)
+      await after.expectSealed(await after.creates(roles.split), newKeys.split)
     }).sees('aescbc-stores-base64')
   },
 )
@@ -62,14 +62,14 @@ must(
     test('new data is encrypted', async () => {
       const object = await after.creates(roles.begun)
 
-      await after.expectSealed(object, next.begun)
+      await after.expectSealed(object, newKeys.begun)
       await after.expectReads(object)
     }).sees('aesgcm-stores-base64')
 
     test('data that was stored unencrypted is encrypted when it is written again', async () => {
       const object = await after.changes(await before.creates(roles.begun))
 
-      await after.expectSealed(object, next.begun)
+      await after.expectSealed(object, newKeys.begun)
       await after.expectReads(object)
     }).sees('identity-later-in-list-reads-nothing')
   },
@@ -82,7 +82,7 @@ must(
     says('Before another provider identity writes, and the other one reads what it had encrypted.')
     test('data that was encrypted is read', async () => {
       const object = await before.creates(roles.undone)
-      await before.expectSealed(object, old.undone)
+      await before.expectSealed(object, oldKeys.undone)
 
       await after.expectReads(object)
     }).sees('aescbc-stores-base64')

@@ -1,4 +1,4 @@
-import { identity, keyed, secretKey, stores } from '../../shared/encryption/configuration.ts'
+import { identity, keyedProvider, secretKey, stores } from '../../shared/encryption/configuration.ts'
 import { EncryptedServer, sharedStorage } from '../../shared/encryption/servers.ts'
 import { customResourceType, resourceTypes } from '../../shared/encryption/marked-objects.ts'
 
@@ -12,7 +12,7 @@ export const keys = {
 } as const
 
 /** Resource types with the same name in another group, or in a group whose name is a prefix of another. */
-export const custom = {
+export const customTypes = {
   named: customResourceType('alphas.one.conformance.example'),
   sibling: customResourceType('betas.one.conformance.example'),
   namesake: customResourceType('deployments.one.conformance.example'),
@@ -23,9 +23,12 @@ export const custom = {
 /** Server whose entries select by names and by wildcards. */
 export const server = new EncryptedServer(sharedStorage(), [
   stores(resourceTypes.configmaps.resource, identity),
-  stores([resourceTypes.deployments.resource, resourceTypes.runtimeclasses.resource], keyed(keys.name)),
-  stores(custom.named.resource, keyed(keys.custom)),
-  stores('*.apps', keyed(keys.group)),
-  stores('*.two.conformance.example', keyed(keys.customGroup)),
-  stores('*.', keyed(keys.core)),
+  stores(
+    [resourceTypes.deployments.resource, resourceTypes.runtimeclasses.resource],
+    keyedProvider(keys.name),
+  ),
+  stores(customTypes.named.resource, keyedProvider(keys.custom)),
+  stores('*.apps', keyedProvider(keys.group)),
+  stores('*.two.conformance.example', keyedProvider(keys.customGroup)),
+  stores('*.', keyedProvider(keys.core)),
 ])

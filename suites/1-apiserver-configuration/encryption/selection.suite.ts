@@ -1,6 +1,6 @@
 import { rulesOf, says, test } from '#kit'
 import { resourceTypes } from '../../shared/encryption/marked-objects.ts'
-import { custom, keys, server } from './selecting-server.ts'
+import { customTypes, keys, server } from './selecting-server.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
 
@@ -23,15 +23,15 @@ must(
     }).sees('wildcard-for-core-selects-other-groups')
 
     test('a custom resource is selected by its name', async () => {
-      await server.expectSealed(await server.createsCustom(custom.named), keys.custom)
+      await server.expectSealed(await server.createsCustom(customTypes.named), keys.custom)
     }).sees('custom-resource-name-selects-nothing')
 
     test('another resource of the same group is not selected', async () => {
-      await server.expectPlain(await server.createsCustom(custom.sibling))
+      await server.expectPlain(await server.createsCustom(customTypes.sibling))
     }).sees('wildcard-for-core-selects-other-groups')
 
     test('a resource of the same name in another group is not selected', async () => {
-      await server.expectPlain(await server.createsCustom(custom.namesake))
+      await server.expectPlain(await server.createsCustom(customTypes.namesake))
     }).sees('resource-group-not-compared')
   },
 )

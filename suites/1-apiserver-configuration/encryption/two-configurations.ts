@@ -1,12 +1,12 @@
 import { EncryptedServer, sharedStorage } from '../../shared/encryption/servers.ts'
-import { identity, keyed, secretKey, stores } from '../../shared/encryption/configuration.ts'
+import { identity, keyedProvider, secretKey, stores } from '../../shared/encryption/configuration.ts'
 import { resourceTypes } from '../../shared/encryption/marked-objects.ts'
 
-const named = secretKey('secretbox')
-const shortName = secretKey('aesgcm')
+const namedKey = secretKey('secretbox')
+const keyWithShortName = secretKey('aesgcm')
 
-/** Keys by role: those of `old` write in one configuration, those of `next` in the other. */
-export const old = {
+/** Keys of the earlier configuration, by role. */
+export const oldKeys = {
   aescbc: secretKey('aescbc'),
   aesgcm: secretKey('aesgcm'),
   secretbox: secretKey('secretbox'),
@@ -14,25 +14,25 @@ export const old = {
   undone: secretKey('aescbc'),
   replaced: secretKey('aesgcm', 24),
   stranded: secretKey('aesgcm'),
-  named,
+  named: namedKey,
   split: secretKey('aescbc'),
-  longName: { ...secretKey('aesgcm'), name: `${shortName.name}0` },
+  longName: { ...secretKey('aesgcm'), name: `${keyWithShortName.name}0` },
 } as const
 
-export const next = {
+export const newKeys = {
   aescbc: secretKey('aescbc'),
   aesgcm: secretKey('aesgcm'),
   secretbox: secretKey('secretbox'),
   begun: secretKey('aesgcm'),
   replaced: secretKey('secretbox'),
   strict: secretKey('aescbc'),
-  named: { ...secretKey('secretbox'), name: named.name },
+  named: { ...secretKey('secretbox'), name: namedKey.name },
   split: secretKey('aescbc'),
-  shortName,
+  shortName: keyWithShortName,
 } as const
 
-/** Keys between a new one and an old one. None of them was used for writing. */
-export const between = {
+/** Keys between a new key and an old key, which were never used for writing. */
+export const sharedKeys = {
   aescbc: secretKey('aescbc'),
   aesgcm: secretKey('aesgcm'),
   secretbox: secretKey('secretbox'),
@@ -52,13 +52,13 @@ export const roles = {
     aesgcm: resourceTypes.configmaps,
     secretbox: resourceTypes.serviceaccounts,
   },
-  /** Previously stored plain, now encrypted. */
+  /** Previously unencrypted, now encrypted. */
   begun: resourceTypes.limitranges,
-  /** Previously encrypted, now stored plain. */
+  /** Previously encrypted, now unencrypted. */
   undone: resourceTypes.deployments,
   /** Another provider was inserted before the old one. */
   replaced: resourceTypes.replicasets,
-  /** Previously stored plain, and identity is not in the new list. */
+  /** Previously unencrypted, and identity is not in the new list. */
   strict: resourceTypes.jobs,
   /** Previously encrypted, and only identity is in the new list. */
   stranded: resourceTypes.runtimeclasses,
@@ -74,35 +74,38 @@ export const roles = {
 export function twoConfigurations(): TwoConfigurations {
   const storage = sharedStorage()
   const { rotated } = roles
-  const before = new EncryptedServer(storage, [
-    stores(rotated.aescbc.resource, keyed(old.aescbc)),
-    stores(rotated.aesgcm.resource, keyed(old.aesgcm)),
-    stores(rotated.secretbox.resource, keyed(old.secretbox)),
+  const serverBefore = new EncryptedServer(storage, [
+    stores(rotated.aescbc.resource, keyedProvider(oldKeys.aescbc)),
+    stores(rotated.aesgcm.resource, keyedProvider(oldKeys.aesgcm)),
+    stores(rotated.secretbox.resource, keyedProvider(oldKeys.secretbox)),
     stores([roles.begun.resource, roles.strict.resource], identity),
-    stores(roles.undone.resource, keyed(old.undone)),
-    stores(roles.replaced.resource, keyed(old.replaced)),
-    stores(roles.stranded.resource, keyed(old.stranded)),
-    stores(roles.named.resource, keyed(old.named)),
-    stores(roles.split.resource, keyed(old.split)),
-    stores(roles.longName.resource, keyed(old.longName)),
+    stores(roles.undone.resource, keyedProvider(oldKeys.undone)),
+    stores(roles.replaced.resource, keyedProvider(oldKeys.replaced)),
+    stores(roles.stranded.resource, keyedProvider(oldKeys.stranded)),
+    stores(roles.named.resource, keyedProvider(oldKeys.named)),
+    stores(roles.split.resource, keyedProvider(oldKeys.split)),
+    stores(roles.longName.resource, keyedProvider(oldKeys.longName)),
   ])
   // The second server finds the store as the first one left it, regardless of the order of checks.
-  const second = async () => {
-    await before.server()
+  const serverAfterFirst = async () => {
+    await serverBefore.server()
     return {}
   }
   const entries = [
-    stores(rotated.aescbc.resource, keyed(next.aescbc, between.aescbc, old.aescbc)),
-    stores(rotated.aesgcm.resource, keyed(next.aesgcm, between.aesgcm, old.aesgcm)),
-    stores(rotated.secretbox.resource, keyed(next.secretbox, between.secretbox, old.secretbox)),
-    stores(roles.begun.resource, keyed(next.begun), identity),
-    stores(roles.undone.resource, identity, keyed(old.undone)),
-    stores(roles.replaced.resource, keyed(next.replaced), keyed(old.replaced)),
-    stores(roles.strict.resource, keyed(next.strict)),
+    stores(rotated.aescbc.resource, keyedProvider(newKeys.aescbc, sharedKeys.aescbc, oldKeys.aescbc)),
+    stores(rotated.aesgcm.resource, keyedProvider(newKeys.aesgcm, sharedKeys.aesgcm, oldKeys.aesgcm)),
+    stores(
+      rotated.secretbox.resource,
+      keyedProvider(newKeys.secretbox, sharedKeys.secretbox, oldKeys.secretbox),
+    ),
+    stores(roles.begun.resource, keyedProvider(newKeys.begun), identity),
+    stores(roles.undone.resource, identity, keyedProvider(oldKeys.undone)),
+    stores(roles.replaced.resource, keyedProvider(newKeys.replaced), keyedProvider(oldKeys.replaced)),
+    stores(roles.strict.resource, keyedProvider(newKeys.strict)),
     stores(roles.stranded.resource, identity),
-    stores(roles.named.resource, keyed(next.named)),
-    stores(roles.split.resource, keyed(next.split), keyed(old.split)),
-    stores(roles.longName.resource, keyed(next.shortName, old.longName)),
+    stores(roles.named.resource, keyedProvider(newKeys.named)),
+    stores(roles.split.resource, keyedProvider(newKeys.split), keyedProvider(oldKeys.split)),
+    stores(roles.longName.resource, keyedProvider(newKeys.shortName, oldKeys.longName)),
   ]
-  return { before, after: new EncryptedServer(storage, entries, second) }
+  return { before: serverBefore, after: new EncryptedServer(storage, entries, serverAfterFirst) }
 }

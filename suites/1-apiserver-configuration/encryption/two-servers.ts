@@ -1,4 +1,4 @@
 import { twoConfigurations } from './two-configurations.ts'
 
-// All suites use two servers on one store.
-export const fixture = twoConfigurations()
+// Two servers on one store, for all suites of the group.
+export const configurations = twoConfigurations()

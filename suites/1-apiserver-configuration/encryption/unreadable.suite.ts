@@ -1,6 +1,6 @@
 import { rulesOf, says, test } from '#kit'
-import { old, roles } from './two-configurations.ts'
-import { fixture } from './two-servers.ts'
+import { oldKeys, roles } from './two-configurations.ts'
+import { configurations } from './two-servers.ts'
 
 const { must } = rulesOf({
   document: 1,
@@ -8,7 +8,7 @@ const { must } = rulesOf({
   capability: 'objects-of-groups',
 })
 
-const { before, after } = fixture
+const { before, after } = configurations
 
 must('encryption.providers.unreadable', { row: 'providers', aspect: 'nothing else reads' }, () => {
   says('Only the listed providers read the data: what none of them can read is answered with an error.')
@@ -40,12 +40,12 @@ must('encryption.providers.unreadable', { row: 'providers', aspect: 'nothing els
 
   test(
     {
-      title: 'a read of encrypted data returns an error where only identity is listed',
+      title: 'a read of encrypted data returns an error if only identity is listed',
       id: 'an error answers for encrypted data where only identity is listed',
     },
     async () => {
       const object = await before.creates(roles.stranded)
-      await before.expectSealed(object, old.stranded)
+      await before.expectSealed(object, oldKeys.stranded)
       await before.expectReads(object)
 
       await after.expectCannotRead(object)
@@ -54,7 +54,7 @@ must('encryption.providers.unreadable', { row: 'providers', aspect: 'nothing els
 
   test(
     {
-      title: 'a read of unencrypted data returns an error where identity is not listed',
+      title: 'a read of unencrypted data returns an error if identity is not listed',
       id: 'an error answers for unencrypted data where identity is not listed',
     },
     async () => {

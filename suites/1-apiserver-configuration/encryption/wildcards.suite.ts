@@ -1,6 +1,6 @@
 import { rulesOf, says, test } from '#kit'
 import { resourceTypes } from '../../shared/encryption/marked-objects.ts'
-import { custom, keys, server } from './selecting-server.ts'
+import { customTypes, keys, server } from './selecting-server.ts'
 
 const { must } = rulesOf({
   document: 1,
@@ -36,7 +36,7 @@ must(
     }).sees('wildcard-for-group-selects-nothing')
 
     test('custom resources of the group are selected', async () => {
-      await server.expectSealed(await server.createsCustom(custom.grouped), keys.customGroup)
+      await server.expectSealed(await server.createsCustom(customTypes.grouped), keys.customGroup)
     }).sees('resource-without-group-selects-every-group')
 
     test('resources of other groups are not selected', async () => {
@@ -45,7 +45,7 @@ must(
     }).sees('wildcard-for-core-selects-other-groups')
 
     test('resources of a group whose name ends in that group are not selected', async () => {
-      await server.expectPlain(await server.createsCustom(custom.subgroup))
+      await server.expectPlain(await server.createsCustom(customTypes.subgroup))
     }).sees('wildcard-for-group-selects-subgroups')
   },
 )

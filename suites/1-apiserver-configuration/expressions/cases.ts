@@ -1,12 +1,12 @@
 import { type Family, family } from './family.ts'
 
 import { functions } from './functions.ts'
-import { operators } from './operators.ts'
+import { operatorFamilies } from './operators.ts'
 
 /** Parts of the language that each place accepts. */
-export const families = { ...operators, ...functions }
+export const expressionFamilies = { ...operatorFamilies, ...functions }
 
-/** Macros over a list of static type, as in a user and a review. A compiler may refuse them over claims. */
+/** Macros over a list of static type, such as that of a user or a review. A compiler may reject them for claims. */
 export const typedFamilies = {
   'macros over a list': family(
     'expressions-lack-macros',
@@ -19,7 +19,7 @@ export const typedFamilies = {
   ),
 } as const satisfies Readonly<Record<string, Family>>
 
-/** Expressions over values that only claims have: objects, numbers, and absence. */
+/** Expressions over values that only claims have: objects, numbers and missing values. */
 export const claimFamilies = {
   'nested claims': family(
     'expressions-lack-claim-index',

@@ -9,7 +9,7 @@ export interface ExpressionCase {
   readonly fails: Input
 }
 
-/** Expressions with one part of the language. */
+/** Expressions that use one part of the language. */
 export interface Family {
   /** Fault of the reference that removes this part of the language. */
   readonly fault: string
@@ -32,15 +32,17 @@ export function expressionsOver(
 }
 
 /** Returns the values for which all expressions of a family hold. */
-export function holding({ cases }: Family): Readonly<Record<string, unknown>> {
+export function passingInputs({ cases }: Family): Readonly<Record<string, unknown>> {
   return Object.fromEntries(cases.map(({ holds }, index) => [inputName(index), holds]))
 }
 
 /** Returns, for each expression of a family, the values for which only this one is false. */
-export function failing(family: Family): readonly { readonly index: number; readonly inputs: object }[] {
+export function failingInputs(
+  family: Family,
+): readonly { readonly index: number; readonly inputs: object }[] {
   return family.cases.map(({ fails }, index) => ({
     index,
-    inputs: { ...holding(family), [inputName(index)]: fails },
+    inputs: { ...passingInputs(family), [inputName(index)]: fails },
   }))
 }
 

@@ -1,15 +1,15 @@
 import { currentCheck, expect, rulesOf, says, test } from '#kit'
 import type { AccessSpec } from '#mocks/webhook-authorizer/index.ts'
 import { reviewSpec } from '../authorization/access-review.ts'
-import { families, typedFamilies } from './cases.ts'
-import { expressionsOver, failing, holding, inputName } from './family.ts'
-import { attributes, base, nonResource } from './review-attributes.ts'
+import { expressionFamilies, typedFamilies } from './cases.ts'
+import { expressionsOver, failingInputs, passingInputs, inputName } from './family.ts'
+import { attributes, base, nonResourceReview } from './review-attributes.ts'
 import { conditionedWebhook, extraKey, servers, userPrefix, webhooks } from './servers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
-const tried = Object.fromEntries(
-  Object.entries({ ...families, ...typedFamilies }).map(([name, family], index) => {
+const triedFamilies = Object.fromEntries(
+  Object.entries({ ...expressionFamilies, ...typedFamilies }).map(([name, family], index) => {
     const webhook = conditionedWebhook(`conditions-${index}`, (request) =>
       expressionsOver(family, ({ holds }, each) => {
         const values = `${request}.extra['${extraKey(inputName(each))}']`
@@ -24,7 +24,7 @@ const resourceWebhook = conditionedWebhook('resources', (request) =>
   attributes.map(({ condition }) => condition(request)),
 )
 const pathWebhook = conditionedWebhook('paths', (request) =>
-  nonResource.conditions.map((condition) => condition(request)),
+  nonResourceReview.conditions.map((condition) => condition(request)),
 )
 
 const { plain } = servers.authenticators('conditions', { plain: (authenticator) => authenticator })
@@ -45,7 +45,7 @@ async function calls(webhook: string, spec: Omit<AccessSpec, 'user'>): Promise<n
   return own ?? 0
 }
 
-const withExtra = (inputs: object): Omit<AccessSpec, 'user'> => ({
+const reviewWithExtra = (inputs: object): Omit<AccessSpec, 'user'> => ({
   ...base,
   extra: Object.fromEntries(Object.entries(inputs).map(([name, value]) => [extraKey(name), [value].flat()])),
 })
@@ -53,17 +53,17 @@ const withExtra = (inputs: object): Omit<AccessSpec, 'user'> => ({
 must('authz.expressions.match-conditions', 'WebhookMatchCondition.expression', () => {
   says('Match conditions take the operators, macros and functions of CEL.')
   test
-    .for(tried)('a request that meets conditions with %s is sent', async ({ webhook, family }) => {
-      expect(await calls(webhook, withExtra(holding(family)))).toBe(1)
+    .for(triedFamilies)('a request that meets conditions with %s is sent', async ({ webhook, family }) => {
+      expect(await calls(webhook, reviewWithExtra(passingInputs(family)))).toBe(1)
     })
     .sees(({ fault }) => fault)
 
   test
-    .for(tried)(
+    .for(triedFamilies)(
       'a request that fails one of the conditions with %s is not sent',
       async ({ webhook, family }) => {
-        for (const { inputs } of failing(family))
-          expect(await calls(webhook, withExtra(inputs)), JSON.stringify(inputs)).toBe(0)
+        for (const { inputs } of failingInputs(family))
+          expect(await calls(webhook, reviewWithExtra(inputs)), JSON.stringify(inputs)).toBe(0)
       },
     )
     .sees('one-match-condition-suffices')
@@ -75,15 +75,15 @@ must('authz.expressions.review-attributes', 'WebhookMatchCondition.expression', 
     expect(await calls(resourceWebhook, base)).toBe(1)
   }).sees('expressions-lack-has')
 
-  const others = Object.fromEntries(attributes.map(({ name, other }) => [name, other]))
+  const otherReviews = Object.fromEntries(attributes.map(({ name, other }) => [name, other]))
   test
-    .for(others)('a request with another %s is not sent', async (other) => {
+    .for(otherReviews)('a request with another %s is not sent', async (other) => {
       expect(await calls(resourceWebhook, other(base))).toBe(0)
     })
     .sees('one-match-condition-suffices')
 
   test('a request to a path that meets conditions for path and verb is sent', async () => {
-    expect(await calls(pathWebhook, nonResource.base)).toBe(1)
+    expect(await calls(pathWebhook, nonResourceReview.base)).toBe(1)
   }).sees('expressions-lack-has')
 
   const paths = {

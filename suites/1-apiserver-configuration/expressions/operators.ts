@@ -1,7 +1,7 @@
 import { type Family, family } from './family.ts'
 
 /** Operators that each place accepts, with or without a static type. */
-export const operators = {
+export const operatorFamilies = {
   'logical operators': family(
     'expressions-lack-or',
     ["$ == 'a' || $ == 'b'", 'b', 'c'],

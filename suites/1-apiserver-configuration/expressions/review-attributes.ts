@@ -27,7 +27,7 @@ export const base = {
   resourceAttributes: resource,
 } as const satisfies Review
 
-const differingAttributes =
+const withOtherAttributes =
   (attributes: Partial<ResourceAttributes>): Attribute['other'] =>
   (review) => ({
     ...review,
@@ -56,13 +56,13 @@ export const attributes: readonly Attribute[] = [
       name,
       condition: (request) =>
         `has(${request}.resourceAttributes) && ${request}.resourceAttributes.${name} == '${value}'`,
-      other: differingAttributes({ [name]: `other-${value}` }),
+      other: withOtherAttributes({ [name]: `other-${value}` }),
     }),
   ),
 ]
 
 /** Conditions on a request without a resource, and a request that meets them. */
-export const nonResource = {
+export const nonResourceReview = {
   base: { nonResourceAttributes: { path: '/metrics', verb: 'get' } },
   conditions: [
     (request: string) =>

@@ -18,7 +18,7 @@ export type Conditions = (request: string) => readonly string[]
 
 // The name keeps its position even if names are sorted.
 const administrator = 'aa-administrator'
-const conditioned: { readonly name: string; readonly conditions: Conditions }[] = []
+const conditionedWebhooks: { readonly name: string; readonly conditions: Conditions }[] = []
 
 /** Webhooks with match conditions on the server that the suites of this group share. */
 export const webhooks = sharedAuthorizers()
@@ -30,11 +30,11 @@ export const servers = new AuthenticatorServers({
     if (request === undefined) return {}
     const host = await webhooks()
     const entry = (name: string, conditions: readonly string[]): WebhookEntry => {
-      const plain = webhookEntry(host.webhook(name))
+      const webhookConfiguration = webhookEntry(host.webhook(name))
       const matchConditions = conditions.map((expression) => ({ expression }))
-      return { ...plain, webhook: { ...plain.webhook, matchConditions } }
+      return { ...webhookConfiguration, webhook: { ...webhookConfiguration.webhook, matchConditions } }
     }
-    const chain = conditioned.map(({ name, conditions }) =>
+    const webhookChain = conditionedWebhooks.map(({ name, conditions }) =>
       entry(
         name,
         conditions(request).map(
@@ -44,7 +44,7 @@ export const servers = new AuthenticatorServers({
     )
     const configuration = authorizationConfiguration([
       entry(administrator, [`${request}.user == '${adminName}'`]),
-      ...chain,
+      ...webhookChain,
       entry(lastName, []),
     ])
     return { peers: [host], flags: { '--authorization-config': file('authorization.yaml', configuration) } }
@@ -53,7 +53,7 @@ export const servers = new AuthenticatorServers({
 
 /** Declares a webhook that receives the reviews of its users if the conditions hold. */
 export function conditionedWebhook(name: string, conditions: Conditions): string {
-  conditioned.push({ name, conditions })
+  conditionedWebhooks.push({ name, conditions })
   return name
 }
 

@@ -1,7 +1,7 @@
 import { accepts, expect, refuses, rulesOf, says } from '#kit'
-import { userRuled } from '../authentication/rules/refused-users.ts'
-import { families, typedFamilies } from './cases.ts'
-import { expressionsOver, failing, holding, inputName } from './family.ts'
+import { withUserRules } from '../authentication/rules/refused-users.ts'
+import { expressionFamilies, typedFamilies } from './cases.ts'
+import { expressionsOver, failingInputs, passingInputs, inputName } from './family.ts'
 import { extraKey, servers } from './servers.ts'
 
 const { must } = rulesOf({
@@ -10,10 +10,10 @@ const { must } = rulesOf({
   open: 'userValidationRule.variable',
 })
 
-const tried = Object.fromEntries(
-  Object.entries({ ...families, ...typedFamilies }).map(([name, family], index) => {
+const triedFamilies = Object.fromEntries(
+  Object.entries({ ...expressionFamilies, ...typedFamilies }).map(([name, family], index) => {
     const { ruled } = servers.authenticators(`user-${index}`, {
-      ruled: userRuled(
+      ruled: withUserRules(
         (user) =>
           expressionsOver(family, ({ holds }, each) => {
             const values = `${user}.extra['${extraKey(inputName(each))}']`
@@ -32,9 +32,9 @@ const tried = Object.fromEntries(
 )
 
 /**
- * Macros over the groups, which have a static type only here, and a user for whom only the respective one is false.
+ * Macros over groups, which have a static type only in user rules, each with a user for whom only this macro is false.
  */
-const overGroups = [
+const groupCases = [
   { expression: "groups.all(g, !g.startsWith('system:'))", teams: ['dev', 'ops', 'system:masters'] },
   { expression: "groups.exists(g, g == 'ops')", teams: ['dev', 'opsy'] },
   { expression: "groups.exists_one(g, g.startsWith('d'))", teams: ['dev', 'ops', 'dba'] },
@@ -43,9 +43,9 @@ const overGroups = [
 ]
 
 const { grouped } = servers.authenticators('user-groups', {
-  grouped: userRuled(
+  grouped: withUserRules(
     (user) =>
-      overGroups.map(({ expression }) => ({
+      groupCases.map(({ expression }) => ({
         expression: expression.replace('groups', () => `${user}.groups`),
       })),
     { groups: { claim: 'teams', prefix: '' } },
@@ -55,14 +55,17 @@ const { grouped } = servers.authenticators('user-groups', {
 must('authn.expressions.user-rules', { row: 'CEL expressions', aspect: 'of user validation rules' }, () => {
   says('User validation rules take the operators, macros and functions of CEL.')
   accepts
-    .for(tried)('a token whose user meets rules with %s', async ({ ruled, family }) => {
-      expect(await ruled.user({ sub: 'alice', ...holding(family) })).toMatchObject({ username: 'alice' })
+    .for(triedFamilies)('a token whose user meets rules with %s', async ({ ruled, family }) => {
+      expect(await ruled.user({ sub: 'alice', ...passingInputs(family) })).toMatchObject({
+        username: 'alice',
+      })
     })
     .sees(({ fault }) => fault)
 
   refuses
-    .for(tried)('a token whose user fails one of the rules with %s', async ({ ruled, family }) => {
-      for (const { inputs } of failing(family)) await ruled.expectClaimsRefused({ sub: 'alice', ...inputs })
+    .for(triedFamilies)('a token whose user fails one of the rules with %s', async ({ ruled, family }) => {
+      for (const { inputs } of failingInputs(family))
+        await ruled.expectClaimsRefused({ sub: 'alice', ...inputs })
     })
     .sees('user-rules-ignored')
 
@@ -71,6 +74,6 @@ must('authn.expressions.user-rules', { row: 'CEL expressions', aspect: 'of user 
   }).sees('expressions-lack-macros')
 
   refuses('a token whose groups fail one of the rules with macros', async () => {
-    for (const { teams } of overGroups) await grouped.expectClaimsRefused({ sub: 'alice', teams })
+    for (const { teams } of groupCases) await grouped.expectClaimsRefused({ sub: 'alice', teams })
   }).sees('user-rules-ignored')
 })

@@ -7,7 +7,7 @@ const { must } = rulesOf({ document: 1, section: 'TracingConfiguration members' 
 
 const source = { document: 1, section: 'TracingConfiguration members' } as const
 const documentedPort = 4317
-const atDefault = tracedServer({}, { port: documentedPort })
+const serverAtDefaultPort = tracedServer({}, { port: documentedPort })
 const sampledParent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
 // First byte of the first record of every TLS connection.
 const tlsHandshake = 22
@@ -15,7 +15,7 @@ const http2Preface = 'PRI * HTTP/2.0\r\n'
 
 const wireTap = sharedPeer(async () => (await import('#mocks/otlp-collector/index.ts')).startWireTap())
 
-const tapped = sharedServer(async () => {
+const tracedToWireTap = sharedServer(async () => {
   const { endpoint } = await wireTap()
   return { peers: [await wireTap()], flags: tracingFlag({ endpoint }) }
 })
@@ -23,16 +23,16 @@ const tapped = sharedServer(async () => {
 must('tracing.endpoint.default', { row: 'endpoint', aspect: 'unset' }, () => {
   says('Without endpoint the collector is at localhost:4317.')
   test('exports to port 4317 without an endpoint', async () => {
-    const { traceId } = await atDefault.requestWithParent('sampled')
+    const { traceId } = await serverAtDefaultPort.requestWithParent('sampled')
 
-    expect((await atDefault.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
+    expect((await serverAtDefaultPort.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
   }).sees('tracing-default-endpoint-differs')
 })
 
 must('tracing.endpoint.insecure', 'endpoint', () => {
   says('The connection with the collector is insecure: HTTP/2 begins without a TLS handshake.')
   test('begins HTTP/2 without TLS', async () => {
-    const [tap, server] = [await wireTap(), await tapped()]
+    const [tap, server] = [await wireTap(), await tracedToWireTap()]
     await server.request({ path: '/readyz', headers: { traceparent: sampledParent } })
     await until(() => tap.journal.length > 0, {
       withinMs: arrivesWithinMs,
@@ -47,7 +47,7 @@ must('tracing.endpoint.insecure', 'endpoint', () => {
 
   test(
     {
-      title: 'begins no TLS with an https URL as endpoint, if that is accepted',
+      title: 'starts no TLS handshake if the endpoint is an https URL and is accepted',
       id: 'begins no TLS with an endpoint that is written as an https URL, if it takes one',
     },
     async (check) => {

@@ -1,13 +1,13 @@
 import { accepts, rulesOf, says, seeing } from '#kit'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
-import { kinds } from '../../shared/configuration/kinds.ts'
+import { configurationKinds } from '../../shared/configuration/kinds.ts'
 import { files } from './complete-file.ts'
 import { mistypedOf } from '#documents/fields.ts'
 import { tracingTable } from '#documents/1/tracing.ts'
 
 const { must } = rulesOf({ document: 1, section: 'Kinds', overlaps: true })
 
-const completeTwin = kinds.tracing.complete
+const completeTwin = configurationKinds.tracing.complete
 
 must('tracing.file.complete', 'TracingConfiguration', () => {
   says(

@@ -3,15 +3,15 @@ import { tracedServer } from '../../shared/tracing/server.ts'
 
 const { must } = rulesOf({ document: 1, section: 'Endpoints' })
 
-const unset = tracedServer({})
+const unsetServer = tracedServer({})
 const alpha = tracedServer({}, { version: 'apiserver.orch.io/v1alpha1' })
 
 must('tracing.export', 'tracing endpoint', () => {
   says('Spans are exported as OTLP over gRPC to the address in endpoint.')
   test('exports the spans of a request to the collector at the endpoint', async () => {
-    const { traceId } = await unset.requestWithParent('sampled')
+    const { traceId } = await unsetServer.requestWithParent('sampled')
 
-    expect((await unset.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
+    expect((await unsetServer.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
   }).sees('tracing-parent-trace-not-continued')
 
   test(
@@ -35,9 +35,9 @@ must(
       'Without samplingRatePerMillion a request is sampled if its parent span is, and never without a parent.',
     )
     test('samples a request below a sampled span, as its child', async () => {
-      const { traceId, spanId } = await unset.requestWithParent('sampled')
+      const { traceId, spanId } = await unsetServer.requestWithParent('sampled')
 
-      const parents = (await unset.trace(traceId)).map(({ parentSpanId }) => parentSpanId)
+      const parents = (await unsetServer.trace(traceId)).map(({ parentSpanId }) => parentSpanId)
       expect(parents).toContain(spanId)
     }).sees('tracing-parent-trace-not-continued')
 
@@ -47,25 +47,25 @@ must(
         id: 'samples a request below a sampled span whoever asks',
       },
       async () => {
-        const { traceId, spanId } = await unset.requestWithParent('sampled', 'nobody in particular')
+        const { traceId, spanId } = await unsetServer.requestWithParent('sampled', 'nobody in particular')
 
-        const parents = (await unset.trace(traceId)).map(({ parentSpanId }) => parentSpanId)
+        const parents = (await unsetServer.trace(traceId)).map(({ parentSpanId }) => parentSpanId)
         expect(parents).toContain(spanId)
       },
     ).sees('tracing-parent-of-administrators-only')
 
     test('samples no request below a span that is not sampled', async () => {
-      const { traceId } = await unset.requestWithParent('not-sampled')
+      const { traceId } = await unsetServer.requestWithParent('not-sampled')
 
-      expect(await unset.settled(), 'whether a later request was sampled').toBe(true)
-      expect(await unset.known(traceId)).toEqual([])
+      expect(await unsetServer.settled(), 'whether a later request was sampled').toBe(true)
+      expect(await unsetServer.known(traceId)).toEqual([])
     }).sees('tracing-unsampled-parent-not-followed')
 
     test('samples no request without a parent', async () => {
-      const marks = await unset.requestTimes(50)
+      const requestIds = await unsetServer.requestTimes(50)
 
-      expect(await unset.settled(), 'whether a later request was sampled').toBe(true)
-      expect(await unset.sampled(marks)).toEqual([])
+      expect(await unsetServer.settled(), 'whether a later request was sampled').toBe(true)
+      expect(await unsetServer.sampled(requestIds)).toEqual([])
     }).sees('tracing-without-rate-samples')
   },
 )

@@ -7,30 +7,34 @@ const { must, unspecified } = rulesOf({
   capability: 'spans-name-requests',
 })
 const rows = ['samplingRatePerMillion']
-const always = tracedServer({ samplingRatePerMillion: 1_000_000 })
-const never = tracedServer({ samplingRatePerMillion: 0 })
-const quarter = tracedServer({ samplingRatePerMillion: 250_000 })
+const alwaysSampling = tracedServer({ samplingRatePerMillion: 1_000_000 })
+const neverSampling = tracedServer({ samplingRatePerMillion: 0 })
+const quarterSampling = tracedServer({ samplingRatePerMillion: 250_000 })
 
 // A fault that skips one request in ten is detected with a probability of 1 - 0.9^200 > 1 - 1e-9.
-const certainly = 200
+const certainSampleSize = 200
 // By Hoeffding's inequality a sampler with a rate of 1/4 differs from 250 ± 104 of 1000 with a probability of at most 2
-// exp(-2 · 104² / 1000) < 1e-9; 104 is the least whole number for which that holds.
+// exp(-2 · 104² / 1000) < 1e-9; 104 is the smallest such integer.
 const [sampleSize, tolerance] = [1000, 104]
 
 must('tracing.rate.all', { rows, aspect: '1000000' }, () => {
   says('A samplingRatePerMillion of 1000000 samples every request without a parent.')
   test('samples every request at a rate of a million', async () => {
-    const marks = await always.requestTimes(certainly)
-    await always.settled()
+    const requestIds = await alwaysSampling.requestTimes(certainSampleSize)
+    await alwaysSampling.settled()
 
-    expect((await always.sampled(marks)).length, `sampled of ${marks.length}`).toBe(marks.length)
+    expect((await alwaysSampling.sampled(requestIds)).length, `sampled of ${requestIds.length}`).toBe(
+      requestIds.length,
+    )
   }).sees('tracing-rate-of-a-million-misses-some')
 
   test('samples requests that write at a rate of a million', async () => {
-    const marks = await Promise.all(['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => always.writes(method)))
-    await always.settled()
+    const writeIds = await Promise.all(
+      ['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => alwaysSampling.writes(method)),
+    )
+    await alwaysSampling.settled()
 
-    expect(await always.sampled(marks)).toEqual(marks)
+    expect(await alwaysSampling.sampled(writeIds)).toEqual(writeIds)
   }).sees('tracing-of-reads-only')
 })
 
@@ -40,10 +44,10 @@ must(
   () => {
     says('A samplingRatePerMillion of 0 samples no request without a parent.')
     refuses('to sample any request at a rate of 0', async () => {
-      const marks = await never.requestTimes(certainly)
-      await never.settled()
+      const requestIds = await neverSampling.requestTimes(certainSampleSize)
+      await neverSampling.settled()
 
-      expect(await never.sampled(marks)).toEqual([])
+      expect(await neverSampling.sampled(requestIds)).toEqual([])
     }).sees('tracing-rate-of-0-refused')
   },
 )
@@ -51,17 +55,19 @@ must(
 must('tracing.rate.share', rows, () => {
   says('samplingRatePerMillion counts in millionths: a rate of 250000 samples one request in four.')
   test('samples about 250 of 1000 requests at a rate of 250000', async () => {
-    const marks = await quarter.requestTimes(sampleSize)
-    await quarter.settled()
+    const requestIds = await quarterSampling.requestTimes(sampleSize)
+    await quarterSampling.settled()
 
-    const count = (await quarter.sampled(marks)).length
-    expect(Math.abs(count - sampleSize / 4), `the distance of ${count} from 250`).toBeLessThan(tolerance)
+    const sampledCount = (await quarterSampling.sampled(requestIds)).length
+    expect(Math.abs(sampledCount - sampleSize / 4), `the distance of ${sampledCount} from 250`).toBeLessThan(
+      tolerance,
+    )
   }).sees('tracing-rate-per-ten-thousand')
 })
 
 unspecified('tracing.rate.below-a-parent', { rows, aspect: 'below a parent' }, () => {
   says('Unspecified: whether the rate or the decision of the parent applies to a request below a parent.')
-  const fixtures = { 'a rate of 0': never, 'a rate of a million': always }
+  const fixtures = { 'a rate of 0': neverSampling, 'a rate of a million': alwaysSampling }
   test.for(fixtures)(
     {
       title: 'the share of requests that is sampled at %s below parents is recorded',

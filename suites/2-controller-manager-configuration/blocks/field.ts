@@ -1,6 +1,6 @@
 import { type Capability, currentCheck, HarnessError, type CheckOptions, rule } from '#kit'
 import { requireSettable } from '#harness/programs/manager-arguments.ts'
-import { ignoring, managerLeaves } from '../../shared/controller-manager/leaves.ts'
+import { ignoringFault, managerLeaves } from '../../shared/controller-manager/leaves.ts'
 
 /** Rule for the effect of one field. */
 interface FieldRule extends CheckOptions {
@@ -18,7 +18,7 @@ interface FieldRule extends CheckOptions {
  * Declares a rule for a field of a block, with the row of the field as its source. Its checks run concurrently by
  * default, since most of them wait for separate objects.
  */
-export function fieldRule(
+export function declareFieldRule(
   { field, aspect, level = 'MUST', overlaps = true, ...rest }: FieldRule,
   body: () => void,
 ): void {
@@ -38,11 +38,11 @@ export function fieldRule(
 }
 
 function fieldId(field: string): string {
-  const words = field
+  const pathWords = field
     .slice(1)
     .split('/')
-    .map((name) => ignoring(`/${name}`).slice('field-ignored-'.length))
-  return `manager.${words.join('.')}`
+    .map((name) => ignoringFault(`/${name}`).slice('field-ignored-'.length))
+  return `manager.${pathWords.join('.')}`
 }
 
 /** Ends the running check as not applicable if the configuration of the target cannot express one of the fields. */

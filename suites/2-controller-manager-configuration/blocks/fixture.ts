@@ -80,7 +80,7 @@ export function startSpec(
 }
 
 /** Creates an object that is given in the terms of the document. */
-export function put(api: ApiServer, object: ApiObject): StoredObject {
+export function putObject(api: ApiServer, object: ApiObject): StoredObject {
   return api.hand.create(documentInDialect(object) as ApiObject)
 }
 
@@ -94,10 +94,10 @@ export const word = (documented: string) => String(documentInDialect(documented)
 
 /** Waits until a growing number has been constant for a while, so that its source is idle. */
 export async function untilQuiet(count: () => number, quietMs = 400, withinMs = 10_000): Promise<void> {
-  let last = count()
+  let lastCount = count()
   let sinceMs = nowMs()
   await becomesTrue(() => {
-    if (count() !== last) [last, sinceMs] = [count(), nowMs()]
+    if (count() !== lastCount) [lastCount, sinceMs] = [count(), nowMs()]
     return nowMs() - sinceMs >= quietMs
   }, withinMs)
 }

@@ -10,7 +10,7 @@ export function requestsSince(
 ): ApiServerRequest[] {
   const [plural, subresource = ''] = resource.split('/')
   const verbs = new Set<string>([verb].flat())
-  // Waits filter thousands of requests a hundred times a second: the rarest condition comes first.
+  // The rarest condition comes first, because waits filter thousands of requests repeatedly.
   return api.journal.filter(
     (request) =>
       request.resource === plural &&
@@ -50,9 +50,9 @@ export async function expectPace(
 ): Promise<void> {
   const latestMs = firstWithinMs + periods * periodMs * 1.5 + 2_000
   await becomesTrue(() => moments().length > periods, latestMs)
-  const all = moments()
-  expect(all.length, `${what}: how often it happened`).toBeGreaterThan(periods)
-  const [first = nowMs(), last = nowMs()] = [all[0], all[periods]]
+  const requestTimes = moments()
+  expect(requestTimes.length, `${what}: how often it happened`).toBeGreaterThan(periods)
+  const [first = nowMs(), last = nowMs()] = [requestTimes[0], requestTimes[periods]]
   const [from, to] = [canary.observed(first), canary.observed(last, first)]
   expectSpan({
     what: `${what}: the last of ${periods + 1}`,

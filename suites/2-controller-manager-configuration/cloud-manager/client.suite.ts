@@ -10,7 +10,7 @@ import {
 } from '#kit'
 import { type ApiServerRequest, type ApiServer, withoutStoring } from '#mocks/api-server/index.ts'
 import { type CloudSpec, cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
-import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { ignoringFault } from '../../shared/controller-manager/leaves.ts'
 import { electionBlock, lock } from '../../shared/manager/election.ts'
 import { createNode, createService } from '../../shared/manager/nodes.ts'
 import { expectResyncAfter, resyncPeriodMs } from '../../shared/manager/resync.ts'
@@ -19,7 +19,7 @@ import { expectWithin } from '../../shared/manager/expect-within.ts'
 const withinMs = 30_000
 const row = 'CloudControllerManagerConfiguration members.Generic'
 const client = '/Generic/ClientConnection'
-const stated = (aspect: string, says: string) => ({
+const genericRule = (aspect: string, says: string) => ({
   ...cloudManagerRule,
   id: `manager.cloud.generic.${aspect}`,
   says,
@@ -32,14 +32,14 @@ const isWrite = ({ verb }: ApiServerRequest) => verb === 'create' || verb === 'u
  * Returns the requests of a manager with a lease and a service to update, once it has reported the balancer of the
  * service.
  */
-async function written(configuration: CloudSpec['configuration']): Promise<readonly ApiServerRequest[]> {
-  const before = (api: ApiServer) => {
+async function writesUnder(configuration: CloudSpec['configuration']): Promise<readonly ApiServerRequest[]> {
+  const createObjects = (api: ApiServer) => {
     api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
     createNode(api, 'node-a')
     createService(api, 'web')
   }
   const { api } = await startCloudManager({
-    before,
+    before: createObjects,
     ...(configuration && { configuration }),
     beside: { Generic: { LeaderElection: electionBlock() } },
   })
@@ -49,29 +49,29 @@ async function written(configuration: CloudSpec['configuration']): Promise<reado
 }
 
 rule(
-  stated(
+  genericRule(
     'client-headers',
     'ClientConnection of Generic names the Accept header and the content type of the cloud controller manager.',
   ),
   () => {
     test('sends acceptContentTypes with watches, writes and leases', async () => {
       const acceptContentTypes = 'application/json;q=0.9'
-      const requests = await written({ Generic: { ClientConnection: { acceptContentTypes } } })
+      const requests = await writesUnder({ Generic: { ClientConnection: { acceptContentTypes } } })
 
       expect(new Set(requests.map(({ resource }) => resource))).toContain('leases')
       expect([...new Set(requests.map(({ accept }) => accept))]).toEqual([acceptContentTypes])
-    }).sees(ignoring(`${client}/acceptContentTypes`), 'cloud-balancers-not-made')
+    }).sees(ignoringFault(`${client}/acceptContentTypes`), 'cloud-balancers-not-made')
 
     test(
       { title: 'sends created objects as contentType', id: 'sends what it creates as contentType' },
       async () => {
         const contentType = 'application/yaml'
-        const requests = await written({ Generic: { ClientConnection: { contentType } } })
+        const requests = await writesUnder({ Generic: { ClientConnection: { contentType } } })
         const leases = requests.filter(({ verb, resource }) => verb === 'create' && resource === 'leases')
 
         expect([...new Set(leases.map((one) => one.contentType))]).toEqual([contentType])
       },
-    ).sees(ignoring(`${client}/contentType`), 'cloud-balancers-not-made')
+    ).sees(ignoringFault(`${client}/contentType`), 'cloud-balancers-not-made')
   },
 )
 
@@ -81,11 +81,17 @@ const countSlack = 2
 const services = 30
 
 rule(
-  stated('client-limits', 'qps and burst of Generic bound the requests of the cloud controller manager.'),
+  genericRule(
+    'client-limits',
+    'qps and burst of Generic bound the requests of the cloud controller manager.',
+  ),
   () => {
     test
       .for({ 'two seconds': 2_000, 'a tenth of a second': 100 })(
-        'writes no more than they let through in %s',
+        {
+          title: 'writes no more in %s than the limits permit',
+          id: 'writes no more than they let through in %s',
+        },
         async (spanMs) => {
           const { api, manager } = await startCloudManager({
             configuration: { Generic: { ClientConnection: { qps, burst } } },
@@ -105,21 +111,23 @@ rule(
           })
           await untilMoment((writes()[0]?.atMs ?? 0) + 2_500, 'all was seen that may have been written')
 
-          const moments = writes().map(({ atMs }) => atMs)
-          const counts = moments.map((at) => moments.filter((one) => one >= at && one <= at + spanMs).length)
+          const writeTimes = writes().map(({ atMs }) => atMs)
+          const windowCounts = writeTimes.map(
+            (at) => writeTimes.filter((one) => one >= at && one <= at + spanMs).length,
+          )
           const lateMs = canary.worst(fromMs, nowMs())
-          expect(Math.max(0, ...counts)).toBeLessThanOrEqual(
+          expect(Math.max(0, ...windowCounts)).toBeLessThanOrEqual(
             Math.ceil(burst + (qps * (spanMs + lateMs)) / 1_000 + countSlack),
           )
         },
       )
-      .sees(ignoring(`${client}/qps`), ignoring(`${client}/burst`), 'cloud-balancers-not-made')
+      .sees(ignoringFault(`${client}/qps`), ignoringFault(`${client}/burst`), 'cloud-balancers-not-made')
   },
 )
 
 rule(
   {
-    ...stated(
+    ...genericRule(
       'resyncs',
       'Informers of the cloud controller manager resync between MinResyncPeriod of Generic and twice that.',
     ),
@@ -152,7 +160,7 @@ rule(
         expectResyncAfter(canary, second?.atMs ?? 0, third?.atMs ?? 0)
       },
     ).sees(
-      ignoring('/Generic/MinResyncPeriod'),
+      ignoringFault('/Generic/MinResyncPeriod'),
       'resync-before-period',
       'resync-after-twice-the-period',
       'cloud-nodes-not-initialized',

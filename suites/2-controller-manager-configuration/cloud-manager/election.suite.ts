@@ -2,16 +2,16 @@ import { accepts, becomesTrue, monitorJitter, expect, becomesTrueSoon, refuses, 
 import { type ApiServer, fail } from '#mocks/api-server/index.ts'
 import { checkCloud, cloudSpec, cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'
-import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { ignoringFault } from '../../shared/controller-manager/leaves.ts'
 import {
   electionBlock,
-  heldByOther,
+  holdByOther,
   holderOf,
   lock,
   lockFaults,
   renewedByAnother,
-  times,
-  type Times,
+  electionTimes,
+  type ElectionTimes,
 } from '../../shared/manager/election.ts'
 import { createNode, createService } from '../../shared/manager/nodes.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
@@ -19,18 +19,18 @@ import { expectWithin } from '../../shared/manager/expect-within.ts'
 const withinMs = 20_000
 const row = 'CloudControllerManagerConfiguration members.Generic'
 const election = '/Generic/LeaderElection'
-const stated = (aspect: string, says: string) => ({
+const electionRule = (aspect: string, says: string) => ({
   ...cloudManagerRule,
   id: `manager.cloud.generic.leader-election.${aspect}`,
   says,
   source: { document: 2, section: 'Top-level kinds', rows: [row], aspect: `election, ${aspect}` } as const,
 })
 
-const withElection = (changes: Partial<Times> = {}) => ({
-  Generic: { LeaderElection: electionBlock({ ...times, ...changes }) },
+const withElection = (changes: Partial<ElectionTimes> = {}) => ({
+  Generic: { LeaderElection: electionBlock({ ...electionTimes, ...changes }) },
 })
 
-function giveWork(api: ApiServer): void {
+function createCloudWork(api: ApiServer): void {
   api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
   createNode(api, 'node-a')
   createService(api, 'web')
@@ -38,7 +38,7 @@ function giveWork(api: ApiServer): void {
 
 rule(
   {
-    ...stated(
+    ...electionRule(
       'waits',
       'The loops wait while another instance holds the lease, and begin once it is not renewed.',
     ),
@@ -49,18 +49,21 @@ rule(
       const { api, cloud } = await startCloudManager({
         configuration: withElection(),
         before: (one) => {
-          giveWork(one)
-          heldByOther(one, times.leaseMs)
+          createCloudWork(one)
+          holdByOther(one, electionTimes.leaseMs)
         },
       })
-      const works = () => cloud.calls('ensure-load-balancer').length > 0
-      const renewing = setInterval(() => renewedByAnother(api), times.leaseMs / 4)
+      const hasWorked = () => cloud.calls('ensure-load-balancer').length > 0
+      const renewalTimer = setInterval(() => renewedByAnother(api), electionTimes.leaseMs / 4)
       try {
-        expect(await becomesTrueSoon(works, times.leaseMs), 'work under the lease of another').toBe(false)
+        expect(
+          await becomesTrueSoon(hasWorked, electionTimes.leaseMs),
+          'work under the lease of another',
+        ).toBe(false)
       } finally {
-        clearInterval(renewing)
+        clearInterval(renewalTimer)
       }
-      await expectWithin(works, { withinMs, what: 'the manager worked' })
+      await expectWithin(hasWorked, { withinMs, what: 'the manager worked' })
 
       expect(holderOf(api)).not.toBe('somebody-else')
     }).sees('leadership-not-awaited', 'lease-never-taken-over', 'cloud-balancers-not-made', ...lockFaults)
@@ -69,7 +72,7 @@ rule(
 
 rule(
   {
-    ...stated(
+    ...electionRule(
       'stops',
       'A cloud controller manager that cannot renew its lease for renewDeadline stops leading.',
     ),
@@ -79,30 +82,33 @@ rule(
     test('no longer works after the deadline', async () => {
       const { api, cloud, manager } = await startCloudManager({
         configuration: withElection(),
-        before: giveWork,
+        before: createCloudWork,
       })
       monitorJitter(manager.processId)
-      const works = (service: string) =>
+      const hasWorkedOn = (service: string) =>
         cloud
           .calls('ensure-load-balancer')
           .some(({ told: parameters }) => parameters.service === `default/${service}`)
-      await expectWithin(() => works('web'), { withinMs, what: 'the manager worked' })
+      await expectWithin(() => hasWorkedOn('web'), { withinMs, what: 'the manager worked' })
       api.on({ resource: 'leases', namespace: lock.namespace }, fail(500))
-      await becomesTrue(() => manager.program.exit !== undefined, times.renewMs + 2 * times.retryMs + 2_000)
+      await becomesTrue(
+        () => manager.program.exit !== undefined,
+        electionTimes.renewMs + 2 * electionTimes.retryMs + 2_000,
+      )
       createService(api, 'too-late')
 
-      expect(await becomesTrueSoon(() => works('too-late'), 2_000)).toBe(false)
+      expect(await becomesTrueSoon(() => hasWorkedOn('too-late'), 2_000)).toBe(false)
     }).sees(
       'leadership-kept-past-deadline',
       'cloud-balancers-not-made',
-      ignoring(`${election}/renewDeadline`),
+      ignoringFault(`${election}/renewDeadline`),
       ...lockFaults.slice(1),
     )
   },
 )
 
 rule(
-  stated(
+  electionRule(
     'deadline',
     'renewDeadline is less than or equal to leaseDuration in the cloud controller manager as well.',
   ),
@@ -113,9 +119,9 @@ rule(
     accepts(
       { title: 'a renewDeadline that is shorter than leaseDuration', id: 'one that is shorter' },
       async () => {
-        await expectManagerAccepted(await spec(times.leaseMs - 1))
+        await expectManagerAccepted(await spec(electionTimes.leaseMs - 1))
       },
-    ).sees('renew-deadline-just-below-refused', ignoring(`${election}/renewDeadline`))
+    ).sees('renew-deadline-just-below-refused', ignoringFault(`${election}/renewDeadline`))
 
     refuses(
       {
@@ -123,8 +129,8 @@ rule(
         id: 'one that is a millisecond longer',
       },
       async () => {
-        await expectManagerRefusal(await spec(times.leaseMs + 1), 'renewDeadline')
+        await expectManagerRefusal(await spec(electionTimes.leaseMs + 1), 'renewDeadline')
       },
-    ).sees('renew-deadline-above-lease-duration-accepted', ignoring(`${election}/leaseDuration`))
+    ).sees('renew-deadline-above-lease-duration-accepted', ignoringFault(`${election}/leaseDuration`))
   },
 )

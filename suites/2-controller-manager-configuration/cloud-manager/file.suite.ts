@@ -11,7 +11,7 @@ const kind = 'CloudControllerManagerConfiguration'
 const group = 'cloudcontrollermanager.config.orch.io'
 
 /** Returns the complete file with changed top-level members; `undefined` omits one. */
-async function whole(changes: Readonly<Record<string, unknown>>): Promise<ManagerSpec> {
+async function fileWithChanges(changes: Readonly<Record<string, unknown>>): Promise<ManagerSpec> {
   return {
     ...cloudSpec(await checkCloud(), {}),
     whole: (configuration: ConfigurationTree) =>
@@ -30,7 +30,7 @@ rule(
   },
   () => {
     accepts('a file with every field', async () => {
-      await expectManagerAccepted(await whole({ NodeStatusUpdateFrequency: '1h0m0s' }))
+      await expectManagerAccepted(await fileWithChanges({ NodeStatusUpdateFrequency: '1h0m0s' }))
     }).sees('long-frequency-refused')
 
     refuses.for({
@@ -47,7 +47,7 @@ rule(
         apiVersion: `${group}/v1beta1`,
       }),
     })('%s', async (changes) => {
-      await expectManagerRefusal(await whole(changes), ['kind', 'apiVersion'])
+      await expectManagerRefusal(await fileWithChanges(changes), ['kind', 'apiVersion'])
     })
   },
 )

@@ -2,7 +2,7 @@ import { expect, becomesTrueSoon, rule, test } from '#kit'
 import type { ApiServerRequest } from '#mocks/api-server/index.ts'
 import { cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { electionBlock, leaseOf, lock, writesOfLease } from '../../shared/manager/election.ts'
-import { balances, untilInitializedAgain } from '../../shared/manager/cloud-migration.ts'
+import { hasBalanced, waitUntilInitializedAgain } from '../../shared/manager/cloud-migration.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { createNode, createService } from '../../shared/manager/nodes.ts'
 
@@ -41,10 +41,10 @@ rule(
           what: 'a load balancer was asked for',
         })
 
-        const watched = api.journal.find(({ resource }: ApiServerRequest) => resource === 'services')
+        const firstWatch = api.journal.find(({ resource }: ApiServerRequest) => resource === 'services')
         const [taken] = writesOfLease(api)
         expect(leaseOf(api)?.metadata).toMatchObject(lock)
-        expect(taken?.atMs ?? Infinity, 'the lease was taken first').toBeLessThan(watched?.atMs ?? 0)
+        expect(taken?.atMs ?? Infinity, 'the lease was taken first').toBeLessThan(firstWatch?.atMs ?? 0)
       },
     ).sees('leadership-not-awaited')
 
@@ -66,9 +66,9 @@ rule(
           what: 'the cloud was asked about a node',
         })
 
-        expect(await becomesTrueSoon(() => balances(cloud), silentMs)).toBe(false)
-        await untilInitializedAgain(api, cloud)
-        expect(balances(cloud), 'the loop of services works').toBe(false)
+        expect(await becomesTrueSoon(() => hasBalanced(cloud), silentMs)).toBe(false)
+        await waitUntilInitializedAgain(api, cloud)
+        expect(hasBalanced(cloud), 'the loop of services works').toBe(false)
       },
     ).sees('controllers-unnamed-enabled')
   },

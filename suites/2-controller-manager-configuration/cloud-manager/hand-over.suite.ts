@@ -1,14 +1,14 @@
 import { monitorJitter, expect, inconclusiveError, nowMs, rulesOf, says, test, untilMoment } from '#kit'
 import { loopName } from '../../shared/cloud-manager.ts'
 import { checkApi } from '../../shared/controller-manager.ts'
-import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { ignoringFault } from '../../shared/controller-manager/leaves.ts'
 import {
-  balances,
+  hasBalanced,
   componentOf,
-  initializes,
+  hasInitialized,
   startMigratingCloud,
 } from '../../shared/manager/cloud-migration.ts'
-import { holderOf, lock, times } from '../../shared/manager/election.ts'
+import { holderOf, lock, electionTimes } from '../../shared/manager/election.ts'
 import { leaderName, startMigrating } from '../../shared/manager/migration.ts'
 import { createNode } from '../../shared/manager/nodes.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
@@ -24,9 +24,9 @@ const { must } = rulesOf({
   waits: true,
 })
 const withinMs = 20_000
-// If renewals were ignored, another manager would have taken over the lease by now.
-const silentMs = times.leaseMs + times.retryMs
-const takenOverWithinMs = 3 * times.leaseMs
+// Long enough for another manager to take over a lease whose renewals it ignores.
+const silentMs = electionTimes.leaseMs + electionTimes.retryMs
+const takenOverWithinMs = 3 * electionTimes.leaseMs
 const lockOfCloud = 'lock-of-cloud'
 const migration = '/Generic/LeaderMigration'
 
@@ -45,7 +45,7 @@ must(
       async () => {
         const api = await checkApi()
         api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
-        const first = await startMigrating({
+        const firstFixture = await startMigrating({
           api,
           component: componentOf('controller-manager'),
           listed: loopName('services'),
@@ -58,29 +58,29 @@ must(
         })
         const holder = holderOf(api, leaderName)
 
-        monitorJitter(first.manager.processId)
+        monitorJitter(firstFixture.manager.processId)
         const { cloud } = await startMigratingCloud({
           api,
           component: componentOf('cloud-controller-manager'),
           mainLock: lockOfCloud,
         })
-        await expectWithin(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
+        await expectWithin(() => hasInitialized(cloud), { withinMs, what: 'the loop of nodes worked' })
         await untilMoment(nowMs() + silentMs, 'the lock would have been taken over')
         createNode(api, 'node-later', { isNew: true })
-        await expectWithin(() => initializes(cloud, 'node-later'), { withinMs, what: 'it worked again' })
-        if (first.manager.program.exit !== undefined)
+        await expectWithin(() => hasInitialized(cloud, 'node-later'), { withinMs, what: 'it worked again' })
+        if (firstFixture.manager.program.exit !== undefined)
           throw inconclusiveError(
             'The controller manager lost its lease on this machine before it was to lose it.',
           )
-        expect(balances(cloud), 'both managers have the loop').toBe(false)
+        expect(hasBalanced(cloud), 'both managers have the loop').toBe(false)
         expect(holderOf(api, leaderName)).toBe(holder)
 
-        first.manager.program.signal('SIGKILL')
+        firstFixture.manager.program.signal('SIGKILL')
         await expectWithin(() => holderOf(api, leaderName) !== holder, {
           withinMs: takenOverWithinMs,
           what: 'the lock of the migration passed on',
         })
-        await expectWithin(() => balances(cloud), {
+        await expectWithin(() => hasBalanced(cloud), {
           withinMs,
           what: 'the cloud controller manager has the loop',
         })
@@ -93,14 +93,14 @@ must(
       'lease-never-taken-over',
       'cloud-nodes-not-initialized',
       'cloud-balancers-not-made',
-      ignoring('/Generic/LeaderMigrationEnabled'),
-      ignoring(`${migration}/leaderName`),
-      ignoring(`${migration}/controllerLeaders`),
-      ignoring(`${migration}/controllerLeaders/name`),
-      ignoring(`${migration}/controllerLeaders/component`),
-      ignoring('/Generic/LeaderElection/resourceName'),
-      ignoring('/Generic/LeaderElection/resourceNamespace'),
-      ignoring('/Generic/LeaderElection/leaseDuration'),
+      ignoringFault('/Generic/LeaderMigrationEnabled'),
+      ignoringFault(`${migration}/leaderName`),
+      ignoringFault(`${migration}/controllerLeaders`),
+      ignoringFault(`${migration}/controllerLeaders/name`),
+      ignoringFault(`${migration}/controllerLeaders/component`),
+      ignoringFault('/Generic/LeaderElection/resourceName'),
+      ignoringFault('/Generic/LeaderElection/resourceNamespace'),
+      ignoringFault('/Generic/LeaderElection/leaseDuration'),
     )
   },
 )

@@ -1,4 +1,4 @@
-// The periods take longest, so the checks of the loops run in the meantime.
+// The checks of periods wait longest, so the checks of the loops run in the meantime.
 import './periods.suite.ts'
 import './loops.suite.ts'
 import './routes.suite.ts'

@@ -1,18 +1,18 @@
 import { expect, becomesTrueSoon, rule, test } from '#kit'
-import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { ignoringFault } from '../../shared/controller-manager/leaves.ts'
 import { cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
-import { initializes, untilInitializedAgain } from '../../shared/manager/cloud-migration.ts'
+import { hasInitialized, waitUntilInitializedAgain } from '../../shared/manager/cloud-migration.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { createNode, createService } from '../../shared/manager/nodes.ts'
 
 const withinMs = 15_000
-// An omitted action is confirmed by now: the other loop has done its work.
+// Long enough for an action that must not happen, after the other loop has worked.
 const silentMs = 2_000
-const shared = '/OrchCloudShared'
-const blocks = { document: 2, section: 'Cloud-related blocks' } as const
+const sharedPath = '/OrchCloudShared'
+const blocksSection = { document: 2, section: 'Cloud-related blocks' } as const
 const cluster = 'judged-cluster'
 const range = '10.77.3.0/24'
-const named = { OrchCloudShared: { ClusterName: cluster } }
+const clusterNameBlock = { OrchCloudShared: { ClusterName: cluster } }
 
 rule(
   {
@@ -24,7 +24,7 @@ rule(
   () => {
     test(
       {
-        title: 'a new node gets the data that the cloud has of it',
+        title: 'a new node gets its data from the cloud',
         id: 'a new node gets what the cloud knows of it',
       },
       async () => {
@@ -46,7 +46,7 @@ rule(
 
     test(
       {
-        title: 'a service that requests a load balancer gets one',
+        title: 'a service that requests a load balancer gets a load balancer',
         id: 'a service that asks for one gets a load balancer',
       },
       async () => {
@@ -79,9 +79,9 @@ rule(
           answers: { 'instance-exists': () => ({ exists: false }) },
           before: (one) => createNode(one, 'node-a', { isReady: false }),
         })
-        const isGone = () => api.hand.get({ resource: 'nodes', name: 'node-a' }) === undefined
+        const isDeleted = () => api.hand.get({ resource: 'nodes', name: 'node-a' }) === undefined
 
-        await expectWithin(isGone, { withinMs, what: 'the node was deleted' })
+        await expectWithin(isDeleted, { withinMs, what: 'the node was deleted' })
       },
     ).sees('cloud-nodes-kept')
   },
@@ -92,7 +92,7 @@ rule(
     ...cloudManagerRule,
     id: 'manager.cloud.configure-cloud-routes.makes',
     says: 'Where ConfigureCloudRoutes is true, the ranges of nodes are set at the provider, and else not.',
-    source: { ...blocks, rows: ['ConfigureCloudRoutes'] },
+    source: { ...blocksSection, rows: ['ConfigureCloudRoutes'] },
   },
   () => {
     const withRoutes = (ConfigureCloudRoutes: boolean) =>
@@ -103,7 +103,7 @@ rule(
           OrchCloudShared: {
             AllocateNodeCIDRs: true,
             RouteReconciliationPeriod: '1s',
-            ...named.OrchCloudShared,
+            ...clusterNameBlock.OrchCloudShared,
           },
         },
         before: (one) => {
@@ -133,17 +133,17 @@ rule(
       },
       async () => {
         const { api, cloud } = await withRoutes(false)
-        await expectWithin(() => initializes(cloud, 'node-b'), {
+        await expectWithin(() => hasInitialized(cloud, 'node-b'), {
           withinMs,
           what: 'the cloud was asked about a node',
         })
 
         const routeCalls = () => [...cloud.calls('list-routes'), ...cloud.calls('create-route')]
         expect(await becomesTrueSoon(() => routeCalls().length > 0, silentMs)).toBe(false)
-        await untilInitializedAgain(api, cloud)
+        await waitUntilInitializedAgain(api, cloud)
         expect(routeCalls()).toEqual([])
       },
-    ).sees(ignoring(`${shared}/ConfigureCloudRoutes`))
+    ).sees(ignoringFault(`${sharedPath}/ConfigureCloudRoutes`))
   },
 )
 
@@ -152,7 +152,7 @@ rule(
     ...cloudManagerRule,
     id: 'manager.cloud.cluster-name.named',
     says: 'ClusterName distinguishes the resources of this cluster at the provider from those of others.',
-    source: { ...blocks, rows: ['ClusterName'] },
+    source: { ...blocksSection, rows: ['ClusterName'] },
   },
   () => {
     test(
@@ -162,7 +162,7 @@ rule(
       },
       async () => {
         const { cloud } = await startCloudManager({
-          configuration: named,
+          configuration: clusterNameBlock,
           before: (one) => {
             createNode(one, 'node-a')
             createService(one, 'web')

@@ -1,8 +1,8 @@
 import { becomesTrue, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import { fail } from '#mocks/api-server/index.ts'
-import { ignoring } from '../../shared/controller-manager/leaves.ts'
-import { balances, startMigratingCloud } from '../../shared/manager/cloud-migration.ts'
-import { leaseExists, times } from '../../shared/manager/election.ts'
+import { ignoringFault } from '../../shared/controller-manager/leaves.ts'
+import { hasBalanced, startMigratingCloud } from '../../shared/manager/cloud-migration.ts'
+import { leaseExists, electionTimes } from '../../shared/manager/election.ts'
 import { leaderName } from '../../shared/manager/migration.ts'
 import { createService } from '../../shared/manager/nodes.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
@@ -32,24 +32,24 @@ must(
       },
       async () => {
         const { api, cloud, manager } = await startMigratingCloud({ component: '*' })
-        await expectWithin(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
+        await expectWithin(() => hasBalanced(cloud), { withinMs, what: 'the listed loop worked' })
         await expectWithin(() => leaseExists(api, leaderName), { withinMs, what: 'the second lock was held' })
         api.on({ resource: 'leases', name: leaderName }, fail(500))
-        const limitMs = times.renewMs + 2 * times.retryMs + 3_000
+        const limitMs = electionTimes.renewMs + 2 * electionTimes.retryMs + 3_000
         await becomesTrue(() => manager.program.exit !== undefined, limitMs)
         createService(api, 'later')
 
-        expect(await becomesTrueSoon(() => balances(cloud, 'later'), silentMs)).toBe(false)
+        expect(await becomesTrueSoon(() => hasBalanced(cloud, 'later'), silentMs)).toBe(false)
       },
     ).sees(
       'migration-lock-loss-survived',
       'migration-star-not-matched',
       'leadership-kept-past-deadline',
       'cloud-balancers-not-made',
-      ignoring('/Generic/LeaderElection/renewDeadline'),
-      ignoring('/Generic/LeaderMigrationEnabled'),
-      ignoring(`${migration}/leaderName`),
-      ignoring(`${migration}/controllerLeaders/component`),
+      ignoringFault('/Generic/LeaderElection/renewDeadline'),
+      ignoringFault('/Generic/LeaderMigrationEnabled'),
+      ignoringFault(`${migration}/leaderName`),
+      ignoringFault(`${migration}/controllerLeaders/component`),
     )
   },
 )

@@ -1,20 +1,20 @@
 import { expect, nowMs, rulesOf, says, test, untilMoment } from '#kit'
-import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { ignoringFault } from '../../shared/controller-manager/leaves.ts'
 import {
-  balances,
+  hasBalanced,
   componentOf,
-  initializes,
+  hasInitialized,
   startMigratingCloud,
 } from '../../shared/manager/cloud-migration.ts'
 import {
-  heldByOther,
+  holdByOther,
   holderOf,
   leaseExists,
   leaseOf,
   lock,
   lockFaults,
   renewedByAnother,
-  times,
+  electionTimes,
 } from '../../shared/manager/election.ts'
 import { leaderName } from '../../shared/manager/migration.ts'
 import { createNode } from '../../shared/manager/nodes.ts'
@@ -30,19 +30,19 @@ const { must } = rulesOf({
   waits: true,
 })
 const id = (name: string) => `manager.cloud.leader-migration.${name}`
-const place = (row: string) => ({ row, aspect: 'of the cloud controller manager' })
+const cloudRow = (row: string) => ({ row, aspect: 'of the cloud controller manager' })
 const withinMs = 20_000
 const silentMs = 2_000
 
 const migration = '/Generic/LeaderMigration'
-const enabled = ignoring('/Generic/LeaderMigrationEnabled')
-const secondLock = ignoring(`${migration}/leaderName`)
-const leaders = ignoring(`${migration}/controllerLeaders`)
-const name = ignoring(`${migration}/controllerLeaders/name`)
-const component = ignoring(`${migration}/controllerLeaders/component`)
+const enabledFault = ignoringFault('/Generic/LeaderMigrationEnabled')
+const secondLock = ignoringFault(`${migration}/leaderName`)
+const leaders = ignoringFault(`${migration}/controllerLeaders`)
+const name = ignoringFault(`${migration}/controllerLeaders/name`)
+const component = ignoringFault(`${migration}/controllerLeaders/component`)
 const [, namespace] = lockFaults
 
-must(id('second-lock'), { ...place('ControllerLeaderConfiguration.name') }, () => {
+must(id('second-lock'), { ...cloudRow('ControllerLeaderConfiguration.name') }, () => {
   says('The loop that is listed waits for the lease named leaderName, and the others do not.')
   test(
     {
@@ -53,19 +53,19 @@ must(id('second-lock'), { ...place('ControllerLeaderConfiguration.name') }, () =
     async () => {
       const { api, cloud } = await startMigratingCloud({
         component: '*',
-        before: (one) => heldByOther(one, times.leaseMs, leaderName),
+        before: (one) => holdByOther(one, electionTimes.leaseMs, leaderName),
       })
-      const renewing = setInterval(() => renewedByAnother(api, leaderName), times.leaseMs / 4)
+      const renewalTimer = setInterval(() => renewedByAnother(api, leaderName), electionTimes.leaseMs / 4)
       try {
-        await expectWithin(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
+        await expectWithin(() => hasInitialized(cloud), { withinMs, what: 'the loop of nodes worked' })
         await untilMoment(nowMs() + silentMs, 'the listed loop would have begun')
         createNode(api, 'node-later', { isNew: true })
-        await expectWithin(() => initializes(cloud, 'node-later'), { withinMs, what: 'it worked again' })
-        expect(balances(cloud), 'the listed loop works').toBe(false)
+        await expectWithin(() => hasInitialized(cloud, 'node-later'), { withinMs, what: 'it worked again' })
+        expect(hasBalanced(cloud), 'the listed loop works').toBe(false)
       } finally {
-        clearInterval(renewing)
+        clearInterval(renewalTimer)
       }
-      await expectWithin(() => balances(cloud), { withinMs, what: 'the listed loop began' })
+      await expectWithin(() => hasBalanced(cloud), { withinMs, what: 'the listed loop began' })
 
       expect(holderOf(api, leaderName)).not.toBe('somebody-else')
       expect(leaseOf(api)?.metadata).toMatchObject(lock)
@@ -78,7 +78,7 @@ must(id('second-lock'), { ...place('ControllerLeaderConfiguration.name') }, () =
     'lease-never-taken-over',
     'cloud-nodes-not-initialized',
     'cloud-balancers-not-made',
-    enabled,
+    enabledFault,
     secondLock,
     leaders,
     name,
@@ -87,15 +87,15 @@ must(id('second-lock'), { ...place('ControllerLeaderConfiguration.name') }, () =
   )
 })
 
-must(id('component'), place('ControllerLeaderConfiguration.component'), () => {
+must(id('component'), cloudRow('ControllerLeaderConfiguration.component'), () => {
   says('component names the program that should run a loop; the cloud controller manager runs its own.')
   test({ title: 'runs a loop of its component', id: 'runs a loop that is its own' }, async () => {
     const { api, cloud } = await startMigratingCloud({ component: componentOf('cloud-controller-manager') })
-    await expectWithin(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
+    await expectWithin(() => hasBalanced(cloud), { withinMs, what: 'the listed loop worked' })
 
     await expectWithin(() => leaseExists(api, leaderName), { withinMs, what: 'the second lock was held' })
-    expect(balances(cloud)).toBe(true)
-  }).sees('cloud-balancers-not-made', component, secondLock, enabled)
+    expect(hasBalanced(cloud)).toBe(true)
+  }).sees('cloud-balancers-not-made', component, secondLock, enabledFault)
 
   test(
     {
@@ -104,26 +104,26 @@ must(id('component'), place('ControllerLeaderConfiguration.component'), () => {
     },
     async () => {
       const { api, cloud } = await startMigratingCloud({ component: componentOf('controller-manager') })
-      await expectWithin(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
+      await expectWithin(() => hasInitialized(cloud), { withinMs, what: 'the loop of nodes worked' })
       await expectWithin(() => holderOf(api, leaderName) !== undefined, {
         withinMs,
         what: 'the lock of the migration was held',
       })
       await untilMoment(nowMs() + silentMs, 'the listed loop would have begun')
       createNode(api, 'node-later', { isNew: true })
-      await expectWithin(() => initializes(cloud, 'node-later'), {
+      await expectWithin(() => hasInitialized(cloud, 'node-later'), {
         withinMs,
         what: 'the loop of nodes worked again',
       })
 
-      expect(balances(cloud), 'the listed loop works').toBe(false)
+      expect(hasBalanced(cloud), 'the listed loop works').toBe(false)
     },
   ).sees(
     'migration-component-ignored',
     'migration-for-all-controllers',
     'leadership-not-awaited',
     'cloud-nodes-not-initialized',
-    enabled,
+    enabledFault,
     secondLock,
     leaders,
     name,
@@ -133,7 +133,7 @@ must(id('component'), place('ControllerLeaderConfiguration.component'), () => {
 
 must(
   id('off'),
-  { ...place('LeaderMigrationEnabled'), section: 'GenericControllerManagerConfiguration' },
+  { ...cloudRow('LeaderMigrationEnabled'), section: 'GenericControllerManagerConfiguration' },
   () => {
     says('Without LeaderMigrationEnabled, the cloud controller manager runs what is listed for others.')
     test(
@@ -146,7 +146,7 @@ must(
           component: componentOf('controller-manager'),
           isEnabled: false,
         })
-        await expectWithin(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
+        await expectWithin(() => hasBalanced(cloud), { withinMs, what: 'the listed loop worked' })
 
         expect(leaseOf(api, leaderName)).toBeUndefined()
       },

@@ -2,11 +2,11 @@ import { currentCheck, JitterCanary, rule, test } from '#kit'
 import { treeAt } from '#kit/launch.ts'
 import type { CloudCall } from '#mocks/cloud/index.ts'
 import { type CloudLoop, cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
-import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { ignoringFault } from '../../shared/controller-manager/leaves.ts'
 import { expectPace } from '../blocks/requests.ts'
 import { createNode } from '../../shared/manager/nodes.ts'
 
-const blocks = { document: 2, section: 'Cloud-related blocks' } as const
+const blocksSection = { document: 2, section: 'Cloud-related blocks' } as const
 
 interface Period {
   readonly id: string
@@ -28,7 +28,7 @@ const periods: readonly Period[] = [
     id: 'manager.cloud.route-reconciliation-period.period',
     field: '/OrchCloudShared/RouteReconciliationPeriod',
     says: 'Once in a RouteReconciliationPeriod the routes of the cloud are compared with the nodes.',
-    source: { ...blocks, rows: ['RouteReconciliationPeriod'] },
+    source: { ...blocksSection, rows: ['RouteReconciliationPeriod'] },
     loop: 'routes',
     call: 'list-routes',
     isReady: true,
@@ -37,7 +37,7 @@ const periods: readonly Period[] = [
     id: 'manager.cloud.node-monitor-period.period',
     field: '/OrchCloudShared/NodeMonitorPeriod',
     says: 'Once per NodeMonitorPeriod, the cloud is queried for nodes that stopped reporting.',
-    source: { ...blocks, rows: ['NodeMonitorPeriod'], aspect: 'of the cloud controller manager' },
+    source: { ...blocksSection, rows: ['NodeMonitorPeriod'], aspect: 'of the cloud controller manager' },
     loop: 'nodeLifecycle',
     call: 'instance-exists',
     isReady: false,
@@ -77,5 +77,5 @@ for (const { field, loop, call, isReady, ...stated } of periods)
           })
         },
       )
-      .sees(ignoring(field))
+      .sees(ignoringFault(field))
   })

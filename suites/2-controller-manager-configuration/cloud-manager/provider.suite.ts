@@ -4,7 +4,7 @@ import { untagged } from '#mocks/cloud/index.ts'
 import { checkCloud, cloudSpec, cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'
 import { cloudConfiguration } from '../../shared/controller-manager/cloud-configuration.ts'
-import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { ignoringFault } from '../../shared/controller-manager/leaves.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { createNode } from '../../shared/manager/nodes.ts'
 
@@ -14,14 +14,14 @@ const { excluded } = rulesOf({
   program: 'cloud-controller-manager',
 })
 
-const blocks = { document: 2, section: 'Cloud-related blocks' } as const
+const blocksSection = { document: 2, section: 'Cloud-related blocks' } as const
 
 rule(
   {
     ...cloudManagerRule,
     id: 'manager.cloud.cloud-provider.leads',
     says: 'CloudProvider names the provider that is used, and the file by which that finds its cloud.',
-    source: { ...blocks, rows: ['CloudProvider'], aspect: 'of the cloud controller manager' },
+    source: { ...blocksSection, rows: ['CloudProvider'], aspect: 'of the cloud controller manager' },
     judgedBy: 'behaviour',
   },
   () => {
@@ -31,7 +31,7 @@ rule(
         id: 'the cloud that the file leads to is asked, and no other',
       },
       async () => {
-        const other = await checkCloud()
+        const otherCloud = await checkCloud()
         const { cloud } = await startCloudManager({
           loops: ['nodes'],
           before: (api) => createNode(api, 'node-a', { isNew: true }),
@@ -41,7 +41,7 @@ rule(
           what: 'the cloud was asked about a node',
         })
 
-        expect(other.journal).toEqual([])
+        expect(otherCloud.journal).toEqual([])
       },
     ).sees('cloud-nodes-not-initialized')
 
@@ -49,19 +49,24 @@ rule(
       const cloud = await checkCloud()
       const { CloudProvider } = cloudConfiguration(cloud)['OrchCloudShared'] as { CloudProvider: object }
       const spec = cloudSpec(cloud, {})
-      const unknown = { OrchCloudShared: { CloudProvider: { ...CloudProvider, Name: 'no-such-provider' } } }
+      const unknownProvider = {
+        OrchCloudShared: { CloudProvider: { ...CloudProvider, Name: 'no-such-provider' } },
+      }
 
       await expectManagerRefusal(
-        { ...spec, beside: mergeTrees(spec.beside ?? {}, unknown) },
+        { ...spec, beside: mergeTrees(spec.beside ?? {}, unknownProvider) },
         'no-such-provider',
       )
     }).sees('cloud-provider-unknown-accepted')
 
     refuses('a file that does not exist', async () => {
       const spec = cloudSpec(await checkCloud(), {})
-      const lost = { OrchCloudShared: { CloudProvider: { CloudConfigFile: '/none/cloud.json' } } }
+      const missingFile = { OrchCloudShared: { CloudProvider: { CloudConfigFile: '/none/cloud.json' } } }
 
-      await expectManagerRefusal({ ...spec, beside: mergeTrees(spec.beside ?? {}, lost) }, 'cloud.json')
+      await expectManagerRefusal(
+        { ...spec, beside: mergeTrees(spec.beside ?? {}, missingFile) },
+        'cloud.json',
+      )
     }).sees('cloud-config-file-unchecked')
   },
 )
@@ -71,7 +76,7 @@ rule(
     ...cloudManagerRule,
     id: 'manager.cloud.allow-untagged-cloud.allows',
     says: 'The manager runs on untagged instances of a cloud only where AllowUntaggedCloud is true.',
-    source: { ...blocks, rows: ['AllowUntaggedCloud'] },
+    source: { ...blocksSection, rows: ['AllowUntaggedCloud'] },
   },
   () => {
     const startUntagged = async (AllowUntaggedCloud: boolean) =>
@@ -87,7 +92,7 @@ rule(
       async () => {
         await expectManagerAccepted(await startUntagged(true))
       },
-    ).sees(ignoring('/OrchCloudShared/AllowUntaggedCloud'))
+    ).sees(ignoringFault('/OrchCloudShared/AllowUntaggedCloud'))
 
     refuses(
       {

@@ -31,8 +31,8 @@ rule(
           before: (one) => createNode(one, 'node-a', { podCIDR: '10.77.3.0/24' }),
         })
 
-        const isMade = await becomesTrue(() => cloud.cloud.routes.length > 0, withinMs)
-        check.observe('a route to a range of another origin', isMade ? 'made' : 'not made')
+        const isRouteMade = await becomesTrue(() => cloud.cloud.routes.length > 0, withinMs)
+        check.observe('a route to a range of another origin', isRouteMade ? 'made' : 'not made')
       },
     )
   },

@@ -12,14 +12,14 @@ const programs = [0, 1].map((which) =>
   sharedManager(async () => {
     const peer = await cloud()
     const { beside: _, ...spec } = cloudSpec(peer, {})
-    return { ...spec, beside: mergeTrees(reported(which), cloudConfiguration(peer)) }
+    return { ...spec, beside: mergeTrees(configurationWith(which), cloudConfiguration(peer)) }
   }),
 )
 
-function reported(which: number): ConfigurationTree {
-  const values = configurationOf(leaves, ({ legal }) => legal[which])
+function configurationWith(which: number): ConfigurationTree {
+  const values = configurationOf(readBackLeaves, ({ legal }) => legal[which])
   return mergeTrees(values, {
-    Generic: { Controllers: loops(which) },
+    Generic: { Controllers: loopNames(which) },
     Webhook: { Webhooks: webhooks(which) },
     OrchCloudShared: { CIDRAllocatorType: reportedAllocator(which) },
   })
@@ -30,21 +30,21 @@ function webhooks(which: number): readonly string[] {
   return which === 0 ? ['*'] : []
 }
 
-function loops(which: number): readonly string[] {
+function loopNames(which: number): readonly string[] {
   const [services, routes] = [loopName('services'), loopName('routes')]
   return which === 0 ? [services, `-${routes}`] : [`-${routes}`, services]
 }
 
-// All programs have the same range, since some create no routes without it.
-const leaves = cloudManagerLeaves.filter(({ path }) => path !== '/OrchCloudShared/ClusterCIDR')
+// Excludes the cluster range, which all programs share, because some create no routes without it.
+const readBackLeaves = cloudManagerLeaves.filter(({ path }) => path !== '/OrchCloudShared/ClusterCIDR')
 
 readBackRules({
   role: 'cloud-controller-manager',
   prefix: 'manager.cloud',
-  leaves,
+  leaves: readBackLeaves,
   programs,
   found: (pointer, which, manager) => {
-    if (pointer === '/Generic/Controllers') return loops(which)
+    if (pointer === '/Generic/Controllers') return loopNames(which)
     if (pointer === '/Webhook/Webhooks') return webhooks(which)
     if (pointer === allocatorType) return reportedAllocator(which)
     if (pointer === '/OrchCloudShared/CloudProvider/Name') return 'conformance'

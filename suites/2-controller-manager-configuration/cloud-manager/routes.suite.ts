@@ -4,7 +4,7 @@ import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { createNode } from '../../shared/manager/nodes.ts'
 
 const withinMs = 15_000
-const blocks = { document: 2, section: 'Cloud-related blocks' } as const
+const blocksSection = { document: 2, section: 'Cloud-related blocks' } as const
 const range = '10.77.3.0/24'
 
 rule(
@@ -12,10 +12,10 @@ rule(
     ...cloudManagerRule,
     id: 'manager.cloud.route-reconciliation-period.mended',
     says: 'The routes of the cloud are made as the ranges of nodes are, again with each period.',
-    source: { ...blocks, rows: ['RouteReconciliationPeriod'], aspect: 'routes that others change' },
+    source: { ...blocksSection, rows: ['RouteReconciliationPeriod'], aspect: 'routes that others change' },
   },
   () => {
-    const other = '10.77.4.0/24'
+    const otherRange = '10.77.4.0/24'
     const withRoutes = async () => {
       const { cloud } = await startCloudManager({
         loops: ['routes'],
@@ -33,10 +33,10 @@ rule(
 
     test({ title: 'a route that was removed is made again, each time', id: 'made-again' }, async () => {
       const { routes, deeds, leadsTo } = await withRoutes()
-      for (const time of ['first', 'second']) {
+      for (const ordinal of ['first', 'second']) {
         for (const { name } of routes()) deeds['delete-route']({ name })
-        expect(leadsTo(range), `a route before the ${time} period`).toBe(false)
-        await expectWithin(() => leadsTo(range), { withinMs, what: `the route is there the ${time} time` })
+        expect(leadsTo(range), `a route before the ${ordinal} period`).toBe(false)
+        await expectWithin(() => leadsTo(range), { withinMs, what: `the route is there the ${ordinal} time` })
       }
     }).sees('cloud-routes-made-once')
 
@@ -44,12 +44,12 @@ rule(
       { title: 'a route of a node to another range is removed, each time', id: 'removed-again' },
       async () => {
         const { deeds, leadsTo } = await withRoutes()
-        for (const time of ['first', 'second']) {
-          deeds['create-route']({ node: 'node-a', range: other })
-          expect(leadsTo(other), `the wrong route before the ${time} period`).toBe(true)
-          await expectWithin(() => !leadsTo(other), {
+        for (const ordinal of ['first', 'second']) {
+          deeds['create-route']({ node: 'node-a', range: otherRange })
+          expect(leadsTo(otherRange), `the wrong route before the ${ordinal} period`).toBe(true)
+          await expectWithin(() => !leadsTo(otherRange), {
             withinMs,
-            what: `the wrong route is removed the ${time} time`,
+            what: `the wrong route is removed the ${ordinal} time`,
           })
         }
         expect(leadsTo(range), 'the right route').toBe(true)

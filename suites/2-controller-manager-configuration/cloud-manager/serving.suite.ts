@@ -3,7 +3,7 @@ import type { ConfigurationTree } from '#kit/launch.ts'
 import { isListening } from '#harness/programs/plain-ports.ts'
 import { cloudSpec, cloudManagerRule } from '../../shared/cloud-manager.ts'
 import { sharedManager } from '../../shared/controller-manager.ts'
-import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { ignoringFault } from '../../shared/controller-manager/leaves.ts'
 import {
   expectUnrecorded,
   isRecorded,
@@ -22,13 +22,13 @@ const serving = (Generic: ConfigurationTree) =>
 const debugging = (enableProfiling: boolean, enableContentionProfiling: boolean) =>
   serving({ Debugging: { enableProfiling, enableContentionProfiling } })
 const onOneAddress = serving({ Address: '127.0.0.1' })
-const onAll = serving({ Address: '0.0.0.0' })
+const serverOnAllAddresses = serving({ Address: '0.0.0.0' })
 const profiled = debugging(true, false)
 const contended = debugging(true, true)
 const withoutProfiling = debugging(false, false)
 const contentionAlone = debugging(false, true)
 
-const stated = (aspect: string, says: string) => ({
+const genericRule = (aspect: string, says: string) => ({
   ...cloudManagerRule,
   id: `manager.cloud.generic.${aspect}`,
   says,
@@ -36,11 +36,14 @@ const stated = (aspect: string, says: string) => ({
 })
 
 rule(
-  stated('serves', 'Port and Address of Generic are where the cloud controller manager serves HTTP.'),
+  genericRule('serves', 'Port and Address of Generic are where the cloud controller manager serves HTTP.'),
   () => {
-    test('answers at the port that the configuration names', async () => {
-      expect(await statusOf(await onOneAddress(), '/')).toBeGreaterThan(0)
-    }).sees('root-path-cut')
+    test(
+      { title: 'responds at the configured port', id: 'answers at the port that the configuration names' },
+      async () => {
+        expect(await statusOf(await onOneAddress(), '/')).toBeGreaterThan(0)
+      },
+    ).sees('root-path-cut')
 
     test(
       {
@@ -48,7 +51,7 @@ rule(
         id: 'serves on another address of loopback where all are meant',
       },
       async () => {
-        const manager = await onAll()
+        const manager = await serverOnAllAddresses()
 
         expect(await isListening(manager, '127.0.0.1', portOf(manager))).toBe(true)
         expect(await isListening(manager, '127.0.0.2', portOf(manager))).toBe(true)
@@ -66,17 +69,17 @@ rule(
         expect(await isListening(manager, '127.0.0.1', portOf(manager))).toBe(true)
         expect(await isListening(manager, '127.0.0.2', portOf(manager))).toBe(false)
       },
-    ).sees(ignoring('/Generic/Address'))
+    ).sees(ignoringFault('/Generic/Address'))
   },
 )
 
 rule(
-  stated(
+  genericRule(
     'profiles',
     'Debugging of Generic decides whether the cloud controller manager serves profiles, and what blocked.',
   ),
   () => {
-    const profiling = ignoring('/Generic/Debugging/enableProfiling')
+    const profiling = ignoringFault('/Generic/Debugging/enableProfiling')
 
     test(
       {
@@ -119,7 +122,7 @@ rule(
 
         expect(await becomesTrue(() => isRecorded(manager), profiles.recordsWithinMs)).toBe(true)
       },
-    ).sees('profiling-missing', ignoring('/Generic/Debugging/enableContentionProfiling'))
+    ).sees('profiling-missing', ignoringFault('/Generic/Debugging/enableContentionProfiling'))
 
     test(
       {

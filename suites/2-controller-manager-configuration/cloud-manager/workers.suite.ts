@@ -3,13 +3,13 @@ import { treeAt } from '#kit/launch.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { type CloudCall, stall } from '#mocks/cloud/index.ts'
 import { type CloudLoop, cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
-import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { ignoringFault } from '../../shared/controller-manager/leaves.ts'
 import { untilQuiet } from '../blocks/fixture.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { createNode, createService } from '../../shared/manager/nodes.ts'
 
 const withinMs = 15_000
-// A second pool of workers starts within a period of the node status.
+// Long enough for a second pool of workers, which starts within a period of the node status.
 const restMs = 1_500
 const section = 'Cloud-related blocks'
 
@@ -20,9 +20,9 @@ interface Workers {
   readonly loop: CloudLoop
   readonly call: CloudCall
   readonly give: (api: ApiServer, name: string) => void
-  /** Creates an object that the loop need not be notified of again. */
+  /** Creates an object that the loop already knows. */
   readonly known: (api: ApiServer, name: string) => void
-  /** Another call that the loop makes for known objects. */
+  /** Additional call of the loop for known objects. */
   readonly also?: CloudCall
 }
 
@@ -61,23 +61,26 @@ for (const { id, field, row, loop, call, give, known, also } of cases)
         .for({ three: 3, five: 5 })(
           { title: 'has %s calls of the cloud in flight', id: 'has %s calls of the cloud under way' },
           async (workers) => {
-            const held = stall()
+            const stalledCalls = stall()
             const { api } = await startCloudManager({
               loops: [loop],
               configuration: treeAt(field, workers),
-              answers: { [call]: held.answer },
+              answers: { [call]: stalledCalls.answer },
               // Balancers need existing nodes. A later node would cause additional calls to the cloud.
               before: (one) => (loop === 'services' ? createNode(one, 'node-old') : undefined),
             })
             for (let number = 0; number < 2 * workers + 2; number++) give(api, `judged-${number}`)
-            await becomesTrue(() => held.held >= workers, withinMs)
-            await untilQuiet(() => held.held)
+            await becomesTrue(() => stalledCalls.held >= workers, withinMs)
+            await untilQuiet(() => stalledCalls.held)
 
-            expect(held.held).toBe(workers)
-            held.release()
+            expect(stalledCalls.held).toBe(workers)
+            stalledCalls.release()
           },
         )
-        .sees(ignoring(field), loop === 'nodes' ? 'cloud-nodes-not-initialized' : 'cloud-balancers-not-made')
+        .sees(
+          ignoringFault(field),
+          loop === 'nodes' ? 'cloud-nodes-not-initialized' : 'cloud-balancers-not-made',
+        )
 
       test
         .for({ two: 2, four: 4 })(
@@ -86,35 +89,38 @@ for (const { id, field, row, loop, call, give, known, also } of cases)
             id: 'has %s calls of the cloud under way for new and known ones',
           },
           async (workers) => {
-            const many = 2 * workers + 2
+            const objectCount = 2 * workers + 2
             const { api, cloud } = await startCloudManager({
               loops: [loop],
               configuration: treeAt(field, workers),
               beside: treeAt('/NodeStatusUpdateFrequency', '1s'),
               before: (one) => {
                 createNode(one, 'node-old')
-                for (let number = 0; number < many; number++) known(one, `known-${number}`)
+                for (let number = 0; number < objectCount; number++) known(one, `known-${number}`)
               },
             })
-            const about = () =>
+            const objectsOfCalls = () =>
               new Set(cloud.calls(call).map(({ told: parameters }) => parameters.node ?? parameters.service))
-            const isKnown = () => about().size >= many
+            const isKnown = () => objectsOfCalls().size >= objectCount
             await expectWithin(isKnown, { withinMs, what: 'the cloud was asked about all that is known' })
             await untilQuiet(() => (loop === 'services' ? cloud.calls(call).length : 0))
-            const held = stall()
-            cloud.answer({ [call]: held.answer, ...(also !== undefined && { [also]: held.answer }) })
+            const stalledCalls = stall()
+            cloud.answer({
+              [call]: stalledCalls.answer,
+              ...(also !== undefined && { [also]: stalledCalls.answer }),
+            })
             // A new node also updates each balancer.
             createNode(api, 'node-new', { isNew: loop === 'nodes' })
-            for (let number = 0; number < many; number++) give(api, `judged-${number}`)
-            await becomesTrue(() => held.held >= workers, withinMs)
-            await untilQuiet(() => held.held, restMs)
+            for (let number = 0; number < objectCount; number++) give(api, `judged-${number}`)
+            await becomesTrue(() => stalledCalls.held >= workers, withinMs)
+            await untilQuiet(() => stalledCalls.held, restMs)
 
-            expect(held.held).toBe(workers)
-            held.release()
+            expect(stalledCalls.held).toBe(workers)
+            stalledCalls.release()
           },
         )
         .sees(
-          ignoring(field),
+          ignoringFault(field),
           loop === 'nodes' ? 'cloud-node-status-beside-workers' : 'cloud-balancers-updated-beside-workers',
           ...(loop === 'nodes' ? [] : ['cloud-balancers-not-made']),
         )

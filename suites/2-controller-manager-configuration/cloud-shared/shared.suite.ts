@@ -2,14 +2,14 @@ import { expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
 import { createWork, untilWorked, untilWorkedAgain, workerName, workOf } from '../../shared/manager/work.ts'
-import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { ignoringFault } from '../../shared/controller-manager/leaves.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
 
 const { must, excluded } = rulesOf({ document: 2, section: 'Cloud-related blocks', overlaps: true })
 const silentMs = 2_000
 
 /** Returns the users of the writes of two active controllers. */
-async function writtenBy(UseServiceAccountCredentials: boolean): Promise<readonly (string | undefined)[]> {
+async function writersWith(UseServiceAccountCredentials: boolean): Promise<readonly (string | undefined)[]> {
   const api = await checkApi()
   createWork(api)
   await startManager({
@@ -32,7 +32,7 @@ must('manager.orch-cloud-shared.use-service-account-credentials.used', 'UseServi
       id: 'two controllers write as two service accounts where it is true',
     },
     async () => {
-      const names = await writtenBy(true)
+      const names = await writersWith(true)
 
       expect(
         names.map((name) => name?.startsWith('system:serviceaccount:')),
@@ -48,7 +48,7 @@ must('manager.orch-cloud-shared.use-service-account-credentials.used', 'UseServi
       id: 'they share the credentials of the client configuration where it is false',
     },
     async () => {
-      expect(await writtenBy(false)).toEqual([undefined, undefined])
+      expect(await writersWith(false)).toEqual([undefined, undefined])
     },
   ).sees('service-account-credentials-always')
 })
@@ -66,7 +66,7 @@ interface NodeFixture {
 }
 
 /** Starts a manager that assigns node ranges, with one node without a range. */
-async function withNode(AllocateNodeCIDRs: boolean): Promise<NodeFixture> {
+async function fixtureWithNode(AllocateNodeCIDRs: boolean): Promise<NodeFixture> {
   const api: ApiServer = await checkApi()
   api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
   createWork(api)
@@ -93,7 +93,7 @@ must('manager.orch-cloud-shared.allocate-node-cidrs.allocates', 'AllocateNodeCID
       id: 'a node gets a range of the cluster where it is true',
     },
     async () => {
-      const { range } = await withNode(true)
+      const { range } = await fixtureWithNode(true)
       await expectWithin(() => range() !== undefined, { withinMs: 10_000, what: 'the node got a range' })
 
       expect(isInRange(range()), range()).toBe(true)
@@ -103,7 +103,7 @@ must('manager.orch-cloud-shared.allocate-node-cidrs.allocates', 'AllocateNodeCID
   test(
     { title: 'a node gets no range when AllocateNodeCIDRs is false', id: 'it gets none where it is false' },
     async () => {
-      const { api, range } = await withNode(false)
+      const { api, range } = await fixtureWithNode(false)
 
       expect(await becomesTrueSoon(() => range() !== undefined, silentMs)).toBe(false)
       await untilWorkedAgain(api, 'deployments')
@@ -112,24 +112,24 @@ must('manager.orch-cloud-shared.allocate-node-cidrs.allocates', 'AllocateNodeCID
   ).sees('node-ranges-always-allocated')
 })
 
-const noWay = (what: string) =>
+const unjudgedBecauseNoCall = (what: string) =>
   `The documents name no call by which ${what}, so what it does cannot be seen; the value itself is read back.`
-const other = (rules: string) =>
+const judgedElsewhere = (rules: string) =>
   `In the controller manager nothing shows it; in the cloud controller manager, which has the same block, ${rules} judges it.`
 
-/** Only the loops of a cloud use these fields, and they belong to the other manager. */
-const cloudOnly = {
-  ExternalCloudVolumePlugin: noWay('volume plugins of a cloud are called'),
-  NodeSyncPeriod: noWay('nodes are listed at a provider'),
-  AllowUntaggedCloud: other('manager.cloud.allow-untagged-cloud.allows'),
-  RouteReconciliationPeriod: other('manager.cloud.route-reconciliation-period.period'),
-  ClusterName: other('manager.cloud.cluster-name.named'),
-  ConfigureCloudRoutes: other('manager.cloud.configure-cloud-routes.makes'),
+/** Fields that only the loops of the cloud controller manager use. */
+const unobservableFields = {
+  ExternalCloudVolumePlugin: unjudgedBecauseNoCall('volume plugins of a cloud are called'),
+  NodeSyncPeriod: unjudgedBecauseNoCall('nodes are listed at a provider'),
+  AllowUntaggedCloud: judgedElsewhere('manager.cloud.allow-untagged-cloud.allows'),
+  RouteReconciliationPeriod: judgedElsewhere('manager.cloud.route-reconciliation-period.period'),
+  ClusterName: judgedElsewhere('manager.cloud.cluster-name.named'),
+  ConfigureCloudRoutes: judgedElsewhere('manager.cloud.configure-cloud-routes.makes'),
 }
 
-for (const [row, reason] of Object.entries(cloudOnly))
+for (const [row, reason] of Object.entries(unobservableFields))
   excluded(
-    `${ignoring(`/OrchCloudShared/${row}`).replace('field-ignored-orch-cloud-shared-', 'manager.orch-cloud-shared.')}.effect`,
+    `${ignoringFault(`/OrchCloudShared/${row}`).replace('field-ignored-orch-cloud-shared-', 'manager.orch-cloud-shared.')}.effect`,
     row,
     `What ${row} does shows in a cloud.`,
     reason,

@@ -10,7 +10,7 @@ const { must } = rulesOf({ document: 2, section: 'Top-level kinds', overlaps: tr
 
 const group = 'orchcontrollermanager.config.orch.io'
 const kind = 'OrchControllerManagerConfiguration'
-const twin = 'manager.file.complete/accepts-a-file-with-every-field'
+const controlCheck = 'manager.file.complete/accepts-a-file-with-every-field'
 
 /** Returns the complete file with changed top-level members; `undefined` omits one. */
 const file = (changes: Record<string, unknown>) => ({
@@ -20,7 +20,7 @@ const file = (changes: Record<string, unknown>) => ({
     ),
 })
 
-const complete = sharedManager(() => file({ DeprecatedController: {} }))
+const completeManager = sharedManager(() => file({ DeprecatedController: {} }))
 
 must(
   'manager.file.complete',
@@ -30,12 +30,12 @@ must(
       'A file with every field that the document lists, each of its type and spelled as there, is accepted.',
     )
     accepts('a file with every field', async () => {
-      expect(await (await complete()).readiness(5_000)).toBeUndefined()
+      expect(await (await completeManager()).readiness(5_000)).toBeUndefined()
     }).sees('deprecated-controller-refused')
   },
 )
 
-must('manager.file.api-version', { section: 'Versioning', row: 'v1alpha1 only', twin }, () => {
+must('manager.file.api-version', { section: 'Versioning', row: 'v1alpha1 only', twin: controlCheck }, () => {
   says(`The configuration of the controller manager exists under ${group}/v1alpha1 only.`)
   refuses('a file without apiVersion', async () => {
     await expectManagerRefusal(file({ apiVersion: undefined }), 'apiVersion')
@@ -62,7 +62,7 @@ must('manager.file.api-version', { section: 'Versioning', row: 'v1alpha1 only', 
     .sees('api-version-unknown-accepted')
 })
 
-must('manager.file.kind', { row: kind, twin }, () => {
+must('manager.file.kind', { row: kind, twin: controlCheck }, () => {
   says(`The kind of the file is ${kind}.`)
   refuses.for({
     'a file that is empty': seeing(['empty-file-accepted'], ''),

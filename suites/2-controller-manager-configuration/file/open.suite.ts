@@ -4,13 +4,19 @@ import { managerOutcome, type ManagerSpec } from '../../shared/controller-manage
 
 const { unspecified, excluded } = rulesOf({ document: 2, section: 'Errors', overlaps: true })
 
-const whole = (make: (configuration: ConfigurationTree) => object | string): ManagerSpec => ({ whole: make })
+const wholeFile = (make: (configuration: ConfigurationTree) => object | string): ManagerSpec => ({
+  whole: make,
+})
 
-const open: Readonly<Record<string, ManagerSpec>> = {
-  'a block that no table names': whole((tree) => mergeTrees(tree, { GenericController: {} })),
-  'a field that no table names': whole((tree) => mergeTrees(tree, { JobController: { ConcurrentSyncs: 1 } })),
-  'a field in another case': whole((tree) => mergeTrees(tree, { JobController: { concurrentJobSyncs: 1 } })),
-  'a field of ClientConnection in another case': whole((tree) =>
+const openFiles: Readonly<Record<string, ManagerSpec>> = {
+  'a block that no table names': wholeFile((tree) => mergeTrees(tree, { GenericController: {} })),
+  'a field that no table names': wholeFile((tree) =>
+    mergeTrees(tree, { JobController: { ConcurrentSyncs: 1 } }),
+  ),
+  'a field in another case': wholeFile((tree) =>
+    mergeTrees(tree, { JobController: { concurrentJobSyncs: 1 } }),
+  ),
+  'a field of ClientConnection in another case': wholeFile((tree) =>
     mergeTrees(tree, { Generic: { ClientConnection: { QPS: 1 } } }),
   ),
   'a negative number of workers': {
@@ -31,7 +37,7 @@ const open: Readonly<Record<string, ManagerSpec>> = {
 
 unspecified('manager.file.errors', 'error behaviour and codes', () => {
   says('Unspecified: what a controller manager does with a configuration that it cannot use.')
-  for (const [what, spec] of Object.entries(open)) {
+  for (const [what, spec] of Object.entries(openFiles)) {
     test(
       {
         title: `observes whether a controller manager starts with ${what}`,

@@ -11,14 +11,14 @@ import { normalForm } from '../../shared/manager/normal-form.ts'
 const { must } = rulesOf({ document: 2, section: 'Per-controller blocks' })
 
 /** Returns the complete file with another value for one field. */
-const withValue = (pointer: string, value: unknown): ManagerSpec => ({
+const fileWithValue = (pointer: string, value: unknown): ManagerSpec => ({
   whole: (configuration) => mergeTrees(configuration, treeAt(pointer, value)),
 })
 
-const syncs = '/JobController/ConcurrentJobSyncs'
+const syncsField = '/JobController/ConcurrentJobSyncs'
 const period = '/NamespaceController/NamespaceSyncPeriod'
 const name = '/OrchCloudShared/ClusterName'
-const collects = '/GarbageCollectorController/EnableGarbageCollector'
+const collectorField = '/GarbageCollectorController/EnableGarbageCollector'
 const tolerance = '/HPAController/HorizontalPodAutoscalerTolerance'
 const list = '/Generic/Controllers'
 
@@ -28,13 +28,16 @@ const wrongDuration = ['broken-duration-accepted', 'wrong-type-ignored']
 must('manager.file.types', { row: 'column Type', overlaps: true }, () => {
   says('A field holds a value of the type that its table names.')
   accepts('a value of each type', async () => {
-    await expectManagerAccepted(withValue(syncs, 2_147_483_647))
+    await expectManagerAccepted(fileWithValue(syncsField, 2_147_483_647))
   }).sees('largest-int32-refused')
 
   refuses.for({
-    'a string for a whole number': formerly('a text for a whole number', seeing(wrongNumber, [syncs, '5'])),
-    'a fraction for a whole number': seeing(['wrong-type-ignored'], [syncs, 1.5]),
-    'a whole number of more than 32 bits': seeing(['wrong-type-ignored'], [syncs, 2_147_483_648]),
+    'a string for a whole number': formerly(
+      'a text for a whole number',
+      seeing(wrongNumber, [syncsField, '5']),
+    ),
+    'a fraction for a whole number': seeing(['wrong-type-ignored'], [syncsField, 1.5]),
+    'a whole number of more than 32 bits': seeing(['wrong-type-ignored'], [syncsField, 2_147_483_648]),
     'a string for a fraction': formerly('a text for a fraction', seeing(wrongNumber, [tolerance, '0.1'])),
     'a number for a string': formerly(
       'a number for a text',
@@ -42,9 +45,9 @@ must('manager.file.types', { row: 'column Type', overlaps: true }, () => {
     ),
     'a string for true or false': formerly(
       'a text for true or false',
-      seeing(['string-for-bool-accepted'], [collects, 'true']),
+      seeing(['string-for-bool-accepted'], [collectorField, 'true']),
     ),
-    'a number for true or false': seeing(['wrong-type-ignored'], [collects, 1]),
+    'a number for true or false': seeing(['wrong-type-ignored'], [collectorField, 1]),
     'a number for a duration': seeing(['wrong-type-ignored'], [period, 90]),
     'a duration without a unit': seeing(wrongDuration, [period, '90']),
     'a duration with an unknown unit': seeing(wrongDuration, [period, '90x']),
@@ -58,7 +61,7 @@ must('manager.file.types', { row: 'column Type', overlaps: true }, () => {
     ),
   })('%s', async ([pointer, value]) => {
     const field = String(pointer).split('/').at(-1) ?? ''
-    await expectManagerRefusal(withValue(String(pointer), value), field)
+    await expectManagerRefusal(fileWithValue(String(pointer), value), field)
   })
 })
 
@@ -77,13 +80,15 @@ must('manager.file.durations', { section: 'What the service does', row: 'duratio
       id: 'takes four spellings of a minute and a half for the same',
     },
     async () => {
-      const further = Object.entries(spellings).reduce(
+      const durationTree = Object.entries(spellings).reduce(
         (tree, [pointer, text]) => mergeTrees(tree, treeAt(pointer, text)),
         {},
       )
-      const shown = await (await startManager({ configuration: further })).configuration()
+      const reportedValue = await (await startManager({ configuration: durationTree })).configuration()
 
-      const durations = Object.keys(spellings).map((pointer) => normalForm('duration', shown(pointer).value))
+      const durations = Object.keys(spellings).map((pointer) =>
+        normalForm('duration', reportedValue(pointer).value),
+      )
       expect([...new Set(durations)]).toEqual([90e9])
     },
   ).sees('field-ignored-namespace-controller-namespace-sync-period')

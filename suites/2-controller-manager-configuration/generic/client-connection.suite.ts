@@ -8,11 +8,11 @@ import { createWork, untilWorked, workOf } from '../../shared/manager/work.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 /** With an election, the requests include leases. */
-const elected = { leaderElect: true, leaseDuration: '4s', renewDeadline: '3s', retryPeriod: '1s' }
+const electionSettings = { leaderElect: true, leaseDuration: '4s', renewDeadline: '3s', retryPeriod: '1s' }
 const user = 'judged-user'
 
 /** Returns the requests for objects, without discovery and health, which other clients send. */
-const aboutObjects = (api: ApiServer): readonly ApiServerRequest[] =>
+const objectRequests = (api: ApiServer): readonly ApiServerRequest[] =>
   api.journal.filter(({ resource }) => resource !== '')
 
 must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
@@ -26,18 +26,18 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
     },
     async () => {
       const [api, other] = [await checkApi(), await checkApi()]
-      const right = parse(api.clientConfiguration()) as ClientFile
-      const wrong = parse(other.clientConfiguration()) as ClientFile
+      const rightFile = parse(api.clientConfiguration()) as ClientFile
+      const wrongFile = parse(other.clientConfiguration()) as ClientFile
       const content = {
-        ...right,
-        clusters: [...named(wrong, 'first'), ...named(right, 'second')],
+        ...rightFile,
+        clusters: [...namedClusters(wrongFile, 'first'), ...namedClusters(rightFile, 'second')],
         contexts: ['first', 'second'].map((name) => ({ name, context: { cluster: name, user: 'none' } })),
         users: [{ name: 'none', user: {} }],
         'current-context': 'second',
       }
       const orchconfig = file('client.yaml', stringify(content), { verbatim: true })
       await startManager({ api, configuration: { Generic: { ClientConnection: { orchconfig } } } })
-      await until(() => aboutObjects(api).length > 0, { withinMs: 10_000, what: 'the server was asked' })
+      await until(() => objectRequests(api).length > 0, { withinMs: 10_000, what: 'the server was asked' })
 
       expect(other.journal.map(({ what }) => what)).toEqual([])
     },
@@ -55,11 +55,11 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
       await startManager({
         api,
         credentials: { token },
-        configuration: { Generic: { LeaderElection: elected } },
+        configuration: { Generic: { LeaderElection: electionSettings } },
       })
       await untilWorked(api, 'deployments')
 
-      expect([...new Set(aboutObjects(api).map(({ bearerToken }) => bearerToken))]).toEqual([token])
+      expect([...new Set(objectRequests(api).map(({ bearerToken }) => bearerToken))]).toEqual([token])
     },
   ).sees('client-config-token-not-sent')
 
@@ -76,7 +76,7 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
       await startManager({ api, credentials: { client } })
       await untilWorked(api, 'deployments')
 
-      expect([...new Set(aboutObjects(api).map((request) => request.client?.commonName))]).toEqual([user])
+      expect([...new Set(objectRequests(api).map((request) => request.client?.commonName))]).toEqual([user])
     },
   ).sees('client-config-certificate-not-shown')
 
@@ -88,19 +88,19 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
       await startManager({ api })
       await untilWorked(api, 'deployments')
 
-      expect([...new Set(aboutObjects(api).map(({ bearerToken }) => bearerToken))]).toEqual([undefined])
+      expect([...new Set(objectRequests(api).map(({ bearerToken }) => bearerToken))]).toEqual([undefined])
     },
   ).sees('client-config-token-invented')
 
   test(
     {
-      title: 'calls a server without verification where the file requests that',
+      title: 'calls a server without verification if the file requests that',
       id: 'asks a server that the file says not to verify',
     },
     async () => {
       const api = await checkApi({ tls: true })
       createWork(api)
-      const orchconfig = file('client.yaml', changedCluster(api, { 'insecure-skip-tls-verify': true }), {
+      const orchconfig = file('client.yaml', withClusterMembers(api, { 'insecure-skip-tls-verify': true }), {
         verbatim: true,
       })
       await startManager({ api, configuration: { Generic: { ClientConnection: { orchconfig } } } })
@@ -117,20 +117,20 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
     },
     async () => {
       const api = await checkApi({ tls: true })
-      const other = await createAuthority('another authority')
-      const authority = Buffer.from(other.certificate).toString('base64')
+      const otherAuthority = await createAuthority('another authority')
+      const authority = Buffer.from(otherAuthority.certificate).toString('base64')
       const orchconfig = file(
         'client.yaml',
-        changedCluster(api, { 'certificate-authority-data': authority }),
+        withClusterMembers(api, { 'certificate-authority-data': authority }),
         {
           verbatim: true,
         },
       )
       await managerOutcome({ api, configuration: { Generic: { ClientConnection: { orchconfig } } } })
 
-      const tried = api.journal
-      expect(tried.length, 'connections').toBeGreaterThan(0)
-      expect(tried.filter(({ kind }) => kind === 'request').map(({ what }) => what)).toEqual([])
+      const serverRequests = api.journal
+      expect(serverRequests.length, 'connections').toBeGreaterThan(0)
+      expect(serverRequests.filter(({ kind }) => kind === 'request').map(({ what }) => what)).toEqual([])
     },
   ).sees('client-config-server-not-verified')
 
@@ -144,7 +144,7 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
       createWork(api)
       const other = await createAuthority('another authority')
       const bundle = `${other.certificate}\n${api.certificateAuthority}`
-      const content = changedCluster(api, {
+      const content = withClusterMembers(api, {
         'certificate-authority-data': Buffer.from(bundle).toString('base64'),
       })
       const orchconfig = file('client.yaml', content, { verbatim: true })
@@ -160,12 +160,12 @@ interface ClientFile {
   readonly clusters: readonly { readonly cluster: object }[]
 }
 
-function named({ clusters }: ClientFile, name: string): readonly object[] {
+function namedClusters({ clusters }: ClientFile, name: string): readonly object[] {
   return clusters.map(({ cluster }) => ({ name, cluster }))
 }
 
 /** Returns the client configuration of a server whose cluster has only these members in addition to its address. */
-function changedCluster(api: ApiServer, members: object): string {
+function withClusterMembers(api: ApiServer, members: object): string {
   const content = parse(api.clientConfiguration()) as ClientFile
   const clusters = [{ name: 'peer', cluster: { server: api.url, ...members } }]
   return stringify({ ...content, clusters })

@@ -5,10 +5,10 @@ import { createWork, untilWorked } from '../../shared/manager/work.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 /** With an election, the requests include leases. */
-const elected = { leaderElect: true, leaseDuration: '4s', renewDeadline: '3s', retryPeriod: '1s' }
+const electionSettings = { leaderElect: true, leaseDuration: '4s', renewDeadline: '3s', retryPeriod: '1s' }
 
 /** Returns the requests for objects, without discovery and health, which other clients send. */
-const aboutObjects = (api: ApiServer): readonly ApiServerRequest[] =>
+const objectRequests = (api: ApiServer): readonly ApiServerRequest[] =>
   api.journal.filter(({ resource }) => resource !== '')
 
 must('manager.generic.client-connection.accept-content-types.sent', 'acceptContentTypes', () => {
@@ -24,14 +24,14 @@ must('manager.generic.client-connection.accept-content-types.sent', 'acceptConte
       createWork(api)
       await startManager({
         api,
-        beside: { Generic: { LeaderElection: elected } },
+        beside: { Generic: { LeaderElection: electionSettings } },
         configuration: { Generic: { ClientConnection: { acceptContentTypes } } },
       })
       await untilWorked(api, 'deployments')
 
-      const verbs = new Set(aboutObjects(api).map(({ verb }) => verb))
+      const verbs = new Set(objectRequests(api).map(({ verb }) => verb))
       expect([...verbs]).toEqual(expect.arrayContaining(['watch', 'create']))
-      expect([...new Set(aboutObjects(api).map(({ accept }) => accept))]).toEqual([acceptContentTypes])
+      expect([...new Set(objectRequests(api).map(({ accept }) => accept))]).toEqual([acceptContentTypes])
     },
   ).sees('field-ignored-generic-client-connection-accept-content-types')
 })
@@ -46,11 +46,11 @@ must('manager.generic.client-connection.content-type.sent', 'contentType', () =>
       const api = await checkApi()
       createWork(api)
       await startManager({ api, configuration: { Generic: { ClientConnection: { contentType } } } })
-      const created = () =>
-        aboutObjects(api).filter(({ verb, resource }) => verb === 'create' && resource === 'replicasets')
-      await until(() => created().length > 0, { withinMs: 10_000, what: 'something was created' })
+      const createRequests = () =>
+        objectRequests(api).filter(({ verb, resource }) => verb === 'create' && resource === 'replicasets')
+      await until(() => createRequests().length > 0, { withinMs: 10_000, what: 'something was created' })
 
-      expect([...new Set(created().map((request) => request.contentType))]).toEqual([contentType])
+      expect([...new Set(createRequests().map((request) => request.contentType))]).toEqual([contentType])
     },
   ).sees('field-ignored-generic-client-connection-content-type')
 
@@ -60,14 +60,14 @@ must('manager.generic.client-connection.content-type.sent', 'contentType', () =>
     createWork(api)
     await startManager({
       api,
-      beside: { Generic: { LeaderElection: elected } },
+      beside: { Generic: { LeaderElection: electionSettings } },
       configuration: { Generic: { ClientConnection: { contentType } } },
     })
     await untilWorked(api, 'deployments')
-    const written = aboutObjects(api).filter(
+    const leaseWrites = objectRequests(api).filter(
       ({ verb, resource }) => resource === 'leases' && (verb === 'create' || verb === 'update'),
     )
 
-    expect([...new Set(written.map((request) => request.contentType))]).toEqual([contentType])
+    expect([...new Set(leaseWrites.map((request) => request.contentType))]).toEqual([contentType])
   }).sees('leases-sent-as-json', 'field-ignored-generic-client-connection-content-type')
 })

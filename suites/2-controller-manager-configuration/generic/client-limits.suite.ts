@@ -6,33 +6,33 @@ import { workerName } from '../../shared/manager/work.ts'
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 const qps = 5
 const burst = 4
-interface Limits {
+interface ClientLimits {
   readonly qps: number
   readonly burst: number
 }
-const usual: Limits = { qps, burst }
-// A rounded-up fraction would be twice as much.
-const slow: Limits = { qps: 0.5, burst: 1 }
+const configuredLimits: ClientLimits = { qps, burst }
+// A fraction that is rounded up would double the rate.
+const slowLimits: ClientLimits = { qps: 0.5, burst: 1 }
 // Count tolerance for clock differences and an idle moment.
 const countSlack = 2
 const objects = 30
-const written: readonly string[] = ['replicasets', 'deployments']
+const writtenResources: readonly string[] = ['replicasets', 'deployments']
 const withinMs = 40_000
 
 /** Writes of one controller that has more to write than the limits permit. */
-interface Written {
+interface WriteTimes {
   /** Times in milliseconds from its first write, oldest first. */
   readonly moments: readonly number[]
-  /** Lateness of this machine: some writes may have been sent that much earlier than they were seen. */
+  /** Lateness of this machine, by which writes may have been sent earlier than they were observed. */
   readonly lateMs: number
 }
 
 async function writesOf(
   min: number,
   lookMs: number,
-  limits: Limits = usual,
+  limits: ClientLimits = configuredLimits,
   UseServiceAccountCredentials = false,
-): Promise<Written> {
+): Promise<WriteTimes> {
   const api = await checkApi()
   for (let number = 0; number < objects; number++) api.hand.create(deployment(`backlog-${number}`))
   const manager = await startManager({
@@ -46,10 +46,11 @@ async function writesOf(
   monitorJitter(manager.processId)
   using canary = new JitterCanary(manager.processId)
   const fromMs = nowMs()
-  // A controller that creates an object reports it in the status of another, with the same client.
+  // A controller also updates the status of the owner with the same client.
   const writes = () =>
     api.journal.filter(
-      ({ verb, resource }) => written.includes(resource) && ['create', 'update', 'patch'].includes(verb),
+      ({ verb, resource }) =>
+        writtenResources.includes(resource) && ['create', 'update', 'patch'].includes(verb),
     )
   await until(() => writes().length >= min, { withinMs, what: `${min} objects were written` })
   const [first] = writes()
@@ -58,10 +59,14 @@ async function writesOf(
 }
 
 /** Expects no more writes within any span of that length than the limits permit. */
-function expectLimited({ moments, lateMs }: Written, spanMs: number, { qps, burst } = usual): void {
-  const counts = moments.map((from) => moments.filter((at) => at >= from && at <= from + spanMs).length)
+function expectLimited(
+  { moments, lateMs }: WriteTimes,
+  spanMs: number,
+  { qps, burst } = configuredLimits,
+): void {
+  const windowCounts = moments.map((from) => moments.filter((at) => at >= from && at <= from + spanMs).length)
   const max = burst + (qps * (spanMs + lateMs)) / 1_000 + countSlack
-  expect(Math.max(0, ...counts), `writes within ${spanMs} ms`).toBeLessThanOrEqual(Math.ceil(max))
+  expect(Math.max(0, ...windowCounts), `writes within ${spanMs} ms`).toBeLessThanOrEqual(Math.ceil(max))
 }
 
 must('manager.generic.client-connection.qps.limits', 'qps', () => {
@@ -82,7 +87,7 @@ must('manager.generic.client-connection.qps.limits', 'qps', () => {
       id: 'writes no faster than once in two seconds over ten',
     },
     async () => {
-      expectLimited(await writesOf(2, 10_500, slow), 10_000, slow)
+      expectLimited(await writesOf(2, 10_500, slowLimits), 10_000, slowLimits)
     },
   ).sees(
     'qps-rounded-up',
@@ -96,7 +101,7 @@ must('manager.generic.client-connection.qps.limits', 'qps', () => {
       id: 'with-service-account-credentials',
     },
     async () => {
-      expectLimited(await writesOf(2, 10_500, slow, true), 10_000, slow)
+      expectLimited(await writesOf(2, 10_500, slowLimits, true), 10_000, slowLimits)
     },
   ).sees('limits-of-service-accounts-default')
 })
@@ -113,7 +118,7 @@ must('manager.generic.client-connection.burst.limits', 'burst', () => {
       id: 'with-service-account-credentials',
     },
     async () => {
-      expectLimited(await writesOf(burst, 1_000, usual, true), 100)
+      expectLimited(await writesOf(burst, 1_000, configuredLimits, true), 100)
     },
   ).sees('limits-of-service-accounts-default')
 })

@@ -3,28 +3,28 @@ import type { ApiServerRequest, ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { createWork, workerName, workOf, worksWithinMs } from '../../shared/manager/work.ts'
-import { put } from '../blocks/fixture.ts'
+import { putObject } from '../blocks/fixture.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 
-// A disabled controller has this time after the work of the others, and then the same time again.
+// Long enough for a disabled controller to work after the others; waited for twice.
 const silentMs = 1_500
 
 /** Controllers: two are on by default, `off` is not. */
 const workers = ['deployments', 'replicaSets', 'off'] as const
-type Name = (typeof workers)[number]
+type WorkerName = (typeof workers)[number]
 
-interface Listed {
+interface ControllerList {
   /** Value of the list. The names above represent those of the controllers. */
   readonly list: readonly string[]
-  readonly runs: readonly Name[]
+  readonly runs: readonly WorkerName[]
   readonly sees: string
-  /** The words in the id of its check, if its title has changed. */
+  /** Words in the id of the check, if its title has changed. */
   readonly formerly?: string
 }
 
-const forgotten = 'controllers-off-by-default-not-enabled-with-star'
-const cases: Readonly<Record<string, Listed>> = {
+const forgottenFault = 'controllers-off-by-default-not-enabled-with-star'
+const cases: Readonly<Record<string, ControllerList>> = {
   'only a star': {
     formerly: 'a star alone',
     list: ['*'],
@@ -34,13 +34,13 @@ const cases: Readonly<Record<string, Listed>> = {
   'a star before its name': {
     list: ['*', 'off'],
     runs: ['deployments', 'replicaSets', 'off'],
-    sees: forgotten,
+    sees: forgottenFault,
   },
   'a star after its name': {
     formerly: 'a star behind its name',
     list: ['off', '*', '-deployments'],
     runs: ['replicaSets', 'off'],
-    sees: forgotten,
+    sees: forgottenFault,
   },
   'its name and no star': {
     list: ['deployments', 'off'],
@@ -57,13 +57,13 @@ const cases: Readonly<Record<string, Listed>> = {
     formerly: 'its name, its name behind a minus, and two stars',
     list: ['-deployments', 'deployments', '*', 'off', '-off', '*'],
     runs: ['replicaSets', 'off'],
-    sees: forgotten,
+    sees: forgottenFault,
   },
   'a star when all others are disabled': {
     formerly: 'a star where all others are disabled',
     list: ['-deployments', '-replicaSets', 'off', '*'],
     runs: ['off'],
-    sees: forgotten,
+    sees: forgottenFault,
   },
 }
 
@@ -76,16 +76,18 @@ must('manager.generic.controllers.off-by-default', 'Controllers', () => {
         check.needs('bootstrap-token-cleaner')
         const api = await checkApi()
         createObjects(api, 'work')
-        await startManager({ api, configuration: { Generic: { Controllers: list.map(named) } } })
+        await startManager({ api, configuration: { Generic: { Controllers: list.map(controllerItem) } } })
         await untilAllActive(api, runs, 'work')
         await untilMoment(nowMs() + silentMs, 'what is not enabled would have begun')
         createObjects(api, 'later')
         await untilAllActive(api, runs, 'later')
 
-        const worked = workers.filter(
-          (one) => workDone(api, one, 'work').length + workDone(api, one, 'later').length > 0,
+        const activeWorkers = workers.filter(
+          (one) => workRequests(api, one, 'work').length + workRequests(api, one, 'later').length > 0,
         )
-        expect(worked, 'the controllers that worked').toEqual(workers.filter((one) => runs.includes(one)))
+        expect(activeWorkers, 'the controllers that worked').toEqual(
+          workers.filter((one) => runs.includes(one)),
+        )
       },
     ).sees(sees)
   }
@@ -94,7 +96,7 @@ must('manager.generic.controllers.off-by-default', 'Controllers', () => {
 /** Creates work for each of the controllers. */
 function createObjects(api: ApiServer, name: string): void {
   createWork(api, name)
-  put(api, {
+  putObject(api, {
     apiVersion: 'v1',
     kind: 'Secret',
     type: 'bootstrap.orch.io/token',
@@ -111,7 +113,7 @@ const tokenOf = (name: string) => `bootstrap-token-${name}`
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 
 /** Returns the requests of a controller for its work. */
-function workDone(api: ApiServer, worker: Name, name: string): readonly ApiServerRequest[] {
+function workRequests(api: ApiServer, worker: WorkerName, name: string): readonly ApiServerRequest[] {
   if (worker !== 'off') return workOf(api, worker, name)
   return api.journal.filter(
     (request) =>
@@ -119,18 +121,20 @@ function workDone(api: ApiServer, worker: Name, name: string): readonly ApiServe
   )
 }
 
-async function untilAllActive(api: ApiServer, runs: readonly Name[], name: string): Promise<void> {
+async function untilAllActive(api: ApiServer, runs: readonly WorkerName[], name: string): Promise<void> {
   for (const worker of runs)
-    await expectWithin(() => workDone(api, worker, name).length > 0, {
+    await expectWithin(() => workRequests(api, worker, name).length > 0, {
       withinMs: worksWithinMs,
       what: `the controller ${worker} worked`,
     })
 }
 
-function named(item: string): string {
-  const bare = item.replace('-', '')
-  if (bare === '*') return item
+function controllerItem(item: string): string {
+  const bareName = item.replace('-', '')
+  if (bareName === '*') return item
   const name =
-    bare === 'off' ? controllerName('BootstrapTokenCleaner') : workerName(bare as Exclude<Name, 'off'>)
+    bareName === 'off'
+      ? controllerName('BootstrapTokenCleaner')
+      : workerName(bareName as Exclude<WorkerName, 'off'>)
   return `${item.startsWith('-') ? '-' : ''}${name}`
 }

@@ -4,38 +4,38 @@ import { createWork, untilWorked, type Worker, workerName, workOf } from '../../
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 
-// A controller that is not disabled would have started by now: the other one has done its work, and continues.
+// Long enough for an enabled controller to work after another controller has worked.
 const silentMs = 1_500
 
-interface Listed {
+interface ControllerList {
   /** Value of the list. `deployments` and `replicaSets` represent the names of their controllers. */
   readonly list: readonly string[]
   readonly runs: readonly Worker[]
 }
 
-const ignoredList = 'field-ignored-generic-controllers'
-const star = 'controllers-star-enables-none'
+const ignoredListFault = 'field-ignored-generic-controllers'
+const starFault = 'controllers-star-enables-none'
 
 must('manager.generic.controllers.list', 'Controllers', () => {
   says(
     'A name enables a controller, a name behind a minus disables it, * enables those that are on by default, and the first item for a name counts.',
   )
-  const cases: Readonly<Record<string, Listed & { readonly sees: readonly string[] }>> = {
+  const cases: Readonly<Record<string, ControllerList & { readonly sees: readonly string[] }>> = {
     'one name enables its controller alone': {
       list: ['deployments'],
       runs: ['deployments'],
-      sees: [ignoredList, 'controllers-unnamed-enabled'],
+      sees: [ignoredListFault, 'controllers-unnamed-enabled'],
     },
-    'a star enables both': { list: ['*'], runs: ['deployments', 'replicaSets'], sees: [star] },
+    'a star enables both': { list: ['*'], runs: ['deployments', 'replicaSets'], sees: [starFault] },
     'a star and a name behind a minus leaves that one out': {
       list: ['*', '-deployments'],
       runs: ['replicaSets'],
-      sees: [ignoredList, star, 'controllers-star-counts-as-item'],
+      sees: [ignoredListFault, starFault, 'controllers-star-counts-as-item'],
     },
     'a name behind a minus and a star leaves it out as well': {
       list: ['-deployments', '*'],
       runs: ['replicaSets'],
-      sees: [ignoredList, star],
+      sees: [ignoredListFault, starFault],
     },
     'the first of two items enables': {
       list: ['deployments', '-deployments', 'replicaSets'],
@@ -45,7 +45,7 @@ must('manager.generic.controllers.list', 'Controllers', () => {
     'the first of two items disables': {
       list: ['-deployments', 'deployments', 'replicaSets'],
       runs: ['replicaSets'],
-      sees: [ignoredList, 'controllers-last-item-wins'],
+      sees: [ignoredListFault, 'controllers-last-item-wins'],
     },
   }
 
@@ -53,10 +53,10 @@ must('manager.generic.controllers.list', 'Controllers', () => {
     test(title, async () => {
       const api = await checkApi()
       createWork(api)
-      await startManager({ api, configuration: { Generic: { Controllers: list.map(named) } } })
+      await startManager({ api, configuration: { Generic: { Controllers: list.map(controllerItem) } } })
       for (const worker of runs) await untilWorked(api, worker)
 
-      // Disabled controllers had the same time for the second objects as the enabled ones.
+      // Disabled controllers have the same time for the second objects as the enabled controllers.
       await untilMoment(nowMs() + silentMs, 'what is not enabled would have begun')
       createWork(api, 'later')
       for (const worker of runs) await untilWorked(api, worker, 'later')
@@ -67,7 +67,7 @@ must('manager.generic.controllers.list', 'Controllers', () => {
   }
 })
 
-function named(item: string): string {
-  const bare = item.replace('-', '')
-  return bare === '*' ? item : `${item.startsWith('-') ? '-' : ''}${workerName(bare as Worker)}`
+function controllerItem(item: string): string {
+  const bareName = item.replace('-', '')
+  return bareName === '*' ? item : `${item.startsWith('-') ? '-' : ''}${workerName(bareName as Worker)}`
 }

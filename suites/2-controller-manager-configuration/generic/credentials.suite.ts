@@ -2,8 +2,8 @@ import { becomesTrue, expect, rulesOf, says, test } from '#kit'
 import type { ApiServerRequest, ApiServer } from '#mocks/api-server/index.ts'
 import { createWork, untilWorked } from '../../shared/manager/work.ts'
 import { requireFields } from '../blocks/field.ts'
-import { put, sharedFixture, word } from '../blocks/fixture.ts'
-import { made } from '../blocks/workers/objects.ts'
+import { putObject, sharedFixture, word } from '../blocks/fixture.ts'
+import { objectsByKind } from '../blocks/workers/objects.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 const acceptContentTypes = 'application/json;q=0.9'
@@ -11,16 +11,16 @@ const acceptContentTypes = 'application/json;q=0.9'
 const contentType = 'application/yaml'
 const withinMs = 20_000
 
-const accept = '/Generic/ClientConnection/acceptContentTypes'
-const sent = '/Generic/ClientConnection/contentType'
+const acceptTypesField = '/Generic/ClientConnection/acceptContentTypes'
+const contentTypeField = '/Generic/ClientConnection/contentType'
 
 /** Controllers with service accounts: the first creates objects, the second updates one, the third deletes one. */
-const fixture = sharedFixture(() => ({
+const credentialsFixture = sharedFixture(() => ({
   blocks: ['DeploymentController', 'ResourceQuotaController', 'GarbageCollectorController'],
   fields: {
     '/OrchCloudShared/UseServiceAccountCredentials': true,
-    [accept]: acceptContentTypes,
-    [sent]: contentType,
+    [acceptTypesField]: acceptContentTypes,
+    [contentTypeField]: contentType,
     '/GarbageCollectorController/EnableGarbageCollector': true,
   },
   watched: ['deployments', 'configmaps', 'resourcequotas'],
@@ -29,23 +29,23 @@ const fixture = sharedFixture(() => ({
     if (api.hand.get({ resource: 'namespaces', name }) === undefined)
       api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
     createWork(api)
-    put(api, made.orphan('orphan', 'default'))
-    put(api, made.quota('quota', 'default'))
+    putObject(api, objectsByKind.orphan('orphan', 'default'))
+    putObject(api, objectsByKind.quota('quota', 'default'))
   },
 }))
 
 /** Returns the requests for objects once all controllers have worked. */
-async function worked(): Promise<readonly ApiServerRequest[]> {
-  const { api } = await fixture()
+async function managerRequests(): Promise<readonly ApiServerRequest[]> {
+  const { api } = await credentialsFixture()
   await untilWorked(api, 'deployments')
-  const isGone = await becomesTrue(() => isDeleted(api), withinMs)
-  expect(isGone, 'whether the object without an owner was deleted').toBe(true)
-  const isCounted = await becomesTrue(() => isUpdated(api), withinMs)
-  expect(isCounted, 'whether the quota was updated').toBe(true)
+  const isOrphanDeleted = await becomesTrue(() => isDeleted(api), withinMs)
+  expect(isOrphanDeleted, 'whether the object without an owner was deleted').toBe(true)
+  const isQuotaUpdated = await becomesTrue(() => isUpdated(api), withinMs)
+  expect(isQuotaUpdated, 'whether the quota was updated').toBe(true)
   return api.journal.filter(({ resource }) => resource !== '')
 }
 
-// A program may patch instead of update. Patches have separate content types.
+// Selects updates. Patches have separate content types.
 const isChange = ({ verb }: ApiServerRequest) => verb === 'update' || verb === 'patch'
 const isUpdated = (api: ApiServer) =>
   api.journal.some((request) => isChange(request) && request.resource === 'resourcequotas')
@@ -61,8 +61,8 @@ must('manager.generic.client-connection.accept-content-types.with-credentials', 
       id: 'sends it with lists, watches, writes and deletions',
     },
     async () => {
-      requireFields(accept)
-      const requests = (await worked()).filter(isOfAccount)
+      requireFields(acceptTypesField)
+      const requests = (await managerRequests()).filter(isOfAccount)
 
       expect([...new Set(requests.map(({ verb }) => verb))]).toEqual(
         expect.arrayContaining(['watch', 'create', 'delete']),
@@ -81,13 +81,15 @@ must('manager.generic.client-connection.content-type.with-credentials', 'content
         id: 'sends the data of requests to %s as that type',
       },
       async (verb) => {
-        requireFields(sent)
-        const requests = (await worked()).filter((one) => isOfAccount(one) && one.verb === verb)
-        const withData = requests.filter(({ body }) => body !== undefined)
+        requireFields(contentTypeField)
+        const requests = (await managerRequests()).filter((one) => isOfAccount(one) && one.verb === verb)
+        const requestsWithBody = requests.filter(({ body }) => body !== undefined)
 
-        // A deletion may have no body.
-        expect((verb === 'delete' ? requests : withData).length, 'requests').toBeGreaterThan(0)
-        expect(withData.filter((one) => one.contentType !== contentType).map(({ what }) => what)).toEqual([])
+        // Deletions may have no body.
+        expect((verb === 'delete' ? requests : requestsWithBody).length, 'requests').toBeGreaterThan(0)
+        expect(
+          requestsWithBody.filter((one) => one.contentType !== contentType).map(({ what }) => what),
+        ).toEqual([])
       },
     )
     .sees('headers-of-service-accounts-default')

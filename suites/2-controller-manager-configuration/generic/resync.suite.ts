@@ -13,8 +13,8 @@ const { must } = rulesOf({
 })
 
 const programs = 5
-// Five random times are closer together than this once in some hundred runs, ten once in some millions. A busy machine
-// spreads equal ones less.
+// Ten random times are closer together than this once in some millions of runs, five once in some hundred. A busy
+// machine spreads equal times less.
 const minSpreadMs = 300
 
 interface Resync {
@@ -27,7 +27,7 @@ interface Resync {
 async function resync(): Promise<Resync> {
   const api = await checkApi()
   api.hand.create(service('forgotten'))
-  const written = api.on({ verb: 'create', resource: 'endpoints' }, withoutStoring)
+  const endpointWrites = api.on({ verb: 'create', resource: 'endpoints' }, withoutStoring)
   const manager = await startManager({
     api,
     configuration: { Generic: { MinResyncPeriod: `${resyncPeriodMs}ms` } },
@@ -35,17 +35,17 @@ async function resync(): Promise<Resync> {
   })
   const canary = repeatedMeasurement(manager.processId)
   // The first resync comes within a period of the start of the informers, the next a whole period later.
-  await expectWithin(() => written.asked.length >= 3, {
+  await expectWithin(() => endpointWrites.asked.length >= 3, {
     withinMs: 30_000,
     what: 'what was lost was written twice again',
   })
-  const [, second, third] = written.asked
+  const [, second, third] = endpointWrites.asked
   return { canary, firstMs: second?.atMs ?? 0, nextMs: third?.atMs ?? 0 }
 }
 
-function spread(resyncs: readonly Resync[]): number {
-  const all = resyncs.map(({ firstMs, nextMs }) => nextMs - firstMs)
-  return Math.max(...all) - Math.min(...all)
+function spreadOf(resyncs: readonly Resync[]): number {
+  const resyncPeriods = resyncs.map(({ firstMs, nextMs }) => nextMs - firstMs)
+  return Math.max(...resyncPeriods) - Math.min(...resyncPeriods)
 }
 
 must('manager.generic.min-resync-period.resyncs', 'MinResyncPeriod', () => {
@@ -59,10 +59,10 @@ must('manager.generic.min-resync-period.resyncs', 'MinResyncPeriod', () => {
     async () => {
       const draw = () => Promise.all(Array.from({ length: programs }, resync))
       const resyncs = await draw()
-      if (spread(resyncs) <= minSpreadMs) resyncs.push(...(await draw()))
+      if (spreadOf(resyncs) <= minSpreadMs) resyncs.push(...(await draw()))
 
       for (const { canary, firstMs, nextMs } of resyncs) expectResyncAfter(canary, firstMs, nextMs)
-      expect(spread(resyncs), 'spread in milliseconds').toBeGreaterThan(minSpreadMs)
+      expect(spreadOf(resyncs), 'spread in milliseconds').toBeGreaterThan(minSpreadMs)
     },
   ).sees(
     'field-ignored-generic-min-resync-period',

@@ -19,13 +19,16 @@ const { must, unspecified, excluded } = rulesOf({
 const source = { document: 2, section: 'GenericControllerManagerConfiguration' } as const
 
 const onOneAddress = sharedManager(() => ({ configuration: { Generic: { Address: '127.0.0.1' } } }))
-const onAll = sharedManager(() => ({ configuration: { Generic: { Address: '0.0.0.0' } } }))
+const managerOnAllAddresses = sharedManager(() => ({ configuration: { Generic: { Address: '0.0.0.0' } } }))
 
 must('manager.generic.port.serves', 'Port', () => {
   says('The HTTP service of the manager is at Port.')
-  test('answers at the port that the configuration names', async () => {
-    expect(await statusOf(await onOneAddress(), '/')).toBeGreaterThan(0)
-  }).sees('root-path-cut')
+  test(
+    { title: 'responds at the configured port', id: 'answers at the port that the configuration names' },
+    async () => {
+      expect(await statusOf(await onOneAddress(), '/')).toBeGreaterThan(0)
+    },
+  ).sees('root-path-cut')
 })
 
 must('manager.generic.address.serves', 'Address', () => {
@@ -36,7 +39,7 @@ must('manager.generic.address.serves', 'Address', () => {
       id: 'serves on another address of loopback where all are meant',
     },
     async () => {
-      const manager = await onAll()
+      const manager = await managerOnAllAddresses()
 
       expect(await isListening(manager, '127.0.0.1', portOf(manager))).toBe(true)
       expect(await isListening(manager, '127.0.0.2', portOf(manager))).toBe(true)
@@ -65,9 +68,9 @@ const profiled = debugging(true, false)
 const contended = debugging(true, true)
 const withoutProfiling = debugging(false, false)
 const contentionAlone = debugging(false, true)
-const inDebugging = (row: string) => ({ ...source, rows: [`DebuggingConfiguration.${row}`] })
+const debuggingSource = (row: string) => ({ ...source, rows: [`DebuggingConfiguration.${row}`] })
 
-must('manager.generic.debugging.enable-profiling.serves', inDebugging('enableProfiling'), () => {
+must('manager.generic.debugging.enable-profiling.serves', debuggingSource('enableProfiling'), () => {
   says('Profiles are served at host:port/debug/pprof/ where enableProfiling is true, and nowhere else.')
   test(
     { title: 'serves profiles when enableProfiling is true', id: 'serves profiles where it is true' },
@@ -97,7 +100,7 @@ must('manager.generic.debugging.enable-profiling.serves', inDebugging('enablePro
 
 must(
   'manager.generic.debugging.enable-contention-profiling.serves',
-  inDebugging('enableContentionProfiling'),
+  debuggingSource('enableContentionProfiling'),
   () => {
     says('Block profiling is on where enableContentionProfiling is true, provided that profiling is.')
     test(

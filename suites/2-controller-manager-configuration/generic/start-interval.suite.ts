@@ -11,10 +11,9 @@ const { must } = rulesOf({
 })
 
 const withinMs = 40_000
-// Less than the interval, and more than the distance between two watches of one controller.
+// Tolerance: less than the interval, and more than the time between two watches of one controller.
 const slackMs = 400
-// A program may also wait before its first controller, and each time up to twice as long, so that several do not start
-// in step.
+// A program may also wait before its first controller, and up to twice as long each time, to spread the starts.
 const maxIntervals = 4
 const lateSlackMs = 2_000
 
@@ -32,22 +31,25 @@ async function startedMs(ControllerStartInterval: string): Promise<number> {
     },
   })
   monitorJitter(manager.processId)
-  const first = () => [workOf(api, 'deployments')[0], workOf(api, 'replicaSets')[0]]
-  await expectWithin(() => first().every((request) => request !== undefined), {
+  const firstWorkRequests = () => [workOf(api, 'deployments')[0], workOf(api, 'replicaSets')[0]]
+  await expectWithin(() => firstWorkRequests().every((request) => request !== undefined), {
     withinMs,
     what: 'both controllers worked',
   })
 
-  const last = Math.max(...first().map((request) => request?.atMs ?? 0))
-  return last - (api.journal[0]?.atMs ?? last)
+  const lastStartMs = Math.max(...firstWorkRequests().map((request) => request?.atMs ?? 0))
+  return lastStartMs - (api.journal[0]?.atMs ?? lastStartMs)
 }
 
 must('manager.generic.controller-start-interval.waits', 'ControllerStartInterval', () => {
   says('Between the starts of two controllers ControllerStartInterval passes.')
   const intervals = { 'two seconds': 2_000, 'four seconds': 4_000 } as const
-  const sees = ['field-ignored-generic-controller-start-interval', 'controllers-started-late'] as const
+  const intervalFaults = [
+    'field-ignored-generic-controller-start-interval',
+    'controllers-started-late',
+  ] as const
 
-  const waits = async (intervalMs: number) => {
+  const measureWait = async (intervalMs: number) => {
     // The manager without an interval shows the duration of a start at the same time.
     const [waited, atOnce] = await Promise.all([startedMs(`${intervalMs}ms`), startedMs('0s')])
 
@@ -58,9 +60,9 @@ must('manager.generic.controller-start-interval.waits', 'ControllerStartInterval
     )
   }
   test('both controllers work no sooner than the interval after the first request', () =>
-    waits(intervals['two seconds'])).sees(...sees)
+    measureWait(intervals['two seconds'])).sees(...intervalFaults)
 
   test({ title: 'both controllers wait for another interval', id: 'another interval passes as well' }, () =>
-    waits(intervals['four seconds']),
-  ).sees(...sees)
+    measureWait(intervals['four seconds']),
+  ).sees(...intervalFaults)
 })

@@ -2,14 +2,14 @@ import { monitorJitter, expect, becomesTrueSoon, rulesOf, says, test, untilMomen
 import {
   requestsOfLease,
   firstWork,
-  heldByOther,
+  holdByOther,
   holderOf,
   leaseOf,
   lock,
   renewedByAnother,
   slackMs,
   startCandidate,
-  times,
+  electionTimes,
   untilLeading,
   writesOfLease,
 } from '../../shared/manager/election.ts'
@@ -40,13 +40,13 @@ must(id('leader-elect.first'), 'leaderElect', () => {
       id: 'does no work while somebody else holds the lease',
     },
     async () => {
-      const { api } = await startCandidate({ before: (one) => heldByOther(one, times.leaseMs) })
-      const holdsForMs = times.leaseMs / 4
-      const renewing = setInterval(() => renewedByAnother(api), holdsForMs)
+      const { api } = await startCandidate({ before: (one) => holdByOther(one, electionTimes.leaseMs) })
+      const renewalIntervalMs = electionTimes.leaseMs / 4
+      const renewalTimer = setInterval(() => renewedByAnother(api), renewalIntervalMs)
       try {
-        expect(await becomesTrueSoon(() => firstWork(api) !== undefined, times.leaseMs)).toBe(false)
+        expect(await becomesTrueSoon(() => firstWork(api) !== undefined, electionTimes.leaseMs)).toBe(false)
       } finally {
-        clearInterval(renewing)
+        clearInterval(renewalTimer)
       }
       expect(holderOf(api)).toBe('somebody-else')
     },
@@ -80,7 +80,9 @@ must(id('lease-duration.waits'), { row: 'leaseDuration', waits: true }, () => {
       id: 'takes over no sooner than that after it first saw the lease',
     },
     async () => {
-      const { api, manager } = await startCandidate({ before: (one) => heldByOther(one, times.leaseMs) })
+      const { api, manager } = await startCandidate({
+        before: (one) => holdByOther(one, electionTimes.leaseMs),
+      })
       monitorJitter(manager.processId)
       await expectWithin(() => holderOf(api) !== 'somebody-else', {
         withinMs: takesOverWithinMs,
@@ -89,7 +91,7 @@ must(id('lease-duration.waits'), { row: 'leaseDuration', waits: true }, () => {
 
       const [request] = requestsOfLease(api)
       const [taken] = writesOfLease(api)
-      expect((taken?.atMs ?? 0) - (request?.atMs ?? 0)).toBeGreaterThan(times.leaseMs - slackMs)
+      expect((taken?.atMs ?? 0) - (request?.atMs ?? 0)).toBeGreaterThan(electionTimes.leaseMs - slackMs)
     },
   ).sees('lease-taken-early')
 
@@ -99,14 +101,16 @@ must(id('lease-duration.waits'), { row: 'leaseDuration', waits: true }, () => {
       id: 'waits anew after a renewal that it saw',
     },
     async () => {
-      const { api, manager } = await startCandidate({ before: (one) => heldByOther(one, times.leaseMs) })
+      const { api, manager } = await startCandidate({
+        before: (one) => holdByOther(one, electionTimes.leaseMs),
+      })
       monitorJitter(manager.processId)
       await expectWithin(() => requestsOfLease(api).length > 0, {
         withinMs: takesOverWithinMs,
         what: 'the manager asked for the lease',
       })
       const [request] = requestsOfLease(api)
-      await untilMoment((request?.atMs ?? 0) + times.leaseMs / 2, 'half of the lease was over')
+      await untilMoment((request?.atMs ?? 0) + electionTimes.leaseMs / 2, 'half of the lease was over')
       renewedByAnother(api)
       const renewedAtMs = performance.timeOrigin + performance.now()
       await expectWithin(() => holderOf(api) !== 'somebody-else', {
@@ -115,7 +119,7 @@ must(id('lease-duration.waits'), { row: 'leaseDuration', waits: true }, () => {
       })
 
       const [taken] = writesOfLease(api)
-      expect((taken?.atMs ?? 0) - renewedAtMs).toBeGreaterThan(times.leaseMs - slackMs)
+      expect((taken?.atMs ?? 0) - renewedAtMs).toBeGreaterThan(electionTimes.leaseMs - slackMs)
     },
   ).sees('lease-taken-early')
 
@@ -125,17 +129,17 @@ must(id('lease-duration.waits'), { row: 'leaseDuration', waits: true }, () => {
       id: 'a second manager takes over what a killed one no longer renews',
     },
     async () => {
-      const first = await startCandidate()
-      await untilLeading(first)
-      const holder = holderOf(first.api)
-      await startCandidate({ api: first.api })
-      first.manager.program.signal('SIGKILL')
-      await expectWithin(() => holderOf(first.api) !== holder, {
+      const firstCandidate = await startCandidate()
+      await untilLeading(firstCandidate)
+      const holder = holderOf(firstCandidate.api)
+      await startCandidate({ api: firstCandidate.api })
+      firstCandidate.manager.program.signal('SIGKILL')
+      await expectWithin(() => holderOf(firstCandidate.api) !== holder, {
         withinMs: takesOverWithinMs,
         what: 'the second manager took the lease over',
       })
 
-      expect(String(holderOf(first.api))).not.toBe('')
+      expect(String(holderOf(firstCandidate.api))).not.toBe('')
     },
   ).sees('lease-never-taken-over')
 })

@@ -5,7 +5,7 @@ import {
   lock,
   slackMs,
   startCandidate,
-  times,
+  electionTimes,
   untilLeading,
   writesOfLease,
 } from '../../shared/manager/election.ts'
@@ -14,20 +14,20 @@ import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { id, electionSource } from './election-rules.ts'
 
 const { must } = rulesOf({ ...electionSource, waits: true })
-// Time for several attempts, some of which fail.
-const patient = { leaseMs: 9_000, renewMs: 7_000, retryMs: 1_000 }
-// A program that confuses the two still leads long after the deadline.
+// Durations with time for several attempts, some of which fail.
+const longTimes = { leaseMs: 9_000, renewMs: 7_000, retryMs: 1_000 }
+// Lease duration at which a program that confuses it with the deadline leads long after the deadline.
 const longLeaseMs = 12_000
-// One more attempt may be in progress at the deadline.
-const endsWithinMs = times.renewMs + 2 * times.retryMs + 2_000
+// The deadline, and the time for one more attempt.
+const exitWithinMs = electionTimes.renewMs + 2 * electionTimes.retryMs + 2_000
 
-/** Makes every request for the lease fail from now on. */
-function failing(api: ApiServer) {
+/** Makes all later requests for the lease fail. */
+function failLeaseRequests(api: ApiServer) {
   return api.on({ resource: 'leases', namespace: lock.namespace }, fail(500))
 }
 
 /** Reports whether a manager still does the work of a leader. */
-async function works({ api, manager }: Candidate, name: string): Promise<boolean> {
+async function candidateWorks({ api, manager }: Candidate, name: string): Promise<boolean> {
   if (manager.program.exit !== undefined) return false
   createWork(api, name)
   return becomesTrue(() => workOf(api, 'deployments', name).length > 0, 2_000)
@@ -41,11 +41,11 @@ must(id('renew-deadline.keeps-trying'), 'renewDeadline', () => {
       id: 'goes on after failures that end before the deadline',
     },
     async () => {
-      const candidate = await startCandidate({ times: patient })
+      const candidate = await startCandidate({ times: longTimes })
       const { api, manager } = candidate
       await untilLeading(candidate)
       monitorJitter(manager.processId)
-      const failures = failing(api)
+      const failures = failLeaseRequests(api)
       await expectWithin(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
       await expectWithin(
         () => failures.asked.some(({ atMs }) => atMs > (failures.asked[0]?.atMs ?? 0) + 500),
@@ -55,13 +55,13 @@ must(id('renew-deadline.keeps-trying'), 'renewDeadline', () => {
         },
       )
       failures.end()
-      const before = writesOfLease(api).length
-      await expectWithin(() => writesOfLease(api).length > before, {
+      const writesBefore = writesOfLease(api).length
+      await expectWithin(() => writesOfLease(api).length > writesBefore, {
         withinMs: 5_000,
         what: 'the lease was renewed',
       })
 
-      expect(await works(candidate, 'later')).toBe(true)
+      expect(await candidateWorks(candidate, 'later')).toBe(true)
     },
   ).sees('leadership-given-up-at-first-failure')
 })
@@ -74,20 +74,22 @@ must(id('renew-deadline.stops-leading'), 'renewDeadline', () => {
       id: 'neither leads nor ends before it, and no longer works after it',
     },
     async () => {
-      const candidate = await startCandidate({ times: { ...times, leaseMs: longLeaseMs } })
+      const candidate = await startCandidate({ times: { ...electionTimes, leaseMs: longLeaseMs } })
       const { api, manager } = candidate
       await untilLeading(candidate)
       monitorJitter(manager.processId)
-      const good = writesOfLease(api).at(-1)
-      const failures = failing(api)
+      const lastRenewal = writesOfLease(api).at(-1)
+      const failures = failLeaseRequests(api)
       await expectWithin(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
       const { exit } = manager.program
-      const ended = await becomesTrue(() => manager.program.exit !== undefined, endsWithinMs)
+      const hasEnded = await becomesTrue(() => manager.program.exit !== undefined, exitWithinMs)
 
       expect(exit).toBeUndefined()
-      if (ended)
-        expect((manager.program.exit?.atMs ?? 0) - (good?.atMs ?? 0)).toBeGreaterThan(times.renewMs - slackMs)
-      expect(await works(candidate, 'too-late')).toBe(false)
+      if (hasEnded)
+        expect((manager.program.exit?.atMs ?? 0) - (lastRenewal?.atMs ?? 0)).toBeGreaterThan(
+          electionTimes.renewMs - slackMs,
+        )
+      expect(await candidateWorks(candidate, 'too-late')).toBe(false)
     },
   ).sees('leadership-kept-past-deadline', 'leadership-kept-for-lease-duration')
 })

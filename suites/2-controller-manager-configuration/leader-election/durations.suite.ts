@@ -7,14 +7,16 @@ import {
   type ManagerSpec,
   startManager,
 } from '../../shared/controller-manager.ts'
-import { electionBlock, times, type Times } from '../../shared/manager/election.ts'
+import { electionBlock, electionTimes, type ElectionTimes } from '../../shared/manager/election.ts'
 import { createWork, untilWorked, workerName } from '../../shared/manager/work.ts'
 
 const { must } = rulesOf({ document: 2, section: 'Limits', overlaps: true })
 const id = (name: string) => `manager.generic.leader-election.${name}`
 
-const withTimes = (changes: Partial<Times>, more: object = {}): ManagerSpec => ({
-  configuration: { Generic: { LeaderElection: { ...electionBlock({ ...times, ...changes }), ...more } } },
+const specWithTimes = (changes: Partial<ElectionTimes>, more: object = {}): ManagerSpec => ({
+  configuration: {
+    Generic: { LeaderElection: { ...electionBlock({ ...electionTimes, ...changes }), ...more } },
+  },
 })
 
 must(id('renew-deadline.at-most-lease-duration'), 'renewDeadline', () => {
@@ -22,14 +24,14 @@ must(id('renew-deadline.at-most-lease-duration'), 'renewDeadline', () => {
   accepts(
     { title: 'a renewDeadline that is shorter than leaseDuration', id: 'one that is shorter' },
     async () => {
-      await expectManagerAccepted(withTimes({ renewMs: times.leaseMs - 1 }))
+      await expectManagerAccepted(specWithTimes({ renewMs: electionTimes.leaseMs - 1 }))
     },
   ).sees('renew-deadline-just-below-refused')
 
   accepts(
     { title: 'a renewDeadline that is as long as leaseDuration', id: 'one that is just as long' },
     async () => {
-      await expectManagerAccepted(withTimes({ renewMs: times.leaseMs }))
+      await expectManagerAccepted(specWithTimes({ renewMs: electionTimes.leaseMs }))
     },
   ).sees('renew-deadline-of-lease-duration-refused')
 
@@ -39,7 +41,7 @@ must(id('renew-deadline.at-most-lease-duration'), 'renewDeadline', () => {
       id: 'one that is a millisecond longer',
     },
     async () => {
-      await expectManagerRefusal(withTimes({ renewMs: times.leaseMs + 1 }), 'renewDeadline')
+      await expectManagerRefusal(specWithTimes({ renewMs: electionTimes.leaseMs + 1 }), 'renewDeadline')
     },
   ).sees('renew-deadline-above-lease-duration-accepted')
 })
@@ -65,15 +67,17 @@ must(
         await untilWorked(api, 'deployments')
 
         // Controllers may list all leases, like all other objects. A candidate requests one by name.
-        const wanted = api.journal.filter(
+        const leaseRequests = api.journal.filter(
           ({ resource, verb }) => resource === 'leases' && verb !== 'list' && verb !== 'watch',
         )
-        expect(wanted.map(({ what }) => what)).toEqual([])
+        expect(leaseRequests.map(({ what }) => what)).toEqual([])
       },
     ).sees('field-ignored-generic-leader-election-leader-elect')
 
     accepts('a renewDeadline above leaseDuration', async () => {
-      await expectManagerAccepted(withTimes({ renewMs: times.leaseMs + 1 }, { leaderElect: false }))
+      await expectManagerAccepted(
+        specWithTimes({ renewMs: electionTimes.leaseMs + 1 }, { leaderElect: false }),
+      )
     }).sees('durations-judged-without-election')
   },
 )
@@ -87,7 +91,7 @@ must(
       const api = await checkApi()
       createWork(api)
       const { outcome } = await managerOutcome(
-        { ...withTimes({}, { resourceLock: 'endpoints', resourceNamespace: 'default' }), api },
+        { ...specWithTimes({}, { resourceLock: 'endpoints', resourceNamespace: 'default' }), api },
         () => untilWorked(api, 'deployments'),
       )
 

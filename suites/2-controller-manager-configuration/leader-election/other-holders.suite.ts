@@ -11,7 +11,7 @@ import {
 } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import {
-  heldByOther,
+  holdByOther,
   holderOf,
   leaseOf,
   leases,
@@ -20,7 +20,7 @@ import {
   requestsOfLease,
   slackMs,
   startCandidate,
-  times,
+  electionTimes,
   untilLeading,
   writesOfLease,
 } from '../../shared/manager/election.ts'
@@ -34,7 +34,7 @@ const takesOverWithinMs = 12_000
 const silentMs = 2_000
 
 /** Gives the lease to another holder. */
-function give(api: ApiServer, holderIdentity: string): void {
+function giveLease(api: ApiServer, holderIdentity: string): void {
   api.hand.patch(
     { resource: leases(), namespace: lock.namespace, name: lock.name },
     { spec: { holderIdentity } },
@@ -49,33 +49,36 @@ must(id('renew-deadline.lost-to-another'), 'renewDeadline', () => {
     const { api, manager } = candidate
     monitorJitter(manager.processId)
     await untilLeading(candidate)
-    give(api, 'somebody-else')
-    const renewing = setInterval(() => renewedByAnother(api), times.leaseMs / 4)
+    giveLease(api, 'somebody-else')
+    const renewalTimer = setInterval(() => renewedByAnother(api), electionTimes.leaseMs / 4)
     try {
-      await untilMoment(nowMs() + times.renewMs + 2 * times.retryMs + 1_000, 'renewDeadline has passed')
+      await untilMoment(
+        nowMs() + electionTimes.renewMs + 2 * electionTimes.retryMs + 1_000,
+        'renewDeadline has passed',
+      )
       createWork(api, 'later')
-      const works = () => workOf(api, 'deployments', 'later').length > 0
-      expect(await becomesTrueSoon(works, silentMs), 'it works for the other leader').toBe(false)
+      const hasWorked = () => workOf(api, 'deployments', 'later').length > 0
+      expect(await becomesTrueSoon(hasWorked, silentMs), 'it works for the other leader').toBe(false)
       expect(holderOf(api), 'the holder of the lease').toBe('somebody-else')
     } finally {
-      clearInterval(renewing)
+      clearInterval(renewalTimer)
     }
   }).sees('lease-of-another-not-noticed')
 })
 
 must(id('leader-elect.removed'), 'leaderElect', () => {
   says('A leader whose lease is removed has a lease again, or leads no more.')
-  test({ title: 'has a lease again where it works on', id: 'again' }, async () => {
+  test({ title: 'has a lease again if it continues to work', id: 'again' }, async () => {
     const candidate = await startCandidate()
     const { api, manager } = candidate
     await untilLeading(candidate)
     api.hand.remove({ resource: leases(), namespace: lock.namespace, name: lock.name })
-    const isSettled = () => leaseOf(api) !== undefined || manager.program.exit !== undefined
-    await becomesTrue(isSettled, takesOverWithinMs)
+    const isDecided = () => leaseOf(api) !== undefined || manager.program.exit !== undefined
+    await becomesTrue(isDecided, takesOverWithinMs)
     createWork(api, 'later')
-    const works = await becomesTrue(() => workOf(api, 'deployments', 'later').length > 0, silentMs)
+    const hasWorked = await becomesTrue(() => workOf(api, 'deployments', 'later').length > 0, silentMs)
 
-    expect({ works, isHeld: leaseOf(api) !== undefined }, 'work and lease').toBeOneOf([
+    expect({ works: hasWorked, isHeld: leaseOf(api) !== undefined }, 'work and lease').toBeOneOf([
       { works: true, isHeld: true },
       { works: false, isHeld: true },
       { works: false, isHeld: false },
@@ -86,28 +89,30 @@ must(id('leader-elect.removed'), 'leaderElect', () => {
 must(id('lease-duration.third'), 'leaseDuration', () => {
   says('A candidate waits leaseDuration again when a third instance takes the lease.')
   test({ title: 'waits again after another instance took the lease', id: 'waits' }, async () => {
-    const { api, manager } = await startCandidate({ before: (one) => heldByOther(one, times.leaseMs) })
+    const { api, manager } = await startCandidate({
+      before: (one) => holdByOther(one, electionTimes.leaseMs),
+    })
     monitorJitter(manager.processId)
     await expectWithin(() => requestsOfLease(api).length > 0, {
       withinMs: takesOverWithinMs,
       what: 'the manager asked for the lease',
     })
     const [seen] = requestsOfLease(api)
-    await untilMoment((seen?.atMs ?? 0) + times.leaseMs / 2, 'half of the lease was over')
-    give(api, 'a-third')
+    await untilMoment((seen?.atMs ?? 0) + electionTimes.leaseMs / 2, 'half of the lease was over')
+    giveLease(api, 'a-third')
     const takenAtMs = performance.timeOrigin + performance.now()
-    const isOwn = () => !['somebody-else', 'a-third'].includes(String(holderOf(api)))
-    await expectWithin(isOwn, {
+    const isHeldByManager = () => !['somebody-else', 'a-third'].includes(String(holderOf(api)))
+    await expectWithin(isHeldByManager, {
       withinMs: takesOverWithinMs,
       what: 'the manager took the lease over',
     })
 
     const [taken] = writesOfLease(api)
-    expect((taken?.atMs ?? 0) - takenAtMs).toBeGreaterThan(times.leaseMs - slackMs)
+    expect((taken?.atMs ?? 0) - takenAtMs).toBeGreaterThan(electionTimes.leaseMs - slackMs)
   }).sees('lease-taken-early')
 })
 
-const elsewhere = {
+const otherLocks = {
   'another name': { name: 'another-lock', namespace: lock.namespace },
   'another namespace': { name: lock.name, namespace: 'other-locks' },
 } as const
@@ -115,21 +120,21 @@ const elsewhere = {
 must(id('resource.of-another'), ['resourceName', 'resourceNamespace'], () => {
   says('A lease of another name, or in another namespace, is not waited for.')
   test
-    .for(elsewhere)(
+    .for(otherLocks)(
       { title: 'leads at once although a lease of %s is held', id: '%s' },
       async ({ name, namespace }) => {
         const candidate = await startCandidate({
-          before: (api) => heldByOther(api, times.leaseMs, name, namespace),
+          before: (api) => holdByOther(api, electionTimes.leaseMs, name, namespace),
         })
         const { api } = candidate
-        const other = () =>
+        const otherLease = () =>
           (api.hand.get({ resource: leases(), namespace, name })?.['spec'] ?? {}) as Record<string, unknown>
         await untilLeading(candidate)
         const [seen] = requestsOfLease(api)
         const [taken] = writesOfLease(api)
 
-        expect((taken?.atMs ?? Infinity) - (seen?.atMs ?? 0)).toBeLessThan(times.leaseMs - slackMs)
-        expect(other()['holderIdentity'], 'the holder of the other lease').toBe('somebody-else')
+        expect((taken?.atMs ?? Infinity) - (seen?.atMs ?? 0)).toBeLessThan(electionTimes.leaseMs - slackMs)
+        expect(otherLease()['holderIdentity'], 'the holder of the other lease').toBe('somebody-else')
       },
     )
     .sees('lease-of-any-name-awaited')

@@ -1,62 +1,62 @@
 import { monitorJitter, expect, rulesOf, says, test } from '#kit'
 import {
   requestsOfLease,
-  heldByOther,
+  holdByOther,
   lockFaults,
   slackMs,
   startCandidate,
-  type Times,
+  type ElectionTimes,
   untilLeading,
   writesOfLease,
 } from '../../shared/manager/election.ts'
-import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { ignoringFault } from '../../shared/controller-manager/leaves.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { id, electionSource } from './election-rules.ts'
 
 const { must } = rulesOf({ ...electionSource, waits: true })
 
 /** Interval between two attempts. */
-const slow = { leaseMs: 6_000, renewMs: 5_000, retryMs: 2_500 }
-const quick = { leaseMs: 9_000, renewMs: 8_000, retryMs: 1_000 }
-// Attempts may be up to this many periods apart, so that several programs do not send them in step.
+const slowTimes = { leaseMs: 6_000, renewMs: 5_000, retryMs: 2_500 }
+const quickTimes = { leaseMs: 9_000, renewMs: 8_000, retryMs: 1_000 }
+// Maximum factor by which a program may spread its attempts.
 const maxPeriods = 2.5
 const withinMs = 20_000
 
 const gaps = (moments: readonly number[]) => moments.slice(1).map((at, index) => at - (moments[index] ?? at))
 
 /** Returns the intervals between four reads of a lease that another instance holds. */
-async function candidateWaits(times: Times): Promise<readonly number[]> {
+async function candidateWaits(times: ElectionTimes): Promise<readonly number[]> {
   const { api, manager } = await startCandidate({
     times,
-    before: (one) => heldByOther(one, times.leaseMs),
+    before: (one) => holdByOther(one, times.leaseMs),
   })
   monitorJitter(manager.processId)
-  const reads = () => requestsOfLease(api).filter(({ verb }) => verb === 'get')
-  await expectWithin(() => reads().length >= 3, { withinMs, what: 'the candidate asked three times' })
-  return gaps(reads().map(({ atMs }) => atMs))
+  const leaseReads = () => requestsOfLease(api).filter(({ verb }) => verb === 'get')
+  await expectWithin(() => leaseReads().length >= 3, { withinMs, what: 'the candidate asked three times' })
+  return gaps(leaseReads().map(({ atMs }) => atMs))
 }
 
 /** Returns the intervals between renewals of a leader. */
-async function renewalIntervals(times: Times): Promise<readonly number[]> {
+async function renewalIntervals(times: ElectionTimes): Promise<readonly number[]> {
   const candidate = await startCandidate({ times })
   const { api, manager } = candidate
   monitorJitter(manager.processId)
   await untilLeading(candidate)
-  // Some programs confirm a new lease immediately.
+  // Excludes the first two writes, because some programs confirm a new lease immediately.
   const renewals = () => writesOfLease(api).slice(2)
   await expectWithin(() => renewals().length >= 3, { withinMs, what: 'the leader renewed three times' })
   return gaps(renewals().map(({ atMs }) => atMs))
 }
 
 /** Expects intervals of one period, neither much shorter nor as long as several periods. */
-function expectWaits(waited: readonly number[], { retryMs }: Times): void {
+function expectWaits(waited: readonly number[], { retryMs }: ElectionTimes): void {
   expect(Math.min(...waited)).toBeGreaterThan(retryMs - slackMs)
   expect(Math.max(...waited)).toBeLessThan(maxPeriods * retryMs + slackMs)
 }
 
 must(id('retry-period.waits'), 'retryPeriod', () => {
   says('Between two attempts to acquire or to renew, retryPeriod passes.')
-  const ignored = ignoring('/Generic/LeaderElection/retryPeriod')
+  const ignored = ignoringFault('/Generic/LeaderElection/retryPeriod')
   const rare = 'lease-attempts-rare'
 
   test(
@@ -65,7 +65,7 @@ must(id('retry-period.waits'), 'retryPeriod', () => {
       id: 'a candidate asks no sooner again',
     },
     async () => {
-      expectWaits(await candidateWaits(slow), slow)
+      expectWaits(await candidateWaits(slowTimes), slowTimes)
     },
   ).sees('lease-time-stamp-believed', ignored, ...lockFaults)
 
@@ -75,7 +75,7 @@ must(id('retry-period.waits'), 'retryPeriod', () => {
       id: 'a candidate asks more often with a shorter period',
     },
     async () => {
-      expectWaits(await candidateWaits(quick), quick)
+      expectWaits(await candidateWaits(quickTimes), quickTimes)
     },
   ).sees('lease-time-stamp-believed', rare, ...lockFaults)
 
@@ -85,14 +85,14 @@ must(id('retry-period.waits'), 'retryPeriod', () => {
       id: 'a leader renews no sooner again, and again before its lease is over',
     },
     async () => {
-      const waited = await renewalIntervals(slow)
+      const slowIntervals = await renewalIntervals(slowTimes)
 
-      expect(Math.min(...waited)).toBeGreaterThan(slow.retryMs - slackMs)
-      expect(Math.max(...waited)).toBeLessThan(slow.leaseMs)
+      expect(Math.min(...slowIntervals)).toBeGreaterThan(slowTimes.retryMs - slackMs)
+      expect(Math.max(...slowIntervals)).toBeLessThan(slowTimes.leaseMs)
     },
   ).sees('lease-not-renewed', ignored, ...lockFaults.slice(0, 1))
 
   test('a leader renews more often with a shorter period', async () => {
-    expectWaits(await renewalIntervals(quick), quick)
+    expectWaits(await renewalIntervals(quickTimes), quickTimes)
   }).sees('lease-not-renewed', rare, ...lockFaults.slice(0, 1))
 })

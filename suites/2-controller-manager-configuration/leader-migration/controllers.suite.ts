@@ -1,12 +1,12 @@
 import { currentCheck, monitorJitter, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import {
-  heldByOther,
+  holdByOther,
   holderOf,
   leaseOf,
   lock,
   renewedByAnother,
-  times,
+  electionTimes,
 } from '../../shared/manager/election.ts'
 import { leaderName, startMigrating } from '../../shared/manager/migration.ts'
 import { untilWorked, untilWorkedAgain, workOf } from '../../shared/manager/work.ts'
@@ -22,9 +22,9 @@ const { must } = rulesOf({
 const id = (name: string) => `manager.generic.leader-migration.${name}`
 const silentMs = 2_000
 
-/** Returns the name of the tested program in the documents. */
-const own = () => currentCheck().dialect.programs['controller-manager'].file
-const worked = (api: ApiServer) => workOf(api, 'deployments').length > 0
+/** Returns the name of the tested program. */
+const programName = () => currentCheck().dialect.programs['controller-manager'].file
+const hasWorked = (api: ApiServer) => workOf(api, 'deployments').length > 0
 
 must(id('second-lock'), 'leaderName', () => {
   says(
@@ -56,19 +56,19 @@ must(id('second-lock'), 'leaderName', () => {
     async () => {
       const { api, manager } = await startMigrating({
         component: '*',
-        before: (one) => heldByOther(one, times.leaseMs, leaderName),
+        before: (one) => holdByOther(one, electionTimes.leaseMs, leaderName),
       })
       monitorJitter(manager.processId)
-      const renewing = setInterval(() => renewedByAnother(api, leaderName), times.leaseMs / 4)
+      const renewalTimer = setInterval(() => renewedByAnother(api, leaderName), electionTimes.leaseMs / 4)
       try {
         await untilWorked(api, 'replicaSets')
-        expect(await becomesTrueSoon(() => worked(api), silentMs)).toBe(false)
+        expect(await becomesTrueSoon(() => hasWorked(api), silentMs)).toBe(false)
         await untilWorkedAgain(api, 'replicaSets')
-        expect(worked(api), 'the listed controller works').toBe(false)
+        expect(hasWorked(api), 'the listed controller works').toBe(false)
       } finally {
-        clearInterval(renewing)
+        clearInterval(renewalTimer)
       }
-      await expectWithin(() => worked(api), { withinMs: 20_000, what: 'the listed controller began' })
+      await expectWithin(() => hasWorked(api), { withinMs: 20_000, what: 'the listed controller began' })
 
       expect(holderOf(api, leaderName)).not.toBe('somebody-else')
     },
@@ -80,10 +80,10 @@ must(id('component'), 'ControllerLeaderConfiguration.component', () => {
   test(
     { title: 'runs a controller of its own component', id: 'runs a controller that is its own' },
     async () => {
-      const { api } = await startMigrating({ component: own() })
+      const { api } = await startMigrating({ component: programName() })
       await untilWorked(api, 'deployments')
 
-      expect(worked(api)).toBe(true)
+      expect(hasWorked(api)).toBe(true)
     },
   ).sees('field-ignored-generic-leader-migration-controller-leaders-component')
 

@@ -1,14 +1,14 @@
 import { accepts, refuses, rulesOf, says, seeing } from '#kit'
 import { expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'
 import { fileGroup as group, fileKind as kind } from '../../shared/manager/migration.ts'
-import { id, settings, source, reported } from './migration-file.ts'
+import { id, settings, source, specWithFile } from './migration-file.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
 must(id('kind'), source, () => {
   says(`The kind exists under ${group}/v1alpha1 only.`)
   accepts('a file of the kind', async () => {
-    await expectManagerAccepted(reported(settings({ resourceLock: 'endpoints' })))
+    await expectManagerAccepted(specWithFile(settings({ resourceLock: 'endpoints' })))
   }).sees('migration-lock-endpoints-refused')
 
   refuses.for({
@@ -22,12 +22,12 @@ must(id('kind'), source, () => {
       apiVersion: 'orchcontrollermanager.config.orch.io/v1alpha1',
     }),
   })('%s', async (changes) => {
-    await expectManagerRefusal(reported(settings(changes)), ['kind', 'apiVersion', 'version'])
+    await expectManagerRefusal(specWithFile(settings(changes)), ['kind', 'apiVersion', 'version'])
   })
 
   refuses
     .for({ v1: 'v1', v1beta1: 'v1beta1', v2: 'v2' })('the version %s', async (version) => {
-      await expectManagerRefusal(reported(settings({ apiVersion: `${group}/${version}` })), [
+      await expectManagerRefusal(specWithFile(settings({ apiVersion: `${group}/${version}` })), [
         'apiVersion',
         'version',
       ])
@@ -35,7 +35,7 @@ must(id('kind'), source, () => {
     .sees('api-version-other-than-v1alpha1-accepted')
 
   refuses('a file that does not exist', async () => {
-    await expectManagerRefusal(reported('/none/leader-migration.yaml'), 'leader-migration.yaml')
+    await expectManagerRefusal(specWithFile('/none/leader-migration.yaml'), 'leader-migration.yaml')
   }).sees('missing-file-accepted')
 })
 
@@ -60,7 +60,7 @@ must(
       }),
       'another lock': seeing(['migration-lock-unchecked'], { resourceLock: 'configmaps' }),
     })('%s', async (changes) => {
-      await expectManagerRefusal(reported(settings(changes)), Object.keys(changes))
+      await expectManagerRefusal(specWithFile(settings(changes)), Object.keys(changes))
     })
   },
 )

@@ -1,7 +1,7 @@
 import { monitorJitter, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import { after, type ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi } from '../../shared/controller-manager.ts'
-import { holderOf, times } from '../../shared/manager/election.ts'
+import { holderOf, electionTimes } from '../../shared/manager/election.ts'
 import { createMigratingWork, leaderName, startMigrating } from '../../shared/manager/migration.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { createWork, worksWithinMs, workOf } from '../../shared/manager/work.ts'
@@ -16,14 +16,14 @@ const { must } = rulesOf({
 })
 /** Three managers that take part, identified by their tokens. */
 const tokens = { first: 'token-of-first', second: 'token-of-second', third: 'token-of-third' }
-// If renewals were ignored, another manager would have taken over the lease by now.
-const silentMs = times.leaseMs + times.retryMs
-const writtenAfterMs = 1_000
-// An expired lease is taken over after its duration and an attempt, each of which may be late.
-const takenOverWithinMs = 3 * times.leaseMs
+// Long enough for another manager to take over a lease whose renewals it ignores.
+const silentMs = electionTimes.leaseMs + electionTimes.retryMs
+const writeDelayMs = 1_000
+// Long enough to take over an expired lease on a busy machine.
+const takenOverWithinMs = 3 * electionTimes.leaseMs
 
 /** Reports whether the manager with that token worked as the listed controller on the objects with a name. */
-const worked = (api: ApiServer, token: string, name: string): boolean =>
+const hasWorked = (api: ApiServer, token: string, name: string): boolean =>
   workOf(api, 'deployments', name).some(({ bearerToken }) => bearerToken === token)
 
 for (const { id, aspect, given } of Object.values(migrationSources)) {
@@ -34,7 +34,7 @@ for (const { id, aspect, given } of Object.values(migrationSources)) {
     test(
       {
         title:
-          'one manager runs the controller, then the next, and a manager of another component never does',
+          'managers of the component run the controller one after the other, and a manager of another component never does',
         id: 'one manager has the controller, then the next, and a third that it is not meant for never',
       },
       async () => {
@@ -43,12 +43,12 @@ for (const { id, aspect, given } of Object.values(migrationSources)) {
         )
         const api = await checkApi({ tls: true, users })
         // Another worker on the same object must send its request before it sees that the work is done.
-        api.on({ verb: 'create', resource: 'replicasets' }, after(writtenAfterMs))
+        api.on({ verb: 'create', resource: 'replicasets' }, after(writeDelayMs))
         createMigratingWork(api)
-        const first = await startMigrating({ ...given, api, component: '*', token: tokens.first })
-        // Each of them holds leases all the time, and loses them if the machine stalls for the duration of one.
-        monitorJitter(first.manager.processId)
-        await expectWithin(() => worked(api, tokens.first, 'work'), {
+        const firstFixture = await startMigrating({ ...given, api, component: '*', token: tokens.first })
+        // A manager loses its leases if the machine stalls for the duration of a lease.
+        monitorJitter(firstFixture.manager.processId)
+        await expectWithin(() => hasWorked(api, tokens.first, 'work'), {
           withinMs: worksWithinMs,
           what: 'the first manager worked as the listed controller',
         })
@@ -65,23 +65,23 @@ for (const { id, aspect, given } of Object.values(migrationSources)) {
           what: 'the second manager led by a lock of its own',
         })
         createWork(api, 'between')
-        await expectWithin(() => worked(api, tokens.first, 'between'), {
+        await expectWithin(() => hasWorked(api, tokens.first, 'between'), {
           withinMs: worksWithinMs,
           what: 'the first manager still worked',
         })
         expect(
-          await becomesTrueSoon(() => worked(api, tokens.second, 'between'), silentMs),
+          await becomesTrueSoon(() => hasWorked(api, tokens.second, 'between'), silentMs),
           'both have it',
         ).toBe(false)
 
-        first.manager.program.signal('SIGKILL')
+        firstFixture.manager.program.signal('SIGKILL')
         const holder = holderOf(api, leaderName)
         await expectWithin(() => holderOf(api, leaderName) !== holder, {
           withinMs: takenOverWithinMs,
           what: 'the lock of the migration passed on',
         })
         createWork(api, 'later')
-        await expectWithin(() => worked(api, tokens.second, 'later'), {
+        await expectWithin(() => hasWorked(api, tokens.second, 'later'), {
           withinMs: worksWithinMs,
           what: 'the second manager worked as the listed controller',
         })
@@ -98,11 +98,11 @@ for (const { id, aspect, given } of Object.values(migrationSources)) {
           what: 'the third manager led by a lock of its own',
         })
         createWork(api, 'last')
-        await expectWithin(() => worked(api, tokens.second, 'last'), {
+        await expectWithin(() => hasWorked(api, tokens.second, 'last'), {
           withinMs: worksWithinMs,
           what: 'the second manager still worked',
         })
-        expect(worked(api, tokens.third, 'last'), 'the third has it').toBe(false)
+        expect(hasWorked(api, tokens.third, 'last'), 'the third has it').toBe(false)
       },
     ).sees('migration-lock-not-awaited')
   })

@@ -11,14 +11,14 @@ const silentMs = 2_000
  * @param leaderName lock of the migration, which the manager still holds
  */
 export async function expectLeftToOtherLeader(api: ApiServer, leaderName: string): Promise<void> {
-  const works = () => workOf(api, 'deployments').length > 0
+  const hasWorked = () => workOf(api, 'deployments').length > 0
   await untilWorked(api, 'replicaSets')
   await expectWithin(() => holderOf(api, leaderName) !== undefined, {
     withinMs: 10_000,
     what: 'the lock of the migration was held',
   })
 
-  expect(await becomesTrueSoon(works, silentMs)).toBe(false)
+  expect(await becomesTrueSoon(hasWorked, silentMs)).toBe(false)
   await untilWorkedAgain(api, 'replicaSets')
-  expect(works(), 'the listed controller works').toBe(false)
+  expect(hasWorked(), 'the listed controller works').toBe(false)
 }

@@ -1,6 +1,6 @@
 import { becomesTrue, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import { fail } from '#mocks/api-server/index.ts'
-import { requestsOfLease, leaseExists, times } from '../../shared/manager/election.ts'
+import { requestsOfLease, leaseExists, electionTimes } from '../../shared/manager/election.ts'
 import { leaderName, startMigrating } from '../../shared/manager/migration.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { createWork, untilWorked, worksWithinMs, workOf } from '../../shared/manager/work.ts'
@@ -31,22 +31,22 @@ for (const { id, aspect, given } of Object.values(migrationSources)) {
           what: 'the lock of the migration was held',
         })
         api.on({ resource: 'leases', name: leaderName }, fail(500))
-        const failedFrom = api.journal.length
+        const failureIndex = api.journal.length
         const isThere = () => manager.program.exit === undefined
-        await becomesTrue(() => !isThere(), times.renewMs + 2 * times.retryMs + 3_000)
+        await becomesTrue(() => !isThere(), electionTimes.renewMs + 2 * electionTimes.retryMs + 3_000)
         createWork(api, 'later')
-        const from = api.journal.length
+        const journalLength = api.journal.length
 
         expect(await becomesTrueSoon(() => workOf(api, 'deployments', 'later').length > 0, silentMs)).toBe(
           false,
         )
-        const triedToRenew = requestsOfLease(api, leaderName).some(
-          (request) => api.journal.indexOf(request) >= failedFrom,
+        const hasTriedToRenew = requestsOfLease(api, leaderName).some(
+          (request) => api.journal.indexOf(request) >= failureIndex,
         )
-        expect(triedToRenew, 'the lease could not be renewed').toBe(true)
-        // A remaining program still sends requests to the API server, so it could have worked.
+        expect(hasTriedToRenew, 'the lease could not be renewed').toBe(true)
+        // A program that has not exited must still send requests, to show that it could have worked.
         if (isThere())
-          await expectWithin(() => api.journal.length > from, {
+          await expectWithin(() => api.journal.length > journalLength, {
             withinMs: worksWithinMs,
             what: 'the manager sent a request',
           })

@@ -1,6 +1,6 @@
 import { becomesTrue, expect, rulesOf, says, test } from '#kit'
 import { checkApi, managerOutcome } from '../../shared/controller-manager.ts'
-import { ignoring } from '../../shared/controller-manager/leaves.ts'
+import { ignoringFault } from '../../shared/controller-manager/leaves.ts'
 import { leaseExists, lock } from '../../shared/manager/election.ts'
 import { createMigratingWork, leaderName, migratingSpec } from '../../shared/manager/migration.ts'
 import { workOf, worksWithinMs } from '../../shared/manager/work.ts'
@@ -37,12 +37,12 @@ must('manager.generic.leader-migration.resource-lock.type', 'resourceLock', () =
     'migration-lock-always-leases',
     'migration-lock-endpoints-refused',
     'migration-star-not-matched',
-    ignoring('/Generic/LeaderMigrationEnabled'),
-    ignoring(`${migration}/resourceLock`),
-    ignoring(`${migration}/leaderName`),
-    ignoring(`${migration}/controllerLeaders`),
-    ignoring(`${migration}/controllerLeaders/name`),
-    ignoring(`${migration}/controllerLeaders/component`),
-    ignoring('/Generic/LeaderElection/resourceNamespace'),
+    ignoringFault('/Generic/LeaderMigrationEnabled'),
+    ignoringFault(`${migration}/resourceLock`),
+    ignoringFault(`${migration}/leaderName`),
+    ignoringFault(`${migration}/controllerLeaders`),
+    ignoringFault(`${migration}/controllerLeaders/name`),
+    ignoringFault(`${migration}/controllerLeaders/component`),
+    ignoringFault('/Generic/LeaderElection/resourceNamespace'),
   )
 })

@@ -10,7 +10,7 @@ export const id = (name: string) => `manager.leader-migration-file.${name}`
 
 /** Returns the settings as a separate file, with some members changed; `undefined` omits one. */
 export function settings(changes: Readonly<Record<string, unknown>> = {}): FlagValue {
-  const whole = {
+  const migrationFileContent = {
     apiVersion: `${fileGroup}/v1alpha1`,
     kind: fileKind,
     leaderName: 'judged-by-file',
@@ -20,12 +20,12 @@ export function settings(changes: Readonly<Record<string, unknown>> = {}): FlagV
   }
   return file(
     'leader-migration.yaml',
-    Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)),
+    Object.fromEntries(Object.entries(migrationFileContent).filter(([, value]) => value !== undefined)),
   )
 }
 
 /** Returns a manager with migration on. It requests no lock, because there is no election. */
-export const reported = (value: FlagValue): ManagerSpec => ({
+export const specWithFile = (value: FlagValue): ManagerSpec => ({
   beside: { Generic: { LeaderMigrationEnabled: true } },
   flags: { [fileFlag()]: value },
 })

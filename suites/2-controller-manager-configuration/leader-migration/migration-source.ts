@@ -1,4 +1,6 @@
-/** Location of the migration settings: inside `Generic`, or in a separate file. Both have the same effect. */
+/**
+ * Location of the migration settings: inside `Generic`, or in a separate file. Both locations have the same effect.
+ */
 export type MigrationSource = 'generic' | 'file'
 
 /** Rule ids, row aspects and configuration of each place. */

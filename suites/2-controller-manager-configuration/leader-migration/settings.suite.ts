@@ -8,7 +8,7 @@ import {
 const { must } = rulesOf({ document: 2, section: 'Top-level kinds', overlaps: true })
 
 /** Returns a migration with that type of lock. It requests no lock, because there is no election. */
-const withLock = (resourceLock: string): ManagerSpec => ({
+const specWithLock = (resourceLock: string): ManagerSpec => ({
   configuration: {
     Generic: {
       LeaderMigrationEnabled: true,
@@ -23,17 +23,17 @@ const withLock = (resourceLock: string): ManagerSpec => ({
 
 must('manager.generic.leader-migration.resource-lock.values', 'resourceLock', () => {
   says('The lock of a migration is of type leases or endpoints.')
-  accepts('leases', async () => {
-    await expectManagerAccepted(withLock('leases'))
+  accepts({ title: 'the resource lock leases', id: 'leases' }, async () => {
+    await expectManagerAccepted(specWithLock('leases'))
   }).sees('migration-lock-leases-refused')
 
-  accepts('endpoints', async () => {
-    await expectManagerAccepted(withLock('endpoints'))
+  accepts({ title: 'the resource lock endpoints', id: 'endpoints' }, async () => {
+    await expectManagerAccepted(specWithLock('endpoints'))
   }).sees('migration-lock-endpoints-refused')
 
   refuses
     .for({ configmaps: 'configmaps', 'leases in another case': 'Leases' })('%s', async (resourceLock) => {
-      await expectManagerRefusal(withLock(resourceLock), 'resourceLock')
+      await expectManagerRefusal(specWithLock(resourceLock), 'resourceLock')
     })
     .sees('migration-lock-unchecked')
 })

@@ -1,16 +1,16 @@
 import { currentCheck, expect, HarnessError, rulesOf, says, test } from '#kit'
 import { checkApi, managerOutcome, type ManagerSpec } from '../../shared/controller-manager.ts'
 import { normalForm } from '../../shared/manager/normal-form.ts'
-import { ignoring, managerLeaves } from '../../shared/controller-manager/leaves.ts'
+import { ignoringFault, managerLeaves } from '../../shared/controller-manager/leaves.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 
-const stated = managerLeaves.filter((leaf) => leaf.default !== undefined)
+const leavesWithDefault = managerLeaves.filter((leaf) => leaf.default !== undefined)
 
-for (const { path: pointer, type, section, key: row, default: value } of stated) {
+for (const { path: pointer, type, section, key: row, default: value } of leavesWithDefault) {
   const name = pointer.slice(1).replaceAll('/', '.')
   must(
-    `manager.${ignoring(pointer).slice('field-ignored-'.length)}.default`,
+    `manager.${ignoringFault(pointer).slice('field-ignored-'.length)}.default`,
     { section, row, aspect: 'default' },
     () => {
       says(`Where ${name} may be left out, it is ${JSON.stringify(value)}.`)
@@ -20,11 +20,11 @@ for (const { path: pointer, type, section, key: row, default: value } of stated)
           id: 'has the stated default where it is left out',
         },
         async () => {
-          await whenLeftOut({ without: [pointer] }, async (shown) => {
+          await expectDefaultWhenOmitted({ without: [pointer] }, async (shown) => {
             expect(normalForm(type, shown(pointer).value)).toEqual(normalForm(type, value))
           })
         },
-      ).sees(`field-default-differs-${ignoring(pointer).slice('field-ignored-'.length)}`)
+      ).sees(`field-default-differs-${ignoringFault(pointer).slice('field-ignored-'.length)}`)
     },
   )
 }
@@ -41,7 +41,7 @@ must(
       },
       async () => {
         const api = await checkApi()
-        await whenLeftOut(
+        await expectDefaultWhenOmitted(
           { without: ['/Generic/ClientConnection/acceptContentTypes'], api },
           async () => {
             const requests = api.journal.filter(({ resource }) => resource !== '')
@@ -56,21 +56,24 @@ must(
 
 type ReportedConfiguration = (pointer: string) => { readonly value?: unknown }
 
-/** Omission itself is not documented: a program that refuses it has no default to show. */
-async function whenLeftOut(
+/** Expects a default if a field is omitted. A program may refuse the omission, which is not documented. */
+async function expectDefaultWhenOmitted(
   spec: ManagerSpec,
   expectDefault: (shown: ReportedConfiguration) => Promise<void>,
   awaits?: () => boolean,
 ): Promise<void> {
-  const watched = awaits && { awaits: { what: 'the API server is watched', isTrue: awaits } }
-  const { outcome, stderr, why, error } = await managerOutcome({ ...spec, ...watched }, async (manager) => {
-    await expectDefault(await manager.configuration())
-  })
+  const readinessWait = awaits && { awaits: { what: 'the API server is watched', isTrue: awaits } }
+  const { outcome, stderr, why, error } = await managerOutcome(
+    { ...spec, ...readinessWait },
+    async (manager) => {
+      await expectDefault(await manager.configuration())
+    },
+  )
   if (outcome === 'ready') return
   if (outcome === 'refused') {
     currentCheck().observe('what leaving a field out does', 'refused')
     return
   }
-  const what = why ?? `The program did not become ready without the field.\nLast output: ${stderr}`
-  throw new HarnessError('crashed', what, { programError: error })
+  const message = why ?? `The program did not become ready without the field.\nLast output: ${stderr}`
+  throw new HarnessError('crashed', message, { programError: error })
 }

@@ -7,27 +7,30 @@ import { rsaKey } from '../../shared/manager/rsa-key.ts'
 import { allocatorType, readBackRules, reportedAllocator } from './read-back-rules.ts'
 
 /** Files that a program may open at its start, even if the controllers that use them do not run. */
-const opened: Readonly<Record<string, (which: number) => string>> = {
+const fileNames: Readonly<Record<string, (which: number) => string>> = {
   '/SAController/ServiceAccountKeyFile': (which) => `service-account-${which}.key`,
   '/SAController/RootCAFile': (which) => `roots-${which}.crt`,
 }
 
-// Each leaf has two values that no other leaf of its type has, so that a mix-up is detected.
+// Programs with two values for each leaf, which differ from those of other leaves of its type.
 const programs = [0, 1].map((which) =>
   sharedManager(async () => {
     const { certificate } = await createAuthority('the roots')
-    return { beside: reported(which, [rsaKey(), certificate]) }
+    return { beside: configurationWith(which, [rsaKey(), certificate]) }
   }),
 )
 
 /** Returns the configuration of the program with that number, from the table. */
-function reported(which: number, contents: readonly string[]): ConfigurationTree {
+function configurationWith(which: number, contents: readonly string[]): ConfigurationTree {
   const values = configurationOf(managerLeaves, ({ legal }) => legal[which])
-  const files = Object.entries(opened).map(([pointer, name], index) =>
+  const files = Object.entries(fileNames).map(([pointer, name], index) =>
     treeAt(pointer, file(name(which), contents[index] ?? '', { verbatim: true })),
   )
-  const found = { Generic: { Controllers: controllers(which) } }
-  return [found, treeAt(allocatorType, reportedAllocator(which)), ...files].reduce(mergeTrees, values)
+  const controllersBlock = { Generic: { Controllers: controllers(which) } }
+  return [controllersBlock, treeAt(allocatorType, reportedAllocator(which)), ...files].reduce(
+    mergeTrees,
+    values,
+  )
 }
 
 function controllers(which: number): readonly string[] {
@@ -43,7 +46,7 @@ readBackRules({
   found: (pointer, which, manager) => {
     if (pointer === '/Generic/Controllers') return controllers(which)
     if (pointer === allocatorType) return reportedAllocator(which)
-    const name = opened[pointer]?.(which)
+    const name = fileNames[pointer]?.(which)
     return name && join(manager.directory, name)
   },
 })

@@ -4,7 +4,7 @@ import { currentCheck, expect, HarnessError, type CheckOptions, rule, test } fro
 import { dialectOf, inDialectForm } from '#kit/launch.ts'
 import type { ControllerManager } from '#harness/programs/controller-manager.ts'
 import { requireSettable, type ManagerRole } from '#harness/programs/manager-arguments.ts'
-import { ignoring, type Leaf } from '../../shared/controller-manager/leaves.ts'
+import { ignoringFault, type Leaf } from '../../shared/controller-manager/leaves.ts'
 import { normalForm } from '../../shared/manager/normal-form.ts'
 
 /** Programs of one role that show two configurations, and their values. */
@@ -23,13 +23,13 @@ export interface ReadBackSpec {
 /** Declares a rule for each leaf: two programs show their configured values. */
 export function readBackRules({ role, prefix, leaves, programs, found, judging = {} }: ReadBackSpec): void {
   const { aspect, ...rest } = judging
-  for (const leaf of leaves) {
-    const { path: pointer, type, section, key: row } = leaf
+  for (const managerLeaf of leaves) {
+    const { path: pointer, type, section, key: row } = managerLeaf
     const name = pointer.slice(1).replaceAll('/', '.')
     rule(
       {
         ...rest,
-        id: ruleId(prefix, leaf),
+        id: ruleId(prefix, managerLeaf),
         level: 'MUST',
         program: role,
         profile: role,
@@ -43,23 +43,24 @@ export function readBackRules({ role, prefix, leaves, programs, found, judging =
             requireSettable(currentCheck().dialect, role, [pointer])
             for (const [which, program] of programs.entries()) {
               const manager = await program()
-              const shown = (await manager.configuration())(pointer)
-              if (shown.pointer === undefined)
+              const reportedValue = (await manager.configuration())(pointer)
+              if (reportedValue.pointer === undefined)
                 throw new HarnessError('not-applicable', `The program never shows ${name}.`)
-              const documented = found(pointer, which, manager) ?? reportedDefault(leaf, which, manager)
-              expect(normalForm(type, shown.value)).toEqual(normalForm(type, documented))
+              const documented =
+                found(pointer, which, manager) ?? reportedDefault(managerLeaf, which, manager)
+              expect(normalForm(type, reportedValue.value)).toEqual(normalForm(type, documented))
             }
           },
-        ).sees(ignoring(pointer))
+        ).sees(ignoringFault(pointer))
       },
     )
   }
 }
 
-/** Pointer of the allocator type, of which the document names only one. */
+/** Pointer of the allocator type. The document names only one value. */
 export const allocatorType = '/OrchCloudShared/CIDRAllocatorType'
 
-/** Returns the types of the two programs. The dialect may have another one. */
+/** Returns the allocator type of each program. The dialect may have a second value. */
 export function reportedAllocator(which: number): string {
   const { open } = dialectOf(inject('settings').target)
   return (which === 0 ? open['CIDRAllocatorType.other'] : undefined) ?? 'RangeAllocator'
@@ -77,9 +78,9 @@ function reportedDefault({ path, legal }: Leaf, which: number, manager: Controll
 }
 
 function ruleId(prefix: string, { path }: Leaf): string {
-  const words = path
+  const pathWords = path
     .slice(1)
     .split('/')
-    .map((name) => ignoring(`/${name}`).slice('field-ignored-'.length))
-  return `${prefix}.${words.join('.')}.read-back`
+    .map((name) => ignoringFault(`/${name}`).slice('field-ignored-'.length))
+  return `${prefix}.${pathWords.join('.')}.read-back`
 }

@@ -6,14 +6,14 @@ import type { ApiServer, ApiRequest } from '#harness/programs/api-server.ts'
 export type PresentedCredentials = Pick<ApiRequest, 'token' | 'as' | 'headers'>
 
 /**
- * Returns the user that the server authenticates. Rejected credentials return a fixed text instead of a user. The server
- * must reject anonymous requests.
+ * Returns the user that the server authenticates. Returns a fixed text for rejected credentials. The server must reject
+ * anonymous requests.
  */
 export async function identity(server: ApiServer, shown: PresentedCredentials): Promise<UserInfo | 'nobody'> {
   currentCheck().needs('who-am-i')
-  const caller = await whoAmI(server, { as: 'none', ...shown })
-  const { status, user } = caller
-  if (isUnauthenticated(caller)) return 'nobody'
+  const callerIdentity = await whoAmI(server, { as: 'none', ...shown })
+  const { status, user } = callerIdentity
+  if (isUnauthenticated(callerIdentity)) return 'nobody'
   if (status !== 201 || user === undefined) {
     throw new HarnessError('untestable', `The review of the caller answered ${status} and names no user.`)
   }

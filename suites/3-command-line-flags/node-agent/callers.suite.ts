@@ -17,16 +17,16 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program })
 
-const open = sharedAgent(() => ({ flags: { '--anonymous-auth': true } }))
-const further = shared(() => createAuthority('another authority of clients'))
-const closed = sharedAgent(async () => {
+const openAgent = sharedAgent(() => ({ flags: { '--anonymous-auth': true } }))
+const secondAuthority = shared(() => createAuthority('another authority of clients'))
+const closedAgent = sharedAgent(async () => {
   const { authority } = await credentials(targetDialect())
-  const bundle = [authority, await further()].map(({ certificate }) => certificate).join('')
+  const bundle = [authority, await secondAuthority()].map(({ certificate }) => certificate).join('')
   return {
     flags: { '--anonymous-auth': false, '--client-ca-file': file('clients.pem', bundle, { verbatim: true }) },
   }
 })
-const selfMade = sharedAgent(() => ({
+const selfSignedAgent = sharedAgent(() => ({
   flags: { '--tls-cert-file': undefined, '--tls-private-key-file': undefined },
 }))
 
@@ -47,14 +47,14 @@ must('agent.callers.anonymous', flagRow('--anonymous-auth', 'effect'), () => {
       id: 'lets them in where it is true',
     },
     async () => {
-      expect(await statusOf((await open()).get('/healthz', 'none'))).toBe(200)
+      expect(await statusOf((await openAgent()).get('/healthz', 'none'))).toBe(200)
     },
   ).sees('anonymous-refused')
 
   refuses(
     { title: 'requests without credentials when the flag is false', id: 'them where it is false' },
     async () => {
-      expect(await statusOf((await closed()).get('/healthz', 'none'))).toBe(401)
+      expect(await statusOf((await closedAgent()).get('/healthz', 'none'))).toBe(401)
     },
   ).sees('anonymous-let-in')
 })
@@ -65,13 +65,13 @@ must('agent.callers.anonymous-requests', flagRow('--anonymous-auth', 'every requ
   )
   test
     .for(requests)({ title: 'does not reject the credentials of %s', id: '%s' }, async ({ method, path }) => {
-      expect(await statusOf((await closed()).send(path, { method }))).not.toBe(401)
+      expect(await statusOf((await closedAgent()).send(path, { method }))).not.toBe(401)
     })
     .sees('client-certificate-refused')
 
   refuses
     .for(requests)({ title: '%s without credentials', id: '%s' }, async ({ method, path }) => {
-      expect(await statusOf((await closed()).send(path, { method, as: 'none' }))).toBe(401)
+      expect(await statusOf((await closedAgent()).send(path, { method, as: 'none' }))).toBe(401)
     })
     .sees('anonymous-let-in', ({ method }) =>
       method === 'GET' ? undefined : 'anonymous-let-in-with-other-verbs',
@@ -83,7 +83,7 @@ must('agent.callers.client-certificate', flagRow('--client-ca-file', 'effect'), 
   test(
     { title: 'identifies a client by its certificate', id: 'knows a client by its certificate' },
     async () => {
-      expect(await statusOf((await closed()).get('/healthz'))).toBe(200)
+      expect(await statusOf((await closedAgent()).get('/healthz'))).toBe(200)
     },
   ).sees('client-certificate-refused')
 
@@ -93,19 +93,23 @@ must('agent.callers.client-certificate', flagRow('--client-ca-file', 'effect'), 
       id: 'knows a client by a certificate of the second authority of the file',
     },
     async () => {
-      const pair = (await further()).issue({ commonName: 'somebody', usage: 'client', hosts: [] })
-      expect(await statusOf((await closed()).get('/healthz', pair))).toBe(200)
+      const clientPair = (await secondAuthority()).issue({
+        commonName: 'somebody',
+        usage: 'client',
+        hosts: [],
+      })
+      expect(await statusOf((await closedAgent()).get('/healthz', clientPair))).toBe(200)
     },
   ).sees('client-certificate-of-first-authority-alone')
 
   refuses('a client with a certificate of another authority', async () => {
-    const other = await createAuthority()
-    const pair = other.issue({ commonName: 'somebody', usage: 'client', hosts: [] })
-    expect(await statusOf((await closed()).get('/healthz', pair))).toBe(401)
+    const otherAuthority = await createAuthority()
+    const clientPair = otherAuthority.issue({ commonName: 'somebody', usage: 'client', hosts: [] })
+    expect(await statusOf((await closedAgent()).get('/healthz', clientPair))).toBe(401)
   }).sees('client-certificate-unverified')
 
   const hourMs = 3_600_000
-  const invalid = {
+  const invalidCertificates = {
     'that has expired': {
       id: 'expired',
       times: () => ({
@@ -121,10 +125,15 @@ must('agent.callers.client-certificate', flagRow('--client-ca-file', 'effect'), 
       }),
     },
   }
-  for (const [words, { id, times }] of Object.entries(invalid))
+  for (const [words, { id, times }] of Object.entries(invalidCertificates))
     refuses({ title: `a client with a certificate ${words}`, id }, async () => {
-      const pair = (await further()).issue({ commonName: 'somebody', usage: 'client', hosts: [], ...times() })
-      expect(await statusOf((await closed()).get('/healthz', pair))).toBe(401)
+      const clientPair = (await secondAuthority()).issue({
+        commonName: 'somebody',
+        usage: 'client',
+        hosts: [],
+        ...times(),
+      })
+      expect(await statusOf((await closedAgent()).get('/healthz', clientPair))).toBe(401)
     }).sees('client-certificate-unverified', 'client-certificate-times-ignored')
 })
 
@@ -134,8 +143,8 @@ must('agent.server.certificate', flagRow('--tls-cert-file', 'effect'), () => {
     { title: 'presents the given certificate', id: 'shows the certificate that it is given' },
     async () => {
       const { serving } = await credentials(targetDialect())
-      const given = new X509Certificate(serving.certificate).fingerprint256
-      expect((await servedCertificate(await open()))?.fingerprint256).toBe(given)
+      const configuredFingerprint = new X509Certificate(serving.certificate).fingerprint256
+      expect((await servedCertificate(await openAgent()))?.fingerprint256).toBe(configuredFingerprint)
     },
   ).sees('given-certificate-ignored')
 })
@@ -147,7 +156,7 @@ must('agent.server.certificate-directory', flagRow('--cert-dir', 'behaviour'), (
   test(
     { title: 'generates no certificate if one is given', id: 'makes none when it is given one' },
     async () => {
-      expect(certificatesOf(await open())).toEqual([])
+      expect(certificatesOf(await openAgent())).toEqual([])
     },
   ).sees('cert-dir-used-although-given')
 
@@ -157,7 +166,7 @@ must('agent.server.certificate-directory', flagRow('--cert-dir', 'behaviour'), (
       id: 'shows one that lies in the directory when it is given none',
     },
     async () => {
-      const agent = await selfMade()
+      const agent = await selfSignedAgent()
       expect(certificatesOf(agent)).toContain((await servedCertificate(agent))?.fingerprint256)
     },
   ).sees('cert-dir-ignored')

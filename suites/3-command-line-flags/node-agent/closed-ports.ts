@@ -7,7 +7,7 @@ export const defaultPorts = { health: 10_248, readOnly: 10_255 } as const
 
 const leftWithinMs = 20_000
 
-/** Reports whether an agent leaves a default port closed that was free before. */
+/** Reports whether a default port that was free stays closed after an agent has started. */
 export async function staysClosed(port: number, start: () => Promise<NodeAgent>): Promise<boolean> {
   // An agent of another run can use the port for a moment.
   await until(async () => !(await accepts('127.0.0.1', port)), {

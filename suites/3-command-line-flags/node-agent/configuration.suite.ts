@@ -7,7 +7,7 @@ const { unspecified } = rulesOf({ program: 'node-agent', overlaps: true })
 
 const types = { kind: 'OrchletConfiguration', apiVersion: 'orchlet.config.orch.io/v1beta1' }
 
-const open: NamedCases<FlagValue> = {
+const openFiles: NamedCases<FlagValue> = {
   'a file of another kind': file('config.yaml', { ...types, kind: 'Pod' }),
   'a file of another version': file('config.yaml', { ...types, apiVersion: 'orchlet.config.orch.io/v9' }),
   'an unknown field': formerly('a field that nobody knows', file('config.yaml', { ...types, maxPodz: 5 })),
@@ -26,7 +26,7 @@ const open: NamedCases<FlagValue> = {
 
 unspecified('agent.configuration.open', flagRow('--config', 'what is refused'), () => {
   says('Unspecified: which fields, kinds and versions make a configuration file of the node agent invalid.')
-  test.for(open)(
+  test.for(openFiles)(
     { title: 'observes the start with %s', id: 'observes what becomes of %s' },
     async (config) => {
       currentCheck().needs('agent-configuration')

@@ -9,12 +9,12 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ document: 3, section: 'Endpoints', program })
 
-const usual = sharedAgent(() => ({}))
+const defaultAgent = sharedAgent(() => ({}))
 
 must('agent.health.port', flagRow('--healthz-port', 'port'), () => {
   says('The health endpoint is served over HTTP on --healthz-port, and not at all if that is 0.')
-  test('answers on the port', async () => {
-    expect(await statusOf((await usual()).health())).toBe(200)
+  test({ title: 'responds on the port', id: 'answers on the port' }, async () => {
+    expect(await statusOf((await defaultAgent()).health())).toBe(200)
   }).sees('health-port-says-no')
 
   test('opens no port for 0', async () => {
@@ -25,17 +25,17 @@ must('agent.health.port', flagRow('--healthz-port', 'port'), () => {
 
 must('agent.health.address', flagRow('--healthz-bind-address', 'address'), () => {
   says('The health endpoint is served on --healthz-bind-address only.')
-  const other = sharedAgent(() => ({
+  const agentOnOtherAddress = sharedAgent(() => ({
     healthAddress: '127.0.0.2',
     flags: { '--healthz-bind-address': '127.0.0.2' },
   }))
 
-  test('answers on the address', async () => {
-    expect(await statusOf((await other()).health())).toBe(200)
+  test({ title: 'responds on the address', id: 'answers on the address' }, async () => {
+    expect(await statusOf((await agentOnOtherAddress()).health())).toBe(200)
   }).sees('health-port-says-no')
 
   test({ title: 'does not listen on another address', id: 'does not listen on another one' }, async () => {
-    const agent = await other()
+    const agent = await agentOnOtherAddress()
     expect(await isListening(agent, '127.0.0.1', agent.ports.health)).toBe(false)
   }).sees('healthz-address-ignored')
 })
@@ -45,26 +45,26 @@ must(
   'node agent --healthz-bind-address:--healthz-port (default 127.0.0.1:10248)',
   () => {
     says('There is a health endpoint over HTTP at --healthz-bind-address and --healthz-port.')
-    test({ title: 'answers at the address and port', id: 'answers there' }, async () => {
-      expect(await statusOf((await usual()).health())).toBe(200)
+    test({ title: 'responds at the address and port', id: 'answers there' }, async () => {
+      expect(await statusOf((await defaultAgent()).health())).toBe(200)
     }).sees('health-port-says-no')
   },
 )
 
 must('agent.server.port', flagRow('--port', 'HTTPS'), () => {
   says('The agent serves HTTPS on --port, and on --address only.')
-  test('answers over HTTPS', async () => {
-    expect(await statusOf((await usual()).get('/healthz'))).toBe(200)
+  test({ title: 'responds over HTTPS', id: 'answers over HTTPS' }, async () => {
+    expect(await statusOf((await defaultAgent()).get('/healthz'))).toBe(200)
   }).sees('client-certificate-refused')
 
-  test('does not answer without TLS', async () => {
-    const { ports } = await usual()
-    expect(await statusOf((await usual()).get('/healthz'))).toBe(200)
+  test({ title: 'does not respond without TLS', id: 'does not answer without TLS' }, async () => {
+    const { ports } = await defaultAgent()
+    expect(await statusOf((await defaultAgent()).get('/healthz'))).toBe(200)
     expect(await statusOf(requestPlain(`http://127.0.0.1:${ports.main}/healthz`))).not.toBe(200)
   }).sees('client-certificate-refused')
 
   test('does not listen on another address', async () => {
-    const agent = await usual()
+    const agent = await defaultAgent()
     expect(await isListening(agent, '127.0.0.2', agent.ports.main)).toBe(false)
   }).sees('server-address-ignored')
 })

@@ -23,7 +23,7 @@ export function sharedAgentFixture(
   spec: () => AgentFixtureSpec | Promise<AgentFixtureSpec>,
 ): () => Promise<AgentFixture> {
   const api = shared(openApi, (server) => server.stop())
-  let own: ContainerRuntime | undefined
+  let startedRuntime: ContainerRuntime | undefined
   const agent = sharedAgent(async () => {
     const { prepareApi, prepare, ...rest } = await spec()
     prepareApi?.(await api())
@@ -31,14 +31,14 @@ export function sharedAgentFixture(
       ...rest,
       api: await api(),
       prepare: (runtime) => {
-        own = runtime
+        startedRuntime = runtime
         prepare?.(runtime)
       },
     }
   })
   return async () => {
-    const started = await agent()
-    return { agent: started, runtime: own as ContainerRuntime, api: await api() }
+    const startedAgent = await agent()
+    return { agent: startedAgent, runtime: startedRuntime as ContainerRuntime, api: await api() }
   }
 }
 
@@ -51,34 +51,34 @@ export async function startAgentFixture({
   const api = await openApi()
   currentCheck().defer(() => api.stop())
   prepareApi?.(api)
-  let own: ContainerRuntime | undefined
+  let startedRuntime: ContainerRuntime | undefined
   const agent = await startAgent({
     ...rest,
     api,
     prepare: (runtime) => {
-      own = runtime
+      startedRuntime = runtime
       prepare?.(runtime)
     },
   })
-  return { agent, runtime: own as ContainerRuntime, api }
+  return { agent, runtime: startedRuntime as ContainerRuntime, api }
 }
 
 /** Declares a node agent without an API server, for all checks of a file. */
-export function sharedWithoutApi(
+export function sharedAgentWithoutApi(
   spec: () => AgentSpec | Promise<AgentSpec>,
 ): () => Promise<Omit<AgentFixture, 'api'>> {
-  let own: ContainerRuntime | undefined
+  let startedRuntime: ContainerRuntime | undefined
   const agent = sharedAgent(async () => {
-    const given = await spec()
+    const agentSpec = await spec()
     return {
-      ...given,
+      ...agentSpec,
       prepare: (runtime) => {
-        own = runtime
-        given.prepare?.(runtime)
+        startedRuntime = runtime
+        agentSpec.prepare?.(runtime)
       },
     }
   })
-  return async () => ({ agent: await agent(), runtime: own as ContainerRuntime })
+  return async () => ({ agent: await agent(), runtime: startedRuntime as ContainerRuntime })
 }
 
 /** Returns a pod with one container, on this node unless its spec names another. */
@@ -100,41 +100,41 @@ export function nodeExists(api: ApiServer): boolean {
   return api.hand.get({ resource: 'nodes', name: nodeName }) !== undefined
 }
 
-// A node agent starts a pod at once. The rest is a margin for a busy machine.
+// Long enough for a pod to start on a busy machine.
 const beginsWithinMs = 15_000
 
 /** Returns the containers that the runtime was requested to create for a pod, oldest first. */
 export function containersOf({ containers }: ContainerRuntime, pod: string): Container[] {
-  return containers.all.filter(({ sandbox }) => isOf(sandbox.config.metadata?.name, pod))
+  return containers.all.filter(({ sandbox }) => belongsToPod(sandbox.config.metadata?.name, pod))
 }
 
 /** Returns the container of a pod once it runs; `undefined` if it does not. */
-export async function runningOf(
+export async function waitForRunning(
   runtime: ContainerRuntime,
   pod: string,
   withinMs = beginsWithinMs,
 ): Promise<Container | undefined> {
-  const running = () =>
+  const runningContainer = () =>
     containersOf(runtime, pod).find(({ state }) => state === ContainerState.CONTAINER_RUNNING)
-  const hasNoContainers = idle.has(runtime) && runtime.containers.all.length === 0
-  await becomesTrue(() => running() !== undefined, hasNoContainers ? withoutContainersMs : withinMs)
-  if (running() === undefined) idle.add(runtime)
-  return running()
+  const hasNoContainers = runtimesWithoutContainers.has(runtime) && runtime.containers.all.length === 0
+  await becomesTrue(() => runningContainer() !== undefined, hasNoContainers ? withoutContainersMs : withinMs)
+  if (runningContainer() === undefined) runtimesWithoutContainers.add(runtime)
+  return runningContainer()
 }
 
-// An agent that did not start a pod in time starts the next ones no sooner, and many checks can wait for pods.
-const idle = new WeakSet<ContainerRuntime>()
+// Runtimes on which a pod did not start in time. Later checks wait for a shorter time.
+const runtimesWithoutContainers = new WeakSet<ContainerRuntime>()
 const withoutContainersMs = 1_000
 
 /** Reports whether a pod runs in time. */
 export async function runs(runtime: ContainerRuntime, pod: string, withinMs?: number): Promise<boolean> {
-  return (await runningOf(runtime, pod, withinMs)) !== undefined
+  return (await waitForRunning(runtime, pod, withinMs)) !== undefined
 }
 
 /** Assigns a pod to the node through the API server, and returns its container once it runs. */
 export async function runPod({ api, runtime }: AgentFixture, pod: ApiObject): Promise<Container | undefined> {
   api.hand.create(pod)
-  return runningOf(runtime, pod.metadata?.name ?? '')
+  return waitForRunning(runtime, pod.metadata?.name ?? '')
 }
 
 /** Returns the manifest file of a pod. */
@@ -142,7 +142,7 @@ export function manifest(name: string, spec: object = {}): ReturnType<typeof fil
   return file(`${name}.yaml`, JSON.stringify(podObject(name, { nodeName: undefined, ...spec })))
 }
 
-// Names of pods from files end with the name of the node.
-function isOf(name: string | undefined, pod: string): boolean {
+// Reports whether a name is that of a pod, with the node name as a suffix for pods from files.
+function belongsToPod(name: string | undefined, pod: string): boolean {
   return name === pod || name?.startsWith(`${pod}-`) === true
 }

@@ -1,7 +1,13 @@
 import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import { targetDialect } from '../../shared/dialect.ts'
 import { expectAgentAccepted, expectAgentRefusal } from '../../shared/node-agent.ts'
-import { allowedNames, allowedPrefixes, otherDomainLabels, forbidden, similarDomainLabel } from './labels.ts'
+import {
+  allowedNames,
+  allowedPrefixes,
+  otherDomainLabels,
+  forbiddenLabels,
+  similarDomainLabel,
+} from './labels.ts'
 import { sharedNode } from './node.ts'
 import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
 
@@ -50,7 +56,7 @@ must('agent.labels.forbidden', { ...flagRow('--node-labels', 'forbidden'), overl
   accepts('an allowed name', () => expectAgentAccepted({ flags: { '--node-labels': 'orch.io/arch=a' } }))
 
   refuses
-    .for(forbidden)('%s', (key) =>
+    .for(forbiddenLabels)('%s', (key) =>
       expectAgentRefusal({ flags: { '--node-labels': `${key}=a` } }, '--node-labels'),
     )
     .sees(

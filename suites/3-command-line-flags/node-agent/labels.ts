@@ -21,11 +21,11 @@ export const allowedPrefixes = ['orchlet.orch.io/own', 'node.orch.io/own']
 /** Labels outside the domain of the system. */
 export const otherDomainLabels = ['example.com/own', 'own', 'not-orch.io.example/own']
 
-/** Label whose domain only ends in the letters of an allowed one. */
+/** Label whose domain ends with an allowed domain without being a subdomain. */
 export const similarDomainLabel = 'own-node.orch.io/own'
 
 /** Labels in the domain of the system that are not allowed, by the words that complete "refuses". */
-export const forbidden = {
+export const forbiddenLabels = {
   'another name of the domain itself': 'orch.io/role',
   'an allowed name in another case': 'orch.io/Arch',
   'a name below another part of it': 'role.orch.io/own',

@@ -1,4 +1,4 @@
-// The path of the metrics, which has only one permission.
+// Path of the metrics, which requires a single permission.
 const path = '/metrics'
 
 /** Requests of each verb, and to each subject of a node agent, by the words of titles. */

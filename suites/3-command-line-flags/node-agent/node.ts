@@ -5,17 +5,17 @@ import { type ApiServer, startApiServer, type StoredObject } from '#mocks/api-se
 import { targetDialect } from '../../shared/dialect.ts'
 import { sharedAgent } from '../../shared/node-agent.ts'
 
-// A node agent registers as soon as it is ready. The rest is a margin for a busy machine.
+// Long enough for registration on a busy machine.
 const registersWithinMs = 15_000
 
 /**
  * Returns the node's object once it is registered, with its labels at that time; `undefined` if it does not register.
  */
-export async function registered(api: ApiServer, name = nodeName): Promise<StoredObject | undefined> {
-  const found = () => api.hand.get({ resource: 'nodes', name })
-  await becomesTrue(() => found() !== undefined, registersWithinMs)
-  const object = found()
-  // Node agents may correct some labels as soon as they report their status.
+export async function registeredNode(api: ApiServer, name = nodeName): Promise<StoredObject | undefined> {
+  const storedNode = () => api.hand.get({ resource: 'nodes', name })
+  await becomesTrue(() => storedNode() !== undefined, registersWithinMs)
+  const object = storedNode()
+  // Uses the registration request, because agents may correct labels with a status update.
   const post = api.journal.find(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
   const { labels } = (post?.body as StoredObject | undefined)?.metadata ?? {}
   return object && { ...object, metadata: { ...object.metadata, ...(labels && { labels }) } }
@@ -28,9 +28,9 @@ export function sharedNode(flags: () => Flags, name?: string): () => Promise<Sto
     (server) => server.stop(),
   )
   const agent = sharedAgent(async () => ({ api: await api(), flags: flags() }))
-  // One wait for all checks: a node that does not register for the first check does not register for the next ones.
+  // All checks share one wait for the registration.
   const node = shared(
-    async () => ({ object: await registered(await api(), name) }),
+    async () => ({ object: await registeredNode(await api(), name) }),
     async () => {},
   )
   return async () => {

@@ -8,12 +8,12 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ document: 3, section: 'Authentication', program })
 
-const usual = sharedAgent(() => ({}))
+const defaultAgent = sharedAgent(() => ({}))
 
 must('agent.read-only.port', flagRow('--read-only-port', 'port'), () => {
   says('The read-only port speaks HTTP, and does not exist when it is 0.')
-  test('answers on the port', async () => {
-    expect(await statusOf((await usual()).readOnly('/healthz'))).toBe(200)
+  test({ title: 'responds on the port', id: 'answers on the port' }, async () => {
+    expect(await statusOf((await defaultAgent()).readOnly('/healthz'))).toBe(200)
   }).sees('read-only-port-missing')
 
   test('opens no port for 0', async () => {
@@ -26,7 +26,7 @@ must('agent.read-only.callers', 'node agent: read-only port', () => {
   says('The read-only port requires no authentication.')
   test(
     {
-      title: 'answers without credentials where the secure port requires them',
+      title: 'responds without credentials when the secure port requires them',
       id: 'answers without credentials where the other port wants some',
     },
     async () => {

@@ -6,7 +6,7 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program })
 
-// No two have a part in common, so that none can be mistaken for another.
+// Taints without common parts, so that they cannot be confused.
 const taints = [
   { key: 'own', value: 'x', effect: 'NoSchedule' },
   { key: 'next', value: 'y', effect: 'PreferNoSchedule' },
@@ -50,13 +50,13 @@ must('agent.node.provider-id', flagRow('--provider-id', 'value'), () => {
 must('agent.node.taints', flagRow('--register-with-taints', 'value'), () => {
   says('The node has the taints of --register-with-taints.')
   test('gives the node the taint', async () => {
-    const own = (await fields()).spec?.taints?.find((taint) => 'key' in taint && taint.key === 'own')
-    expect(own).toMatchObject({ key: 'own', value: 'x', effect: 'NoSchedule' })
+    const ownTaint = (await fields()).spec?.taints?.find((taint) => 'key' in taint && taint.key === 'own')
+    expect(ownTaint).toMatchObject({ key: 'own', value: 'x', effect: 'NoSchedule' })
   }).sees('taints-not-sent')
 
   test('gives the node each of several taints, with its own value and effect', async () => {
-    const all = (await fields()).spec?.taints ?? []
-    for (const taint of taints) expect(all).toContainEqual(expect.objectContaining(taint))
+    const nodeTaints = (await fields()).spec?.taints ?? []
+    for (const taint of taints) expect(nodeTaints).toContainEqual(expect.objectContaining(taint))
   }).sees('taints-of-one-effect')
 })
 

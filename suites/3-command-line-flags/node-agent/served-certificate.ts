@@ -8,9 +8,9 @@ const shownWithinMs = 10_000
 export function servedCertificate({ ports }: NodeAgent): Promise<X509Certificate | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port: ports.main, rejectUnauthorized: false })
-    const failed = (): void => resolve(undefined)
+    const resolveWithout = (): void => resolve(undefined)
     socket.setTimeout(shownWithinMs, () => socket.destroy(new Error('no handshake in time')))
-    socket.once('error', failed)
+    socket.once('error', resolveWithout)
     socket.once('secureConnect', () => {
       const { raw } = socket.getPeerCertificate()
       socket.destroy()

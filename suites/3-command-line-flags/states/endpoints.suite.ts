@@ -1,7 +1,7 @@
 import { excluded, expect, rulesOf, says, seeing, test } from '#kit'
 import { sharedServer } from '../../shared/api-server.ts'
 import { healthKinds } from './model.ts'
-import { prober } from './fixture.ts'
+import { createProber } from './fixture.ts'
 
 const { must, unspecified } = rulesOf({ document: 3, section: 'Endpoints' })
 
@@ -13,14 +13,14 @@ must('lifecycle.endpoints.health', 'API server /livez, /healthz, /readyz', () =>
     '/livez': seeing(['livez-missing-over-http2'], '/livez'),
     '/healthz': seeing(['healthz-missing-over-http2'], '/healthz'),
     '/readyz': seeing(['readyz-missing-over-http2'], '/readyz'),
-  })('answers %s with success', async (path) => {
-    const running = await server()
-    const http2 = prober(running, 'http2')
-    const outcome = await http2.send({ path, withinMs: 10_000 })
+  })({ title: 'responds to %s with success', id: 'answers %s with success' }, async (path) => {
+    const apiServer = await server()
+    const http2 = createProber(apiServer, 'http2')
+    const http2Outcome = await http2.send({ path, withinMs: 10_000 })
     http2.close()
 
-    expect((await running.request({ path })).status, 'over HTTP/1.1').toBe(200)
-    expect(outcome, 'over HTTP/2').toMatchObject({ kind: 'answered', status: 200 })
+    expect((await apiServer.request({ path })).status, 'over HTTP/1.1').toBe(200)
+    expect(http2Outcome, 'over HTTP/2').toMatchObject({ kind: 'answered', status: 200 })
   })
 })
 
@@ -40,7 +40,7 @@ unspecified(
 
 const maxShown = 200
 
-const restates = (rule: string) => ({
+const restatedRow = (rule: string) => ({
   excluded: { reason: `It repeats a row of the States table, which ${rule} checks.` },
 })
 
@@ -72,7 +72,7 @@ excluded({
   profile: 'apiserver-states',
   says: 'While requests drain, new requests get status 429 with Retry-After.',
   source: { document: 3, section: 'Errors', rows: ['During draining'] },
-  ...restates('lifecycle.draining.rejects-new-requests'),
+  ...restatedRow('lifecycle.draining.rejects-new-requests'),
 })
 
 excluded({
@@ -80,7 +80,7 @@ excluded({
   profile: 'apiserver-states',
   says: '/readyz fails immediately once the delay begins.',
   source: { document: 3, section: 'Errors', rows: ['/readyz fails immediately'] },
-  ...restates('lifecycle.delaying.readyz-fails-at-once'),
+  ...restatedRow('lifecycle.delaying.readyz-fails-at-once'),
 })
 
 excluded({

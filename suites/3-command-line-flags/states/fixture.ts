@@ -14,12 +14,12 @@ export interface StateFixture {
   readonly etcd: Etcd
   readonly authorizers: WebhookAuthorizers | undefined
   readonly peers: readonly Peer[]
-  /** Stops everything. Safe after the server has ended itself. */
+  /** Stops everything. Safe after the server has exited. */
   stop(): Promise<void>
 }
 
 export const namespace = 'lifecycle'
-/** Path of the ordinary requests of the suites. */
+/** Path of the requests for config maps. */
 export const configMaps = `/api/v1/namespaces/${namespace}/configmaps`
 
 /** Starts a server, and an authorizer if it holds requests. */
@@ -42,12 +42,12 @@ export async function startFixture(flags: Flags, withAuthorizer = false): Promis
 
 /** Returns the environment of a running server. */
 export function fixtureOf(server: ApiServer, etcd: Etcd, authorizers?: WebhookAuthorizers): StateFixture {
-  const peers = [etcd, ...(authorizers === undefined ? [] : [authorizers])]
-  const stop = async (): Promise<void> => {
+  const statePeers = [etcd, ...(authorizers === undefined ? [] : [authorizers])]
+  const stopAll = async (): Promise<void> => {
     await killServer(server)
-    await Promise.all(peers.map((peer) => peer.stop()))
+    await Promise.all(statePeers.map((peer) => peer.stop()))
   }
-  return { server, etcd, authorizers, peers, stop }
+  return { server, etcd, authorizers, peers: statePeers, stop: stopAll }
 }
 
 function authorizerFlags(authorizers: WebhookAuthorizers | undefined): Flags {
@@ -70,7 +70,7 @@ export function identity(
 }
 
 /** Returns a client over HTTP/1.1 or HTTP/2. */
-export function prober(
+export function createProber(
   server: ApiServer,
   connection: 'fresh' | 'kept' | 'http2',
   pair?: KeyPair,
@@ -84,28 +84,28 @@ export function ordinaryUser(server: ApiServer, name: string): KeyPair {
   return server.credentials.authority.issue({ commonName: name, usage: 'client', hosts: [] })
 }
 
-// A server that has just become ready may still be busy.
+// Long enough for a server that has just become ready.
 const objectsWithinMs = 10_000
 
 /** Creates the namespace and a config map in it, so that reads succeed and watches have something to report. */
 export async function createObjects(server: ApiServer, names: readonly string[]): Promise<void> {
-  let last = 'nothing'
-  const created = async (path: string, body: object): Promise<boolean> => {
+  let lastResponse = 'nothing'
+  const isCreated = async (path: string, body: object): Promise<boolean> => {
     const { status, body: text } = await server.request({ method: 'POST', path, body })
-    last = `${status} ${text.slice(0, 200)}`
+    lastResponse = `${status} ${text.slice(0, 200)}`
     return status === 201 || status === 409
   }
-  const space = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }
-  const made = async (path: string, body: object): Promise<void> => {
-    await until(() => created(path, body), {
+  const namespaceBody = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }
+  const createUntilAccepted = async (path: string, body: object): Promise<void> => {
+    await until(() => isCreated(path, body), {
       withinMs: objectsWithinMs,
       what: `an object could be created at ${path}`,
     }).catch((thrown: unknown) => {
-      throw new HarnessError('untestable', `POST ${path} answered ${last}`, { cause: thrown })
+      throw new HarnessError('untestable', `POST ${path} answered ${lastResponse}`, { cause: thrown })
     })
   }
-  await made('/api/v1/namespaces', space)
-  for (const name of names) await made(configMaps, configMap(name))
+  await createUntilAccepted('/api/v1/namespaces', namespaceBody)
+  for (const name of names) await createUntilAccepted(configMaps, configMap(name))
 }
 
 export function configMap(name: string): object {

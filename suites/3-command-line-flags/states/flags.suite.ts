@@ -8,13 +8,13 @@ import { flagRow } from '../../shared/flags/place.ts'
 const lifecycleRows = rowsOfSubject('lifecycle')
 const { must } = rulesOf()
 
-const together = sharedOutcome(() => ({ flags: legalFlags(lifecycleRows) }))
+const startWithAllFlags = sharedOutcome(() => ({ flags: legalFlags(lifecycleRows) }))
 
 must('lifecycle.flags.accepted', flagRow('--livez-grace-period', 'value'), () => {
   says('The flags of the life cycle take values of their documented types.')
   accepts('a value of its type for each flag', async () => {
-    expectReady(await together())
+    expectReady(await startWithAllFlags())
   }).sees('lifecycle-flags-refused')
 })
 
-rowRules(lifecycleRows, together)
+rowRules(lifecycleRows, startWithAllFlags)

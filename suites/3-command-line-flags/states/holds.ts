@@ -5,11 +5,11 @@ import { type Etcd, type EtcdAnswers, type EtcdRequest, stall } from '#mocks/etc
 import { when } from '#mocks/http/index.ts'
 import { untilAsked } from '#mocks/peer/index.ts'
 import { heldKinds, type HeldKind } from './model.ts'
-import { configMap, configMaps, ordinaryUser, prober, type StateFixture } from './fixture.ts'
+import { configMap, configMaps, ordinaryUser, createProber, type StateFixture } from './fixture.ts'
 
-// Longest time from the request to its arrival at the peer. The server needs no other lookup.
+// Longest time from the request to its arrival at the peer. The server needs no other request before it.
 const confirmedWithinMs = 10_000
-// The scripts release held requests long before.
+// Longer than the scripts hold requests.
 const answerWithinMs = 30_000
 
 /** Puts a request in flight. Settles when its peer has received it. */
@@ -36,21 +36,21 @@ export async function holdInStore(
 ): Promise<HeldRequest> {
   const { etcd, server } = fixture
   const isHeld = ({ key }: EtcdRequest): boolean => key.endsWith(`/configmaps/${configMapKey(name)}`)
-  const stalled = stallAt(etcd, { sort, isHeld })
+  const stalledCall = stallAt(etcd, { sort, isHeld })
   const arrival = nextRequest(
     fixture,
     (one) => isHeld(one) && one.method === (sort === 'read' ? 'Range' : 'Txn'),
   )
-  const client = prober(server, 'fresh', as)
-  const question: ProbeRequest =
+  const client = createProber(server, 'fresh', as)
+  const probeRequest: ProbeRequest =
     sort === 'read'
       ? { path: `${configMaps}/${name}` }
       : (write ?? { method: 'POST', path: configMaps, body: JSON.stringify(configMap(name)) })
   return holdRequest({
     name: `request ${heldKinds.store}`,
-    send: () => client.send({ ...question, withinMs }),
+    send: () => client.send({ ...probeRequest, withinMs }),
     confirmed: () => arrival,
-    letGo: () => stalled.release(),
+    letGo: () => stalledCall.release(),
   })
 }
 
@@ -60,23 +60,23 @@ interface Stalled {
   readonly stalled: ReturnType<typeof stall>
 }
 
-// Checks that overlap hold requests of one store at the same time.
+// Stalls by store, because concurrent checks hold requests of one store.
 const stalledAt = new WeakMap<Etcd, Stalled[]>()
 
-/** Makes a store hold more requests, in addition to those that it already holds. */
+/** Makes a store hold further requests. */
 function stallAt(etcd: Etcd, about: Omit<Stalled, 'stalled'>): Stalled['stalled'] {
-  const all = stalledAt.get(etcd) ?? []
-  stalledAt.set(etcd, all)
-  const stalled = stall()
-  all.unshift({ ...about, stalled })
-  const of = (sort: Stalled['sort'], request: EtcdRequest): Stalled['stalled'] | undefined =>
-    all.find((one) => one.sort === sort && one.isHeld(request))?.stalled
-  const answers: Partial<EtcdAnswers> = {
-    range: (honest, request) => of('read', request)?.answer(honest) ?? honest,
-    txn: (honest, request) => of('write', request)?.answer(honest) ?? honest,
+  const storeStalls = stalledAt.get(etcd) ?? []
+  stalledAt.set(etcd, storeStalls)
+  const newStall = stall()
+  storeStalls.unshift({ ...about, stalled: newStall })
+  const stallOf = (sort: Stalled['sort'], request: EtcdRequest): Stalled['stalled'] | undefined =>
+    storeStalls.find((one) => one.sort === sort && one.isHeld(request))?.stalled
+  const stallAnswers: Partial<EtcdAnswers> = {
+    range: (honest, request) => stallOf('read', request)?.answer(honest) ?? honest,
+    txn: (honest, request) => stallOf('write', request)?.answer(honest) ?? honest,
   }
-  etcd.answer(answers)
-  return stalled
+  etcd.answer(stallAnswers)
+  return newStall
 }
 
 function configMapKey(name: string): string {
@@ -86,17 +86,17 @@ function configMapKey(name: string): string {
 /** Settles at the next request to the store. Earlier requests are ignored. */
 function nextRequest({ etcd }: StateFixture, matches: (request: EtcdRequest) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
-    const end = etcd.onAsked((request) => {
+    const stopListening = etcd.onAsked((request) => {
       if (!matches(request)) return
       clearTimeout(limit)
-      end()
+      stopListening()
       resolve()
     })
     const limit = setTimeout(() => {
-      end()
-      const last = etcd.journal.slice(-maxShown).map(({ what }) => what)
-      const instead = `The last things it was asked: ${last.join(', ')}.`
-      const message = `The store was not asked for the held config map within ${confirmedWithinMs} ms. ${instead}`
+      stopListening()
+      const lastRequests = etcd.journal.slice(-maxShown).map(({ what }) => what)
+      const requestsInstead = `The last things it was asked: ${lastRequests.join(', ')}.`
+      const message = `The store was not asked for the held config map within ${confirmedWithinMs} ms. ${requestsInstead}`
       reject(new HarnessError('untestable', message))
     }, confirmedWithinMs)
   })
@@ -106,18 +106,18 @@ const maxShown = 5
 
 async function holdAtAuthorizer({ authorizers, server }: StateFixture): Promise<HeldRequest> {
   if (authorizers === undefined) throw new HarnessError('harness-fault', 'The world has no authorizer.')
-  let letGo = (): void => {}
-  const released = new Promise<void>((resolve) => {
-    letGo = resolve
+  let releaseReview = (): void => {}
+  const reviewRelease = new Promise<void>((resolve) => {
+    releaseReview = resolve
   })
   const user = 'held-user'
-  const about = authorizers.webhook('lifecycle').about(user)
-  about.answer({ review: when(released) })
-  const client = prober(server, 'fresh', ordinaryUser(server, user))
+  const webhookHandle = authorizers.webhook('lifecycle').about(user)
+  webhookHandle.answer({ review: when(reviewRelease) })
+  const client = createProber(server, 'fresh', ordinaryUser(server, user))
   return holdRequest({
     name: `request ${heldKinds.authorizer}`,
     send: () => client.send({ path: `${configMaps}/sampled`, withinMs: answerWithinMs }),
-    confirmed: () => untilAsked(about, () => true, { withinMs: confirmedWithinMs }),
-    letGo,
+    confirmed: () => untilAsked(webhookHandle, () => true, { withinMs: confirmedWithinMs }),
+    letGo: releaseReview,
   })
 }

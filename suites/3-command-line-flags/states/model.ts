@@ -1,6 +1,6 @@
 import { watchTransports } from '#kit/clients.ts'
 
-/** The states of the API server. The documents name all but the last. */
+/** States of the API server. The documents name all except the last. */
 export const states = ['starting', 'serving', 'delaying', 'draining'] as const
 export type State = (typeof states)[number]
 
@@ -48,10 +48,10 @@ export interface Ending {
   readonly secondSignalAfterMs?: number
 }
 
-const busy = { holds: ['store', 'authorizer'], watches: true } as const
+const busyServer = { holds: ['store', 'authorizer'], watches: true } as const
 
 /** Returns the ending with longer times, for a machine on which they were too short for a result. */
-export function slowed(ending: Ending, times: number): Ending {
+export function slowedEnding(ending: Ending, times: number): Ending {
   return Object.fromEntries(
     Object.entries(ending).map(([field, value]) => [
       field,
@@ -60,9 +60,9 @@ export function slowed(ending: Ending, times: number): Ending {
   )
 }
 
-/** The flag sets that the documents distinguish, and those that they leave open. */
+/** Endings that the documents distinguish, and those that they leave open. */
 export const endings = {
-  'delay and retry-after': { delayMs: 1_500, retryAfter: true, ...busy, releaseAfterMs: 1_500 },
+  'delay and retry-after': { delayMs: 1_500, retryAfter: true, ...busyServer, releaseAfterMs: 1_500 },
   'retry-after alone': { retryAfter: true, holds: ['store'], releaseAfterMs: 1_200 },
   'delay and grace': { delayMs: 1_500, graceMs: 1_500, watches: true },
   'grace, and the watches leave': { graceMs: 7_000, watches: true, leaveAfterMs: 400 },
@@ -70,11 +70,11 @@ export const endings = {
     delayMs: 1_000,
     retryAfter: true,
     graceMs: 800,
-    ...busy,
+    ...busyServer,
     releaseAfterMs: 2_200,
   },
-  'delay alone': { delayMs: 1_200, ...busy, releaseAfterMs: 800, requestTimeoutMs: 4_000 },
-  'no flag, busy': { ...busy, releaseAfterMs: 800, requestTimeoutMs: 4_000 },
+  'delay alone': { delayMs: 1_200, ...busyServer, releaseAfterMs: 800, requestTimeoutMs: 4_000 },
+  'no flag, busy': { ...busyServer, releaseAfterMs: 800, requestTimeoutMs: 4_000 },
   'no flag, idle': {},
   'second signal': { delayMs: 8_000, secondSignalAfterMs: 500, holds: ['store'], releaseAfterMs: 0 },
 } as const satisfies Readonly<Record<string, Ending>>
@@ -94,28 +94,28 @@ export interface ModelRow {
 
 const allNewRequestKinds = Object.keys(newRequestKinds) as NewRequestKind[]
 const allHeldKinds = Object.keys(heldKinds) as HeldKind[]
-const delayed = ({ delayMs }: Ending): boolean => delayMs !== undefined
+const isDelayed = ({ delayMs }: Ending): boolean => delayMs !== undefined
 
-/** The cells that the documents distinguish for a serving server. Start-up has separate scenarios. */
+/** Documented behaviour of a server that has become ready. The start has separate scenarios. */
 export const endingModel: readonly ModelRow[] = [
   {
     row: 'serving: termination requested',
     state: 'delaying',
-    when: delayed,
+    when: isDelayed,
     kinds: ['/livez', '/healthz'],
     says: 'succeeds',
   },
   {
     row: 'serving: termination requested',
     state: 'delaying',
-    when: delayed,
+    when: isDelayed,
     kinds: ['/readyz'],
     says: 'fails at once',
   },
   {
     row: 'serving: termination requested',
     state: 'delaying',
-    when: delayed,
+    when: isDelayed,
     kinds: [...allNewRequestKinds, ...allHeldKinds, ...watchKinds],
     says: 'is still served',
   },
@@ -143,5 +143,5 @@ export const endingModel: readonly ModelRow[] = [
 ]
 
 /** Returns the kinds by the words that complete a check's title. */
-export const byName = <K extends string>(names: Readonly<Record<K, string>>): Record<string, K> =>
+export const kindsByName = <K extends string>(names: Readonly<Record<K, string>>): Record<string, K> =>
   Object.fromEntries(Object.entries(names).map(([kind, name]) => [name as string, kind as K]))

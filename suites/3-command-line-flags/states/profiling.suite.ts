@@ -10,14 +10,14 @@ const { must, unspecified } = rulesOf({ document: 3, section: 'Endpoints' })
 const profiles = '/debug/pprof/'
 const directory = shared(() => makeWorkspace('debug'), removeWorkspace)
 
-const open = sharedServer(async () => ({
+const profilingServer = sharedServer(async () => ({
   flags: {
     '--debug-socket-path': await socketPath(),
     '--authorization-mode': 'RBAC',
     '--anonymous-auth': true,
   },
 }))
-const closed = sharedServer(async () => ({
+const serverWithoutProfiling = sharedServer(async () => ({
   flags: {
     '--profiling': false,
     '--contention-profiling': true,
@@ -32,33 +32,35 @@ async function socketPath(name = 'debug'): Promise<string> {
 const answerWithinMs = 10_000
 
 /** Returns the status of a path on the socket, without any credentials, or the error without a response. */
-async function onSocket(path: string, name?: string): Promise<number | string> {
+async function statusOnSocket(path: string, name?: string): Promise<number | string> {
   const socket = await socketPath(name)
   return new Promise((resolve) => {
-    const sent = request({ socketPath: socket, path, timeout: answerWithinMs }, (answer) => {
+    const socketRequest = request({ socketPath: socket, path, timeout: answerWithinMs }, (answer) => {
       answer.resume()
       answer.once('end', () => resolve(answer.statusCode ?? 0))
     })
-    sent.once('timeout', () => sent.destroy(new Error(`no answer within ${answerWithinMs} ms`)))
-    sent.once('error', (thrown) => resolve(messageOf(thrown)))
-    sent.end()
+    socketRequest.once('timeout', () =>
+      socketRequest.destroy(new Error(`no answer within ${answerWithinMs} ms`)),
+    )
+    socketRequest.once('error', (thrown) => resolve(messageOf(thrown)))
+    socketRequest.end()
   })
 }
 
 must('flag.profiling.serves', flagRow('--profiling', 'meaning'), () => {
   says('Profiling is served at /debug/pprof/ by default, to those who may, and not with --profiling=false.')
   test('serves profiles to the administrator by default', async () => {
-    expect(await (await open()).request({ path: profiles })).toMatchObject({ status: 200 })
+    expect(await (await profilingServer()).request({ path: profiles })).toMatchObject({ status: 200 })
   }).sees('profiling-missing')
 
   refuses('profiles to a caller without credentials', async () => {
-    const { status } = await (await open()).request({ path: profiles, as: 'none' })
+    const { status } = await (await profilingServer()).request({ path: profiles, as: 'none' })
 
     expect(status).toBeOneOf([401, 403])
   }).sees('profiling-unprotected')
 
   refuses('profiles when profiling is off', async () => {
-    const { status } = await (await closed()).request({ path: profiles })
+    const { status } = await (await serverWithoutProfiling()).request({ path: profiles })
 
     expect(status, `the status of ${profiles}`).toBeGreaterThanOrEqual(400)
   }).sees('profiling-always')
@@ -69,9 +71,14 @@ must('flag.profiling.serves', flagRow('--profiling', 'meaning'), () => {
       id: 'every path below it when profiling is off',
     },
     async () => {
-      const below = ['heap', 'cmdline', 'goroutine?debug=1', 'symbol'].map((name) => `${profiles}${name}`)
+      const profilePaths = ['heap', 'cmdline', 'goroutine?debug=1', 'symbol'].map(
+        (name) => `${profiles}${name}`,
+      )
       const responses = await Promise.all(
-        below.map(async (path) => ({ path, status: (await (await closed()).request({ path })).status })),
+        profilePaths.map(async (path) => ({
+          path,
+          status: (await (await serverWithoutProfiling()).request({ path })).status,
+        })),
       )
 
       expect(responses.filter(({ status }) => status < 400)).toEqual([])
@@ -84,7 +91,7 @@ must('flag.profiling.serves', flagRow('--profiling', 'meaning'), () => {
       id: 'the block profile when profiling is off, although it is wanted',
     },
     async () => {
-      const { status } = await (await closed()).request({ path: `${profiles}block?debug=1` })
+      const { status } = await (await serverWithoutProfiling()).request({ path: `${profiles}block?debug=1` })
 
       expect(status, 'the status of the block profile').toBeGreaterThanOrEqual(400)
     },
@@ -96,30 +103,34 @@ must('flag.debug-socket-path.serves', flagRow('--debug-socket-path', 'meaning'),
     'The unix socket at --debug-socket-path serves profiling, and only that, to every client that can connect to it.',
   )
   test('serves profiles without credentials', async () => {
-    await open()
+    await profilingServer()
 
-    expect(await onSocket(profiles)).toBe(200)
+    expect(await statusOnSocket(profiles)).toBe(200)
   }).sees('debug-socket-missing')
 
   test('serves profiles on the socket when profiling is off at the port', async () => {
-    await closed()
+    await serverWithoutProfiling()
 
-    expect(await onSocket(profiles, 'closed')).toBe(200)
+    expect(await statusOnSocket(profiles, 'closed')).toBe(200)
   }).sees('debug-socket-needs-profiling')
 
   refuses('other paths on the socket', async () => {
-    await open()
+    await profilingServer()
 
-    const answers = [await onSocket('/api'), await onSocket('/api/v1/namespaces'), await onSocket('/healthz')]
+    const statuses = [
+      await statusOnSocket('/api'),
+      await statusOnSocket('/api/v1/namespaces'),
+      await statusOnSocket('/healthz'),
+    ]
 
-    expect(answers.filter((status) => Number(status) < 400)).toEqual([])
+    expect(statuses.filter((status) => Number(status) < 400)).toEqual([])
   }).sees('debug-socket-serves-api')
 })
 
 unspecified('lifecycle.endpoints.profiling', 'API server host:port/debug/pprof/', () => {
   says('Unspecified: the content of the profiling endpoint.')
   test('observes the index of profiles', async (check) => {
-    const { status, headers } = await (await open()).request({ path: profiles })
+    const { status, headers } = await (await profilingServer()).request({ path: profiles })
     check.observe('answer', { status, type: headers['content-type'] })
   })
 })

@@ -11,13 +11,13 @@ unspecified(
   () => {
     says('What a server finds in its store after it was killed is open.')
     test('observes an object across a kill and a restart', async (check) => {
-      const fixture = await startFixture({})
-      check.defer(() => fixture.stop())
-      await createObjects(fixture.server, ['kept'])
-      fixture.server.program.kill()
-      await fixture.server.program.exited
-      const again = await startServer({ storage: storageOf(fixture.etcd) })
-      const { status } = await again.request({ path: `${configMaps}/kept` })
+      const stateFixture = await startFixture({})
+      check.defer(() => stateFixture.stop())
+      await createObjects(stateFixture.server, ['kept'])
+      stateFixture.server.program.kill()
+      await stateFixture.server.program.exited
+      const secondServer = await startServer({ storage: storageOf(stateFixture.etcd) })
+      const { status } = await secondServer.request({ path: `${configMaps}/kept` })
       check.observe('status of the object after the restart', status)
     })
   },

@@ -15,7 +15,7 @@ import { type NewRequestKind, newRequestKinds } from './model.ts'
 
 // Clocks of two processes differ slightly, and timers can fire a millisecond early.
 export const clockMs = 10
-/** Limit of "at once", in addition to the measuring error. The races around a signal end sooner. */
+/** Limit of "at once", in addition to the measuring error. Races around a signal are shorter. */
 export const atOnceMs = 500
 
 export function samplesOf(recording: ObservedEnding, kind: SampledKind): readonly Sample[] {
@@ -32,35 +32,35 @@ function isUnserved({ outcome }: Sample): boolean {
 }
 
 /** Returns the number of samples of each outcome, as `{ '200': 31, 'refused (ECONNREFUSED)': 4 }`. */
-export function counted(samples: readonly Pick<Sample, 'outcome'>[]): Record<string, number> {
-  const counts: Record<string, number> = {}
+export function countsByOutcome(samples: readonly Pick<Sample, 'outcome'>[]): Record<string, number> {
+  const outcomeCounts: Record<string, number> = {}
   for (const { outcome } of samples) {
     const text = outcomeText(outcome)
-    counts[text] = (counts[text] ?? 0) + 1
+    outcomeCounts[text] = (outcomeCounts[text] ?? 0) + 1
   }
-  return counts
+  return outcomeCounts
 }
 
 /**
  * Returns the samples within a period, or else those without a response that outlast it, and records them as an
- * observation. Rejects as `inconclusive` without any, as a server that is only slow shows nothing.
+ * observation. Rejects as `inconclusive` without samples, because a slow server proves nothing.
  */
 export function samplesBetween(
   recording: ObservedEnding,
   kind: SampledKind,
   [fromMs, toMs]: readonly [number, number],
 ): readonly Sample[] {
-  const all = samplesOf(recording, kind)
-  const within = samplesWithin(all, fromMs, toMs)
-  const silent = all.filter(
+  const kindSamples = samplesOf(recording, kind)
+  const samplesWithinPhase = samplesWithin(kindSamples, fromMs, toMs)
+  const silentSamples = kindSamples.filter(
     ({ sentAtMs, doneAtMs, outcome }) => outcome.kind === 'silent' && sentAtMs < toMs && doneAtMs > fromMs,
   )
-  const samples = within.length > 0 ? within : silent
+  const samples = samplesWithinPhase.length > 0 ? samplesWithinPhase : silentSamples
   if (samples.length === 0) {
     const spanMs = Math.round(toMs - fromMs)
     throw inconclusiveError(`Nothing was seen of ${kind} while it mattered (${spanMs} ms).`)
   }
-  currentCheck().observe(`${kind}: what was seen`, counted(samples))
+  currentCheck().observe(`${kind}: what was seen`, countsByOutcome(samples))
   return samples
 }
 
@@ -70,10 +70,10 @@ export function expectNone(
   samples: readonly Sample[],
   shows: (sample: Sample) => boolean,
 ): void {
-  const shown = samples.filter(shows)
-  if (shown.every(({ outcome }) => outcome.kind === 'silent')) rejectMachineJitter(recording)
+  const matchingSamples = samples.filter(shows)
+  if (matchingSamples.every(({ outcome }) => outcome.kind === 'silent')) rejectMachineJitter(recording)
 
-  expect(counted(shown)).toEqual({})
+  expect(countsByOutcome(matchingSamples)).toEqual({})
 }
 
 /** Makes the running check inconclusive if the machine was late while an ending was played. */
@@ -84,8 +84,8 @@ export function rejectMachineJitter({ jitterMs }: ObservedEnding, mostMs?: numbe
 /** Rejects as inconclusive if a late machine can explain a late end. */
 export function expectQuiet({ jitterMs }: ObservedEnding, mostMs: number): void {
   if (jitterMs <= mostMs) return
-  const late = `${Math.round(jitterMs)} ms late, and more than ${Math.round(mostMs)} ms`
-  throw inconclusiveError(`It ended no sooner, but this machine was up to ${late} prove nothing.`)
+  const latenessText = `${Math.round(jitterMs)} ms late, and more than ${Math.round(mostMs)} ms`
+  throw inconclusiveError(`It ended no sooner, but this machine was up to ${latenessText} prove nothing.`)
 }
 
 /**
@@ -100,14 +100,16 @@ export function expectEndWithin({ canary, drainAtMs, endedAtMs }: ObservedEnding
   expect(tookMs, 'milliseconds from draining to the end').toBeLessThan(mostMs)
 }
 
-/** Returns the longest response time of a server that had nothing else to do. */
+/** Returns the longest response time of an idle server. */
 export function slowestSample(samplers: ObservedEnding['samplers'], fromMs: number, toMs: number): number {
-  const looks = [...samplers.values()].flatMap(({ samples }) => samplesWithin(samples, fromMs, toMs))
-  return Math.max(0, ...looks.map(({ sentAtMs, doneAtMs }) => doneAtMs - sentAtMs))
+  const samplesMeanwhile = [...samplers.values()].flatMap(({ samples }) =>
+    samplesWithin(samples, fromMs, toMs),
+  )
+  return Math.max(0, ...samplesMeanwhile.map(({ sentAtMs, doneAtMs }) => doneAtMs - sentAtMs))
 }
 
 /** Returns the documented period in which the server delays. */
-export function delaying({ signalAtMs, drainAtMs }: ObservedEnding): readonly [number, number] {
+export function delayPeriod({ signalAtMs, drainAtMs }: ObservedEnding): readonly [number, number] {
   return [signalAtMs, drainAtMs - clockMs]
 }
 
@@ -115,7 +117,7 @@ export function delaying({ signalAtMs, drainAtMs }: ObservedEnding): readonly [n
  * Returns the period in which the server drains for certain: from the first observation on any connection, or else from
  * a little after the documented start, until the first peer releases a request.
  */
-export function draining(recording: ObservedEnding): readonly [number, number] {
+export function drainPeriod(recording: ObservedEnding): readonly [number, number] {
   const { drainAtMs, releasedAtMs, endedAtMs } = recording
   return [drainingObserved(recording)?.latestMs ?? drainAtMs + atOnceMs, releasedAtMs ?? endedAtMs]
 }
@@ -126,8 +128,10 @@ export function draining(recording: ObservedEnding): readonly [number, number] {
 export function drainingObserved(
   request: Pick<ObservedEnding, 'samplers' | 'drainAtMs' | 'releasedAtMs'>,
 ): Interval | undefined {
-  const edge = firstOf(request, request.drainAtMs - clockMs, isUnserved)
-  return edge === undefined || edge.latestMs > (request.releasedAtMs ?? Infinity) ? undefined : edge
+  const drainEdge = firstOf(request, request.drainAtMs - clockMs, isUnserved)
+  return drainEdge === undefined || drainEdge.latestMs > (request.releasedAtMs ?? Infinity)
+    ? undefined
+    : drainEdge
 }
 
 /** Returns the time at which ordinary requests were first not served, on any connection. */
@@ -140,9 +144,11 @@ function firstOf(
   fromMs: number,
   shows: (sample: Sample) => boolean,
 ): Interval | undefined {
-  const kinds = Object.keys(newRequestKinds) as NewRequestKind[]
-  const edges = kinds.flatMap((kind) => edgeOf(samplers.get(kind)?.samples ?? [], fromMs, shows) ?? [])
-  return edges.toSorted((a, b) => a.latestMs - b.latestMs)[0]
+  const requestKinds = Object.keys(newRequestKinds) as NewRequestKind[]
+  const kindEdges = requestKinds.flatMap(
+    (kind) => edgeOf(samplers.get(kind)?.samples ?? [], fromMs, shows) ?? [],
+  )
+  return kindEdges.toSorted((a, b) => a.latestMs - b.latestMs)[0]
 }
 
 /** Reports whether a server accepted the connection, with any result of the request. */

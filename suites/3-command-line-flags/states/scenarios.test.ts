@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { CheckContext, runAs } from '#harness/check/context.ts'
 import { HarnessError } from '#harness/errors.ts'
 import type { RunSettings } from '#harness/target/settings.ts'
-import { slowed } from './model.ts'
+import { slowedEnding } from './model.ts'
 import { recordScenarios } from './scenarios.ts'
 
-const plays: string[] = []
+const startedPlays: string[] = []
 const scenario = recordScenarios(
   { short: 100, long: 200, failing: 300 },
   {
@@ -15,7 +15,7 @@ const scenario = recordScenarios(
       spec: before === undefined ? spec : spec * 2,
     }),
     script: async ({ name, spec }) => {
-      plays.push(`${name} ${spec}`)
+      startedPlays.push(`${name} ${spec}`)
       if (name === 'failing') throw new HarnessError('untestable', 'nothing happened')
       return { spec, dispose: async () => {} }
     },
@@ -30,17 +30,17 @@ test('checks share a recording until it is inconclusive for one of them', async 
     runAs(second, () => scenario('short')),
     runAs(check(), () => scenario('long')),
   ])
-  const begun = [...plays]
+  const playsAtFirst = [...startedPlays]
   await Promise.all([first.startAgain(), second.startAgain()])
-  const again = await Promise.all([
+  const repeatedPlays = await Promise.all([
     runAs(first, () => scenario('short')),
     runAs(second, () => scenario('short')),
   ])
 
-  expect(begun).toEqual(['short 100', 'long 200'])
+  expect(playsAtFirst).toEqual(['short 100', 'long 200'])
   expect(recordings[0]).toBe(recordings[1])
-  expect(again.map(({ spec }) => spec)).toEqual([200, 200])
-  expect(plays).toHaveLength(3)
+  expect(repeatedPlays.map(({ spec }) => spec)).toEqual([200, 200])
+  expect(startedPlays).toHaveLength(3)
 })
 
 test('a failure is reported to all checks, and can be retried once', async () => {
@@ -49,11 +49,11 @@ test('a failure is reported to all checks, and can be retried once', async () =>
   await expect(runAs(context, () => scenario('failing'))).rejects.toThrow(/nothing happened/)
   expect(await context.startAgain()).toBe(true)
   await expect(runAs(context, () => scenario('failing'))).rejects.toThrow(/nothing happened/)
-  expect(plays.filter((play) => play.startsWith('failing'))).toHaveLength(2)
+  expect(startedPlays.filter((play) => play.startsWith('failing'))).toHaveLength(2)
 })
 
 test('a slower ending has longer times, and no other change', () => {
-  expect(slowed({ delayMs: 1_000, retryAfter: true, holds: ['store'] }, 2.5)).toEqual({
+  expect(slowedEnding({ delayMs: 1_000, retryAfter: true, holds: ['store'] }, 2.5)).toEqual({
     delayMs: 2_500,
     retryAfter: true,
     holds: ['store'],

@@ -2,7 +2,7 @@ import { afterAll } from 'vitest'
 import { currentCheck, rejectJitter, JitterCanary, nowMs } from '#kit'
 import { recordStarts, UsedStarts, usedStartsHere } from '#kit/launch.ts'
 
-/** Recording of a scenario, to be judged. */
+/** Recording of a scenario, which checks read. */
 export interface ScenarioRecording {
   /** Stops the rest of the scenario and removes its files. */
   dispose(): Promise<void>
@@ -21,7 +21,7 @@ export interface ScenarioDefinition<Spec, Ready, Recording extends ScenarioRecor
 interface ScenarioState<Recording> {
   readonly name: string
   readonly before: Recording | undefined
-  /** Ends the wait for other scenarios, which is not counted as time of a check. */
+  /** Marks the end of the wait for other scenarios, which does not count as time of the check. */
   beginsNow(): void
   resolve(recording: Recording): void
   reject(reason: unknown): void
@@ -43,87 +43,93 @@ export function recordScenarios<Spec, Ready, Recording extends ScenarioRecording
   play: ScenarioDefinition<Spec, Ready, Recording>,
 ): (name: Name) => Promise<Recording> {
   let recordings = new Map<string, Promise<Recording>>()
-  const used = new Map<string, UsedStarts>()
-  let poor = new Map<string, Recording | undefined>()
-  let done: ScenarioRecording[] = []
-  let queue: ScenarioState<Recording>[] = []
-  let running: Promise<void> | undefined
+  const usedStarts = new Map<string, UsedStarts>()
+  let unusableRecordings = new Map<string, Recording | undefined>()
+  let finishedRecordings: ScenarioRecording[] = []
+  let queuedScenarios: ScenarioState<Recording>[] = []
+  let currentRun: Promise<void> | undefined
   let canary: JitterCanary | undefined
 
-  const usedBy = (name: string): UsedStarts => {
-    const known = used.get(name) ?? new UsedStarts()
-    used.set(name, known)
-    return known
+  const usedStartsOf = (name: string): UsedStarts => {
+    const scenarioStarts = usedStarts.get(name) ?? new UsedStarts()
+    usedStarts.set(name, scenarioStarts)
+    return scenarioStarts
   }
-  const performOne = async (part: ScenarioState<Recording>, ready: Ready): Promise<void> => {
+  const performScenario = async (part: ScenarioState<Recording>, ready: Ready): Promise<void> => {
     try {
-      const recording = await recordStarts(usedBy(part.name), async () => play.script(ready))
-      done.push(recording)
-      part.resolve(recording)
+      const scenarioRecording = await recordStarts(usedStartsOf(part.name), async () => play.script(ready))
+      finishedRecordings.push(scenarioRecording)
+      part.resolve(scenarioRecording)
     } catch (thrown) {
       part.reject(thrown)
     }
   }
-  const perform = async (): Promise<void> => {
+  const performQueue = async (): Promise<void> => {
     canary ??= new JitterCanary()
     // All checks of a file start together, and those that start a little later still join.
     await new Promise((resolve) => setImmediate(resolve))
-    while (queue.length > 0) {
-      const group = queue.splice(0, queue[0]?.before === undefined ? play.atOnce : 1)
-      for (const part of group) part.beginsNow()
-      const starts = await Promise.allSettled(
+    while (queuedScenarios.length > 0) {
+      const group = queuedScenarios.splice(0, queuedScenarios[0]?.before === undefined ? play.atOnce : 1)
+      for (const scenario of group) scenario.beginsNow()
+      const startResults = await Promise.allSettled(
         group.map(({ name, before }) =>
-          recordStarts(usedBy(name), async () => play.start(name, specs[name as Name], before)),
+          recordStarts(usedStartsOf(name), async () => play.start(name, specs[name as Name], before)),
         ),
       )
       await Promise.all(
         group.map(async (part, index) => {
-          const start = starts[index]
-          if (start?.status === 'fulfilled') await performOne(part, start.value)
+          const start = startResults[index]
+          if (start?.status === 'fulfilled') await performScenario(part, start.value)
           else part.reject(start?.reason)
         }),
       )
     }
-    running = undefined
+    currentRun = undefined
   }
   afterAll(async () => {
-    await running
+    await currentRun
     canary?.stop()
     canary = undefined
-    await Promise.all(done.map((recording) => recording.dispose()))
+    await Promise.all(finishedRecordings.map((recording) => recording.dispose()))
     recordings = new Map()
-    poor = new Map()
-    done = []
-    queue = []
+    unusableRecordings = new Map()
+    finishedRecordings = []
+    queuedScenarios = []
   })
   const request = (name: Name): Promise<Recording> => {
-    const known = recordings.get(name)
-    if (known !== undefined) return known
-    const recording = new Promise<Recording>((resolve, reject) => {
-      const beginsNow = currentCheck().timing.queues()
-      queue.push({ name, before: poor.get(name), beginsNow, resolve, reject })
+    const pendingRecording = recordings.get(name)
+    if (pendingRecording !== undefined) return pendingRecording
+    const scenarioRecording = new Promise<Recording>((resolve, reject) => {
+      const markBegun = currentCheck().timing.queues()
+      queuedScenarios.push({
+        name,
+        before: unusableRecordings.get(name),
+        beginsNow: markBegun,
+        resolve,
+        reject,
+      })
     })
-    recordings.set(name, recording)
-    running ??= perform()
-    return recording
+    recordings.set(name, scenarioRecording)
+    currentRun ??= performQueue()
+    return scenarioRecording
   }
   return async (name) => {
     const fromMs = nowMs()
-    usedStartsHere()?.uses(usedBy(name))
-    const recording = request(name)
-    const again = async (): Promise<void> => {
+    usedStartsHere()?.uses(usedStartsOf(name))
+    const checkedRecording = request(name)
+    const recordAgain = async (): Promise<void> => {
       // Another check may have requested it before.
-      if (recordings.get(name) !== recording || poor.has(name)) return
+      if (recordings.get(name) !== checkedRecording || unusableRecordings.has(name)) return
       recordings.delete(name)
-      poor.set(name, await recording.catch(() => undefined))
+      unusableRecordings.set(name, await checkedRecording.catch(() => undefined))
     }
     try {
-      return await recording
+      return await checkedRecording
     } catch (thrown) {
       rejectJitter(() => canary?.worst(fromMs, nowMs()) ?? 0)
       throw thrown
     } finally {
-      currentCheck().measures({ again })
+      currentCheck().measures({ again: recordAgain })
     }
   }
 }

@@ -3,7 +3,7 @@ import { type EvidenceSource, ProgramEvidence } from '#kit/launch.ts'
 import type { ObservedEnding } from './ending/ending.ts'
 import type { StateFixture } from './fixture.ts'
 
-// Events long before the signal are not part of the picture.
+// Time before the signal that the timeline includes.
 const beforeMs = 1_000
 
 /** Adds a whole scenario to the running check's evidence, at any time after it was played. */
@@ -13,12 +13,14 @@ export function addServerSpans(
   more: () => readonly TimelineEntry[],
 ): void {
   const { server, peers } = fixture
-  // The peers' journals would obscure the picture. Only their held requests matter.
-  const inner = new ProgramEvidence({ ...server.launched, peers: [] })
+  // Omits the journals of the peers, except their held requests.
+  const programEvidence = new ProgramEvidence({ ...server.launched, peers: [] })
   const source: EvidenceSource = {
     name: 'apiserver',
     timeline: () => {
-      const known = inner.timeline(span.fromMs, span.toMs).filter(({ kind }) => kind !== 'request')
+      const programEntries = programEvidence
+        .timeline(span.fromMs, span.toMs)
+        .filter(({ kind }) => kind !== 'request')
       const requests = peers.flatMap((peer) =>
         peer.role === 'etcd'
           ? []
@@ -26,14 +28,14 @@ export function addServerSpans(
               .filter(({ atMs }) => atMs >= span.fromMs && atMs <= span.toMs)
               .map(({ atMs, what }): TimelineEntry => ({ atMs, source: peer.role, kind: 'asked', what })),
       )
-      return [...known, ...requests, ...more()]
+      return [...programEntries, ...requests, ...more()]
     },
-    files: () => inner.files(),
+    files: () => programEvidence.files(),
   }
   currentCheck().show(source)
 }
 
-/** Shows the picture of an ending: every client and peer around the signal, with the documented transitions marked. */
+/** Adds the timeline of an ending: every client and peer around the signal, and the documented transitions. */
 export function addEndingSpans(recording: ObservedEnding): ObservedEnding {
   const { ending, signalAtMs, drainAtMs, endedAtMs, canary } = recording
   const documented = (atMs: number, what: string, state: string): TimelineEntry => ({

@@ -1,14 +1,12 @@
-import { allProbed, broken, type Entry, type PluginsCase } from './model.ts'
-import { acts, settingOf } from './oracle.ts'
+import { allProbedPlugins, brokenKinds, type PluginSettings, type PluginsCase } from './model.ts'
+import { isPluginActive, settingOf } from './oracle.ts'
 
-/**
- * Returns the coverage of a case: plugins that act and that do not, repeated names, and the sources of configurations.
- */
+/** Returns the coverage of a case: active and inactive plugins, repeated names, and the sources of configurations. */
 export function coverageOf(one: PluginsCase): readonly string[] {
   if (one.broken !== undefined) return [`broken: ${one.broken}`]
   const { enabled, disabled, entries } = one
   return [
-    ...allProbed.map((name) => `${name} ${acts(one, name) ? 'acts' : 'is off'}`),
+    ...allProbedPlugins.map((name) => `${name} ${isPluginActive(one, name) ? 'acts' : 'is off'}`),
     ...(isRepeated(enabled) ? ['a name enabled twice'] : []),
     ...(isRepeated(disabled) ? ['a name disabled twice'] : []),
     ...entries.map((entry) => `${entry.name} by ${sourceOf(one, entry)}`),
@@ -17,16 +15,16 @@ export function coverageOf(one: PluginsCase): readonly string[] {
 
 const isRepeated = (names: readonly string[]): boolean => new Set(names).size < names.length
 
-function sourceOf(one: PluginsCase, { name, path, configuration }: Entry): string {
-  if (settingOf(one, name) === undefined) return acts(one, name) ? 'nothing' : 'nobody'
+function sourceOf(one: PluginsCase, { name, path, configuration }: PluginSettings): string {
+  if (settingOf(one, name) === undefined) return isPluginActive(one, name) ? 'nothing' : 'nobody'
   if (configuration === undefined) return 'path'
   return path === undefined ? 'configuration' : 'both'
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
-  ...broken.map((each) => `broken: ${each}`),
-  ...allProbed.flatMap((name) => [`${name} acts`, `${name} is off`]),
+  ...brokenKinds.map((each) => `broken: ${each}`),
+  ...allProbedPlugins.flatMap((name) => [`${name} acts`, `${name} is off`]),
   'a name enabled twice',
   'a name disabled twice',
   ...['PodNodeSelector', 'PodSecurity'].flatMap((name) =>

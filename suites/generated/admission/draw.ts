@@ -1,10 +1,17 @@
 import { type Arbitrary, array, record, uniqueArray } from 'fast-check'
 import { oneOf } from '../drawn-values.ts'
-import { type Broken, broken, type Entry, type PluginsCase, seen, type Setting } from './model.ts'
+import {
+  type BrokenKind,
+  brokenKinds,
+  type PluginSettings,
+  type PluginsCase,
+  observedPlugins,
+  type Setting,
+} from './model.ts'
 
 const settings: readonly Setting[] = ['north', 'northern', 'South']
 
-/** Names that resemble those of plugins, but are not. */
+/** Names that resemble those of plugins. */
 const noPlugins = ['Priorit', 'priority', 'PodSecurityPolicy', 'PodNodeSelectors', 'NamespaceAuto'] as const
 
 const entries = uniqueArray(
@@ -19,53 +26,71 @@ const entries = uniqueArray(
   { maxLength: 2, selector: ({ name }) => name },
 )
 
-// Includes plugins that are not observed, in between the observed ones.
-const either = [...seen.onByDefault, ...seen.offByDefault] as const
-const others = [
+// Observed plugins, which draws mix with others.
+const probedPlugins = [...observedPlugins.onByDefault, ...observedPlugins.offByDefault] as const
+const unprobedPlugins = [
   'CertificateApproval',
   'OwnerReferencesPermissionEnforcement',
   'ClusterTrustBundleAttest',
 ] as const
-const enabled = array(oneOf(['PodNodeSelector', ...either, ...seen.offByDefault, ...others]), {
-  maxLength: 12,
-  size: 'max',
-})
-const disabled = array(oneOf([...either, ...seen.onByDefault, ...others]), {
+const enabledPlugins = array(
+  oneOf(['PodNodeSelector', ...probedPlugins, ...observedPlugins.offByDefault, ...unprobedPlugins]),
+  {
+    maxLength: 12,
+    size: 'max',
+  },
+)
+const disabledPlugins = array(oneOf([...probedPlugins, ...observedPlugins.onByDefault, ...unprobedPlugins]), {
   maxLength: 12,
   size: 'max',
 })
 
-interface Drawn {
+interface DrawnPlugins {
   readonly enabled: readonly string[]
   readonly disabled: readonly string[]
-  readonly entries: readonly Entry[]
+  readonly entries: readonly PluginSettings[]
   readonly stray: string
 }
 
-/** A plugin in both lists is left open, so it is removed from the second one. */
-function caseOf({ enabled: on, disabled: off, entries: all, stray }: Drawn, breaks?: Broken): PluginsCase {
-  const one = { enabled: on, disabled: off.filter((name) => !on.includes(name)), entries: all }
+/**
+ * Returns the case of a draw. A plugin in both lists is removed from the second, because the documents leave it open.
+ */
+function caseOf(
+  { enabled: on, disabled: off, entries: all, stray }: DrawnPlugins,
+  breaks?: BrokenKind,
+): PluginsCase {
+  const drawnCase = { enabled: on, disabled: off.filter((name) => !on.includes(name)), entries: all }
   switch (breaks) {
     case 'a file that is missing': {
-      const without = one.disabled.filter((name) => name !== 'PodSecurity')
+      const disabledWithoutSecurity = drawnCase.disabled.filter((name) => name !== 'PodSecurity')
       const entry = { name: 'PodSecurity', path: 'north' } as const
-      const rest = all.filter(({ name }) => name !== 'PodSecurity')
-      return { ...one, disabled: without, entries: [...rest, entry], broken: breaks }
+      const otherEntries = all.filter(({ name }) => name !== 'PodSecurity')
+      return {
+        ...drawnCase,
+        disabled: disabledWithoutSecurity,
+        entries: [...otherEntries, entry],
+        broken: breaks,
+      }
     }
     case 'no plugin is enabled':
-      return { ...one, enabled: [...on, stray], broken: breaks }
+      return { ...drawnCase, enabled: [...on, stray], broken: breaks }
     case 'no plugin is disabled':
-      return { ...one, disabled: [stray, ...one.disabled], broken: breaks }
+      return { ...drawnCase, disabled: [stray, ...drawnCase.disabled], broken: breaks }
     default:
-      return one
+      return drawnCase
   }
 }
 
-const plugins: Arbitrary<Drawn> = record({ enabled, disabled, entries, stray: oneOf(noPlugins) })
+const plugins: Arbitrary<DrawnPlugins> = record({
+  enabled: enabledPlugins,
+  disabled: disabledPlugins,
+  entries,
+  stray: oneOf(noPlugins),
+})
 const legal = plugins.map((one) => caseOf(one))
 
-/** Plugin settings of servers. Each setting that prevents a start has its turn, with legal cases in between. */
-export const pluginsCases: readonly Arbitrary<PluginsCase>[] = broken.flatMap((breaks) => [
+/** Plugin settings of servers. Settings that prevent a start take turns, with legal cases in between. */
+export const pluginsCases: readonly Arbitrary<PluginsCase>[] = brokenKinds.flatMap((breaks) => [
   legal,
   legal,
   legal,

@@ -7,10 +7,10 @@ import { isActive, becomesActive, PluginFixture } from '../../shared/admission/p
 import { pod, podSpec } from '../../shared/admission/pod-probes.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { fileOf } from './file.ts'
-import { allProbed, type PluginsCase, type Seen } from './model.ts'
-import { acts, rejectsPods, settingOf } from './oracle.ts'
+import { allProbedPlugins, type PluginsCase, type ObservedPlugin } from './model.ts'
+import { isPluginActive, rejectsPods, settingOf } from './oracle.ts'
 
-/** Starts a server with these plugin settings, and observes the plugins. */
+/** Starts a server with the plugin settings of each case, and observes the plugins. */
 export const judgePlugins = (cases: readonly PluginsCase[]): Promise<readonly CaseResult[]> =>
   Promise.all(cases.map(judgeCase))
 
@@ -18,30 +18,33 @@ export const judgePlugins = (cases: readonly PluginsCase[]): Promise<readonly Ca
 export function focused(one: PluginsCase, { asked: input }: Disagreement): PluginsCase | undefined {
   const { plugin } = input as { readonly plugin?: string }
   if (plugin === undefined) return undefined
-  const only = (names: readonly string[]): readonly string[] => names.filter((name) => name === plugin)
+  const onlyPlugin = (names: readonly string[]): readonly string[] => names.filter((name) => name === plugin)
   return {
-    enabled: only(one.enabled),
-    disabled: only(one.disabled),
+    enabled: onlyPlugin(one.enabled),
+    disabled: onlyPlugin(one.disabled),
     entries: one.entries.filter(({ name }) => name === plugin),
   }
 }
 
 async function judgeCase(one: PluginsCase): Promise<CaseResult> {
-  const peers = await startPluginPeers()
+  const pluginPeers = await startPluginPeers()
   try {
-    let wrong: readonly Disagreement[] | undefined
+    let disagreements: readonly Disagreement[] | undefined
     const { outcome, ...started } = await startOutcome(
-      { peers: Object.values(peers), flags: flagsOf(one) },
+      { peers: Object.values(pluginPeers), flags: flagsOf(one) },
       async (server) => {
-        wrong = one.broken === undefined ? await wrongIn(one, new PluginFixture(server, peers)) : []
+        disagreements =
+          one.broken === undefined
+            ? await pluginDisagreements(one, new PluginFixture(server, pluginPeers))
+            : []
       },
     )
     const expected = one.broken === undefined ? 'ready' : 'refused'
-    if (outcome === expected) return { disagreements: wrong ?? [] }
+    if (outcome === expected) return { disagreements: disagreements ?? [] }
     const stderr = 'stderr' in started ? started.stderr.trim().slice(-600) : ''
     return { disagreements: [{ asked: one, expected: { outcome: expected }, actual: { outcome, stderr } }] }
   } finally {
-    await stopPluginPeers(peers)
+    await stopPluginPeers(pluginPeers)
   }
 }
 
@@ -54,25 +57,28 @@ function flagsOf(one: PluginsCase): Flags {
   }
 }
 
-async function wrongIn(one: PluginsCase, fixture: PluginFixture): Promise<readonly Disagreement[]> {
-  const about = { enabled: one.enabled, disabled: one.disabled }
-  const wrong = allProbed.map(async (plugin: Seen): Promise<Disagreement[]> => {
-    const expected = acts(one, plugin)
+async function pluginDisagreements(
+  one: PluginsCase,
+  fixture: PluginFixture,
+): Promise<readonly Disagreement[]> {
+  const pluginLists = { enabled: one.enabled, disabled: one.disabled }
+  const pluginResults = allProbedPlugins.map(async (plugin: ObservedPlugin): Promise<Disagreement[]> => {
+    const expected = isPluginActive(one, plugin)
     const actual = await (expected ? becomesActive : isActive)(pluginProbes[plugin], fixture)
-    return actual === expected ? [] : [{ asked: { plugin, ...about }, expected, actual }]
+    return actual === expected ? [] : [{ asked: { plugin, ...pluginLists }, expected, actual }]
   })
   const settings = [selectorOf(one, fixture), securityOf(one, fixture)]
-  return (await Promise.all([...wrong, ...settings])).flat()
+  return (await Promise.all([...pluginResults, ...settings])).flat()
 }
 
-/** Compares the source of a pod's node selector, in a namespace without a selector. */
+/** Compares the source of a pod's node selector in a namespace without a selector. */
 async function selectorOf(one: PluginsCase, fixture: PluginFixture): Promise<Disagreement[]> {
   const expected = settingOf(one, 'PodNodeSelector')
-  const made = await fixture.attempt(`/api/v1/namespaces/${await fixture.space('plain')}/pods`, pod())
-  const actual = podSpec(made)?.nodeSelector?.['from']
-  if (made.outcome === 'made' && actual === expected) return []
-  const input = { plugin: 'PodNodeSelector', entries: one.entries }
-  return [{ asked: input, expected: expected ?? 'no selector', actual: actual ?? made.outcome }]
+  const createdPod = await fixture.attempt(`/api/v1/namespaces/${await fixture.space('plain')}/pods`, pod())
+  const actual = podSpec(createdPod)?.nodeSelector?.['from']
+  if (createdPod.outcome === 'made' && actual === expected) return []
+  const selectorInput = { plugin: 'PodNodeSelector', entries: one.entries }
+  return [{ asked: selectorInput, expected: expected ?? 'no selector', actual: actual ?? createdPod.outcome }]
 }
 
 /** Compares whether a pod of the host's network is rejected in a namespace without labels. */

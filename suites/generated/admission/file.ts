@@ -1,10 +1,10 @@
 import type { FileValue } from '#kit/launch.ts'
 import { admissionFile, type PluginEntry } from '../../shared/admission/plugin-peers.ts'
-import type { Entry, PluginsCase, Setting } from './model.ts'
+import type { PluginSettings, PluginsCase, Setting } from './model.ts'
 import { rejectsPods } from './oracle.ts'
 
 /** Returns the configuration of a plugin in the documents' words. */
-export function configurationOf(name: Entry['name'], setting: Setting): object {
+export function configurationOf(name: PluginSettings['name'], setting: Setting): object {
   if (name === 'PodNodeSelector')
     return { podNodeSelectorPluginConfig: { clusterDefaultNodeSelector: `from=${setting}` } }
   return {
@@ -22,11 +22,11 @@ export function fileOf(
   return admissionFile(
     entries.map(({ name, path, configuration }): PluginEntry => {
       const isMissing = broken === 'a file that is missing' && name === 'PodSecurity'
-      const at =
+      const filePath =
         path && (isMissing ? '/nonexistent/file.yaml' : pathOf(`${name}.yaml`, configurationOf(name, path)))
       return {
         name,
-        ...(at !== undefined && { path: at }),
+        ...(filePath !== undefined && { path: filePath }),
         ...(configuration && { configuration: configurationOf(name, configuration) }),
       }
     }),

@@ -1,28 +1,32 @@
-/** A plugin configuration, by its effect on the plugin. */
+/** Plugin configuration, by its effect. */
 export type Setting = 'north' | 'northern' | 'South'
 
-/** An entry of the file, with the settings of the file at its path and of its inline object. */
-export interface Entry {
+/** Entry of the file, with the configurations at its path and in its inline object. */
+export interface PluginSettings {
   readonly name: 'PodNodeSelector' | 'PodSecurity'
   readonly path?: Setting
   readonly configuration?: Setting
 }
 
 /** Faults with which a server refuses to start. */
-export const broken = ['a file that is missing', 'no plugin is enabled', 'no plugin is disabled'] as const
-export type Broken = (typeof broken)[number]
+export const brokenKinds = [
+  'a file that is missing',
+  'no plugin is enabled',
+  'no plugin is disabled',
+] as const
+export type BrokenKind = (typeof brokenKinds)[number]
 
 /** Admission plugin settings of a server, in both flags and the file. */
 export interface PluginsCase {
   readonly enabled: readonly string[]
   readonly disabled: readonly string[]
-  /** At most one for each plugin; without any there is not a file. */
-  readonly entries: readonly Entry[]
-  readonly broken?: Broken
+  /** At most one entry for each plugin; without entries the server has no file. */
+  readonly entries: readonly PluginSettings[]
+  readonly broken?: BrokenKind
 }
 
 /** Observed plugins. None of them affects the observation of another. */
-export const seen = {
+export const observedPlugins = {
   onByDefault: [
     'CertificateSubjectRestriction',
     'DefaultIngressClass',
@@ -55,7 +59,10 @@ export const seen = {
 } as const
 
 /** An observed plugin. */
-export type Seen = (typeof seen)['onByDefault' | 'offByDefault'][number]
+export type ObservedPlugin = (typeof observedPlugins)['onByDefault' | 'offByDefault'][number]
 
 /** All observed plugins. */
-export const allProbed: readonly Seen[] = [...seen.onByDefault, ...seen.offByDefault]
+export const allProbedPlugins: readonly ObservedPlugin[] = [
+  ...observedPlugins.onByDefault,
+  ...observedPlugins.offByDefault,
+]

@@ -1,20 +1,20 @@
-import { type Entry, type PluginsCase, seen, type Setting } from './model.ts'
+import { type PluginSettings, type PluginsCase, observedPlugins, type Setting } from './model.ts'
 
 /**
- * Reports whether a plugin acts: it is on by default or enabled, and not disabled. The order of the lists does not
+ * Reports whether a plugin is active: it is on by default or enabled, and not disabled. The order of the lists does not
  * matter.
  */
-export function acts(
+export function isPluginActive(
   { enabled, disabled }: Pick<PluginsCase, 'enabled' | 'disabled'>,
   name: string,
 ): boolean {
-  const isDefault = (seen.onByDefault as readonly string[]).includes(name)
+  const isDefault = (observedPlugins.onByDefault as readonly string[]).includes(name)
   return !disabled.includes(name) && (isDefault || enabled.includes(name))
 }
 
-/** Returns the configuration of a plugin that acts: the object of its entry, or else the file at its path. */
-export function settingOf(one: PluginsCase, name: Entry['name']): Setting | undefined {
-  if (!acts(one, name)) return undefined
+/** Returns the configuration of an active plugin: the object of its entry, or else the file at its path. */
+export function settingOf(one: PluginsCase, name: PluginSettings['name']): Setting | undefined {
+  if (!isPluginActive(one, name)) return undefined
   const entry = one.entries.find((each) => each.name === name)
   return entry?.configuration ?? entry?.path
 }

@@ -5,12 +5,12 @@ import { pluginRows } from '../../shared/admission/plugins.ts'
 import { pluginsCases } from './draw.ts'
 import { focused, judgePlugins } from './drive.ts'
 import { regressions } from './regressions.ts'
-import { allProbed, type PluginsCase } from './model.ts'
+import { allProbedPlugins, type PluginsCase } from './model.ts'
 import { coverable, coverageOf } from './coverage.ts'
 
 const { must } = rulesOf({ capability: 'plugin-effects', limitMs: limitOf(inject('settings')) })
 
-// One start and a second of observation for about fifteen requests.
+// Cost of a case: one start and a second of observation, in place of about fifteen requests.
 const costDivisor = 4
 
 const plugins: Area<PluginsCase> = {
@@ -20,17 +20,17 @@ const plugins: Area<PluginsCase> = {
   regressionsFile: 'suites/generated/admission/regressions.ts',
   perStart: 1,
   cost: costDivisor,
-  requests: ({ broken }) => (broken === undefined ? allProbed.length + 2 : 1),
+  requests: ({ broken }) => (broken === undefined ? allProbedPlugins.length + 2 : 1),
   coverage: coverageOf,
   coverable,
   judge: judgePlugins,
   focused,
 }
 
-must(plugins.id, pluginRows(allProbed, 'generated cases'), () => {
+must(plugins.id, pluginRows(allProbedPlugins, 'generated cases'), () => {
   says('Which admission plugins act, and by which configuration, follows from both lists and the file alone.')
   test(
-    { title: 'plugins act as flags and file configure them', id: 'plugins act as flags and file say' },
+    { title: 'plugins are active as flags and file configure them', id: 'plugins act as flags and file say' },
     async () => {
       await judgeCases(plugins)
     },

@@ -1,4 +1,4 @@
 import type { PluginsCase } from './model.ts'
 
-/** Lists and files whose result once differed from the documents, by subject. */
+/** Cases whose result once differed from the documents, by subject. */
 export const regressions: Readonly<Record<string, PluginsCase>> = {}

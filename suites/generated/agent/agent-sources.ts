@@ -1,9 +1,9 @@
 import type { Flags, FlagValue } from '#kit/launch.ts'
 import {
-  always,
+  alwaysGivenFlags,
   certificate,
   gates,
-  put,
+  setValueAt,
   types,
 } from '../../3-command-line-flags/node-agent/sources/flags.ts'
 import { type SourceLocations, withLocations } from '../../3-command-line-flags/node-agent/sources/places.ts'
@@ -13,27 +13,27 @@ import {
   type SourcedValue,
 } from '../../3-command-line-flags/node-agent/sources/sourced-flag.ts'
 import { sourcedFlags } from '../../3-command-line-flags/node-agent/sources/table.ts'
-import { effective } from './oracle.ts'
-import { type AgentCase, fields, following, type SourceValues } from './model.ts'
+import { effectiveSourceValue } from './oracle.ts'
+import { type AgentCase, fields, followingFlags, type SourceValues } from './model.ts'
 
 type Source = keyof SourceValues
 
-// Also if all gates of a stage are switched off.
+// Gates that must be on even if all gates of their stage are off.
 const neededGates = { ...gates, RotateOrchletServerCertificate: true }
-// A start sets these by flag if no source does: a program needs them, or this machine may require them.
-const usual: ReadonlySet<string> = new Set([
-  ...always,
+// Flags that a start sets if no source sets them, because the program or the machine needs them.
+const constantFlags: ReadonlySet<string> = new Set([
+  ...alwaysGivenFlags,
   ...certificate,
   '--fail-swap-on',
   '--orch-api-content-type',
 ])
 
-// Flags whose default is the value in effect of another flag.
-const sameAs: Readonly<Record<string, string>> = {
+// Flags whose default is the effective value of another flag.
+const flagsOfSameValue: Readonly<Record<string, string>> = {
   '--cpu-manager-reconcile-period': '--node-status-update-frequency',
 }
 
-/** A field with its values in the sources. */
+/** Field with its values in the sources. */
 export interface SourceCase extends Pick<Sourced, 'flag' | 'field' | 'default' | 'separator'> {
   readonly said: SourceValues
 }
@@ -47,61 +47,65 @@ export interface AgentSources {
 
 /** Returns the files and flags of a case. Fields without a value are set only if a program needs them. */
 export function writeSources(one: AgentCase, places: SourceLocations): AgentSources {
-  const all = sourceCases(one)
+  const allCases = sourceCases(one)
   const inFile = (source: 'file' | 'dropIn'): object => {
     const root: Record<string, unknown> =
       source === 'file' ? { featureGates: { ...neededGates, ...one.gates.file } } : {}
-    for (const { field, said: sourceValues } of all) {
+    for (const { field, said: sourceValues } of allCases) {
       const value = sourceValues[source]
-      if (value !== undefined) put(root, field, withLocations(value, places))
+      if (value !== undefined) setValueAt(root, field, withLocations(value, places))
     }
     return { ...types, ...root }
   }
-  const flags = all
-    .filter(({ flag, said: sourceValues }) => Object.keys(sourceValues).length > 0 || !usual.has(flag))
+  const flags = allCases
+    .filter(
+      ({ flag, said: sourceValues }) => Object.keys(sourceValues).length > 0 || !constantFlags.has(flag),
+    )
     .map(({ flag, said: sourceValues, separator }): readonly [string, FlagValue | undefined] => [
       flag,
       sourceValues.flag === undefined
         ? undefined
         : flagText(withLocations(sourceValues.flag, places), separator),
     ])
-  const byFlag = Object.entries(one.gates.flag).map(([name, on]) => `${name}=${on}`)
+  const gateEntries = Object.entries(one.gates.flag).map(([name, on]) => `${name}=${on}`)
   return {
     file: inFile('file'),
     dropIn: inFile('dropIn'),
     flags: {
       ...Object.fromEntries(flags),
-      ...(byFlag.length > 0 && { '--feature-gates': byFlag.join(',') }),
+      ...(gateEntries.length > 0 && { '--feature-gates': gateEntries.join(',') }),
     },
   }
 }
 
 /** Returns the fields of a case with their values in each source, including dependent fields. */
 function sourceCases({ said: sourceValues }: AgentCase): readonly SourceCase[] {
-  const free = fields.map((field) => ({ ...field, said: sourceValues[field.flag] ?? {} }))
-  const bound = Object.entries(following).flatMap(([flag, leader]) =>
+  const independentCases = fields.map((field) => ({ ...field, said: sourceValues[field.flag] ?? {} }))
+  const bound = Object.entries(followingFlags).flatMap(([flag, leader]) =>
     sourcedFlags
       .filter((field) => field.flag === flag)
-      .map((field) => ({ ...field, said: followed(sourceValues[leader] ?? {}, flag) })),
+      .map((field) => ({ ...field, said: valuesLike(sourceValues[leader] ?? {}, flag) })),
   )
-  return [...free, ...bound]
+  return [...independentCases, ...bound]
 }
 
-/** Returns the fields with a documented value in effect. */
+/** Returns the fields with a documented effective value. */
 export function sourcesOf(one: AgentCase): readonly SourceCase[] {
-  const all = sourceCases(one)
-  return all
-    .filter(({ flag, said: sourceValues }) => Object.keys(sourceValues).length > 0 || !usual.has(flag))
+  const allSources = sourceCases(one)
+  return allSources
+    .filter(
+      ({ flag, said: sourceValues }) => Object.keys(sourceValues).length > 0 || !constantFlags.has(flag),
+    )
     .map((saying) => {
-      const leader = all.find(({ flag }) => flag === sameAs[saying.flag])
-      const byDefault = leader === undefined ? undefined : effective(leader.said, leader.default)
+      const leader = allSources.find(({ flag }) => flag === flagsOfSameValue[saying.flag])
+      const byDefault = leader === undefined ? undefined : effectiveSourceValue(leader.said, leader.default)
       return byDefault === undefined ? saying : { ...saying, default: byDefault }
     })
 }
 
 const graces: Readonly<Record<Source, string>> = { file: '1m1s', dropIn: '1m2s', flag: '1m3s' }
 
-function followed(leader: SourceValues, flag: string): SourceValues {
+function valuesLike(leader: SourceValues, flag: string): SourceValues {
   const entries = Object.entries(leader).map(([source, value]: [string, SourcedValue]) => [
     source,
     flag === '--tls-private-key-file' && typeof value === 'string'

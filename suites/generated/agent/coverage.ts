@@ -2,14 +2,14 @@ import { type AgentCase, fields, type SourceValues } from './model.ts'
 
 /** Returns the coverage of a case: the sources that set a field, and those that set whole stages and gates. */
 export function coverageOf({ said: sourceValues, gates }: AgentCase): readonly string[] {
-  const named = { ...gates.file, ...gates.flag }
+  const namedGates = { ...gates.file, ...gates.flag }
   return [
     ...fields.map(({ flag }) => sourcesOf(sourceValues[flag])),
     ...Object.keys(gates.file)
       .filter((name) => name in gates.flag)
       .map(() => 'a gate of both'),
     ...(['AllAlpha', 'AllBeta'] as const).flatMap((name) =>
-      named[name] === undefined ? [] : [`${name} ${named[name]}`],
+      namedGates[name] === undefined ? [] : [`${name} ${namedGates[name]}`],
     ),
   ]
 }
@@ -22,7 +22,7 @@ function sourcesOf(sourceValues: SourceValues | undefined): string {
   )
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   'nobody',
   'file',

@@ -3,13 +3,13 @@ import type { SourceValues } from './model.ts'
 
 const defaults = 'pkg/kubelet/apis/config/v1beta1/defaults.go'
 
-// A node agent with a configuration file takes some defaults from it, which differ from those of the flags.
+// Defaults of a configuration file that differ from those of the flags.
 const otherInFile: Readonly<Record<string, string>> = {
   '--anonymous-auth': sourceAt(defaults, 'L92-L94'),
   '--authorization-mode': sourceAt(defaults, 'L101-L103'),
 }
 
-/** Returns the deviation of a dialect that explains another value of a field, and its source. */
+/** Returns the known deviation of a dialect in a field, and its source. */
 export function deviationOf(
   dialect: string,
   { flag, said: sourceValues }: { readonly flag: string; readonly said: SourceValues },

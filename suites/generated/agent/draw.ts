@@ -3,19 +3,19 @@ import { oneOf } from '../drawn-values.ts'
 import { type AgentCase, type Field, fields, type Gates, gateNames, type SourceValues } from './model.ts'
 
 /**
- * Draws the values of a field in the sources. Each source is equally often the strongest, and weaker ones may have a
- * value, too.
+ * Draws the values of a field in the sources. Each source has the highest precedence equally often, and others may have
+ * a value, too.
  */
 function sourceValuesOf({ drawn, beneath }: Field): Arbitrary<SourceValues> {
-  const nothing = constant({})
-  if (drawn.length === 0) return nothing
-  const strongest = oneOf(drawn)
-  const weaker = beneath === undefined ? strongest : constant(beneath)
+  const noValues = constant({})
+  if (drawn.length === 0) return noValues
+  const strongestValue = oneOf(drawn)
+  const weakerValue = beneath === undefined ? strongestValue : constant(beneath)
   return oneof(
-    nothing,
-    record({ file: strongest }),
-    record({ file: weaker, dropIn: strongest }, { requiredKeys: ['dropIn'] }),
-    record({ file: weaker, dropIn: weaker, flag: strongest }, { requiredKeys: ['flag'] }),
+    noValues,
+    record({ file: strongestValue }),
+    record({ file: weakerValue, dropIn: strongestValue }, { requiredKeys: ['dropIn'] }),
+    record({ file: weakerValue, dropIn: weakerValue, flag: strongestValue }, { requiredKeys: ['flag'] }),
   )
 }
 

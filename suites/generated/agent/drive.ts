@@ -7,21 +7,21 @@ import { credentials } from '#harness/programs/credentials.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { startApiServer } from '#mocks/api-server/index.ts'
 import { documentedGates } from '#documents/3/lists/gates.ts'
-import { isOn } from '../../3-command-line-flags/node-agent/gates/agents.ts'
+import { gateState } from '../../3-command-line-flags/node-agent/gates/agents.ts'
 import {
   linkSockets,
   makeSourceLocations,
   type SourceLocations,
 } from '../../3-command-line-flags/node-agent/sources/places.ts'
-import { at, compareValues } from '../../3-command-line-flags/node-agent/sources/compare-values.ts'
+import { valueAt, compareValues } from '../../3-command-line-flags/node-agent/sources/compare-values.ts'
 import { targetDialect } from '../../shared/dialect.ts'
 import { agentOutcome } from '../../shared/node-agent.ts'
 import { deviationOf } from './deviations.ts'
 import { type AgentCase, gateNames } from './model.ts'
-import { effective, isGateOn } from './oracle.ts'
+import { effectiveSourceValue, isGateOn } from './oracle.ts'
 import { sourcesOf, writeSources } from './agent-sources.ts'
 
-/** Starts a node agent with these settings, and reads back the values in effect. */
+/** Starts a node agent with the settings of each case, and reads back the effective values. */
 export const judgeAgents = (cases: readonly AgentCase[]): Promise<readonly CaseResult[]> =>
   Promise.all(cases.map(judgeAgent))
 
@@ -31,13 +31,13 @@ async function judgeAgent(one: AgentCase): Promise<CaseResult> {
   const directory = makeWorkspace('sources')
   try {
     makeSourceLocations(directory, await credentials(dialect))
-    const health = effective(one.said['--healthz-bind-address'] ?? {}, undefined)
+    const health = effectiveSourceValue(one.said['--healthz-bind-address'] ?? {}, undefined)
     const places = { directory, url: api.url }
     const dropIns = join(directory, 'drop-ins')
     mkdirSync(dropIns)
-    let wrong: Disagreement[] | undefined
+    let disagreements: Disagreement[] | undefined
     const deviations = new Set<string>()
-    const outcome = await agentOutcome(
+    const startResult = await agentOutcome(
       {
         api,
         healthAddress: typeof health === 'string' ? health : undefined,
@@ -49,12 +49,12 @@ async function judgeAgent(one: AgentCase): Promise<CaseResult> {
         },
       },
       async (agent) => {
-        const fields = await wrongFields(one, agent, { ...places, ports: agent.ports }, deviations)
-        wrong = [...fields, ...(await wrongGates(one, agent))]
+        const fields = await fieldDisagreements(one, agent, { ...places, ports: agent.ports }, deviations)
+        disagreements = [...fields, ...(await wrongGates(one, agent))]
       },
     )
-    if (wrong !== undefined) return { disagreements: wrong, deviations: [...deviations] }
-    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
+    if (disagreements !== undefined) return { disagreements, deviations: [...deviations] }
+    const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
     return { disagreements: [{ asked: one, expected: { outcome: 'ready' }, actual }] }
   } finally {
     await api.stop()
@@ -62,7 +62,7 @@ async function judgeAgent(one: AgentCase): Promise<CaseResult> {
   }
 }
 
-async function wrongFields(
+async function fieldDisagreements(
   one: AgentCase,
   agent: NodeAgent,
   places: SourceLocations,
@@ -77,24 +77,27 @@ async function wrongFields(
     throw new HarnessError('untestable', `GET ${readBack.path} answered ${status}: ${body.slice(0, 300)}`)
   const configuration: unknown = JSON.parse(body)
   return sourcesOf(one).flatMap(({ flag, field, said: sourceValues, default: byDefault }) => {
-    const documented = effective(sourceValues, byDefault)
+    const documented = effectiveSourceValue(sourceValues, byDefault)
     const pointer = readBack.at(field)
     if (documented === undefined || pointer === undefined) return []
-    const { got, wanted } = compareValues(documented, { shown: at(configuration, pointer), places })
+    const { got, wanted } = compareValues(documented, { shown: valueAt(configuration, pointer), places })
     if (JSON.stringify(got) === JSON.stringify(wanted)) return []
-    const known = deviationOf(name, { flag, said: sourceValues })
-    if (known !== undefined) deviations.add(known)
-    return known === undefined ? [{ asked: { [flag]: sourceValues }, expected: wanted, actual: got }] : []
+    const knownDeviation = deviationOf(name, { flag, said: sourceValues })
+    if (knownDeviation !== undefined) deviations.add(knownDeviation)
+    return knownDeviation === undefined
+      ? [{ asked: { [flag]: sourceValues }, expected: wanted, actual: got }]
+      : []
   })
 }
 
 async function wrongGates(one: AgentCase, agent: NodeAgent): Promise<Disagreement[]> {
   const names: readonly string[] = [...gateNames.ALPHA, ...gateNames.BETA]
-  const wrong: Disagreement[] = []
+  const gateDisagreements: Disagreement[] = []
   for (const { name, default: byDefault } of documentedGates.filter((gate) => names.includes(gate.name))) {
     const expected = isGateOn(one, name, byDefault)
-    const actual = await isOn(agent, name)
-    if (actual !== expected) wrong.push({ asked: { gates: one.gates, gate: name }, expected, actual })
+    const actual = await gateState(agent, name)
+    if (actual !== expected)
+      gateDisagreements.push({ asked: { gates: one.gates, gate: name }, expected, actual })
   }
-  return wrong
+  return gateDisagreements
 }

@@ -3,12 +3,12 @@ import { sourcedFlags } from '../../3-command-line-flags/node-agent/sources/tabl
 
 /** A field that a file, a drop-in file and a flag can set. */
 export interface Field extends Pick<Sourced, 'flag' | 'field' | 'default' | 'separator' | 'beneath'> {
-  /** Possible values in a source, including the default; none if no source may set the field. */
+  /** Possible values, including the default; empty if no source may set the field. */
   readonly drawn: readonly SourcedValue[]
 }
 
-/** Fields that only work with certain values of others. */
-const dependent: ReadonlySet<string> = new Set([
+/** Flags that work only with certain values of other flags. */
+const dependentFlags: ReadonlySet<string> = new Set([
   '--cpu-manager-policy',
   '--cpu-manager-policy-options',
   '--memory-manager-policy',
@@ -16,46 +16,45 @@ const dependent: ReadonlySet<string> = new Set([
   '--topology-manager-policy-options',
 ])
 
-/**
- * Fields with separate rules from which a dialect is known to deviate. In a case with other fields, they
- * would hide these.
- */
+/** Flags with separate rules and known deviations, which would hide results of other flags. */
 const deviatingFlags: ReadonlySet<string> = new Set(['--cgroup-driver'])
 
-/** Fields with only one value that works with the check's mock API server, and values for beneath sources. */
-const only: Readonly<Record<string, { readonly value: SourcedValue; readonly beneath: SourcedValue }>> = {
+/** Flags with only one value that works with the mock API server, and values for sources of lower precedence. */
+const valuesOfFlags: Readonly<
+  Record<string, { readonly value: SourcedValue; readonly beneath: SourcedValue }>
+> = {
   '--orch-api-content-type': { value: 'application/json', beneath: 'application/vnd.orch.protobuf' },
 }
 
-/** Fields that depend on another one, by that field: each source that sets the one sets the other. */
-export const following = {
+/** Flags by the flag that they depend on. Each source sets both or none. */
+export const followingFlags = {
   '--tls-private-key-file': '--tls-cert-file',
   '--eviction-soft-grace-period': '--eviction-soft',
 } as const
 
-/** The drawn fields. Any value of each works with any value of the others. */
+/** Drawn fields, whose values work in any combination. */
 export const fields: readonly Field[] = sourcedFlags
-  .filter(({ flag }) => !dependent.has(flag) && !deviatingFlags.has(flag) && !(flag in following))
+  .filter(({ flag }) => !dependentFlags.has(flag) && !deviatingFlags.has(flag) && !(flag in followingFlags))
   .map(({ values = [], near = values, ...field }) => {
     const { flag, beneath, default: byDefault } = field
-    const one = only[flag]
-    if (one !== undefined) return { ...field, drawn: [one.value], beneath: one.beneath }
+    const flagValues = valuesOfFlags[flag]
+    if (flagValues !== undefined) return { ...field, drawn: [flagValues.value], beneath: flagValues.beneath }
     if (beneath !== undefined || values.length === 0) return { ...field, drawn: values.slice(0, 1) }
-    const all = [...near, ...(hasValue(byDefault) ? [byDefault] : [])]
-    return { ...field, drawn: different(all) }
+    const candidateValues = [...near, ...(hasValue(byDefault) ? [byDefault] : [])]
+    return { ...field, drawn: distinctValues(candidateValues) }
   })
 
 /**
- * Reports whether a default is distinguishable from an absent value. The effect of an empty text or an empty object is
- * not documented.
+ * Reports whether a default is distinguishable from an absent value. The effect of an empty string or object is not
+ * documented.
  */
 function hasValue(value: SourcedValue | undefined): value is SourcedValue {
   return value !== undefined && value !== '' && JSON.stringify(value) !== '{}'
 }
 
-function different(values: readonly SourcedValue[]): readonly SourcedValue[] {
-  const texts = values.map((value) => JSON.stringify(value))
-  return values.filter((_, at) => texts.indexOf(texts[at] ?? '') === at)
+function distinctValues(values: readonly SourcedValue[]): readonly SourcedValue[] {
+  const valueTexts = values.map((value) => JSON.stringify(value))
+  return values.filter((_, at) => valueTexts.indexOf(valueTexts[at] ?? '') === at)
 }
 
 /** Values of a field in each source. */
@@ -75,7 +74,7 @@ export interface AgentCase {
   readonly gates: { readonly file: Gates; readonly flag: Gates }
 }
 
-/** Gates without effect on a node agent without pods, which are the same in many versions. */
+/** Gates that do not affect a node agent without pods, and exist in many versions. */
 export const gateNames = {
   ALPHA: ['CSIVolumeHealth', 'HPAScaleToZero', 'StorageCapacityScoring', 'CrossNamespaceVolumeDataSource'],
   BETA: ['APIResponseCompression', 'PodDeletionCost', 'StorageVersionHash', 'OpenAPIEnums'],

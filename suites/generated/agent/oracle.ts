@@ -2,11 +2,11 @@ import type { SourcedValue } from '../../3-command-line-flags/node-agent/sources
 import { type AgentCase, gateNames, type SourceValues } from './model.ts'
 
 /**
- * Returns the value in effect for a field: a flag overrides drop-in files, these override the file, and that overrides
- * the default.
- * @returns `undefined` without a value in any source and in the documents
+ * Returns the effective value of a field: a flag overrides drop-in files, drop-in files override the file, and the file
+ * overrides the default.
+ * @returns `undefined` if no source has a value and the documents state no default
  */
-export function effective(
+export function effectiveSourceValue(
   { file, dropIn, flag }: SourceValues,
   byDefault: SourcedValue | undefined,
 ): SourcedValue | undefined {
@@ -18,7 +18,7 @@ export function effective(
  * default.
  */
 export function isGateOn({ gates }: AgentCase, name: string, byDefault: boolean): boolean {
-  const named = { ...gates.file, ...gates.flag }
+  const namedGates = { ...gates.file, ...gates.flag }
   const isAlpha = (gateNames.ALPHA as readonly string[]).includes(name)
-  return named[name] ?? named[isAlpha ? 'AllAlpha' : 'AllBeta'] ?? byDefault
+  return namedGates[name] ?? namedGates[isAlpha ? 'AllAlpha' : 'AllBeta'] ?? byDefault
 }

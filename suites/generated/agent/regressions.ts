@@ -1,4 +1,4 @@
 import type { AgentCase } from './model.ts'
 
-/** Sources whose result once differed from the documents, by subject. */
+/** Cases whose result once differed from the documents, by subject. */
 export const regressions: Readonly<Record<string, AgentCase>> = {}

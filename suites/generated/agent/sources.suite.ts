@@ -34,7 +34,7 @@ must(sources.id, { rows: ['--config', '--config-dir', '--feature-gates'], aspect
   says('What the node agent follows is what its strongest source says, field by field and gate by gate.')
   test(
     {
-      title: 'fields and gates have the values of the strongest source',
+      title: 'fields and gates have the values of the source with the highest precedence',
       id: 'fields and gates are as the strongest source says',
     },
     async (check) => {

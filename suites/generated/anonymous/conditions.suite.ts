@@ -13,7 +13,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// One start for about eight requests.
+// Cost of a case: one start, in place of about eight requests.
 const costDivisor = 10
 
 const conditions: Area<AnonymousCase> = {

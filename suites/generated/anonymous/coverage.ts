@@ -4,13 +4,16 @@ import { isAdmitted, pathOf } from './oracle.ts'
 /** Returns the coverage of a case: the number of conditions, and the relation of targets to them. */
 export function coverageOf(one: AnonymousCase): readonly string[] {
   const { enabled, conditions, targets } = one
-  const count = conditions === undefined ? 'no conditions' : `${Math.min(conditions.length, 3)} conditions`
+  const conditionCount =
+    conditions === undefined ? 'no conditions' : `${Math.min(conditions.length, 3)} conditions`
   return [
-    enabled ? count : 'not enabled',
+    enabled ? conditionCount : 'not enabled',
     ...targets.flatMap((target) => {
-      const is = isAdmitted(one, target)
-      if (is === true) return [target.includes('?') ? 'let in with a query' : 'let in']
-      return is === 'open' ? ['open'] : ['kept out', ...similarConditions(conditions ?? [], pathOf(target))]
+      const admission = isAdmitted(one, target)
+      if (admission === true) return [target.includes('?') ? 'let in with a query' : 'let in']
+      return admission === 'open'
+        ? ['open']
+        : ['kept out', ...similarConditions(conditions ?? [], pathOf(target))]
     }),
   ]
 }
@@ -23,7 +26,7 @@ function similarConditions(conditions: readonly string[], path: string): readonl
   ]
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   'not enabled',
   'no conditions',

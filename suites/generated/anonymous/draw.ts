@@ -25,15 +25,18 @@ function target(path: string, form: PathForm): string {
   }
 }
 
-/** Settings of anonymous requests. Conditions occur only where these are enabled, as only that is documented. */
+/**
+ * Settings of anonymous requests. Conditions occur only with enabled access, because other combinations are not
+ * documented.
+ */
 export const anonymousCases: Arbitrary<AnonymousCase> = record({
   enabled: nat(4),
   conditions: option(uniqueArray(oneOf(paths), { maxLength: 4 }), { nil: undefined }),
   others: array(oneOf(paths), { minLength: 1, maxLength: 2 }),
   forms: array(tuple(nat(5), oneOf(pathForms)), { minLength: 4, maxLength: 10 }),
 }).map(({ enabled, conditions, others, forms }): AnonymousCase => {
-  const all = [...(conditions ?? []), ...others]
-  const targets = forms.map(([at, form]) => target(all[at % all.length] ?? '/api', form))
+  const allPaths = [...(conditions ?? []), ...others]
+  const targets = forms.map(([at, form]) => target(allPaths[at % allPaths.length] ?? '/api', form))
   if (enabled === 4) return { enabled: false, targets }
   return { enabled: true, ...(conditions && { conditions }), targets }
 })

@@ -23,30 +23,33 @@ async function judgeCase(one: AnonymousCase): Promise<CaseResult> {
   const content = file('authentication.yaml', authenticationConfiguration({ anonymous }))
   const flags = { '--authentication-config': content }
   const disagreements: Disagreement[] = []
-  const open: { what: string; value: unknown }[] = []
-  const outcome = await startOutcome({ flags }, async (server) => {
+  const openResults: { what: string; value: unknown }[] = []
+  const startResult = await startOutcome({ flags }, async (server) => {
     for (const target of targets) {
       const expected = isAdmitted(one, target)
-      const actual = await letIn(server, target)
-      if (expected === 'open') open.push({ what: 'no condition', value: actual })
+      const actual = await admissionResult(server, target)
+      if (expected === 'open') openResults.push({ what: 'no condition', value: actual })
       else if (actual !== expected) disagreements.push({ asked: { anonymous, target }, expected, actual })
     }
     disagreements.push(...(await keptOutWithCredentials(server, targets)))
   })
-  if (outcome.outcome === 'ready') return { disagreements, open }
-  const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
+  if (startResult.outcome === 'ready') return { disagreements, open: openResults }
+  const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
   return { disagreements: [{ asked: { anonymous }, expected: { outcome: 'ready' }, actual }] }
 }
 
-/** A path that does not exist is open to anonymous requests if its response is the same as with credentials. */
-async function letIn(server: ApiServer, target: string): Promise<AdmittedRequest['letIn']> {
-  const bare = await withoutCredentials(server, target)
-  if (bare.letIn !== 'not shown') return bare.letIn
+/**
+ * Returns whether a request without credentials is accepted: for a missing path, if the response equals that with
+ * credentials.
+ */
+async function admissionResult(server: ApiServer, target: string): Promise<AdmittedRequest['letIn']> {
+  const anonymousRequest = await withoutCredentials(server, target)
+  if (anonymousRequest.letIn !== 'not shown') return anonymousRequest.letIn
   const { status } = await server.request({ path: target })
-  return status === bare.status ? true : bare.letIn
+  return status === anonymousRequest.status ? true : anonymousRequest.letIn
 }
 
-/** Conditions apply only to requests without credentials. */
+/** Returns the results of requests with credentials, to which conditions do not apply. */
 async function keptOutWithCredentials(
   server: ApiServer,
   targets: readonly string[],

@@ -1,4 +1,4 @@
-/** Differences between a requested path and one of the conditions, or a path that none of them names. */
+/** Differences between a requested path and a path of the conditions. */
 export const pathForms = [
   'same',
   'with a query',
@@ -14,7 +14,7 @@ export type PathForm = (typeof pathForms)[number]
 /** Anonymous authentication settings of a server, and the requests to it. */
 export interface AnonymousCase {
   readonly enabled: boolean
-  /** The paths of the conditions; `undefined` leaves them out. */
+  /** Paths of the conditions; `undefined` omits the conditions. */
   readonly conditions?: readonly string[]
   /** Targets of requests, some with a query. */
   readonly targets: readonly string[]

@@ -14,6 +14,6 @@ export function isAdmitted({ enabled, conditions }: AnonymousCase, target: strin
 
 /** Returns the path of a target, without its query. */
 export function pathOf(target: string): string {
-  const at = target.indexOf('?')
-  return at < 0 ? target : target.slice(0, at)
+  const queryIndex = target.indexOf('?')
+  return queryIndex < 0 ? target : target.slice(0, queryIndex)
 }

@@ -1,5 +1,5 @@
-import { eventText, type PolicyCase, type Whole, wholes } from './model.ts'
-import { recorded } from './oracle.ts'
+import { eventText, type PolicyCase, type Whole, policySettings } from './model.ts'
+import { expectedRecords } from './oracle.ts'
 
 const members = [
   'users',
@@ -14,32 +14,38 @@ const members = [
 
 /** Returns the coverage of a case: the conditions of its rules, their combinations, and the recorded events. */
 export function coverageOf(one: PolicyCase): readonly string[] {
-  const [plain, held] = [false, true].map((hasObjects) => recorded(one, { hasObjects })) as [Events, Events]
+  const [plain, held] = [false, true].map((hasObjects) => expectedRecords(one, { hasObjects })) as [
+    Events,
+    Events,
+  ]
   return [
     `${one.rules.length} rules`,
     wholeText(one.whole),
     ...one.rules.flatMap((rule) => {
-      const stated = members.filter((name) => rule[name] !== undefined)
-      return [...stated, stated.length > 2 ? 'three conditions and more' : `${stated.length} conditions`]
+      const presentMembers = members.filter((name) => rule[name] !== undefined)
+      return [
+        ...presentMembers,
+        presentMembers.length > 2 ? 'three conditions and more' : `${presentMembers.length} conditions`,
+      ]
     }),
     ...plain.map((events) => events.join(' and ') || 'nothing is recorded'),
     ...held.flatMap((events) => events.filter((event) => event.includes(','))),
   ]
 }
 
-type Events = ReturnType<typeof recorded>
+type Events = ReturnType<typeof expectedRecords>
 
 function wholeText(whole: Whole): string {
   return `a policy that says ${JSON.stringify(whole)}`
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   ...[1, 2, 3, 4].map((count) => `${count} rules`),
   ...members,
   ...[0, 1, 2].map((count) => `${count} conditions`),
   'three conditions and more',
-  ...wholes.map(wholeText),
+  ...policySettings.map(wholeText),
   'nothing is recorded',
   eventText('ResponseComplete', 'Metadata', { sent: 'nothing', answered: false }),
   ...(['all', 'all but managed fields'] as const).flatMap((sent) => [

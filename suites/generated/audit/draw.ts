@@ -1,40 +1,50 @@
 import { type Arbitrary, array, boolean, constant, nat, oneof, record, uniqueArray } from 'fast-check'
 import type { PolicyRule } from '../../shared/audit/policy.ts'
 import { oneOf } from '../drawn-values.ts'
-import { type PolicyCase, type Request, users, wholes } from './model.ts'
+import { type PolicyCase, type Request, users, policySettings } from './model.ts'
 
 const groups = ['gen-one.example', 'one.example', 'gen-one.example.org', ''] as const
 const namespaces = ['gen-a', 'gen', 'gen-a-b', ''] as const
-const made = { group: '', namespace: 'default', resource: 'configmaps', subresource: '', name: '' } as const
+const createdConfigMap = {
+  group: '',
+  namespace: 'default',
+  resource: 'configmaps',
+  subresource: '',
+  name: '',
+} as const
 const names = ['one', 'one-two', 'two'] as const
 const paths = ['/gen/a', '/gen/a/b', '/gen/ab', '/gen', '/gen/c/d/e', '/genuine'] as const
 const patterns = ['/gen/a', '/gen/a/*', '/gen/a*', '/gen*', '/gen/*', '*', '/gen/c/d/e'] as const
 // The documents do not specify whether `things/*` includes things themselves, so gadgets are requested only by
 // subresources.
 const selectors = ['things', 'things/status', '*/status', 'gadgets/*', 'gadgets/scale', '*', 'thing'] as const
-const ofCore = ['configmaps', 'secrets'] as const
+const coreResources = ['configmaps', 'secrets'] as const
 
-const some = <const T>(all: readonly T[]) => uniqueArray(oneOf(all), { minLength: 1, maxLength: 2 })
+const oneOrTwoOf = <const T>(all: readonly T[]) => uniqueArray(oneOf(all), { minLength: 1, maxLength: 2 })
 
 const selector = oneof(
-  // Names select nothing without their resources.
+  // Resource names need resources.
   record({ group: oneOf(groups.slice(0, 3)) }),
-  record({ group: oneOf(groups.slice(0, 3)), resources: some(selectors) }),
-  record({ group: oneOf(groups.slice(0, 3)), resources: some(selectors), resourceNames: some(names) }),
-  record({ group: oneOf(groups.slice(0, 3)), resources: some(['things', 'thing']) }),
-  record({ resources: some(ofCore) }),
+  record({ group: oneOf(groups.slice(0, 3)), resources: oneOrTwoOf(selectors) }),
+  record({
+    group: oneOf(groups.slice(0, 3)),
+    resources: oneOrTwoOf(selectors),
+    resourceNames: oneOrTwoOf(names),
+  }),
+  record({ group: oneOf(groups.slice(0, 3)), resources: oneOrTwoOf(['things', 'thing']) }),
+  record({ resources: oneOrTwoOf(coreResources) }),
 )
 
-/** Each condition is in one rule of four: a rule with all of them would select nothing. */
+/** Draws a condition for one rule in four, because a rule with all conditions would select nothing. */
 const rarely = <T>(all: Arbitrary<T>): Arbitrary<T | undefined> =>
   oneof({ arbitrary: constant(undefined), weight: 3 }, { arbitrary: all, weight: 1 })
 
-const shared = {
+const sharedMembers = {
   level: oneOf(['Metadata', 'None', 'Request', 'RequestResponse']),
-  users: rarely(some(Object.keys(users))),
-  userGroups: rarely(some(['crew', 'cooks', 'crew-two', 'cre'])),
-  verbs: rarely(some(['get', 'list', 'create', 'update', 'patch', 'delete'])),
-  omitStages: rarely(some(['RequestReceived', 'ResponseComplete'])),
+  users: rarely(oneOrTwoOf(Object.keys(users))),
+  userGroups: rarely(oneOrTwoOf(['crew', 'cooks', 'crew-two', 'cre'])),
+  verbs: rarely(oneOrTwoOf(['get', 'list', 'create', 'update', 'patch', 'delete'])),
+  omitStages: rarely(oneOrTwoOf(['RequestReceived', 'ResponseComplete'])),
   omitManagedFields: oneOf([undefined, true, false]),
 } as const
 
@@ -45,14 +55,20 @@ const resources = uniqueArray(selector, {
 })
 
 const rule: Arbitrary<PolicyRule> = oneof(
-  { arbitrary: record({ ...shared, nonResourceURLs: some(patterns) }), weight: 2 },
-  { arbitrary: record({ ...shared, resources }), weight: 4 },
-  { arbitrary: record({ ...shared, namespaces: some([...namespaces, made.namespace]) }), weight: 1 },
-  { arbitrary: record({ ...shared, resources, namespaces: some(namespaces) }), weight: 1 },
-  { arbitrary: record(shared), weight: 1 },
+  { arbitrary: record({ ...sharedMembers, nonResourceURLs: oneOrTwoOf(patterns) }), weight: 2 },
+  { arbitrary: record({ ...sharedMembers, resources }), weight: 4 },
+  {
+    arbitrary: record({
+      ...sharedMembers,
+      namespaces: oneOrTwoOf([...namespaces, createdConfigMap.namespace]),
+    }),
+    weight: 1,
+  },
+  { arbitrary: record({ ...sharedMembers, resources, namespaces: oneOrTwoOf(namespaces) }), weight: 1 },
+  { arbitrary: record(sharedMembers), weight: 1 },
 ).map((one) => JSON.parse(JSON.stringify(one)) as PolicyRule)
 
-interface Drawn {
+interface DrawnRequest {
   readonly user: string
   readonly isPath: number
   readonly path: string
@@ -76,30 +92,36 @@ function requestOf({
   resource,
   subresource,
   write,
-}: Drawn): Request {
+}: DrawnRequest): Request {
   if (isPath === 0) return { user, verb: 'get', path }
   // Existing resources are only read.
   const isCore = group === ''
   const plural = isCore
-    ? (ofCore[resource % 2] ?? '')
+    ? (coreResources[resource % 2] ?? '')
     : (['things', 'gadgets', 'thing'][resource] ?? 'things')
-  const below = isCore ? '' : plural === 'gadgets' && subresource === '' ? 'scale' : subresource
-  const has = below !== '' || isNamed
+  const drawnSubresource = isCore ? '' : plural === 'gadgets' && subresource === '' ? 'scale' : subresource
+  const hasName = drawnSubresource !== '' || isNamed
   const verb = isCore
-    ? has
+    ? hasName
       ? 'get'
       : 'list'
-    : has
+    : hasName
       ? (['get', 'update', 'patch', 'delete'] as const)[write % 4]
       : (['list', 'create'] as const)[write % 2]
   return {
     user,
     verb: verb ?? 'get',
-    resource: { group, namespace, resource: plural, subresource: below, name: has ? name : '' },
+    resource: {
+      group,
+      namespace,
+      resource: plural,
+      subresource: drawnSubresource,
+      name: hasName ? name : '',
+    },
   }
 }
 
-const looked: Arbitrary<Request> = record({
+const requestArbitrary: Arbitrary<Request> = record({
   user: oneOf(Object.keys(users)),
   isPath: nat(3),
   path: oneOf(paths),
@@ -113,18 +135,20 @@ const looked: Arbitrary<Request> = record({
 }).map(requestOf)
 
 const request: Arbitrary<Request> = oneof(
-  { arbitrary: looked, weight: 4 },
+  { arbitrary: requestArbitrary, weight: 4 },
   {
-    arbitrary: oneOf(Object.keys(users)).map((user): Request => ({ user, verb: 'create', resource: made })),
+    arbitrary: oneOf(Object.keys(users)).map(
+      (user): Request => ({ user, verb: 'create', resource: createdConfigMap }),
+    ),
     weight: 1,
   },
 )
 
-/** Rules of policies. For some requests the documents do not specify whether they apply. */
+/** Rules of policies. The documents leave open whether some rules apply. */
 export const policyRules = array(rule, { minLength: 1, maxLength: 4 })
 
 /** Settings of policies in addition to their rules. */
-export const policyWholes = oneOf(wholes)
+export const policyWholes = oneOf(policySettings)
 
 /** Policies with requests near the boundaries of their conditions. */
 export const policyCases: Arbitrary<PolicyCase> = record({

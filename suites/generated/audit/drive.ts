@@ -10,8 +10,16 @@ import { managedMetadata } from '../../shared/audit/managed-metadata.ts'
 import { auditPolicy, type PolicyRule } from '../../shared/audit/policy.ts'
 import { splitBatch } from '../split-batch.ts'
 import { mapConcurrently } from '../concurrently.ts'
-import { eventText, objectsIn, makes, type PolicyCase, type Request, stages, users } from './model.ts'
-import { ownRules, pathOf, recorded } from './oracle.ts'
+import {
+  eventText,
+  objectsIn,
+  createsConfigMap,
+  type PolicyCase,
+  type Request,
+  stages,
+  users,
+} from './model.ts'
+import { rulesOfCase, pathOf, expectedRecords } from './oracle.ts'
 
 const casesAtOnce = 8
 const serversAtOnce = 2
@@ -28,49 +36,49 @@ const methods = {
 /** Returns the name prefix of a case's users. */
 const markOf = (at: number): string => `g${at}-`
 
-/** Sends the requests of many cases to few servers. Policy settings other than rules apply to a whole server. */
+/** Sends the requests of many cases to few servers. Cases with equal settings other than rules share a server. */
 export async function judgePolicies(cases: readonly PolicyCase[]): Promise<readonly CaseResult[]> {
   const wholeOf = ({ whole }: PolicyCase): string => JSON.stringify(whole)
-  const sorts = [...new Set(cases.map(wholeOf))]
-  const judged = await mapConcurrently(sorts, serversAtOnce, async (sort) => {
-    const alike = cases.filter((one) => wholeOf(one) === sort)
-    const its = await judgeWithEqualSettings(alike)
-    return alike.map((one, at) => [one, its[at] as CaseResult] as const)
+  const settingsTexts = [...new Set(cases.map(wholeOf))]
+  const resultsBySettings = await mapConcurrently(settingsTexts, serversAtOnce, async (sort) => {
+    const casesWithSettings = cases.filter((one) => wholeOf(one) === sort)
+    const its = await judgeWithEqualSettings(casesWithSettings)
+    return casesWithSettings.map((one, at) => [one, its[at] as CaseResult] as const)
   })
-  const byCase = new Map(judged.flat())
-  return cases.map((one) => byCase.get(one) as CaseResult)
+  const resultsByCase = new Map(resultsBySettings.flat())
+  return cases.map((one) => resultsByCase.get(one) as CaseResult)
 }
 
 /** Sends the requests of cases to one server, whose policy has the rules of each for its own users. */
 async function judgeWithEqualSettings(cases: readonly PolicyCase[]): Promise<readonly CaseResult[]> {
   const directory = makeWorkspace('audit')
   try {
-    const log = new AuditLogReader(directory)
+    const logReader = new AuditLogReader(directory)
     const rules: readonly PolicyRule[] = [
       { level: 'Metadata', users: [adminName], nonResourceURLs: ['/audited/*'] },
-      ...cases.flatMap((one, at) => ownRules(one.rules, markOf(at))),
+      ...cases.flatMap((one, at) => rulesOfCase(one.rules, markOf(at))),
     ]
     const policy = auditPolicy(rules, cases[0]?.whole)
     const tokens = cases.flatMap((_, at) =>
       Object.entries(users).map(([name, groups]) => {
-        const all = [markOf(at), ...groups.map((group) => `${markOf(at)}${group}`)]
-        return `${tokenOf(at, name)},${markOf(at)}${name},${markOf(at)}${name},"${all.join(',')}"\n`
+        const markedGroups = [markOf(at), ...groups.map((group) => `${markOf(at)}${group}`)]
+        return `${tokenOf(at, name)},${markOf(at)}${name},${markOf(at)}${name},"${markedGroups.join(',')}"\n`
       }),
     )
     const flags = {
-      '--audit-log-path': { path: log.path },
+      '--audit-log-path': { path: logReader.path },
       '--audit-policy-file': file('policy.yaml', policy),
       '--token-auth-file': file('tokens.csv', tokens.join(''), { verbatim: true }),
     } as const
-    let all: readonly CaseResult[] | undefined
-    const outcome = await startOutcome({ flags }, async (server) => {
-      const uris = await mapConcurrently(cases, casesAtOnce, (one, at) => sent(one, at, server))
-      await settled(server, log)
-      const byUri = eventsOf(log)
-      all = cases.map((one, at) => ({ disagreements: disagreementsOf(one, uris[at] ?? [], byUri) }))
+    let caseResults: readonly CaseResult[] | undefined
+    const startResult = await startOutcome({ flags }, async (server) => {
+      const uris = await mapConcurrently(cases, casesAtOnce, (one, at) => sendRequests(one, at, server))
+      await waitUntilRecorded(server, logReader)
+      const byUri = eventsOf(logReader)
+      caseResults = cases.map((one, at) => ({ disagreements: disagreementsOf(one, uris[at] ?? [], byUri) }))
     })
-    if (all !== undefined) return all
-    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
+    if (caseResults !== undefined) return caseResults
+    const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
     return await splitBatch(cases, judgeWithEqualSettings, {
       asked: cases[0]?.rules,
       expected: { outcome: 'ready' },
@@ -86,14 +94,23 @@ function tokenOf(at: number, user: string): string {
 }
 
 /** Sends the requests of a case one after the other, and returns the unique URI of each. */
-async function sent({ requests }: PolicyCase, at: number, server: ApiServer): Promise<readonly string[]> {
+async function sendRequests(
+  { requests }: PolicyCase,
+  at: number,
+  server: ApiServer,
+): Promise<readonly string[]> {
   const uris: string[] = []
   for (const [index, request] of requests.entries()) {
     const path = `${pathOf(request)}?sent=${at}-${index}`
     const method = methods[request.verb]
     const token = tokenOf(at, request.user)
-    const body = bodyOf(request, `made-${at}-${index}`, server)
-    const { status } = await server.request({ method, path, token, ...(body && { body }) })
+    const requestBody = bodyOf(request, `made-${at}-${index}`, server)
+    const { status } = await server.request({
+      method,
+      path,
+      token,
+      ...(requestBody && { body: requestBody }),
+    })
     if (status === 401) throw new HarnessError('untestable', `The token of ${request.user} is not taken.`)
     uris.push(path)
   }
@@ -102,7 +119,7 @@ async function sent({ requests }: PolicyCase, at: number, server: ApiServer): Pr
 
 /** Returns the object that a request creates, with managed fields. */
 function bodyOf(request: Request, name: string, { dialect }: ApiServer): object | undefined {
-  if (!makes(request)) return undefined
+  if (!createsConfigMap(request)) return undefined
   return inDialectForm(dialect, {
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -111,7 +128,7 @@ function bodyOf(request: Request, name: string, { dialect }: ApiServer): object 
 }
 
 /** Waits until all earlier requests are recorded: the event of a later request has arrived. */
-async function settled(server: ApiServer, log: AuditLogReader): Promise<void> {
+async function waitUntilRecorded(server: ApiServer, log: AuditLogReader): Promise<void> {
   const path = '/audited/last'
   await server.request({ path })
   const isThere = (): boolean => log.events().some(({ requestURI }) => requestURI === path)
@@ -132,12 +149,12 @@ function disagreementsOf(
   byUri: ReadonlyMap<string, readonly AuditEvent[]>,
 ): Disagreement[] {
   const hasObjects = currentCheck().has('objects')
-  const order = (line: string): number => stages.findIndex((stage) => line.startsWith(stage))
-  return recorded(one, { hasObjects }).flatMap((expected, index) => {
+  const stageIndex = (line: string): number => stages.findIndex((stage) => line.startsWith(stage))
+  return expectedRecords(one, { hasObjects }).flatMap((expected, index) => {
     const request = one.requests[index] as Request
     const events = byUri.get(uris[index] ?? '') ?? []
-    const isHeld = hasObjects && makes(request)
-    const actual = events.map((event) => textOf(event, isHeld)).sort((a, b) => order(a) - order(b))
+    const isHeld = hasObjects && createsConfigMap(request)
+    const actual = events.map((event) => textOf(event, isHeld)).sort((a, b) => stageIndex(a) - stageIndex(b))
     if (JSON.stringify(actual) === JSON.stringify(expected)) return []
     return [{ asked: { ...one.whole, rules: one.rules, request }, expected, actual }]
   })

@@ -1,10 +1,10 @@
 import type { AuditPolicy, PolicyRule, Stage } from '../../shared/audit/policy.ts'
 
-/** A request with its user and target. */
+/** Request with its user and target. */
 export interface Request {
   readonly user: string
   readonly verb: 'get' | 'list' | 'create' | 'update' | 'patch' | 'delete'
-  /** A path that is not a resource. */
+  /** Path of a request that is not for a resource. */
   readonly path?: string
   readonly resource?: {
     readonly group: string
@@ -19,10 +19,10 @@ export interface Request {
 export type Whole = Pick<AuditPolicy, 'omitStages' | 'omitManagedFields'>
 
 /**
- * All settings of policies in addition to their rules. There are few, as policies share a start only if these are
- * equal.
+ * All settings of policies in addition to their rules. There are few, because policies share a start only with equal
+ * settings.
  */
-export const wholes = [
+export const policySettings = [
   {},
   { omitStages: ['RequestReceived'], omitManagedFields: true },
   { omitStages: ['ResponseComplete'] },
@@ -35,7 +35,7 @@ export interface PolicyCase {
   readonly requests: readonly Request[]
 }
 
-/** The users of every case with their groups. */
+/** Users of every case, with their groups. */
 export const users: Readonly<Record<string, readonly string[]>> = {
   ann: ['crew'],
   anna: ['crew-two'],
@@ -43,11 +43,11 @@ export const users: Readonly<Record<string, readonly string[]>> = {
   'system:cat': [],
 }
 
-/** Recorded stages of each request. */
+/** Stages of each request. */
 export const stages: readonly Stage[] = ['RequestReceived', 'ResponseComplete']
 
-/** Reports whether a request creates an object. All other requests for existing resources only read. */
-export function makes({ verb, resource }: Request): boolean {
+/** Reports whether a request creates an object. Other requests only read existing resources. */
+export function createsConfigMap({ verb, resource }: Request): boolean {
   return verb === 'create' && resource?.group === ''
 }
 
@@ -69,9 +69,9 @@ export function objectsIn(event: {
   readonly responseObject?: unknown
 }): RecordedObjects {
   const { requestObject: sent, responseObject } = event
-  const isWhole = sent !== undefined && JSON.stringify(sent).includes('"managedFields"')
+  const hasManagedFields = sent !== undefined && JSON.stringify(sent).includes('"managedFields"')
   return {
-    sent: sent === undefined ? 'nothing' : isWhole ? 'all' : 'all but managed fields',
+    sent: sent === undefined ? 'nothing' : hasManagedFields ? 'all' : 'all but managed fields',
     answered: responseObject !== undefined,
   }
 }

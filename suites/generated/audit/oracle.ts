@@ -2,7 +2,7 @@ import { auditPolicy, evaluate, type PolicyRule, type ExpectedRecord } from '../
 import {
   eventText,
   type RecordedObjects,
-  makes,
+  createsConfigMap,
   type PolicyCase,
   type Request,
   stages,
@@ -13,23 +13,26 @@ import {
  * Returns the recorded events of each request of a case, in the order of stages.
  * @param hasObjects true if events of created objects include their content
  */
-export function recorded(
+export function expectedRecords(
   { whole, rules, requests }: PolicyCase,
   { hasObjects }: { readonly hasObjects: boolean },
 ): readonly (readonly string[])[] {
   const policy = auditPolicy(rules, whole)
   return requests.map((request) => {
-    const wanted = evaluate(policy, {
+    const expectedRecord = evaluate(policy, {
       user: { name: request.user, groups: users[request.user] ?? [] },
       verb: request.verb,
       path: pathOf(request),
       ...(request.resource && { resource: request.resource }),
     })
-    if (wanted.level === 'None') return []
-    const held = hasObjects && makes(request) ? heldAt(wanted) : undefined
+    if (expectedRecord.level === 'None') return []
+    const recordedObjects =
+      hasObjects && createsConfigMap(request) ? objectsRecordedAt(expectedRecord) : undefined
     return stages
-      .filter((stage) => !wanted.omitStages.includes(stage))
-      .map((stage) => eventText(stage, wanted.level, stage === 'ResponseComplete' ? held : undefined))
+      .filter((stage) => !expectedRecord.omitStages.includes(stage))
+      .map((stage) =>
+        eventText(stage, expectedRecord.level, stage === 'ResponseComplete' ? recordedObjects : undefined),
+      )
   })
 }
 
@@ -37,7 +40,7 @@ export function recorded(
  * Returns the content of the last event of a created object: none for Metadata, the request for Request, and both for
  * the last level.
  */
-function heldAt({
+function objectsRecordedAt({
   level,
   omitManagedFields,
 }: Pick<ExpectedRecord, 'level' | 'omitManagedFields'>): RecordedObjects {
@@ -53,18 +56,19 @@ export function pathOf({ path, resource }: Request): string {
   if (resource === undefined) return path ?? '/'
   const { group, namespace, resource: plural, subresource, name } = resource
   const root = group === '' ? '/api/v1' : `/apis/${group}/v1`
-  const within = namespace === '' ? '' : `/namespaces/${namespace}`
-  return [`${root}${within}/${plural}`, name, subresource].filter((part) => part !== '').join('/')
+  const namespacePath = namespace === '' ? '' : `/namespaces/${namespace}`
+  return [`${root}${namespacePath}/${plural}`, name, subresource].filter((part) => part !== '').join('/')
 }
 
 /**
- * Returns the rules for users whose names and groups have a prefix, and who all belong to the group of that prefix.
+ * Returns the rules with a prefix before the names of users and groups. All users of a case belong to the group with
+ * that prefix.
  */
-export function ownRules(rules: readonly PolicyRule[], mark: string): PolicyRule[] {
+export function rulesOfCase(rules: readonly PolicyRule[], mark: string): PolicyRule[] {
   return rules.map((rule) => {
-    const own = (names: readonly string[] | undefined) => names?.map((name) => `${mark}${name}`)
-    const [its, groups] = [own(rule.users), own(rule.userGroups)]
-    const all = its === undefined && groups === undefined && { userGroups: [mark] }
-    return { ...rule, ...(its && { users: its }), ...(groups && { userGroups: groups }), ...all }
+    const withMark = (names: readonly string[] | undefined) => names?.map((name) => `${mark}${name}`)
+    const [its, groups] = [withMark(rule.users), withMark(rule.userGroups)]
+    const markedGroup = its === undefined && groups === undefined && { userGroups: [mark] }
+    return { ...rule, ...(its && { users: its }), ...(groups && { userGroups: groups }), ...markedGroup }
   })
 }

@@ -1,4 +1,4 @@
 import type { PolicyCase } from './model.ts'
 
-/** Policies whose result once differed, by subject. */
+/** Cases whose result once differed from the documents, by subject. */
 export const regressions: Readonly<Record<string, PolicyCase>> = {}

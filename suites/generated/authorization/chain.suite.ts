@@ -14,7 +14,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Every request is checked against the conditions of all chains.
+// Limits the conditions that are evaluated for each request.
 const chainsPerServer = 30
 
 const chains: Area<ChainCase> = {

@@ -1,4 +1,4 @@
-import { answers, type ChainCase } from './model.ts'
+import { webhookAnswers, type ChainCase } from './model.ts'
 import { outcomesOf } from './oracle.ts'
 
 /**
@@ -19,15 +19,16 @@ export function coverageOf(one: ChainCase): readonly string[] {
     ]),
     ...outcomes.flatMap((outcome, at) => {
       if (typeof outcome === 'string') return ['open']
-      const last = outcome.asked.lastIndexOf(true)
-      const decided = last < 0 ? 'nobody is asked' : `the last answer: ${requests[at]?.answers[last]}`
-      const repeated = requests[at - 1]?.attributes === requests[at]?.attributes ? ['the same again'] : []
-      return [outcome.decision, decided, ...repeated]
+      const lastCalled = outcome.asked.lastIndexOf(true)
+      const decidedBy =
+        lastCalled < 0 ? 'nobody is asked' : `the last answer: ${requests[at]?.answers[lastCalled]}`
+      const repetition = requests[at - 1]?.attributes === requests[at]?.attributes ? ['the same again'] : []
+      return [outcome.decision, decidedBy, ...repetition]
     }),
   ]
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   ...[1, 2, 3, 4].map((count) => `${count} webhooks`),
   ...[0, 1, 2, 3].map((count) => `${count} conditions`),
@@ -42,5 +43,5 @@ export const coverable: readonly string[] = [
   'refused',
   'nobody is asked',
   'the same again',
-  ...answers.map((answer) => `the last answer: ${answer}`),
+  ...webhookAnswers.map((answer) => `the last answer: ${answer}`),
 ]

@@ -1,12 +1,19 @@
 import { type Arbitrary, array, boolean, nat, oneof, option, record, tuple, uniqueArray } from 'fast-check'
 import type { Expression } from '../cel/expression.ts'
 import { oneOf } from '../drawn-values.ts'
-import { answers, type Attributes, type ChainCase, repeats, type Request, type Webhook } from './model.ts'
+import {
+  webhookAnswers,
+  type Attributes,
+  type ChainCase,
+  repetitions,
+  type Request,
+  type Webhook,
+} from './model.ts'
 
 const request: Expression = ['name', 'request']
 const resource: Expression = ['field', request, 'resourceAttributes']
 const text = (value: string): Expression => ['value', value]
-const ofResource = (name: string): Expression => ['field', resource, name]
+const resourceField = (name: string): Expression => ['field', resource, name]
 
 const users = ['alice', 'alice-two', 'ali', 'bob'] as const
 const groups = ['crew', 'crew-two', 'cre', 'cooks'] as const
@@ -21,18 +28,18 @@ const condition: Arbitrary<Expression> = oneof(
   oneOf(users).map((user): Expression => ['contains', ['field', request, 'user'], text(user)]),
   oneOf(groups).map((group): Expression => ['in', text(group), ['field', request, 'groups']]),
   oneOf(groups).map((group): Expression => ['not', ['in', text(group), ['field', request, 'groups']]]),
-  oneOf(namespaces).map((name): Expression => ['==', ofResource('namespace'), text(name)]),
-  oneOf(verbs).map((verb): Expression => ['!=', ofResource('verb'), text(verb)]),
+  oneOf(namespaces).map((name): Expression => ['==', resourceField('namespace'), text(name)]),
+  oneOf(verbs).map((verb): Expression => ['!=', resourceField('verb'), text(verb)]),
   tuple(oneOf(verbs), oneOf(verbs)).map(
-    ([a, b]): Expression => ['in', ofResource('verb'), ['list', text(a), text(b)]],
+    ([a, b]): Expression => ['in', resourceField('verb'), ['list', text(a), text(b)]],
   ),
-  oneOf(resources).map((name): Expression => ['startsWith', ofResource('resource'), text(name)]),
-  oneOf(names).map((name): Expression => ['==', ofResource('name'), text(name)]),
+  oneOf(resources).map((name): Expression => ['startsWith', resourceField('resource'), text(name)]),
+  oneOf(names).map((name): Expression => ['==', resourceField('name'), text(name)]),
   oneOf(namespaces).map(
     (name): Expression => [
       '&&',
       ['has', request, 'resourceAttributes'],
-      ['==', ofResource('namespace'), text(name)],
+      ['==', resourceField('namespace'), text(name)],
     ],
   ),
   tuple().map((): Expression => ['has', request, 'resourceAttributes']),
@@ -60,8 +67,8 @@ const drawnRequests = record({
   subresource: oneOf(['', '', 'status']),
   uid: option(oneOf(['1', '11']), { nil: undefined }),
   extra: option(oneOf(['a', 'ab']), { nil: undefined }),
-  answers: array(oneOf(answers), { minLength: 4, maxLength: 4 }),
-  repeat: oneOf(['another user', 'another user', ...repeats]),
+  answers: array(oneOf(webhookAnswers), { minLength: 4, maxLength: 4 }),
+  repeat: oneOf(['another user', 'another user', ...repetitions]),
 })
 type DrawnRequest = typeof drawnRequests extends Arbitrary<infer T> ? T : never
 
@@ -81,34 +88,40 @@ function attributesOf(one: DrawnRequest, at: number): Attributes {
     extra,
   } = one
   // A separate user for each request that is not a repetition.
-  const who = {
+  const reviewUser = {
     user: `${at}.${user}`,
     groups: its,
     ...(uid && { uid }),
     ...(extra && { extra: { 'example.org/team': [extra] } }),
   }
-  if (isPath === 0) return { ...who, path: { path, verb: 'get' } }
-  return { ...who, resource: { namespace, verb, group, version: 'v1', resource: of, subresource, name } }
+  if (isPath === 0) return { ...reviewUser, path: { path, verb: 'get' } }
+  return {
+    ...reviewUser,
+    resource: { namespace, verb, group, version: 'v1', resource: of, subresource, name },
+  }
 }
 
-/** Returns requests. Those that repeat the previous one meet webhooks with changed responses. */
+/** Returns requests. Webhooks change their responses for requests that repeat the previous request. */
 function requestsOf(all: readonly DrawnRequest[]): readonly Request[] {
   const requests: Request[] = []
   for (const [at, one] of all.entries()) {
-    const before = requests.at(-1)
-    if (before === undefined || one.repeat === 'another user') {
+    const previousRequest = requests.at(-1)
+    if (previousRequest === undefined || one.repeat === 'another user') {
       requests.push({ attributes: attributesOf(one, at), answers: one.answers })
       continue
     }
-    const turned = before.answers.map((answer) =>
+    const invertedAnswers = previousRequest.answers.map((answer) =>
       answer === 'allow' ? 'deny' : answer === 'deny' ? 'allow' : answer,
     )
-    requests.push({ attributes: changed(before.attributes, one.repeat), answers: turned })
+    requests.push({
+      attributes: withChangedAttribute(previousRequest.attributes, one.repeat),
+      answers: invertedAnswers,
+    })
   }
   return requests
 }
 
-function changed(attributes: Attributes, repeat: DrawnRequest['repeat']): Attributes {
+function withChangedAttribute(attributes: Attributes, repeat: DrawnRequest['repeat']): Attributes {
   const { resource: of } = attributes
   switch (repeat) {
     case 'another group':

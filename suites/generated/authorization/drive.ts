@@ -31,7 +31,7 @@ const answersByKind: Readonly<Record<WebhookAnswer, Said<SubjectAccessReview>>> 
   allow: allow(),
   deny: deny(),
   'no opinion': noOpinion(),
-  // Responses that a client does not retry.
+  // Responses that clients do not retry.
   'error status': status(403, 'no'),
   'another kind': wrongKind,
   'another version': wrongVersion,
@@ -42,32 +42,34 @@ export async function judgeChains(cases: readonly ChainCase[]): Promise<readonly
   const host = await startWebhookAuthorizers()
   try {
     const { dialect } = currentCheck()
-    const named = cases.map(({ webhooks }, at) => webhooks.map(({ name }, place) => `${name}-${at}-${place}`))
+    const webhookNames = cases.map(({ webhooks }, at) =>
+      webhooks.map(({ name }, place) => `${name}-${at}-${place}`),
+    )
     const admin = { name: 'administrator', fields: administrator() }
-    const chain = cases.flatMap(({ webhooks }, at) =>
+    const webhookEntries = cases.flatMap(({ webhooks }, at) =>
       webhooks.map((webhook, place) => ({
-        name: named[at]?.[place] ?? '',
+        name: webhookNames[at]?.[place] ?? '',
         fields: webhookFields(webhook, `c${at}.`, dialect),
       })),
     )
-    const entries = [admin, ...chain].map(({ name, fields }) => {
+    const entries = [admin, ...webhookEntries].map(({ name, fields }) => {
       const entry = webhookEntry(host.webhook(name))
       return { ...entry, webhook: { ...entry.webhook, ...fields } }
     })
-    let all: readonly CaseResult[] | undefined
-    const outcome = await startOutcome(
+    let caseResults: readonly CaseResult[] | undefined
+    const startResult = await startOutcome(
       {
         peers: [host],
         flags: { '--authorization-config': file('authorization.yaml', authorizationConfiguration(entries)) },
       },
       async (server) => {
-        all = await mapConcurrently(cases, casesAtOnce, (one, at) =>
-          judgeCase(one, at, named[at] ?? [], server as ApiServer, host),
+        caseResults = await mapConcurrently(cases, casesAtOnce, (one, at) =>
+          judgeCase(one, at, webhookNames[at] ?? [], server as ApiServer, host),
         )
       },
     )
-    if (all !== undefined) return all
-    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
+    if (caseResults !== undefined) return caseResults
+    const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
     return await splitBatch(cases, judgeChains, {
       asked: cases[0]?.webhooks,
       expected: { outcome: 'ready' },
@@ -78,7 +80,7 @@ export async function judgeChains(cases: readonly ChainCase[]): Promise<readonly
   }
 }
 
-/** The harness's administrator creates the reviews, and no webhook of a case may block that. */
+/** Returns the conditions of a webhook that decides only for the administrator, who creates the reviews. */
 function administrator(): object {
   return { matchConditions: [{ expression: `request.user == '${adminName}'` }] }
 }
@@ -92,41 +94,46 @@ async function judgeCase(
 ): Promise<CaseResult> {
   const expected = outcomesOf(one)
   const disagreements: Disagreement[] = []
-  const open: { what: string; value: unknown }[] = []
+  const openResults: { what: string; value: unknown }[] = []
   for (const [index, { attributes, answers }] of one.requests.entries()) {
     const user = `c${at}.${attributes.user}`
-    const parts = names.map((name) => host.webhook(name).about(user))
-    for (const [place, part] of parts.entries())
+    const webhookHandles = names.map((name) => host.webhook(name).about(user))
+    for (const [place, part] of webhookHandles.entries())
       part.answer({ review: answersByKind[answers[place] ?? 'no opinion'] })
-    const before = parts.map(({ journal }) => journal.length)
+    const callsBefore = webhookHandles.map(({ journal }) => journal.length)
     const allowed = await review(server, user, attributes)
-    const called = parts.map(({ journal }, place) => journal.length > (before[place] ?? 0))
+    const isCalled = webhookHandles.map(({ journal }, place) => journal.length > (callsBefore[place] ?? 0))
     for (const [place, { version }] of one.webhooks.entries()) {
       const reviews =
-        parts[place]?.journal.slice(before[place]).map(({ review: sent }) => sent as ReviewRequest) ?? []
+        webhookHandles[place]?.journal
+          .slice(callsBefore[place])
+          .map(({ review: sent }) => sent as ReviewRequest) ?? []
       const spec = specOf({ ...attributes, user }, version)
-      const other = reviews.find((sent) => !describesRequest(sent, spec, version))
-      if (other !== undefined)
-        disagreements.push({ asked: { version, attributes }, expected: spec, actual: other })
+      const otherReview = reviews.find((sent) => !describesRequest(sent, spec, version))
+      if (otherReview !== undefined)
+        disagreements.push({ asked: { version, attributes }, expected: spec, actual: otherReview })
     }
-    const actual: ExpectedOutcome = { decision: allowed ? 'allowed' : 'refused', asked: called }
-    const wanted = expected[index]
-    if (typeof wanted === 'string') open.push({ what: wanted, value: actual.decision })
-    else if (wanted !== undefined && !isSameOutcome(wanted, actual)) {
-      const chain = one.webhooks.map((webhook) => webhookFields(webhook, `c${at}.`, currentCheck().dialect))
+    const actual: ExpectedOutcome = { decision: allowed ? 'allowed' : 'refused', asked: isCalled }
+    const expectedOutcome = expected[index]
+    if (typeof expectedOutcome === 'string')
+      openResults.push({ what: expectedOutcome, value: actual.decision })
+    else if (expectedOutcome !== undefined && !isSameOutcome(expectedOutcome, actual)) {
+      const webhookChain = one.webhooks.map((webhook) =>
+        webhookFields(webhook, `c${at}.`, currentCheck().dialect),
+      )
       disagreements.push({
-        asked: { chain, requests: one.requests.slice(0, index + 1) },
-        expected: wanted,
+        asked: { chain: webhookChain, requests: one.requests.slice(0, index + 1) },
+        expected: expectedOutcome,
         actual,
       })
     }
   }
-  return { disagreements, open }
+  return { disagreements, open: openResults }
 }
 
 async function review(server: ApiServer, user: string, attributes: Attributes): Promise<boolean> {
   const { groups, uid, extra, resource, path } = attributes
-  const answer = await server.request({
+  const response = await server.request({
     method: 'POST',
     path: '/apis/authorization.orch.io/v1/subjectaccessreviews',
     body: {
@@ -142,11 +149,11 @@ async function review(server: ApiServer, user: string, attributes: Attributes): 
       },
     },
   })
-  if (answer.status !== 201) {
+  if (response.status !== 201) {
     throw new HarnessError(
       'untestable',
-      `A SubjectAccessReview as the administrator answered ${answer.status}: ${answer.body.slice(0, 300)}`,
+      `A SubjectAccessReview as the administrator answered ${response.status}: ${response.body.slice(0, 300)}`,
     )
   }
-  return (JSON.parse(answer.body) as { status: { allowed: boolean } }).status.allowed
+  return (JSON.parse(response.body) as { status: { allowed: boolean } }).status.allowed
 }

@@ -11,9 +11,9 @@ export function webhookFields(
   users: string,
   { open }: Pick<Dialect, 'open'>,
 ): Readonly<Record<string, unknown>> {
-  const guard: Expression = ['startsWith', ['field', ['name', 'request'], 'user'], ['value', users]]
-  const guarded: readonly Expression[] =
-    conditions.length === 0 ? [guard] : conditions.map((one) => ['&&', guard, one])
+  const userGuard: Expression = ['startsWith', ['field', ['name', 'request'], 'user'], ['value', users]]
+  const guardedConditions: readonly Expression[] =
+    conditions.length === 0 ? [userGuard] : conditions.map((one) => ['&&', userGuard, one])
   return {
     authorizedTTL: '1h',
     cacheAuthorizedRequests: cachesAllowed,
@@ -23,6 +23,6 @@ export function webhookFields(
     subjectAccessReviewVersion: version,
     matchConditionSubjectAccessReviewVersion: 'v1',
     failurePolicy: open[failurePolicy === 'deny' ? 'failurePolicy.deny' : 'failurePolicy.noOpinion'],
-    matchConditions: guarded.map((one) => ({ expression: celText(one) })),
+    matchConditions: guardedConditions.map((one) => ({ expression: celText(one) })),
   }
 }

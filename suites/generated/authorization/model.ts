@@ -1,7 +1,7 @@
 import type { Expression } from '../cel/expression.ts'
 
 /** Responses of a webhook. */
-export const answers = [
+export const webhookAnswers = [
   'allow',
   'deny',
   'no opinion',
@@ -9,14 +9,14 @@ export const answers = [
   'another kind',
   'another version',
 ] as const
-/** One value of `answers`. */
-export type WebhookAnswer = (typeof answers)[number]
+/** Response of a webhook. */
+export type WebhookAnswer = (typeof webhookAnswers)[number]
 
 /** A webhook of the chain, with all properties that decide whether it is called and what the result is. */
 export interface Webhook {
-  /** Names in another order than the chain show whether the order of the chain is kept. */
+  /** Names have another order than the chain, to detect sorting. */
   readonly name: string
-  /** Over the variable `request`. */
+  /** Conditions over the variable `request`. */
   readonly conditions: readonly Expression[]
   readonly failurePolicy: 'deny' | 'no opinion'
   readonly version: 'v1' | 'v1beta1'
@@ -36,8 +36,8 @@ export interface Attributes {
   readonly path?: { readonly path: string; readonly verb: string }
 }
 
-/** Differences of a request from the previous one. */
-export const repeats = [
+/** Differences of a request from the previous request. */
+export const repetitions = [
   'another user',
   'the same again',
   'another group',
@@ -53,8 +53,8 @@ export const repeats = [
   'another subresource',
   'another path',
 ] as const
-/** One value of `repeats`. */
-export type Repeat = (typeof repeats)[number]
+/** Difference of a request from the previous request. */
+export type Repetition = (typeof repetitions)[number]
 
 /** One request, and the response of each webhook of the chain to it. */
 export interface Request {

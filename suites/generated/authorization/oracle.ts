@@ -5,60 +5,61 @@ import type { WebhookAnswer, Attributes, ChainCase, ExpectedOutcome, Webhook } f
 type Decision = 'allow' | 'deny' | 'no opinion'
 
 /** Cached decisions of a webhook. */
-type Memory = Map<string, Decision>
+type DecisionCache = Map<string, Decision>
 
 /**
  * Returns the outcomes of the requests of a case, one after the other. Open outcomes are strings that
  * describe the open part.
  */
 export function outcomesOf({ webhooks, requests }: ChainCase): readonly (ExpectedOutcome | string)[] {
-  const memories = webhooks.map((): Memory => new Map())
-  const known = new Set<string>()
+  const decisionCaches = webhooks.map((): DecisionCache => new Map())
+  const seenKeys = new Set<string>()
   return requests.map(({ attributes, answers }) => {
     const key = JSON.stringify(attributes)
-    const outcome = through(webhooks, attributes, answers, memories, key, known.has(key))
-    known.add(key)
-    return outcome
+    const chainOutcome = outcomeOfChain(webhooks, attributes, answers, decisionCaches, key, seenKeys.has(key))
+    seenKeys.add(key)
+    return chainOutcome
   })
 }
 
-function through(
+function outcomeOfChain(
   webhooks: readonly Webhook[],
   attributes: Attributes,
   answers: readonly WebhookAnswer[],
-  memories: readonly Memory[],
+  memories: readonly DecisionCache[],
   key: string,
   isRepeated: boolean,
 ): ExpectedOutcome | string {
-  const called: (boolean | undefined)[] = webhooks.map(() => false)
+  const calledWebhooks: (boolean | undefined)[] = webhooks.map(() => false)
   for (const [at, webhook] of webhooks.entries()) {
-    const matched = matching(webhook.conditions, attributes)
-    if (matched === 'false') continue
-    if (matched === 'both') {
-      // The order of an error and a false condition is not observable. It does not matter if nothing is denied.
+    const matchResult = matchConditions(webhook.conditions, attributes)
+    if (matchResult === 'false') continue
+    if (matchResult === 'both') {
+      // The order of an error and a false condition is not documented. It does not matter unless the error denies the
+      // request.
       if (webhook.failurePolicy === 'deny') return 'a condition is false and another fails'
       continue
     }
-    const known = matched === 'true' ? memories[at]?.get(key) : undefined
+    const cachedDecision = matchResult === 'true' ? memories[at]?.get(key) : undefined
     const decision =
-      matched === 'error' ? webhook.failurePolicy : (known ?? answered(answers[at] ?? 'no opinion', webhook))
-    if (matched === 'true') {
-      const definite = isCertain(answers[at] ?? 'no opinion')
-      // A decision that is neither allow nor deny may be cached or not.
-      called[at] = known !== undefined ? false : isRepeated && !definite ? undefined : true
-      if (definite) remember(memories[at], key, decision, webhook)
+      matchResult === 'error'
+        ? webhook.failurePolicy
+        : (cachedDecision ?? answered(answers[at] ?? 'no opinion', webhook))
+    if (matchResult === 'true') {
+      const isDefinite = isCertain(answers[at] ?? 'no opinion')
+      // Caching of other decisions than allow and deny is open.
+      calledWebhooks[at] = cachedDecision !== undefined ? false : isRepeated && !isDefinite ? undefined : true
+      if (isDefinite) cacheDecision(memories[at], key, decision, webhook)
     }
     if (decision !== 'no opinion')
-      return { decision: decision === 'allow' ? 'allowed' : 'refused', asked: called }
+      return { decision: decision === 'allow' ? 'allowed' : 'refused', asked: calledWebhooks }
   }
-  return { decision: 'refused', asked: called }
+  return { decision: 'refused', asked: calledWebhooks }
 }
 
-/**
- * Stores an allow or deny decision if the webhook is cached. The cache times of these cases never expire during a case.
- */
-function remember(
-  memory: Memory | undefined,
+/** Stores an allow or deny decision if the webhook is cached. Cache entries do not expire during a case. */
+function cacheDecision(
+  memory: DecisionCache | undefined,
   key: string,
   decision: Decision,
   { cachesAllowed, cachesDenied }: Webhook,
@@ -70,13 +71,13 @@ function isCertain(answer: WebhookAnswer): boolean {
   return answer === 'allow' || answer === 'deny'
 }
 
-/** The failure policy decides for a failed call and a malformed response. */
+/** Returns the decision for a response. The failure policy applies to failed calls and malformed responses. */
 function answered(answer: WebhookAnswer, { failurePolicy }: Webhook): Decision {
   return answer === 'allow' || answer === 'deny' || answer === 'no opinion' ? answer : failurePolicy
 }
 
 /** Returns the result of the match conditions: all true, one false, one without a value, or both of these. */
-function matching(
+function matchConditions(
   conditions: readonly Expression[],
   attributes: Attributes,
 ): 'true' | 'false' | 'error' | 'both' {
@@ -95,7 +96,7 @@ function matching(
   return isFalse ? 'false' : fails ? 'error' : 'true'
 }
 
-/** Returns the review of version v1 as expressions see it, with any version that is sent. */
+/** Returns the review that expressions read, which has version v1 regardless of the sent version. */
 function requestOf({ user, groups, resource, path }: Attributes): object {
   return {
     user,

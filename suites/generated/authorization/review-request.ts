@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Attributes, Webhook } from './model.ts'
 
-/** The parts of a SubjectAccessReview that describe a request. */
+/** Parts of a SubjectAccessReview that describe a request. */
 export interface ReviewRequest {
   readonly apiVersion?: unknown
   readonly spec?: unknown
 }
 
-/** Returns the expected spec of a request's review: all of it, in the spelling of its version. */
+/** Returns the complete expected spec of a request's review, in the spelling of its version. */
 export function specOf(
   { user, groups, uid, extra, resource, path }: Attributes,
   version: Webhook['version'],
 ): object {
-  return filled({
+  return withoutEmptyMembers({
     user,
-    // The older version names the groups of a user in the singular.
+    // v1beta1 names the groups of a user in the singular.
     [version === 'v1' ? 'groups' : 'group']: groups,
     uid,
     extra,
@@ -23,23 +23,23 @@ export function specOf(
   })
 }
 
-/** Reports whether a review has that version and exactly that spec. Empty fields may be left out. */
+/** Reports whether a review has that version and exactly that spec. Empty fields may be omitted. */
 export function describesRequest(
   { apiVersion, spec }: ReviewRequest,
   expected: object,
   version: Webhook['version'],
 ): boolean {
   if (typeof apiVersion !== 'string' || typeof spec !== 'object' || spec === null) return false
-  return apiVersion.endsWith(`/${version}`) && isDeepStrictEqual(filled(spec), expected)
+  return apiVersion.endsWith(`/${version}`) && isDeepStrictEqual(withoutEmptyMembers(spec), expected)
 }
 
-function filled(members: object): object {
-  const some = Object.entries(members).flatMap(([name, value]: [string, unknown]) => {
+function withoutEmptyMembers(members: object): object {
+  const filledMembers = Object.entries(members).flatMap(([name, value]: [string, unknown]) => {
     if (value === undefined || value === '' || value === null) return []
     if (Array.isArray(value)) return value.length === 0 ? [] : [[name, value]]
     if (typeof value !== 'object') return [[name, value]]
-    const inner = filled(value)
-    return Object.keys(inner).length === 0 ? [] : [[name, inner]]
+    const filledValue = withoutEmptyMembers(value)
+    return Object.keys(filledValue).length === 0 ? [] : [[name, filledValue]]
   })
-  return Object.fromEntries(some) as object
+  return Object.fromEntries(filledMembers) as object
 }

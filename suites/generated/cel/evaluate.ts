@@ -3,7 +3,7 @@ import type { Expression } from './expression.ts'
 /** Values by the names of variables. */
 export type Environment = Readonly<Record<string, unknown>>
 
-/** Thrown if an expression has no value: a missing field, or operands of the wrong type. */
+/** Error of an expression without a value, because of a missing field or operands of the wrong type. */
 export class NoValue extends Error {}
 
 /**
@@ -11,99 +11,100 @@ export class NoValue extends Error {}
  * `NoValue` if it has none.
  */
 export function evaluate(expression: Expression, environment: Environment): unknown {
-  const of = (inner: Expression): unknown => evaluate(inner, environment)
+  const valueOf = (inner: Expression): unknown => evaluate(inner, environment)
   switch (expression[0]) {
     case 'value':
       return expression[1]
     case 'name':
       return fieldOf(environment, expression[1])
     case 'field':
-      return fieldOf(of(expression[1]), expression[2])
+      return fieldOf(valueOf(expression[1]), expression[2])
     case 'index':
-      return fieldOf(of(expression[1]), of(expression[2]))
+      return fieldOf(valueOf(expression[1]), valueOf(expression[2]))
     case 'optional': {
-      const object = of(expression[1])
-      return has(object, expression[2]) ? fieldOf(object, expression[2]) : of(expression[3])
+      const object = valueOf(expression[1])
+      return hasField(object, expression[2]) ? fieldOf(object, expression[2]) : valueOf(expression[3])
     }
     case 'has':
-      return has(of(expression[1]), expression[2])
+      return hasField(valueOf(expression[1]), expression[2])
     case 'list':
-      return (expression.slice(1) as Expression[]).map(of)
+      return (expression.slice(1) as Expression[]).map(valueOf)
     case 'not':
-      return !truth(of(expression[1]))
+      return !booleanOf(valueOf(expression[1]))
     case 'if':
-      return truth(of(expression[1])) ? of(expression[2]) : of(expression[3])
+      return booleanOf(valueOf(expression[1])) ? valueOf(expression[2]) : valueOf(expression[3])
     case 'size':
-      return sizeOf(of(expression[1]))
+      return sizeOf(valueOf(expression[1]))
     case '&&':
-      return joined(of, expression[1], expression[2], false)
+      return logicalResult(valueOf, expression[1], expression[2], false)
     case '||':
-      return joined(of, expression[1], expression[2], true)
+      return logicalResult(valueOf, expression[1], expression[2], true)
     case '==':
-      return equal(of(expression[1]), of(expression[2]))
+      return areEqual(valueOf(expression[1]), valueOf(expression[2]))
     case '!=':
-      return !equal(of(expression[1]), of(expression[2]))
+      return !areEqual(valueOf(expression[1]), valueOf(expression[2]))
     case 'all':
     case 'exists':
-      return overList(expression, environment)
+      return quantifiedResult(expression, environment)
     default:
-      return operated(expression[0], of(expression[1]), of(expression[2]))
+      return comparisonResult(expression[0], valueOf(expression[1]), valueOf(expression[2]))
   }
 }
 
-/** A value that decides an operator decides it on either side, even if the other side has no value. */
-function joined(
+/** Returns the result of `&&` or `||`. A deciding operand determines it, even if the other operand has no value. */
+function logicalResult(
   of: (inner: Expression) => unknown,
   left: Expression,
   right: Expression,
   deciding: boolean,
 ): boolean {
-  let missing: NoValue | undefined
-  for (const side of [left, right]) {
+  let missingValue: NoValue | undefined
+  for (const operand of [left, right]) {
     try {
-      if (truth(of(side)) === deciding) return deciding
+      if (booleanOf(of(operand)) === deciding) return deciding
     } catch (thrown) {
       if (!(thrown instanceof NoValue)) throw thrown
-      missing ??= thrown
+      missingValue ??= thrown
     }
   }
-  if (missing !== undefined) throw missing
+  if (missingValue !== undefined) throw missingValue
   return !deciding
 }
 
-function overList(
+function quantifiedResult(
   [operator, list, name, predicate]: readonly ['all' | 'exists', Expression, string, Expression],
   environment: Environment,
 ): boolean {
   const elements = evaluate(list, environment)
   if (!Array.isArray(elements)) throw new NoValue(`${operator} of no list`)
-  const deciding = operator === 'exists'
-  let missing: NoValue | undefined
+  const decidingValue = operator === 'exists'
+  let missingValue: NoValue | undefined
   for (const element of elements as unknown[]) {
     try {
-      if (truth(evaluate(predicate, { ...environment, [name]: element })) === deciding) return deciding
+      if (booleanOf(evaluate(predicate, { ...environment, [name]: element })) === decidingValue)
+        return decidingValue
     } catch (thrown) {
       if (!(thrown instanceof NoValue)) throw thrown
-      missing ??= thrown
+      missingValue ??= thrown
     }
   }
-  if (missing !== undefined) throw missing
-  return !deciding
+  if (missingValue !== undefined) throw missingValue
+  return !decidingValue
 }
 
-function operated(operator: string, left: unknown, right: unknown): unknown {
+function comparisonResult(operator: string, left: unknown, right: unknown): unknown {
   if (operator === 'in') {
-    if (Array.isArray(right)) return right.some((element) => equal(left, element))
+    if (Array.isArray(right)) return right.some((element) => areEqual(left, element))
     if (isObject(right)) return typeof left === 'string' && Object.hasOwn(right, left)
     throw new NoValue('in of no list')
   }
   if (operator === 'equivalent') {
     if (!Array.isArray(left) || !Array.isArray(right)) throw new NoValue('a set of no list')
-    return isWithin(left, right) && isWithin(right, left)
+    return isSubset(left, right) && isSubset(right, left)
   }
   if (operator === '<' || operator === '>=') {
-    const isLess = ordered(left, right)
-    return operator === '<' ? isLess : !isLess
+    const isBefore = isLessThan(left, right)
+    return operator === '<' ? isBefore : !isBefore
   }
   if (operator === '+' && Array.isArray(left) && Array.isArray(right)) return [...left, ...right]
   if (typeof left !== 'string' || typeof right !== 'string') throw new NoValue(`${operator} of no texts`)
@@ -119,17 +120,17 @@ function operated(operator: string, left: unknown, right: unknown): unknown {
   }
 }
 
-function isWithin(some: readonly unknown[], all: readonly unknown[]): boolean {
-  return some.every((one) => all.some((other) => equal(one, other)))
+function isSubset(some: readonly unknown[], all: readonly unknown[]): boolean {
+  return some.every((one) => all.some((other) => areEqual(one, other)))
 }
 
-function ordered(left: unknown, right: unknown): boolean {
+function isLessThan(left: unknown, right: unknown): boolean {
   if (typeof left === 'number' && typeof right === 'number') return left < right
   if (typeof left === 'string' && typeof right === 'string') return left < right
   throw new NoValue('an order of different types')
 }
 
-function truth(value: unknown): boolean {
+function booleanOf(value: unknown): boolean {
   if (typeof value !== 'boolean') throw new NoValue('no boolean')
   return value
 }
@@ -146,11 +147,11 @@ function fieldOf(object: unknown, name: unknown): unknown {
     if (typeof name === 'number' && name >= 0 && name < object.length) return object[name]
     throw new NoValue('no such element')
   }
-  if (typeof name === 'string' && has(object, name)) return (object as Record<string, unknown>)[name]
+  if (typeof name === 'string' && hasField(object, name)) return (object as Record<string, unknown>)[name]
   throw new NoValue(`no ${String(name)}`)
 }
 
-function has(object: unknown, name: string): boolean {
+function hasField(object: unknown, name: string): boolean {
   if (!isObject(object)) throw new NoValue('a field of no object')
   return Object.hasOwn(object, name)
 }
@@ -159,15 +160,18 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Values of different types are unequal; lists and objects are compared element by element. */
-function equal(left: unknown, right: unknown): boolean {
+/**
+ * Reports whether two values are equal. Lists and objects are compared by their elements; values of different types are
+ * unequal.
+ */
+function areEqual(left: unknown, right: unknown): boolean {
   if (Array.isArray(left) && Array.isArray(right))
-    return left.length === right.length && left.every((element, at) => equal(element, right[at]))
+    return left.length === right.length && left.every((element, at) => areEqual(element, right[at]))
   if (isObject(left) && isObject(right)) {
     const names = Object.keys(left)
     return (
       names.length === Object.keys(right).length &&
-      names.every((name) => Object.hasOwn(right, name) && equal(left[name], right[name]))
+      names.every((name) => Object.hasOwn(right, name) && areEqual(left[name], right[name]))
     )
   }
   return left === right

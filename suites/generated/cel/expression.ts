@@ -1,7 +1,7 @@
-/** A CEL expression as a tree: plain data, so that a case can be stored as JSON. */
+/** CEL expression as a tree of JSON values. */
 export type Expression =
   | readonly ['value', string | number | boolean | null]
-  /** A variable of the environment, or the variable of `all` and `exists`. */
+  /** Variable of the environment, or of `all` and `exists`. */
   | readonly ['name', string]
   | readonly ['field', Expression, string]
   /** `e.?field.orValue(other)` */
@@ -26,7 +26,7 @@ function isIdentifier(name: string): boolean {
 }
 
 /** Returns a field of an object, with a dot if its name allows that and otherwise with an index. */
-export function member(of: Expression, name: string): Expression {
+export function memberOf(of: Expression, name: string): Expression {
   return isIdentifier(name) ? ['field', of, name] : ['index', of, ['value', name]]
 }
 
@@ -34,7 +34,7 @@ export function member(of: Expression, name: string): Expression {
 export function celText(expression: Expression): string {
   switch (expression[0]) {
     case 'value':
-      return typeof expression[1] === 'string' ? quoted(expression[1]) : String(expression[1])
+      return typeof expression[1] === 'string' ? quote(expression[1]) : String(expression[1])
     case 'name':
       return expression[1]
     case 'field':
@@ -68,6 +68,6 @@ export function celText(expression: Expression): string {
   }
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }

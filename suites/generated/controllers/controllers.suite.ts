@@ -13,7 +13,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// One start and a second of silence for ten requests.
+// Cost of a case: one start and a second of observation, in place of ten requests.
 const costDivisor = 8
 
 const controllers: Area<ControllersCase> = {

@@ -1,47 +1,52 @@
-import { type ControllersCase, type Item, workers } from './model.ts'
+import { type ControllersCase, type ListItem, workers } from './model.ts'
 import { runs } from './oracle.ts'
 
 /**
- * Returns the coverage of a case: the position of the star, the first items for names, and the running controllers.
+ * Returns the coverage of a case: the position of the star, the first item of each controller, and the running
+ * controllers.
  */
 export function coverageOf(one: ControllersCase): readonly string[] {
   const { list } = one
-  const star = list.indexOf('*')
+  const starIndex = list.indexOf('*')
   return [
-    star < 0
+    starIndex < 0
       ? 'no star'
-      : star === 0
+      : starIndex === 0
         ? 'the star first'
-        : star === list.length - 1
+        : starIndex === list.length - 1
           ? 'the star last'
           : 'the star between',
     ...workers.flatMap((worker) => {
       const items = list.filter((item) => item === worker || item === `-${worker}`)
-      return [repeatedAs(items), ...differenceOf(list, items), `${worker} ${wordOf(runs(one, worker))}`]
+      return [
+        repetitionText(items),
+        ...differencesOf(list, items),
+        `${worker} ${resultText(runs(one, worker))}`,
+      ]
     }),
   ]
 }
 
-function repeatedAs(items: readonly Item[]): string {
+function repetitionText(items: readonly ListItem[]): string {
   const [first, second] = items
   if (first === undefined) return 'not named'
-  const isOff = first.startsWith('-')
-  if (items.length === 1) return isOff ? 'off' : 'on'
+  const isFirstOff = first.startsWith('-')
+  if (items.length === 1) return isFirstOff ? 'off' : 'on'
   if (second === first) return 'the same again'
-  return isOff ? 'off, then on' : 'on, then off'
+  return isFirstOff ? 'off, then on' : 'on, then off'
 }
 
-function differenceOf(list: readonly Item[], items: readonly Item[]): readonly string[] {
+function differencesOf(list: readonly ListItem[], items: readonly ListItem[]): readonly string[] {
   const [first, last] = [list.indexOf(items[0] ?? '*'), list.lastIndexOf(items.at(-1) ?? '*')]
   return items.length > 1 && last - first >= items.length ? ['another between'] : []
 }
 
-function wordOf(isOn: boolean | 'open'): string {
+function resultText(isOn: boolean | 'open'): string {
   if (isOn === 'open') return 'by a star'
   return isOn ? 'runs' : 'does not run'
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   'no star',
   'the star first',

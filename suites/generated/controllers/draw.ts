@@ -1,22 +1,28 @@
 import { type Arbitrary, array, boolean, nat, tuple } from 'fast-check'
 import { oneOf } from '../drawn-values.ts'
-import { type ControllersCase, type Item, workers } from './model.ts'
+import { type ControllersCase, type ListItem, workers } from './model.ts'
 import { runs } from './oracle.ts'
 
-const named = tuple(oneOf(workers), boolean()).map(([worker, isOff]): Item => (isOff ? `-${worker}` : worker))
+const namedItems = tuple(oneOf(workers), boolean()).map(
+  ([worker, isOff]): ListItem => (isOff ? `-${worker}` : worker),
+)
 
-/** Items with few names, so that several have the same one. */
-const few = tuple(
+/** Draws items with few names, so that names repeat. */
+const fewWorkers = tuple(
   array(tuple(nat(2), boolean()), { maxLength: 4 }),
   tuple(oneOf(workers), oneOf(workers), oneOf(workers)),
 ).map(([items, names]) =>
   items.map(
-    ([at, isOff]): Item => (isOff ? `-${names[at % names.length] ?? names[0]}` : (names[at] ?? names[0])),
+    ([at, isOff]): ListItem => (isOff ? `-${names[at % names.length] ?? names[0]}` : (names[at] ?? names[0])),
   ),
 )
 
 /** Lists that run at least one controller with observable work. */
-export const controllersCases: Arbitrary<ControllersCase> = tuple(few, array(named, { maxLength: 3 }), nat(9))
+export const controllersCases: Arbitrary<ControllersCase> = tuple(
+  fewWorkers,
+  array(namedItems, { maxLength: 3 }),
+  nat(9),
+)
   .map(([again, others, at]): ControllersCase => {
     const list = [...again, ...others]
     // About half of the lists contain a star, at any position.

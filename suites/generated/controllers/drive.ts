@@ -7,10 +7,10 @@ import { namespaceOf, workersCases } from '../../2-controller-manager-configurat
 import { controllerName, managerOutcome } from '../../shared/controller-manager.ts'
 import { startManagersApi } from '../../shared/controller-manager/default-configuration.ts'
 import { worksWithinMs } from '../../shared/manager/work.ts'
-import { type ControllersCase, type Item, type Worker, workers } from './model.ts'
+import { type ControllersCase, type ListItem, type Worker, workers } from './model.ts'
 import { runs } from './oracle.ts'
 
-// A disabled controller would have started by now, as the others have done their work.
+// Long enough for a disabled controller to work after the enabled controllers have worked.
 const silentMs = 1_000
 
 /** Starts a manager with each list, and observes the controllers that work. */
@@ -24,35 +24,37 @@ export function focused(
 ): ControllersCase | undefined {
   const { controller } = input as { readonly controller?: Worker }
   if (controller === undefined) return undefined
-  const some = list.filter((item) => item === '*' || item.replace(/^-/, '') === controller)
-  if (workers.some((worker) => runs({ list: some }, worker) === true)) return { list: some }
-  return { list: [...some, controller === 'JobController' ? 'DeploymentController' : 'JobController'] }
+  const relevantItems = list.filter((item) => item === '*' || item.replace(/^-/, '') === controller)
+  if (workers.some((worker) => runs({ list: relevantItems }, worker) === true)) return { list: relevantItems }
+  return {
+    list: [...relevantItems, controller === 'JobController' ? 'DeploymentController' : 'JobController'],
+  }
 }
 
 async function judgeCase(one: ControllersCase): Promise<CaseResult> {
   const api = await startManagersApi(dialectOf(inject('settings').target))
   try {
     const disagreements: Disagreement[] = []
-    const open: { what: string; value: unknown }[] = []
+    const openResults: { what: string; value: unknown }[] = []
     // Without a node, a daemon set creates no pod.
     api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
-    for (const worker of workers) give(api, worker)
-    const configuration = { Generic: { Controllers: one.list.map(named) } }
-    const outcome = await managerOutcome({ api, configuration }, async () => {
-      const meant = workers.filter((worker) => runs(one, worker) === true)
-      await becomesTrue(() => meant.every((worker) => worked(api, worker)), worksWithinMs)
-      const others = workers.filter((worker) => runs(one, worker) === false)
-      await becomesTrueSoon(() => others.some((worker) => worked(api, worker)), silentMs)
+    for (const worker of workers) giveWork(api, worker)
+    const configuration = { Generic: { Controllers: one.list.map(controllerItem) } }
+    const startResult = await managerOutcome({ api, configuration }, async () => {
+      const enabledWorkers = workers.filter((worker) => runs(one, worker) === true)
+      await becomesTrue(() => enabledWorkers.every((worker) => hasWorked(api, worker)), worksWithinMs)
+      const disabledWorkers = workers.filter((worker) => runs(one, worker) === false)
+      await becomesTrueSoon(() => disabledWorkers.some((worker) => hasWorked(api, worker)), silentMs)
       for (const worker of workers) {
-        const [expected, actual] = [runs(one, worker), worked(api, worker)]
+        const [expected, actual] = [runs(one, worker), hasWorked(api, worker)]
         if (expected === 'open')
-          open.push({ what: `a star and ${worker}`, value: actual ? 'works' : 'nothing' })
+          openResults.push({ what: `a star and ${worker}`, value: actual ? 'works' : 'nothing' })
         else if (actual !== expected)
           disagreements.push({ asked: { list: one.list, controller: worker }, expected, actual })
       }
     })
-    if (outcome.outcome === 'ready') return { disagreements, open }
-    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
+    if (startResult.outcome === 'ready') return { disagreements, open: openResults }
+    const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
     return { disagreements: [{ asked: one, expected: { outcome: 'ready' }, actual }] }
   } finally {
     await api.stop()
@@ -60,20 +62,20 @@ async function judgeCase(one: ControllersCase): Promise<CaseResult> {
 }
 
 /** Returns an item in the target's spelling of the controller. */
-function named(item: Item): string {
+function controllerItem(item: ListItem): string {
   if (item === '*') return item
   const block = item.replace(/^-/, '')
   return `${item.startsWith('-') ? '-' : ''}${controllerName(block)}`
 }
 
-function give(api: ApiServer, worker: Worker): void {
+function giveWork(api: ApiServer, worker: Worker): void {
   const name = namespaceOf(worker)
   api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
   workersCases.find(({ block }) => block === worker)?.give(api, 'work', name)
 }
 
 /** Reports whether a controller has processed its object. */
-function worked(api: ApiServer, worker: Worker): boolean {
-  const held = workersCases.find(({ block }) => block === worker)?.held
-  return held !== undefined && api.journal.some((request) => matchesRequest(request, held))
+function hasWorked(api: ApiServer, worker: Worker): boolean {
+  const workFilter = workersCases.find(({ block }) => block === worker)?.held
+  return workFilter !== undefined && api.journal.some((request) => matchesRequest(request, workFilter))
 }

@@ -1,4 +1,4 @@
-/** Controllers with observed work, by their blocks. Some names begin or end like others. */
+/** Controllers with observed work, by their blocks. Some names resemble others. */
 export const workers = [
   'DeploymentController',
   'ReplicaSetController',
@@ -12,16 +12,16 @@ export const workers = [
   'EndpointSliceMirroringController',
 ] as const
 
-/** One value of `workers`. */
+/** Controller with observed work. */
 export type Worker = (typeof workers)[number]
 
 /** Controllers that are certainly enabled by default. The documents do not list them. */
 export const byDefault: readonly string[] = ['DeploymentController', 'ReplicaSetController']
 
 /** An item of the list: a star, a controller by its block, or a controller after a minus. */
-export type Item = '*' | Worker | `-${Worker}`
+export type ListItem = '*' | Worker | `-${Worker}`
 
 /** Controller settings of a manager. */
 export interface ControllersCase {
-  readonly list: readonly Item[]
+  readonly list: readonly ListItem[]
 }

@@ -1,10 +1,7 @@
 import { type EgressCase, selectionNames, trustedWays, ways } from './model.ts'
 import { proxyOf, proxyOfStore } from './oracle.ts'
 
-/**
- * Returns the coverage of a case: the traffic of each selection by connection, and the direct traffic next to
- * selections.
- */
+/** Returns the coverage of a case: the traffic of each selection by connection, and direct traffic. */
 export function coverageOf(one: EgressCase): readonly string[] {
   const { selections, issuers } = one
   const wayOf = (name: string | undefined): string =>
@@ -24,7 +21,7 @@ export function coverageOf(one: EgressCase): readonly string[] {
   ]
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   ...['an issuer', 'the store'].flatMap((what) => [`${what} beside selections`, `${what} without a file`]),
   ...selectionNames

@@ -1,6 +1,6 @@
 import type { EgressCase } from './model.ts'
 
-/** Returns the known deviations of a dialect from the documents in a case. Such a case is not judged. */
+/** Returns the known deviations of a dialect from the documents in a case. These cases are not checked. */
 export function deviationsOf(dialect: string, { selections }: EgressCase): readonly string[] {
   if (dialect !== 'kubernetes') return []
   const isPlain = selections.some(({ way }) => way === 'http')

@@ -12,7 +12,7 @@ import { proxyOf } from './oracle.ts'
 
 const selection: Arbitrary<Selection> = oneof(
   { arbitrary: record({ name: oneOf(selectionNames), way: oneOf(trustedWays) }), weight: 2 },
-  // A server does not start without its store.
+  // The store must be reachable.
   {
     arbitrary: record({ name: oneOf(['controlplane', 'master', 'cluster']), way: oneOf(distrustedWays) }),
     weight: 1,
@@ -21,7 +21,7 @@ const selection: Arbitrary<Selection> = oneof(
 
 const selections = uniqueArray(selection, {
   maxLength: 3,
-  // Two names for one selection.
+  // `master` is another name of `controlplane`.
   selector: ({ name }) => (name === 'master' ? 'controlplane' : name),
 })
 
@@ -33,7 +33,7 @@ const issuers = array(
   { minLength: 1, maxLength: 5 },
 )
 
-/** Selections and issuers. An issuer with a missing selection is left open, so it names none. */
+/** Selections and issuers. Issuers name only existing selections, because others are left open. */
 export const egressCases: Arbitrary<EgressCase> = record({ selections, issuers }).map((one) => ({
   selections: one.selections,
   issuers: one.issuers.map((issuer): Issuer => {

@@ -18,10 +18,10 @@ import {
 } from '../../shared/authentication/configuration.ts'
 import { startStorage } from '../../shared/storage.ts'
 import { deviationsOf } from './deviations.ts'
-import type { EgressCase, Issuer, SelectionName, Way } from './model.ts'
+import type { EgressCase, Issuer, SelectionName, SelectionWay } from './model.ts'
 import { proxyOf, proxyOfStore, isTrusted } from './oracle.ts'
 
-// A server that could not use a proxy retries after some seconds.
+// Long enough for a server to retry a proxy that it could not use.
 const triedWithinMs = 15_000
 
 /** Starts a server with each case's selections and issuers, and compares the requests to each proxy. */
@@ -40,7 +40,7 @@ export function focused(
 
 type Proxies = Readonly<Partial<Record<SelectionName, TunnelProxy>>>
 
-/** An issuer of a case, and the addresses of its documents. */
+/** Issuer of a case, with the addresses of its documents. */
 interface PlacedIssuer {
   readonly issuer: OidcIssuer
   readonly discovery: string
@@ -53,38 +53,42 @@ async function judgeCase(one: EgressCase): Promise<CaseResult> {
   const [host, storage] = await Promise.all([startOidcHost(), startStorage()])
   const proxies: Proxies = await startProxies(one)
   try {
-    const placed = await Promise.all(
+    const placedIssuers = await Promise.all(
       one.issuers.map((issuer, at) => placeIssuer(host, `issuer-${at}`, issuer)),
     )
     const disagreements: Disagreement[] = []
-    const peers = [host, ...Object.values(proxies), ...storage.peers]
-    const flags = { ...storage.flags, ...(await flagsOf(one, proxies, placed)) }
-    const outcome = await startOutcome({ storage, peers, flags }, async (server) => {
+    const allPeers = [host, ...Object.values(proxies), ...storage.peers]
+    const flags = { ...storage.flags, ...(await flagsOf(one, proxies, placedIssuers)) }
+    const startResult = await startOutcome({ storage, peers: allPeers, flags }, async (server) => {
       await Promise.all(
-        placed.map(async ({ issuer }, at) => {
-          const fixture = { server: async () => server, host: async () => host, issuerOf: async () => issuer }
-          const entry = new Authenticator(`issuer-${at}`, fixture)
-          const input = { issuer: one.issuers[at] as Issuer, selections: one.selections }
-          const distrusted = distrustedProxy(one, input.issuer, proxies)
-          const expected = distrusted === undefined ? 'accepted' : 'refused'
-          const { status } = await (distrusted === undefined
+        placedIssuers.map(async ({ issuer }, at) => {
+          const authenticatorFixture = {
+            server: async () => server,
+            host: async () => host,
+            issuerOf: async () => issuer,
+          }
+          const entry = new Authenticator(`issuer-${at}`, authenticatorFixture)
+          const issuerInput = { issuer: one.issuers[at] as Issuer, selections: one.selections }
+          const untrustedProxy = distrustedProxy(one, issuerInput.issuer, proxies)
+          const expected = untrustedProxy === undefined ? 'accepted' : 'refused'
+          const { status } = await (untrustedProxy === undefined
             ? entry.whoAmI(await entry.mint({ sub: 'alice' }))
-            : presentOnceTried(entry, distrusted))
+            : presentUntilTried(entry, untrustedProxy))
           const actual = outcomeOf(status)
-          if (actual !== expected) disagreements.push({ asked: input, expected, actual })
+          if (actual !== expected) disagreements.push({ asked: issuerInput, expected, actual })
         }),
       )
-      disagreements.push(...wrongCarriers(one, proxies, placed, new URL(storage.url).host))
+      disagreements.push(...wrongCarriers(one, proxies, placedIssuers, new URL(storage.url).host))
     })
-    if (outcome.outcome === 'ready') return { disagreements }
-    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
+    if (startResult.outcome === 'ready') return { disagreements }
+    const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
     return { disagreements: [{ asked: one, expected: { outcome: 'ready' }, actual }] }
   } finally {
     await Promise.all([host, storage, ...Object.values(proxies)].map((peer) => peer.stop()))
   }
 }
 
-/** Reports whether a token was accepted. No document specifies which of two codes rejects it. */
+/** Reports whether a token was accepted. The documents do not specify the status of a rejection. */
 function outcomeOf(status: number): 'accepted' | 'refused' | number {
   if (status === 201) return 'accepted'
   return status === 401 || status === 403 ? 'refused' : status
@@ -93,12 +97,14 @@ function outcomeOf(status: number): 'accepted' | 'refused' | number {
 /** Returns the proxy of an issuer's selection if it must not be trusted. */
 function distrustedProxy(one: EgressCase, issuer: Issuer, proxies: Proxies): TunnelProxy | undefined {
   const carrier = proxyOf(one, issuer)
-  const way = one.selections.find(({ name }) => name === carrier)?.way
-  return carrier === undefined || way === undefined || isTrusted(way) ? undefined : proxies[carrier]
+  const selectionWay = one.selections.find(({ name }) => name === carrier)?.way
+  return carrier === undefined || selectionWay === undefined || isTrusted(selectionWay)
+    ? undefined
+    : proxies[carrier]
 }
 
-/** Returns the response to a token once the server has connected to the proxy, or has accepted such a token. */
-async function presentOnceTried(
+/** Sends tokens until the server has connected to the proxy or has accepted a token, and returns the last response. */
+async function presentUntilTried(
   entry: Authenticator,
   proxy: TunnelProxy,
 ): Promise<{ readonly status: number }> {
@@ -109,7 +115,7 @@ async function presentOnceTried(
   return entry.present(token)
 }
 
-const optionsOf: Readonly<Record<Way, Parameters<typeof startTunnelProxy>[0]>> = {
+const optionsOf: Readonly<Record<SelectionWay, Parameters<typeof startTunnelProxy>[0]>> = {
   HTTPConnect: {},
   GRPC: { protocol: 'grpc' },
   https: { transport: 'mtls' },
@@ -119,22 +125,24 @@ const optionsOf: Readonly<Record<Way, Parameters<typeof startTunnelProxy>[0]>> =
 }
 
 async function startProxies({ selections }: EgressCase): Promise<Proxies> {
-  const all = selections.map(async ({ name, way }) => [name, await startTunnelProxy(optionsOf[way])] as const)
-  return Object.fromEntries(await Promise.all(all))
+  const startedProxies = selections.map(
+    async ({ name, way }) => [name, await startTunnelProxy(optionsOf[way])] as const,
+  )
+  return Object.fromEntries(await Promise.all(startedProxies))
 }
 
-/** Places an issuer on a separate listener, so that a proxy's journal shows the issuer of its traffic. */
+/** Creates an issuer on a separate listener, so that a proxy's journal identifies its traffic. */
 async function placeIssuer(host: OidcHost, name: string, { hasOtherKeysUrl }: Issuer): Promise<PlacedIssuer> {
   const issuer = host.issuer(name, { listener: await host.listen() })
   const { origin } = new URL(issuer.url)
-  const other = hasOtherKeysUrl ? (await host.listen()).origin : origin
+  const keysOrigin = hasOtherKeysUrl ? (await host.listen()).origin : origin
   issuer.answer({
     discovery: (honest) => ({
       ...honest,
-      jwks_uri: honest.jwks_uri.replace(new URL(honest.jwks_uri).origin, other),
+      jwks_uri: honest.jwks_uri.replace(new URL(honest.jwks_uri).origin, keysOrigin),
     }),
   })
-  return { issuer, discovery: new URL(origin).host, keys: new URL(other).host }
+  return { issuer, discovery: new URL(origin).host, keys: new URL(keysOrigin).host }
 }
 
 async function flagsOf(one: EgressCase, proxies: Proxies, placed: readonly PlacedIssuer[]): Promise<Flags> {
@@ -158,29 +166,35 @@ async function flagsOf(one: EgressCase, proxies: Proxies, placed: readonly Place
   }
 }
 
-/** Returns the addresses that were requested from a proxy other than that of their selection. */
+/** Returns the addresses that a proxy of another selection received. */
 function wrongCarriers(
   one: EgressCase,
   proxies: Proxies,
   placed: readonly PlacedIssuer[],
   store: string,
 ): readonly Disagreement[] {
-  const about = { selections: one.selections }
-  const wrong = (input: object, address: string, carrier: SelectionName | undefined): Disagreement[] => {
+  const selectionsInput = { selections: one.selections }
+  const carrierDisagreements = (
+    input: object,
+    address: string,
+    carrier: SelectionName | undefined,
+  ): Disagreement[] => {
     const expected = carrier === undefined ? [] : [carrier]
     const names = Object.keys(proxies) as SelectionName[]
     const actual = names.filter((name) => dialedAddresses(proxies[name] as TunnelProxy).includes(address))
-    return actual.join() === expected.join() ? [] : [{ asked: { ...input, ...about }, expected, actual }]
+    return actual.join() === expected.join()
+      ? []
+      : [{ asked: { ...input, ...selectionsInput }, expected, actual }]
   }
   return [
     ...placed.flatMap(({ discovery, keys }, at) => {
       const issuer = one.issuers[at] as Issuer
       const carrier = distrustedProxy(one, issuer, proxies) ? undefined : proxyOf(one, issuer)
       return [
-        ...wrong({ issuer, of: 'discovery' }, discovery, carrier),
-        ...wrong({ issuer, of: 'keys' }, keys, carrier),
+        ...carrierDisagreements({ issuer, of: 'discovery' }, discovery, carrier),
+        ...carrierDisagreements({ issuer, of: 'keys' }, keys, carrier),
       ]
     }),
-    ...wrong({ of: 'the store' }, store, proxyOfStore(one)),
+    ...carrierDisagreements({ of: 'the store' }, store, proxyOfStore(one)),
   ]
 }

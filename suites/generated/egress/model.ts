@@ -1,10 +1,10 @@
 /** Connections of a selection to a trusted tunnel server. */
 export const trustedWays = ['HTTPConnect', 'GRPC', 'https', 'http'] as const
-/** Connections to a server whose certificate is not one of caBundle, or not one for the host of the url. */
+/** Connections to a server whose certificate caBundle does not verify, or that is for another host. */
 export const distrustedWays = ['https of a stranger', 'https of another host'] as const
 /** All connections. */
 export const ways = [...trustedWays, ...distrustedWays] as const
-export type Way = (typeof ways)[number]
+export type SelectionWay = (typeof ways)[number]
 
 /** The names of selections. `master` is the old name of `controlplane`. */
 export const selectionNames = ['controlplane', 'master', 'cluster', 'etcd'] as const
@@ -13,7 +13,7 @@ export type SelectionName = (typeof selectionNames)[number]
 /** An entry of the file. */
 export interface Selection {
   readonly name: SelectionName
-  readonly way: Way
+  readonly way: SelectionWay
 }
 
 /** An accepted issuer of tokens. */
@@ -26,7 +26,7 @@ export interface Issuer {
 
 /** Configuration of a server's connections to its store and to issuers. */
 export interface EgressCase {
-  /** At most one for each selection; without any there is not a file. */
+  /** At most one entry for each selection; without entries the server has no file. */
   readonly selections: readonly Selection[]
   readonly issuers: readonly Issuer[]
 }

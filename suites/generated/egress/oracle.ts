@@ -1,19 +1,16 @@
-import { type EgressCase, type Issuer, type SelectionName, trustedWays, type Way } from './model.ts'
+import { type EgressCase, type Issuer, type SelectionName, trustedWays, type SelectionWay } from './model.ts'
 
-/**
- * Returns the selection that carries all traffic of an issuer: the one that its entry names, or `undefined` without a
- * name.
- */
+/** Returns the selection of an issuer, or `undefined` if its entry names none. */
 export function proxyOf({ selections }: EgressCase, { type }: Issuer): SelectionName | undefined {
   if (type === undefined) return undefined
-  // The old name means the same.
+  // The old name is equivalent.
   return selections.find(({ name }) => name === type || (name === 'master' && type === 'controlplane'))?.name
 }
 
 /**
- * Reports whether a selection carries traffic: nothing passes through an untrusted server, and nothing bypasses it.
+ * Reports whether the server of a selection is trusted. Traffic of an untrusted server fails and does not bypass it.
  */
-export function isTrusted(way: Way): boolean {
+export function isTrusted(way: SelectionWay): boolean {
   return (trustedWays as readonly string[]).includes(way)
 }
 

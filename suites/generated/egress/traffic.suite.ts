@@ -13,7 +13,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// One start for about seven requests.
+// Cost of a case: one start, in place of about seven requests.
 const costDivisor = 15
 
 const traffic: Area<EgressCase> = {

@@ -10,7 +10,7 @@ export function coverageOf({ times, course }: ElectionCase): readonly string[] {
   ]
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   ...['never', 'for a while', 'until it stops'].map((failing) => `renewals fail ${failing}`),
   ...[0, 1, 2].map((count) => `another renews ${count} times`),

@@ -10,7 +10,7 @@ import {
   requestsOfLease,
   electionBlock,
   firstWork,
-  heldByOther,
+  holdByOther,
   holderOf,
   lock,
   renewedByAnother,
@@ -20,12 +20,12 @@ import { createWork, workerName, workOf } from '../../shared/manager/work.ts'
 import type { ElectionCase, ObservedEvent } from './model.ts'
 import { failuresEndMs, stateAt } from './oracle.ts'
 
-// Longest delay of a busy machine between two requests. A defect is off by at least a second.
+// Tolerance for a busy machine. A defect changes a time by at least a second.
 const slackMs = 400
 const leadsWithinMs = 15_000
 const worksWithinMs = 2_500
 
-/** Starts a candidate for each case, and observes when it leads and when it stops. */
+/** Starts a candidate for each case, and observes the beginning and the end of its leadership. */
 export const judgeElections = (cases: readonly ElectionCase[]): Promise<readonly CaseResult[]> =>
   Promise.all(cases.map(judgeCase))
 
@@ -34,126 +34,144 @@ async function judgeCase(one: ElectionCase): Promise<CaseResult> {
   try {
     api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
     createWork(api)
-    if ('renewals' in one.course) heldByOther(api, one.times.leaseMs)
-    const wrong: Disagreement[] = []
+    if ('renewals' in one.course) holdByOther(api, one.times.leaseMs)
+    const disagreements: Disagreement[] = []
     const configuration = { Generic: { LeaderElection: electionBlock(one.times) } }
-    const further = { Generic: { Controllers: [workerName('deployments')] } }
-    const outcome = await managerOutcome({ api, configuration, beside: further }, async (manager) => {
-      monitorJitter(manager.processId)
-      const found = 'renewals' in one.course ? await waiting(one, api) : await leading(one, api, manager)
-      wrong.push(...found.map(({ expected, actual }) => ({ asked: one, expected, actual })))
-    })
-    if (outcome.outcome === 'ready') return { disagreements: wrong }
-    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
+    const controllersBlock = { Generic: { Controllers: [workerName('deployments')] } }
+    const startResult = await managerOutcome(
+      { api, configuration, beside: controllersBlock },
+      async (manager) => {
+        monitorJitter(manager.processId)
+        const differences =
+          'renewals' in one.course
+            ? await differencesWhileWaiting(one, api)
+            : await differencesWhileLeading(one, api, manager)
+        disagreements.push(...differences.map(({ expected, actual }) => ({ asked: one, expected, actual })))
+      },
+    )
+    if (startResult.outcome === 'ready') return { disagreements }
+    const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
     return { disagreements: [{ asked: one, expected: { outcome: 'ready' }, actual }] }
   } finally {
     await api.stop()
   }
 }
 
-type Wrong = Pick<Disagreement, 'expected' | 'actual'>
+type ElectionDifference = Pick<Disagreement, 'expected' | 'actual'>
 
-/** Another client holds the lease: it is taken over when the last renewal is as old as the lease, and not before. */
-async function waiting({ times, course }: ElectionCase, api: ApiServer): Promise<readonly Wrong[]> {
+/**
+ * Returns the differences while another client holds the lease, which may be taken over once the last renewal is as old
+ * as the lease.
+ */
+async function differencesWhileWaiting(
+  { times, course }: ElectionCase,
+  api: ApiServer,
+): Promise<readonly ElectionDifference[]> {
   const renewals = 'renewals' in course ? course.renewals : []
   const isHeldByOther = (): boolean => holderOf(api) === 'somebody-else'
-  const met: ObservedEvent[] = [{ atMs: requestsOfLease(api)[0]?.atMs ?? nowMs(), what: 'sees another' }]
+  const observedEvents: ObservedEvent[] = [
+    { atMs: requestsOfLease(api)[0]?.atMs ?? nowMs(), what: 'sees another' },
+  ]
   for (const share of renewals) {
-    const { atMs } = met.at(-1) as ObservedEvent
+    const { atMs } = observedEvents.at(-1) as ObservedEvent
     await untilMoment(atMs + share * times.leaseMs, 'somebody else was to renew the lease')
     if (!isHeldByOther()) break
     renewedByAnother(api)
-    met.push({ atMs: nowMs(), what: 'another renews' })
+    observedEvents.push({ atMs: nowMs(), what: 'another renews' })
   }
   await becomesTrue(() => !isHeldByOther() && firstWork(api) !== undefined, leadsWithinMs)
   const [taken] = writesOfLease(api)
   if (taken === undefined) return [{ expected: 'it takes the lease over', actual: 'it does not' }]
-  const state = stateAt(times, met, taken.atMs + slackMs)
-  const last = met.at(-1) as ObservedEvent
-  const early = {
+  const state = stateAt(times, observedEvents, taken.atMs + slackMs)
+  const lastEvent = observedEvents.at(-1) as ObservedEvent
+  const earlyTakeover = {
     expected: 'no sooner than leaseDuration',
-    actual: `${Math.round(taken.atMs - last.atMs)} ms`,
+    actual: `${Math.round(taken.atMs - lastEvent.atMs)} ms`,
   }
-  return [...(state === 'may take over' ? [] : [early]), ...workedIn(api, taken.atMs)]
+  return [...(state === 'may take over' ? [] : [earlyTakeover]), ...differencesOfWork(api, taken.atMs)]
 }
 
 /** Returns work that was done before the lease was held, or the absence of work after it. */
-function workedIn(api: ApiServer, fromMs: number): readonly Wrong[] {
-  const first = firstWork(api)
-  if (first === undefined) return [{ expected: 'it leads and works', actual: 'nothing' }]
-  return first.atMs < fromMs ? [{ expected: 'no work before the lease', actual: 'work' }] : []
+function differencesOfWork(api: ApiServer, fromMs: number): readonly ElectionDifference[] {
+  const firstRequest = firstWork(api)
+  if (firstRequest === undefined) return [{ expected: 'it leads and works', actual: 'nothing' }]
+  return firstRequest.atMs < fromMs ? [{ expected: 'no work before the lease', actual: 'work' }] : []
 }
 
-/** The lease is free: it is acquired, renewed, and kept as long as renewals fail no longer than the deadline. */
-async function leading(
+/**
+ * Returns the differences with a free lease, which is acquired, renewed, and kept unless renewals fail beyond the
+ * deadline.
+ */
+async function differencesWhileLeading(
   one: ElectionCase,
   api: ApiServer,
   manager: ControllerManager,
-): Promise<readonly Wrong[]> {
+): Promise<readonly ElectionDifference[]> {
   const { times, course } = one
   await becomesTrue(() => firstWork(api) !== undefined, leadsWithinMs)
-  const wrong = workedIn(api, writesOfLease(api)[0]?.atMs ?? Infinity)
-  if (wrong.length > 0) return wrong
-  const next = await renewalAfter(api, times.leaseMs)
-  if (next === undefined) return [{ expected: 'the lease is renewed before it is over', actual: 'it is not' }]
-  const failing = 'failing' in course ? course.failing : 'never'
-  if (failing === 'never') return controllersRunningOn(api, manager, 'later')
+  const workDifferences = differencesOfWork(api, writesOfLease(api)[0]?.atMs ?? Infinity)
+  if (workDifferences.length > 0) return workDifferences
+  const nextRenewalMs = await renewalAfter(api, times.leaseMs)
+  if (nextRenewalMs === undefined)
+    return [{ expected: 'the lease is renewed before it is over', actual: 'it is not' }]
+  const failureKind = 'failing' in course ? course.failing : 'never'
+  if (failureKind === 'never') return controllersRunningOn(api, manager, 'later')
   const failures = api.on({ resource: 'leases', namespace: lock.namespace }, fail(500))
   const renewedMs = writesOfLease(api)
-    .filter(({ atMs }) => atMs <= next)
+    .filter(({ atMs }) => atMs <= nextRenewalMs)
     .at(-1)?.atMs as number
-  if (failing === 'for a while') {
+  if (failureKind === 'for a while') {
     await untilMoment(failuresEndMs(times, renewedMs), 'failures were to end')
     failures.end()
     if ((await renewalAfter(api, times.leaseMs)) === undefined)
       return [{ expected: 'it goes on renewing', actual: 'it does not' }]
     return controllersRunningOn(api, manager, 'later')
   }
-  return stopped(one, api, manager, renewedMs)
+  return differencesAfterFailure(one, api, manager, renewedMs)
 }
 
 /** Returns the time of the next renewal of the lease; `undefined` if there is none in time. */
 async function renewalAfter(api: ApiServer, withinMs: number): Promise<number | undefined> {
-  const before = writesOfLease(api).length
-  await becomesTrue(() => writesOfLease(api).length > before, withinMs)
-  return writesOfLease(api).length > before ? writesOfLease(api).at(-1)?.atMs : undefined
+  const writesBefore = writesOfLease(api).length
+  await becomesTrue(() => writesOfLease(api).length > writesBefore, withinMs)
+  return writesOfLease(api).length > writesBefore ? writesOfLease(api).at(-1)?.atMs : undefined
 }
 
 async function controllersRunningOn(
   api: ApiServer,
   manager: ControllerManager,
   name: string,
-): Promise<readonly Wrong[]> {
-  if (await works(api, manager, name)) return []
+): Promise<readonly ElectionDifference[]> {
+  if (await managerWorks(api, manager, name)) return []
   const actual = manager.program.exit === undefined ? 'it does not work' : 'it has ended'
   return [{ expected: 'it leads on', actual }]
 }
 
 /** Reports whether a manager does the work of a leader when it receives some. */
-async function works(api: ApiServer, manager: ControllerManager, name: string): Promise<boolean> {
+async function managerWorks(api: ApiServer, manager: ControllerManager, name: string): Promise<boolean> {
   if (manager.program.exit !== undefined) return false
   createWork(api, name)
   return becomesTrue(() => workOf(api, 'deployments', name).length > 0, worksWithinMs)
 }
 
-/** Renewals fail permanently: leadership ends at the deadline, and not before. */
-async function stopped(
+/** Returns the differences after permanent failures, with which leadership ends at the deadline. */
+async function differencesAfterFailure(
   { times }: ElectionCase,
   api: ApiServer,
   manager: ControllerManager,
   renewedMs: number,
-): Promise<readonly Wrong[]> {
-  const met: readonly ObservedEvent[] = [{ atMs: renewedMs, what: 'renews' }]
-  // One more attempt may be in progress at the deadline.
-  const byMs = times.renewMs + 2 * times.retryMs + 2_000
-  await becomesTrue(() => manager.program.exit !== undefined, byMs)
+): Promise<readonly ElectionDifference[]> {
+  const observedEvents: readonly ObservedEvent[] = [{ atMs: renewedMs, what: 'renews' }]
+  // The deadline, and the time for one more attempt.
+  const exitWithinMs = times.renewMs + 2 * times.retryMs + 2_000
+  await becomesTrue(() => manager.program.exit !== undefined, exitWithinMs)
   const { exit } = manager.program
   if (exit !== undefined) {
-    const state = stateAt(times, met, exit.atMs + slackMs)
+    const state = stateAt(times, observedEvents, exit.atMs + slackMs)
     const actual = `after ${Math.round(exit.atMs - renewedMs)} ms`
     return state === 'has stopped' ? [] : [{ expected: 'it leads until renewDeadline', actual }]
   }
-  return (await works(api, manager, 'too-late'))
+  return (await managerWorks(api, manager, 'too-late'))
     ? [{ expected: 'it has stopped leading', actual: 'it works' }]
     : []
 }

@@ -15,9 +15,9 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Each request waits several seconds.
+// Cost of a case, which waits for several seconds.
 const costDivisor = 60
-// Candidates mostly wait, but their starts must not delay each other.
+// Maximum number of candidates that start together, because starts delay each other.
 const perStart = 2
 
 const election: Area<ElectionCase> = {

@@ -1,11 +1,11 @@
-import type { Times } from '../../shared/manager/election.ts'
+import type { ElectionTimes } from '../../shared/manager/election.ts'
 
 /** Timings and course of a candidate for leadership. */
 export interface ElectionCase {
-  readonly times: Times
+  readonly times: ElectionTimes
   /**
    * With `renewals` another client holds the lease first, and renews it that many times, each after that share of
-   * leaseDuration. Without, the lease is free, and `failing` specifies how long the leader’s renewals fail.
+   * leaseDuration. Otherwise the lease is free, and `failing` specifies how long the leader’s renewals fail.
    */
   readonly course:
     | { readonly renewals: readonly number[] }

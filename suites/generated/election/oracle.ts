@@ -1,21 +1,21 @@
-import type { Times } from '../../shared/manager/election.ts'
+import type { ElectionTimes } from '../../shared/manager/election.ts'
 import type { ObservedEvent } from './model.ts'
 
-/** Documented state of a candidate: it must not lead yet, it must lead, or it must have stopped. */
-export type State = 'waits' | 'leads' | 'may take over' | 'has stopped'
+/** Documented state of a candidate: it must not lead, may take over the lease, must lead, or must have stopped. */
+export type CandidateState = 'waits' | 'leads' | 'may take over' | 'has stopped'
 
 /** Returns the permitted state of a candidate at a moment, after all its events until then. */
 export function stateAt(
-  { leaseMs, renewMs }: Pick<Times, 'leaseMs' | 'renewMs'>,
+  { leaseMs, renewMs }: Pick<ElectionTimes, 'leaseMs' | 'renewMs'>,
   met: readonly ObservedEvent[],
   atMs: number,
-): State {
-  let state: State = 'leads'
+): CandidateState {
+  let state: CandidateState = 'leads'
   let sinceMs: number | undefined
-  for (const one of met) {
-    if (one.atMs > atMs) break
-    sinceMs = one.atMs
-    state = one.what === 'renews' ? 'leads' : 'waits'
+  for (const observedEvent of met) {
+    if (observedEvent.atMs > atMs) break
+    sinceMs = observedEvent.atMs
+    state = observedEvent.what === 'renews' ? 'leads' : 'waits'
   }
   // A lease without a holder may be acquired at once.
   if (sinceMs === undefined) return 'leads'
@@ -23,7 +23,7 @@ export function stateAt(
   return atMs < sinceMs + renewMs ? 'leads' : 'has stopped'
 }
 
-/** Returns the end of failures after which one more attempt is made before the deadline. */
-export function failuresEndMs({ renewMs, retryMs }: Times, renewedMs: number): number {
+/** Returns the latest end of failures that permits one more attempt before the deadline. */
+export function failuresEndMs({ renewMs, retryMs }: ElectionTimes, renewedMs: number): number {
   return renewedMs + renewMs - 2 * retryMs
 }

@@ -4,7 +4,7 @@ import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { atRestCases } from './draw.ts'
 import { focused, judgeAtRest } from './drive.ts'
 import { regressions } from './regressions.ts'
-import { type AtRestCase, builtIn, custom } from './model.ts'
+import { type AtRestCase, builtIn, customResources } from './model.ts'
 import { coverable, coverageOf } from './coverage.ts'
 
 const { must } = rulesOf({
@@ -13,24 +13,24 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Two starts for about twenty requests.
+// Cost of a case: two starts, in place of about twenty requests.
 const costDivisor = 5
 
-const atRest: Area<AtRestCase> = {
+const atRestArea: Area<AtRestCase> = {
   id: 'generated.encryption.at-rest',
   cases: atRestCases,
   regressions,
   regressionsFile: 'suites/generated/encryption/regressions.ts',
   perStart: 1,
   cost: costDivisor,
-  requests: ({ hasCustom }) => 2 * (builtIn.length + (hasCustom ? custom.length : 0)),
+  requests: ({ hasCustom }) => 2 * (builtIn.length + (hasCustom ? customResources.length : 0)),
   coverage: coverageOf,
   coverable,
   judge: judgeAtRest,
   focused,
 }
 
-must(atRest.id, { row: 'resources', aspect: 'of ResourceConfiguration, generated cases' }, () => {
+must(atRestArea.id, { row: 'resources', aspect: 'of ResourceConfiguration, generated cases' }, () => {
   says('Who writes and who reads a resource in the store follows from the entries alone.')
   test(
     {
@@ -40,7 +40,7 @@ must(atRest.id, { row: 'resources', aspect: 'of ResourceConfiguration, generated
     async (check) => {
       check.needs('objects-of-groups')
       check.needs('custom-resources')
-      await judgeCases(atRest)
+      await judgeCases(atRestArea)
     },
   )
 })

@@ -1,26 +1,30 @@
-import { type AtRestCase, builtIn, custom, type Provider } from './model.ts'
-import { providersOf, reads, writersOf } from './oracle.ts'
+import { type AtRestCase, builtIn, customResources, type Provider } from './model.ts'
+import { providersOf, canRead, writersOf } from './oracle.ts'
 
-/** Returns the coverage of a case: the forms of its names, the writers, and whether written data is readable. */
+/**
+ * Returns the coverage of a case: the patterns of its resources, the writers, and whether written data is readable.
+ */
 export function coverageOf({ written, read, hasCustom }: AtRestCase): readonly string[] {
-  const types = [...builtIn, ...(hasCustom ? custom : [])]
-  const forms = written.flatMap(({ resources }) => resources.map(formOf))
+  const types = [...builtIn, ...(hasCustom ? customResources : [])]
+  const forms = written.flatMap(({ resources }) => resources.map(patternKind))
   return [
     ...(written.length === 0 ? ['nothing is selected'] : forms),
     ...types.flatMap((type) => {
       const its = providersOf(written, type)
       const [writer] = writersOf(its)
-      const isRead = reads(providersOf(read, type), writer)
+      const isRead = canRead(providersOf(read, type), writer)
       return [
         `written by ${nameOf(its[0] ?? 'identity')}`,
         isRead ? 'read again' : 'not read again',
-        ...(custom.includes(type as (typeof custom)[number]) ? ['of a type that is defined'] : []),
+        ...(customResources.includes(type as (typeof customResources)[number])
+          ? ['of a type that is defined']
+          : []),
       ]
     }),
   ]
 }
 
-function formOf(text: string): string {
+function patternKind(text: string): string {
   if (text === '*.*' || text === '*.') return text
   if (text.startsWith('*.')) return '*.<group>'
   return text.includes('.') ? 'resource.group' : 'resource'
@@ -30,7 +34,7 @@ function nameOf(one: Provider): string {
   return one === 'identity' ? one : one.provider
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   'nothing is selected',
   '*.*',

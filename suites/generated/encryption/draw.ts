@@ -1,25 +1,25 @@
 import { type Arbitrary, array, constant, nat, oneof, record, tuple, uniqueArray } from 'fast-check'
 import { oneOf } from '../drawn-values.ts'
-import { type AtRestCase, builtIn, custom, type Entry, type Provider } from './model.ts'
+import { type AtRestCase, builtIn, customResources, type ResourceEntry, type Provider } from './model.ts'
 
 const keyNames = ['key-one', 'key-one-more', 'key-two'] as const
 
-/** A key belongs to the provider at the start of its name. */
-const keyed: Arbitrary<Provider> = tuple(
+/** Draws a provider with keys, whose names begin with the name of the provider. */
+const keyedProvider: Arbitrary<Provider> = tuple(
   oneOf(['aesgcm', 'secretbox', 'aescbc']),
   uniqueArray(oneOf(keyNames), { minLength: 1, maxLength: 2 }),
 ).map(([provider, names]) => ({ provider, keys: names.map((name) => `${provider}-${name}`) }))
 
 const identity = constant<Provider>('identity')
-const provider = oneof({ arbitrary: keyed, weight: 3 }, { arbitrary: identity, weight: 1 })
+const provider = oneof({ arbitrary: keyedProvider, weight: 3 }, { arbitrary: identity, weight: 1 })
 const providers = uniqueArray(provider, { minLength: 1, maxLength: 3, selector: nameOf })
 
-// A list contains each provider once: the choice between two of a kind is not tested here.
+// Returns the name by which providers of a list are unique.
 function nameOf(one: Provider): string {
   return one === 'identity' ? one : one.provider
 }
 
-const names = oneOf([...builtIn, ...custom])
+const names = oneOf([...builtIn, ...customResources])
 const groups = [
   '*.',
   '*.apps',
@@ -29,7 +29,7 @@ const groups = [
   '*.ps',
 ] as const
 
-interface Drawn {
+interface DrawnConfigurations {
   readonly named: readonly {
     readonly resources: readonly string[]
     readonly before: readonly Provider[]
@@ -41,38 +41,44 @@ interface Drawn {
   readonly custom: number
 }
 
-/** A server reads some resources at its start, so the core group and resources in wildcards stay readable. */
-function caseOf({ named, wildcards, isAll, all, custom: some }: Drawn): AtRestCase {
-  const taken = new Set<string>()
-  const own = named.flatMap(({ resources, ...rest }) => {
-    const fresh = resources.filter((one) => !taken.has(one))
-    for (const one of fresh) taken.add(one)
-    return fresh.length === 0 ? [] : [{ ...rest, resources: fresh }]
+/** Returns the case of a draw. Resources that a server reads at its start stay readable. */
+function caseOf({ named, wildcards, isAll, all, custom: some }: DrawnConfigurations): AtRestCase {
+  const usedResources = new Set<string>()
+  const namedEntries = named.flatMap(({ resources, ...rest }) => {
+    const unusedResources = resources.filter((one) => !usedResources.has(one))
+    for (const unusedResource of unusedResources) usedResources.add(unusedResource)
+    return unusedResources.length === 0 ? [] : [{ ...rest, resources: unusedResources }]
   })
-  const wild: readonly Entry[] =
+  const wildcardEntries: readonly ResourceEntry[] =
     isAll === 0
       ? [{ resources: ['*.*'], providers: all }]
       : wildcards.map(({ wildcard, providers: its }) => ({ resources: [wildcard], providers: its }))
   return {
-    written: [...own.map(({ resources, before }) => ({ resources, providers: before })), ...wild],
+    written: [
+      ...namedEntries.map(({ resources, before }) => ({ resources, providers: before })),
+      ...wildcardEntries,
+    ],
     read: [
-      ...own.map(({ resources, before, after }) => ({
+      ...namedEntries.map(({ resources, before, after }) => ({
         resources,
-        providers: resources.every((one) => one.includes('.')) ? after : rotated(before),
+        providers: resources.every((one) => one.includes('.')) ? after : withRotatedKeys(before),
       })),
-      ...wild.map(({ resources, providers: its }) => ({ resources, providers: rotated(its) })),
+      ...wildcardEntries.map(({ resources, providers: its }) => ({
+        resources,
+        providers: withRotatedKeys(its),
+      })),
     ],
     hasCustom: some === 0,
   }
 }
 
-/** Returns the providers with the writing one moved to the end, and with the keys of each in reverse order. */
-function rotated(its: readonly Provider[]): readonly Provider[] {
-  const turned = its.map((one) => (one === 'identity' ? one : { ...one, keys: one.keys.toReversed() }))
-  return [...turned.slice(1), ...turned.slice(0, 1)]
+/** Moves the first provider to the end, and reverses the keys of each provider. */
+function withRotatedKeys(its: readonly Provider[]): readonly Provider[] {
+  const reversedKeys = its.map((one) => (one === 'identity' ? one : { ...one, keys: one.keys.toReversed() }))
+  return [...reversedKeys.slice(1), ...reversedKeys.slice(0, 1)]
 }
 
-const drawn: Arbitrary<Drawn> = record({
+const drawnConfigurations: Arbitrary<DrawnConfigurations> = record({
   named: array(
     record({
       resources: uniqueArray(names, { minLength: 1, maxLength: 2 }),
@@ -89,11 +95,11 @@ const drawn: Arbitrary<Drawn> = record({
   all: providers,
   custom: nat(3),
 })
-const any = drawn.map(caseOf)
-const allOfCustom = drawn.map((one) => caseOf({ ...one, isAll: 0, custom: 0 }))
+const anyCase = drawnConfigurations.map(caseOf)
+const allIncludingCustom = drawnConfigurations.map((one) => caseOf({ ...one, isAll: 0, custom: 0 }))
 
 /**
- * Two configurations for one store. In every fourth case, an entry that selects all meets types that are defined while
- * the server runs.
+ * Two configurations for one store. In every fourth case, an entry selects all resources, including types that are
+ * defined while the server runs.
  */
-export const atRestCases: readonly Arbitrary<AtRestCase>[] = [any, any, any, allOfCustom]
+export const atRestCases: readonly Arbitrary<AtRestCase>[] = [anyCase, anyCase, anyCase, allIncludingCustom]

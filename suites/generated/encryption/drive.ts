@@ -16,8 +16,8 @@ import {
 import { startStorage, type Storage } from '../../shared/storage.ts'
 import { mapConcurrently } from '../concurrently.ts'
 import { fileOf } from './file.ts'
-import { type AtRestCase, builtIn, custom, type Entry } from './model.ts'
-import { providersOf, reads, writersOf } from './oracle.ts'
+import { type AtRestCase, builtIn, customResources, type ResourceEntry } from './model.ts'
+import { providersOf, canRead, writersOf } from './oracle.ts'
 
 const typesAtOnce = 4
 
@@ -25,14 +25,14 @@ const typesAtOnce = 4
 export function focused(one: AtRestCase, { asked: input }: Disagreement): AtRestCase | undefined {
   const { type } = input as { readonly type?: string }
   if (type === undefined) return undefined
-  const about = (entries: readonly Entry[]): readonly Entry[] =>
+  const relevantEntries = (entries: readonly ResourceEntry[]): readonly ResourceEntry[] =>
     entries.flatMap(({ resources, providers }) => {
-      const some = resources.filter(
+      const relevantResources = resources.filter(
         (text) => text.startsWith('*.') || text.split('.')[0] === type.split('.')[0],
       )
-      return some.length === 0 ? [] : [{ resources: some, providers }]
+      return relevantResources.length === 0 ? [] : [{ resources: relevantResources, providers }]
     })
-  return { ...one, written: about(one.written), read: about(one.read) }
+  return { ...one, written: relevantEntries(one.written), read: relevantEntries(one.read) }
 }
 
 /** Writes objects of all types under one configuration, compares the stored data, and reads them under both. */
@@ -41,7 +41,7 @@ export async function judgeAtRest(cases: readonly AtRestCase[]): Promise<readonl
 }
 
 /** An object of a type, and its actual writer. */
-interface Written {
+interface WrittenObject {
   readonly type: string
   readonly object: MarkedObject
   readonly by: string | undefined
@@ -50,37 +50,41 @@ interface Written {
 async function judgeCase(one: AtRestCase): Promise<CaseResult> {
   const storage = await startStorage()
   const disagreements: Disagreement[] = []
-  const disagree = (about: object, expected: unknown, actual: unknown): void => {
+  const addDisagreement = (about: object, expected: unknown, actual: unknown): void => {
     disagreements.push({ asked: { written: one.written, ...about }, expected, actual })
   }
-  const written: Written[] = []
-  const types: readonly string[] = one.hasCustom ? [...builtIn, ...custom] : builtIn
+  const writtenObjects: WrittenObject[] = []
+  const types: readonly string[] = one.hasCustom ? [...builtIn, ...customResources] : builtIn
   try {
-    await withServer(storage, one.written, disagree, async (server) => {
-      const all = await mapConcurrently(types, typesAtOnce, async (type) => {
+    await withServer(storage, one.written, addDisagreement, async (server) => {
+      const createdByType = await mapConcurrently(types, typesAtOnce, async (type) => {
         const object = await createdOf(server, type, one.hasCustom)
         const providers = providersOf(one.written, type)
         const writers = writersOf(providers)
         const { value } = await storedValue(storage, object)
         const isPlain = tracesOf(object.secret, value).length > 0
-        const by = writers.find((name) => Buffer.from(value).includes(`:${name}:`))
+        const writingProvider = writers.find((name) => Buffer.from(value).includes(`:${name}:`))
         const expected = writers.length === 0 ? 'as it is' : `under one of ${writers.join(', ')}`
-        const isAsExpected = writers.length === 0 ? isPlain : !isPlain && by !== undefined
-        if (!isAsExpected) disagree({ type }, expected, isPlain ? 'as it is' : 'under something else')
-        const own = await readMarked(server, object)
-        if (reads(providers, by) && own.tells === false)
-          disagree({ type, read: 'by the same server' }, 'read', own)
-        return isAsExpected ? [{ type, object, by }] : []
+        const isAsExpected = writers.length === 0 ? isPlain : !isPlain && writingProvider !== undefined
+        if (!isAsExpected) addDisagreement({ type }, expected, isPlain ? 'as it is' : 'under something else')
+        const readResult = await readMarked(server, object)
+        if (canRead(providers, writingProvider) && readResult.tells === false)
+          addDisagreement({ type, read: 'by the same server' }, 'read', readResult)
+        return isAsExpected ? [{ type, object, by: writingProvider }] : []
       })
-      written.push(...all.flat())
+      writtenObjects.push(...createdByType.flat())
     })
     if (disagreements.length > 0) return { disagreements }
-    await withServer(storage, one.read, disagree, async (server) => {
-      await mapConcurrently(written, typesAtOnce, async ({ type, object, by }) => {
-        const expected = reads(providersOf(one.read, type), by)
+    await withServer(storage, one.read, addDisagreement, async (server) => {
+      await mapConcurrently(writtenObjects, typesAtOnce, async ({ type, object, by }) => {
+        const expected = canRead(providersOf(one.read, type), by)
         const response = await readMarked(server, object)
         if (response.tells !== expected)
-          disagree({ read: one.read, type, by: by ?? 'nobody' }, expected ? 'read' : 'not read', response)
+          addDisagreement(
+            { read: one.read, type, by: by ?? 'nobody' },
+            expected ? 'read' : 'not read',
+            response,
+          )
       })
     })
     return { disagreements }
@@ -90,8 +94,8 @@ async function judgeCase(one: AtRestCase): Promise<CaseResult> {
 }
 
 async function createdOf(server: ApiServer, resource: string, hasCustom: boolean): Promise<MarkedObject> {
-  const known = Object.values<ResourceType>(resourceTypes).find((type) => type.resource === resource)
-  if (known !== undefined) return createMarked(server, known)
+  const builtInType = Object.values<ResourceType>(resourceTypes).find((type) => type.resource === resource)
+  if (builtInType !== undefined) return createMarked(server, builtInType)
   const type = customResourceType(resource)
   if (hasCustom) await defineResourceType(server, type)
   return createMarked(server, type)
@@ -99,15 +103,15 @@ async function createdOf(server: ApiServer, resource: string, hasCustom: boolean
 
 async function withServer(
   storage: Storage,
-  entries: readonly Entry[],
+  entries: readonly ResourceEntry[],
   disagree: (about: object, expected: unknown, actual: unknown) => void,
   use: (server: ApiServer) => Promise<void>,
 ): Promise<void> {
   const flags =
     entries.length === 0 ? {} : { '--encryption-provider-config': file('encryption.yaml', fileOf(entries)) }
-  const outcome = await startOutcome({ storage, flags }, use)
-  if (outcome.outcome !== 'ready') {
-    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
+  const startResult = await startOutcome({ storage, flags }, use)
+  if (startResult.outcome !== 'ready') {
+    const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
     disagree({ entries }, { outcome: 'ready' }, actual)
   }
 }

@@ -1,15 +1,15 @@
 import { encryptionConfiguration } from '../../shared/encryption/configuration.ts'
-import type { Entry, Provider } from './model.ts'
+import type { ResourceEntry, Provider } from './model.ts'
 
 const keyLength = 32
 
-/** Returns the bytes of a key: its name repeated, so that no two are alike. */
+/** Returns the bytes of a key, which repeat its name and thus differ between keys. */
 export function secretOf(name: string): Buffer {
   return Buffer.alloc(keyLength, `${name}/`)
 }
 
 /** Returns the file with these entries. */
-export function fileOf(entries: readonly Entry[]): object {
+export function fileOf(entries: readonly ResourceEntry[]): object {
   return encryptionConfiguration(
     entries.map(({ resources, providers }) => ({ resources, providers: providers.map(providerOf) })),
   )

@@ -1,23 +1,23 @@
-/** A provider of a list: `identity`, or one with keys, by their names. */
+/** Provider of a list: `identity`, or a provider with named keys. */
 export type Provider =
   | 'identity'
   | { readonly provider: 'aescbc' | 'aesgcm' | 'secretbox'; readonly keys: readonly string[] }
 
 /** A ResourceConfiguration of document 1. */
-export interface Entry {
+export interface ResourceEntry {
   readonly resources: readonly string[]
   readonly providers: readonly Provider[]
 }
 
 /** A configuration for writing objects, and another one that then reads them from the same store. */
 export interface AtRestCase {
-  readonly written: readonly Entry[]
-  readonly read: readonly Entry[]
+  readonly written: readonly ResourceEntry[]
+  readonly read: readonly ResourceEntry[]
   /** True if the case includes resource types that are defined while the server runs. */
   readonly hasCustom: boolean
 }
 
-/** Resource types of written objects, by their names in lists. None of them is needed by the server itself. */
+/** Resource types of written objects, by their names in lists. The server itself needs none of these resources. */
 export const builtIn = [
   'secrets',
   'configmaps',
@@ -30,7 +30,7 @@ export const builtIn = [
 ] as const
 
 /** Resource types that are defined while the server runs. Their names and groups resemble others. */
-export const custom = [
+export const customResources = [
   'deployments.one.conformance.example',
   'alphas.apps.conformance.example',
   'configmaps.one.conformance.example',

@@ -5,17 +5,19 @@ export function coverageOf({ rounds }: EndpointsCase): readonly string[] {
   const states = new Map<number, string>()
   return rounds.flatMap((actions) => {
     const pods = actions.map(({ pod }) => pod)
-    const own = actions.map(({ pod, state, replaces }) => {
-      const before = states.get(pod) ?? 'absent'
+    const changeTexts = actions.map(({ pod, state, replaces }) => {
+      const previousState = states.get(pod) ?? 'absent'
       states.set(pod, state)
-      const isReplaced = replaces && before !== 'absent' && state !== 'absent'
-      return isReplaced ? 'a pod is replaced' : `${before} to ${state}`
+      const isReplaced = replaces && previousState !== 'absent' && state !== 'absent'
+      return isReplaced ? 'a pod is replaced' : `${previousState} to ${state}`
     })
-    return new Set(pods).size < pods.length ? [...own, 'two changes of a pod in a round'] : own
+    return new Set(pods).size < pods.length
+      ? [...changeTexts, 'two changes of a pod in a round']
+      : changeTexts
   })
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   ...podStates.flatMap((before) => podStates.map((after) => `${before} to ${after}`)),
   'a pod is replaced',

@@ -6,20 +6,20 @@ import { requestsSince } from '../../2-controller-manager-configuration/blocks/r
 import { judgeOnManager } from '../on-manager.ts'
 import type { EndpointsCase } from './model.ts'
 import { addressesAfter } from './oracle.ts'
-import { inEndpoints, inSlices, play } from './play.ts'
+import { endpointsAddresses, sliceAddresses, playAction } from './play.ts'
 
 /** Batch periods, in milliseconds, by the resource that is written. */
 const periods = { endpoints: 1_000, endpointslices: 2_000 } as const
-type Written = keyof typeof periods
-const read = { endpoints: inEndpoints, endpointslices: inSlices } as const
-const resources = Object.keys(periods) as Written[]
+type WrittenResource = keyof typeof periods
+const addressesOf = { endpoints: endpointsAddresses, endpointslices: sliceAddresses } as const
+const resources = Object.keys(periods) as WrittenResource[]
 
 const settlesWithinMs = 20_000
-const apartMs = 100
-// A batch that the last change of a round started.
+const intervalMs = 100
+// Long enough for the batch of the last change of a round.
 const quietMs = 2_500
 
-/** Plays all cases on one controller manager, each with a separate service. */
+/** Runs all cases on one controller manager, each with a separate service. */
 export function judgeEndpoints(cases: readonly EndpointsCase[]): Promise<readonly CaseResult[]> {
   return judgeOnManager(cases, {
     configuration: {
@@ -31,15 +31,15 @@ export function judgeEndpoints(cases: readonly EndpointsCase[]): Promise<readonl
       watched: ['services', 'pods', 'endpoints', 'endpointslices'],
     },
     prepare: (api) => {
-      for (const at of cases.keys()) serviceWithPods(api, serviceOf(at), 0)
+      for (const caseIndex of cases.keys()) serviceWithPods(api, serviceOf(caseIndex), 0)
     },
-    play: (api, found) => playAll(cases, api, found),
+    play: (api, found) => playAllRounds(cases, api, found),
   })
 }
 
 const serviceOf = (at: number): string => `drawn-${at}`
 
-async function playAll(
+async function playAllRounds(
   cases: readonly EndpointsCase[],
   api: ApiServer,
   found: readonly Disagreement[][],
@@ -48,26 +48,23 @@ async function playAll(
     () => cases.every((_, at) => api.hand.get({ resource: 'endpoints', name: serviceOf(at) }) !== undefined),
     settlesWithinMs,
   )
-  const last = Math.max(...cases.map(({ rounds }) => rounds.length))
-  for (let index = 0; index < last && found.every((own) => own.length === 0); index++) {
+  const roundCount = Math.max(...cases.map(({ rounds }) => rounds.length))
+  for (let index = 0; index < roundCount && found.every((own) => own.length === 0); index++) {
     await untilMoment(nowMs() + quietMs, 'no batch waits any longer')
     const fromMs = nowMs()
     const steps = Math.max(...cases.map(({ rounds }) => rounds[index]?.length ?? 0))
     for (let step = 0; step < steps; step++) {
-      await untilMoment(fromMs + step * apartMs, 'it is the turn of the next change')
+      await untilMoment(fromMs + step * intervalMs, 'it is the turn of the next change')
       for (const [at, { rounds }] of cases.entries()) {
         const action = rounds[index]?.[step]
-        if (action !== undefined) play(api, serviceOf(at), action)
+        if (action !== undefined) playAction(api, serviceOf(at), action)
       }
     }
     await compare(cases, index, api, found, fromMs)
   }
 }
 
-/**
- * Waits until the objects of each service are as the model expects after a round, and reports when they were
- * written.
- */
+/** Waits for the expected objects of each service after a round, and compares them and their write times. */
 async function compare(
   cases: readonly EndpointsCase[],
   index: number,
@@ -76,33 +73,42 @@ async function compare(
   fromMs: number,
 ): Promise<void> {
   const expected = cases.map((one) => JSON.stringify(addressesAfter(one, index + 1)))
-  const isAs = (resource: Written, at: number): boolean =>
-    JSON.stringify(read[resource](api, serviceOf(at))) === expected[at]
+  const isAsExpected = (resource: WrittenResource, at: number): boolean =>
+    JSON.stringify(addressesOf[resource](api, serviceOf(at))) === expected[at]
   await becomesTrue(
-    () => resources.every((resource) => cases.every((_, at) => isAs(resource, at))),
+    () => resources.every((resource) => cases.every((_, at) => isAsExpected(resource, at))),
     settlesWithinMs,
   )
   for (const [at, one] of cases.entries())
     for (const resource of resources) {
-      const input = { ...one, afterRound: index, resource }
-      if (!isAs(resource, at))
+      const caseInput = { ...one, afterRound: index, resource }
+      if (!isAsExpected(resource, at))
         found[at]?.push({
-          asked: input,
+          asked: caseInput,
           expected: addressesAfter(one, index + 1),
-          actual: read[resource](api, serviceOf(at)),
+          actual: addressesOf[resource](api, serviceOf(at)),
         })
-      const first = firstWrite(api, resource, serviceOf(at), fromMs)
-      if (one.rounds[index] !== undefined && first !== undefined && first < fromMs + periods[resource])
+      const firstWriteMs = firstWriteAtMs(api, resource, serviceOf(at), fromMs)
+      if (
+        one.rounds[index] !== undefined &&
+        firstWriteMs !== undefined &&
+        firstWriteMs < fromMs + periods[resource]
+      )
         found[at]?.push({
-          asked: input,
+          asked: caseInput,
           expected: `written no sooner than ${periods[resource]} ms after the first change`,
-          actual: `written after ${Math.round(first - fromMs)} ms`,
+          actual: `written after ${Math.round(firstWriteMs - fromMs)} ms`,
         })
     }
 }
 
 /** Returns the time of the first write to an object of a service since a moment. */
-function firstWrite(api: ApiServer, resource: Written, service: string, fromMs: number): number | undefined {
+function firstWriteAtMs(
+  api: ApiServer,
+  resource: WrittenResource,
+  service: string,
+  fromMs: number,
+): number | undefined {
   return requestsSince(api, fromMs, { verb: ['create', 'update', 'patch', 'delete'], resource })
     .filter(({ path, body }) => `${path} ${JSON.stringify(body ?? {})}`.includes(service))
     .map(({ atMs }) => atMs)[0]

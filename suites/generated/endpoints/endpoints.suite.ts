@@ -14,7 +14,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Each round waits for the batch period.
+// Cost of a case, whose rounds wait for the batch period.
 const cost = 30
 const perStart = 9
 

@@ -5,7 +5,7 @@ export type PodStateName = (typeof podStates)[number]
 /** Pods of each service, by number. */
 export const podNumbers = [1, 2, 3] as const
 
-/** An action: a pod gets a state and one of two addresses. */
+/** Action that gives a pod a state and one of two addresses. */
 export interface EndpointAction {
   readonly pod: (typeof podNumbers)[number]
   readonly state: PodStateName

@@ -15,10 +15,10 @@ export function addressOf({ pod, address }: Pick<EndpointAction, 'pod' | 'addres
 export function addressesAfter({ rounds }: EndpointsCase, count: number): Addresses {
   const pods = new Map<number, EndpointAction>()
   for (const action of rounds.slice(0, count).flat()) pods.set(action.pod, action)
-  const of = (state: string): string[] =>
+  const addressesInState = (state: string): string[] =>
     [...pods.values()]
       .filter((pod) => pod.state === state)
       .map(addressOf)
       .toSorted()
-  return { ready: of('ready'), unready: of('unready') }
+  return { ready: addressesInState('ready'), unready: addressesInState('unready') }
 }

@@ -4,7 +4,7 @@ import type { EndpointAction } from './model.ts'
 import { type Addresses, addressOf } from './oracle.ts'
 
 /** Changes a pod of a service. */
-export function play(api: ApiServer, service: string, action: EndpointAction): void {
+export function playAction(api: ApiServer, service: string, action: EndpointAction): void {
   const { pod, state, replaces } = action
   const ref = { resource: 'pods', name: `${service}-${pod}` }
   const isThere = api.hand.get(ref) !== undefined
@@ -35,8 +35,8 @@ interface Endpoint {
   readonly conditions?: { readonly ready?: boolean }
 }
 
-/** Returns the addresses in the object of a service that the endpoint controller writes. */
-export function inEndpoints(api: ApiServer, service: string): Addresses {
+/** Returns the addresses in the Endpoints object of a service. */
+export function endpointsAddresses(api: ApiServer, service: string): Addresses {
   const object = api.hand.get({ resource: 'endpoints', name: service })
   const subsets = (object?.['subsets'] ?? []) as readonly Subset[]
   const ips = (of: (one: Subset) => Subset['addresses']): string[] =>
@@ -45,16 +45,16 @@ export function inEndpoints(api: ApiServer, service: string): Addresses {
 }
 
 /** Returns the addresses in the slices of a service. */
-export function inSlices(api: ApiServer, service: string): Addresses {
-  const all = api.hand
+export function sliceAddresses(api: ApiServer, service: string): Addresses {
+  const sliceEndpoints = api.hand
     .list('endpointslices', 'default')
     .filter(({ metadata }) => Object.values(metadata.labels ?? {}).includes(service))
     .flatMap((slice) => (slice['endpoints'] ?? []) as readonly Endpoint[])
-  // A condition that is left out is true.
-  const of = (isReady: boolean): string[] =>
-    all
+  // A missing condition is true.
+  const addressesIf = (isReady: boolean): string[] =>
+    sliceEndpoints
       .filter(({ conditions }) => (conditions?.ready ?? true) === isReady)
       .flatMap(({ addresses }) => addresses)
       .toSorted()
-  return { ready: of(true), unready: of(false) }
+  return { ready: addressesIf(true), unready: addressesIf(false) }
 }

@@ -3,28 +3,28 @@ import { disabledPlugins, enabledPlugins } from '#documents/3/lists/admission-pl
 import { admissionFile, eventLimits, type PluginEntry } from '../../shared/admission/plugin-peers.ts'
 import { admissionTable } from '#documents/1/admission.ts'
 import { oneOf } from '../drawn-values.ts'
-import { type Violations, fileCases, of } from './file-case.ts'
-import { wrongOf } from './from-table.ts'
+import { type Violations, fileCases, pickFrom } from './file-case.ts'
+import { wrongValuesOf } from './from-table.ts'
 
 interface File {
   readonly plugins?: readonly PluginEntry[]
 }
 
-const noNames = wrongOf(admissionTable, 'admission.entry.name-required')
-const noPlugins = wrongOf(admissionTable, 'admission.entry.name-registered')
+const emptyNames = wrongValuesOf(admissionTable, 'admission.entry.name-required')
+const noPlugins = wrongValuesOf(admissionTable, 'admission.entry.name-registered')
 
 /** Violations of an AdmissionConfiguration. */
 const breaks: Violations = {
   'no name': {
     about: 'name',
     changes: ({ plugins: [plugin = { name: '' }, ...others] = [] }: File, pick) => ({
-      plugins: [{ ...plugin, name: of(noNames, pick) }, ...others],
+      plugins: [{ ...plugin, name: pickFrom(emptyNames, pick) }, ...others],
     }),
   },
   'name of no plugin': {
     about: 'name',
     changes: ({ plugins = [] }: File, pick) => ({
-      plugins: plugins.toSpliced(pick % (plugins.length + 1), 0, { name: String(of(noPlugins, pick)) }),
+      plugins: plugins.toSpliced(pick % (plugins.length + 1), 0, { name: String(pickFrom(noPlugins, pick)) }),
     }),
   },
   'plugin twice in a row': {
@@ -38,15 +38,15 @@ const breaks: Violations = {
     about: 'name',
     changes: ({ plugins = [] }: File, pick) => {
       const [again = { name: 'PodSecurity' }, ...others] = plugins
-      const between = others.length > 0 ? others : [{ name: neighbourOf(again.name, pick) }]
-      return { plugins: [again, ...between, { name: again.name }] }
+      const separatingPlugins = others.length > 0 ? others : [{ name: otherPluginName(again.name, pick) }]
+      return { plugins: [again, ...separatingPlugins, { name: again.name }] }
     },
   },
 }
 
-function neighbourOf(name: string, pick: number): string {
-  const others = [...enabledPlugins, ...disabledPlugins].filter((one) => one !== name)
-  return of(others, pick)
+function otherPluginName(name: string, pick: number): string {
+  const otherNames = [...enabledPlugins, ...disabledPlugins].filter((one) => one !== name)
+  return pickFrom(otherNames, pick)
 }
 
 const selector = (from: string): object => ({
@@ -84,9 +84,9 @@ const legal = record(
   { requiredKeys: ['version'] },
 ).map(({ version, plugins }) => admissionFile(plugins, version))
 
-/** Admission files, legal and near-legal. */
+/** Admission files, valid or with one violation. */
 export const admissionFiles = fileCases('admission', legal, breaks)
-/** The constraints of their violations. */
+/** Constraints that these files violate. */
 export const admissionConstraints = Object.keys(breaks)
 /** Content of the files that entries name. */
 export const filesOfPlugins = {

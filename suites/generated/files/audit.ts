@@ -1,26 +1,30 @@
 import { record } from 'fast-check'
 import { type AuditPolicy, auditPolicy } from '../../shared/audit/policy.ts'
 import { policyRules, policyWholes } from '../audit/draw.ts'
-import { type Violations, fileCases, of } from './file-case.ts'
+import { type Violations, fileCases, pickFrom } from './file-case.ts'
 
 /** Violations of an audit policy. */
 const breaks: Violations = {
   'another kind': {
     about: 'kind',
-    changes: (_, pick) => ({ kind: of(['Policies', 'policy', 'AuditPolicy', 'ConfigMap'], pick) }),
+    changes: (_, pick) => ({ kind: pickFrom(['Policies', 'policy', 'AuditPolicy', 'ConfigMap'], pick) }),
   },
   'another version': {
     about: 'apiVersion',
     changes: (_, pick) => ({
-      apiVersion: of(['audit.orch.io/v7', 'audit.orch.io/v', 'audit.orch.io/V1'], pick),
+      apiVersion: pickFrom(['audit.orch.io/v7', 'audit.orch.io/v', 'audit.orch.io/V1'], pick),
     }),
   },
-  'no rules': { about: 'rules', changes: (_, pick) => ({ rules: of([undefined, []], pick) }) },
+  'no rules': { about: 'rules', changes: (_, pick) => ({ rules: pickFrom([undefined, []], pick) }) },
   'no level': { about: 'level', changes: (policy: AuditPolicy, pick) => level(policy, pick, undefined) },
   'level that is none': {
     about: 'level',
     changes: (policy: AuditPolicy, pick) =>
-      level(policy, pick, of(['Everything', 'metadata', 'Metadata ', 'REQUEST', 'RequestResponses'], pick)),
+      level(
+        policy,
+        pick,
+        pickFrom(['Everything', 'metadata', 'Metadata ', 'REQUEST', 'RequestResponses'], pick),
+      ),
   },
 }
 
@@ -36,7 +40,7 @@ const legal = record({ rules: policyRules, whole: policyWholes }).map(({ rules, 
   auditPolicy(rules, whole),
 )
 
-/** Audit policies, legal and near-legal. */
+/** Audit policies, valid or with one violation. */
 export const auditFiles = fileCases('audit', legal, breaks)
-/** The constraints of their violations. */
+/** Constraints that these files violate. */
 export const auditConstraints = Object.keys(breaks)

@@ -6,8 +6,8 @@ import { entryOf } from '../jwt/file.ts'
 import { authenticationTable } from '#documents/1/authentication.ts'
 import { invalidUrls } from '#documents/1/authentication-issuer.ts'
 import { oneOf } from '../drawn-values.ts'
-import { type Violations, fileCases, maxListEntries, of } from './file-case.ts'
-import { breaksOf } from './from-table.ts'
+import { type Violations, fileCases, maxListEntries, pickFrom } from './file-case.ts'
+import { violationsOf } from './from-table.ts'
 import { brokenExpressions } from './broken-expressions.ts'
 
 interface File {
@@ -21,13 +21,13 @@ const urlOf = (at: number): string => `https://issuer-${at}.example`
 
 /** Violations of an AuthenticationConfiguration. */
 const breaks: Violations = {
-  ...breaksOf(authenticationTable),
+  ...violationsOf(authenticationTable),
   ...Object.fromEntries(
     Object.values(invalidUrls).map(({ constraint, corrupted }) => [
       constraint,
       {
         about: 'url',
-        changes: (_, pick) => ({ [`${issuer}.url`]: of(corrupted('https://issuer.example/t'), pick) }),
+        changes: (_, pick) => ({ [`${issuer}.url`]: pickFrom(corrupted('https://issuer.example/t'), pick) }),
       } satisfies Violations[string],
     ]),
   ),
@@ -55,7 +55,7 @@ const breaks: Violations = {
     about: 'email_verified',
     changes: (_, pick) => ({
       [`${mappings}`]: {
-        username: { expression: of(['claims.email', "'u:' + claims.email"], pick) },
+        username: { expression: pickFrom(['claims.email', "'u:' + claims.email"], pick) },
       },
       [`${entry}.claimValidationRules`]: undefined,
     }),
@@ -74,7 +74,7 @@ const breaks: Violations = {
       return {
         [`${mappings}`]: {
           username: { expression: 'claims.email' },
-          ...of([{ groups: { expression } }, { uid: { expression } }], pick),
+          ...pickFrom([{ groups: { expression } }, { uid: { expression } }], pick),
         },
         [`${entry}.claimValidationRules`]: undefined,
       }
@@ -116,21 +116,24 @@ const legal = record(
     const { issuer: its, ...rest } = entryOf(authenticator, { url, certificateAuthority: '' }, orch)
     const { certificateAuthority: _, ...bare } = its
     const wellKnown = '/.well-known/openid-configuration'
-    const other = discoveryURL !== undefined && {
+    const otherDiscovery = discoveryURL !== undefined && {
       discoveryURL:
         discoveryURL === 'own' ? `${url}${wellKnown}` : `https://discovery-${at}.example${discoveryURL}`,
     }
-    return { issuer: { ...bare, ...other, ...severalBy(its) }, ...rest, ...byAddress(address) }
+    return { issuer: { ...bare, ...otherDiscovery, ...matchPolicyOf(its) }, ...rest, ...byAddress(address) }
   })
-  return authenticationConfiguration({ jwt: entries, ...(anonymous && { anonymous: sensible(anonymous) }) })
+  return authenticationConfiguration({
+    jwt: entries,
+    ...(anonymous && { anonymous: withoutUnusedConditions(anonymous) }),
+  })
 })
 
-/** The documents do not specify whether a disabled authenticator may have conditions. */
-function sensible({ enabled, ...conditions }: { readonly enabled: boolean }): object {
+/** Omits the conditions of a disabled authenticator, which the documents leave open. */
+function withoutUnusedConditions({ enabled, ...conditions }: { readonly enabled: boolean }): object {
   return enabled ? { enabled, ...conditions } : { enabled }
 }
 
-/** Returns a user with an email address, which is verified in one of three places. */
+/** Returns a user name expression with an email address, with the guard in one of three places. */
 function byAddress(place: string): object {
   const verified = 'claims.email_verified == true'
   switch (place) {
@@ -156,14 +159,14 @@ function byAddress(place: string): object {
   }
 }
 
-/** If a dialect has a value for it, the policy that compares several audiences is named when the file is written. */
-function severalBy({ audiences }: Readonly<Record<string, unknown>>): object {
+/** Returns the open value of the audience match policy, which several audiences need. */
+function matchPolicyOf({ audiences }: Readonly<Record<string, unknown>>): object {
   return Array.isArray(audiences) && audiences.length > 1
     ? { audienceMatchPolicy: 'open:audienceMatchPolicy' }
     : {}
 }
 
-/** Authentication files, legal and near-legal. */
+/** Authentication files, valid or with one violation. */
 export const authenticationFiles = fileCases('authentication', legal, breaks)
-/** The constraints of their violations. */
+/** Constraints that these files violate. */
 export const authenticationConstraints = Object.keys(breaks)

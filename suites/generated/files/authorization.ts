@@ -2,15 +2,15 @@ import { tuple, uniqueArray } from 'fast-check'
 import { authorizationConfiguration } from '../../shared/authorization/configuration.ts'
 import { authorizationTable } from '#documents/1/authorization.ts'
 import { webhook } from '#documents/1/authorization-webhook.ts'
-import { type Violations, fileCases, maxListEntries, of } from './file-case.ts'
-import { breaksOf, legalOf } from './from-table.ts'
+import { type Violations, fileCases, maxListEntries, pickFrom } from './file-case.ts'
+import { violationsOf, legalMembersOf } from './from-table.ts'
 
 /** Violations of an AuthorizationConfiguration. */
 const breaks: Violations = {
-  ...breaksOf(authorizationTable),
+  ...violationsOf(authorizationTable),
   'webhook beside another type': {
     about: 'webhook',
-    changes: (_, pick) => ({ 'authorizers.0.type': of(['RBAC', 'Node'], pick) }),
+    changes: (_, pick) => ({ 'authorizers.0.type': pickFrom(['RBAC', 'Node'], pick) }),
   },
   'no version of conditions, and no conditions': {
     about: 'matchConditionSubjectAccessReviewVersion',
@@ -22,8 +22,8 @@ const breaks: Violations = {
 }
 
 const authorizers = tuple(
-  legalOf(authorizationTable, 'AuthorizerConfiguration'),
-  legalOf(authorizationTable, 'WebhookConfiguration'),
+  legalMembersOf(authorizationTable, 'AuthorizerConfiguration'),
+  legalMembersOf(authorizationTable, 'WebhookConfiguration'),
 ).map(([authorizer, itsWebhook]) => ({ ...authorizer, webhook: itsWebhook }))
 
 const legal = uniqueArray(authorizers, {
@@ -32,7 +32,7 @@ const legal = uniqueArray(authorizers, {
   selector: (one) => Reflect.get(one, 'name'),
 }).map((all) => authorizationConfiguration(all))
 
-/** Authorization files, legal and near-legal. */
+/** Authorization files, valid or with one violation. */
 export const authorizationFiles = fileCases('authorization', legal, breaks)
-/** The constraints of their violations. */
+/** Constraints that these files violate. */
 export const authorizationConstraints = Object.keys(breaks)

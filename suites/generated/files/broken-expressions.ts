@@ -1,13 +1,20 @@
 import { audience } from '../../shared/authentication/configuration.ts'
-import { type Violations, of } from './file-case.ts'
+import { type Violations, pickFrom } from './file-case.ts'
 
-const notCel = ['claims.', '(claims.team', 'claims.team ==', "'dev", 'nobody.team', 'claims team'] as const
-const notText = ['7', 'true', '1 < 2', "{'a': 'b'}"] as const
-const notBoolean = ["'true'", '1', "['a']", "'a' + 'b'"] as const
-const notTexts = ['7', 'true', '[7]', "{'a': 'b'}"] as const
+const invalidExpressions = [
+  'claims.',
+  '(claims.team',
+  'claims.team ==',
+  "'dev",
+  'nobody.team',
+  'claims team',
+] as const
+const nonStringExpressions = ['7', 'true', '1 < 2', "{'a': 'b'}"] as const
+const nonBooleanExpressions = ["'true'", '1', "['a']", "'a' + 'b'"] as const
+const nonListExpressions = ['7', 'true', '[7]', "{'a': 'b'}"] as const
 
 /** Returns invalid expressions in a separate entry, which then accepts no token. */
-function broken(
+function brokenExpressionViolations(
   how: string,
   conditions: readonly string[],
   texts: readonly string[],
@@ -35,7 +42,7 @@ function broken(
         changes: (_: never, pick: number) => ({
           'jwt.0': {
             issuer: { url: 'https://issuer-0.example', audiences: [audience] },
-            ...entryWith(of(expressions(name), pick)),
+            ...entryWith(pickFrom(expressions(name), pick)),
           },
         }),
       } as const,
@@ -45,6 +52,11 @@ function broken(
 
 /** Expressions that are not valid CEL or yield another type than their field requires. */
 export const brokenExpressions: Violations = {
-  ...broken('no CEL', notCel, notCel, notCel),
-  ...broken('another type', [...notBoolean, 'claims.sub'], notText, notTexts),
+  ...brokenExpressionViolations('no CEL', invalidExpressions, invalidExpressions, invalidExpressions),
+  ...brokenExpressionViolations(
+    'another type',
+    [...nonBooleanExpressions, 'claims.sub'],
+    nonStringExpressions,
+    nonListExpressions,
+  ),
 }

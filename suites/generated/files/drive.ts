@@ -20,33 +20,42 @@ function judgeFile(one: FileCase): Promise<CaseResult> {
   return one.broken?.mayStart ? judgeEntry(one) : judgeStart(one)
 }
 
-/** The first entry of the file accepts no token: the file is refused, or every token of the entry's issuer. */
+/**
+ * Judges a file whose first entry must accept no token: the server refuses the file, or rejects every token of the
+ * entry.
+ */
 async function judgeEntry({ kind, content, broken }: FileCase): Promise<CaseResult> {
   const { dialect } = currentCheck()
   const host = await startOidcHost()
   try {
     const { url, certificateAuthority } = host.issuer('spoilt')
-    const trusted = applyChanges(content, {
+    const trustedContent = applyChanges(content, {
       'jwt.0.issuer.url': url,
       'jwt.0.issuer.certificateAuthority': certificateAuthority,
     })
-    const whole = fileContent(trusted, dialect, () => undefined) as object
+    const completeContent = fileContent(trustedContent, dialect, () => undefined) as object
     let status = 0
     let keyRequests = 0
-    const flags = { ...flagsOf(kind, whole), '--anonymous-auth': false }
-    const withoutAnonymous = 'anonymous' in whole ? { ...flags, '--anonymous-auth': undefined } : flags
-    const outcome = await startOutcome({ peers: [host], flags: withoutAnonymous }, async (server) => {
-      const fixture = { server: async () => server as never, host: async () => host }
-      const entry = new Authenticator('spoilt', fixture)
+    const flags = { ...flagsOf(kind, completeContent), '--anonymous-auth': false }
+    const withoutAnonymous =
+      'anonymous' in completeContent ? { ...flags, '--anonymous-auth': undefined } : flags
+    const startResult = await startOutcome({ peers: [host], flags: withoutAnonymous }, async (server) => {
+      const authenticatorFixture = { server: async () => server as never, host: async () => host }
+      const entry = new Authenticator('spoilt', authenticatorFixture)
       status = (await entry.whoAmI(await entry.mint({ sub: 'alice' }))).status
       keyRequests = await entry.keyRequests()
     })
-    if (outcome.outcome === 'refused' || (outcome.outcome === 'ready' && status !== 201 && keyRequests > 0))
+    if (
+      startResult.outcome === 'refused' ||
+      (startResult.outcome === 'ready' && status !== 201 && keyRequests > 0)
+    )
       return { disagreements: [] }
-    const input = { kind, breaks: broken?.constraint, content }
+    const entryInput = { kind, breaks: broken?.constraint, content }
     const expected = 'the file is refused, or a token of its first entry'
     return {
-      disagreements: [{ asked: input, expected, actual: { outcome: outcome.outcome, status, keyRequests } }],
+      disagreements: [
+        { asked: entryInput, expected, actual: { outcome: startResult.outcome, status, keyRequests } },
+      ],
     }
   } finally {
     await host.stop()
@@ -54,35 +63,35 @@ async function judgeEntry({ kind, content, broken }: FileCase): Promise<CaseResu
 }
 
 async function judgeStart(one: FileCase): Promise<CaseResult> {
-  const complete = await completing()
-  const outcome = await startOutcome({ flags: flagsOf(one.kind, complete(one.content)) })
-  return judgeOutcome(one, outcome)
+  const completeContent = await contentCompleter()
+  const startResult = await startOutcome({ flags: flagsOf(one.kind, completeContent(one.content)) })
+  return judgeOutcome(one, startResult)
 }
 
-/** Judges files of a kind on a running server that reads each again. Returns no results if the server reads none. */
+/** Judges files of a kind on a server that reloads them. Returns `undefined` if the server does not reload files. */
 export async function judgeReloads(
   kind: ReloadedKind,
   cases: readonly FileCase[],
 ): Promise<readonly CaseResult[] | undefined> {
-  const complete = await completing()
-  const server = await ReloadingServer.start(kind, complete)
+  const completeContent = await contentCompleter()
+  const server = await ReloadingServer.start(kind, completeContent)
   if (server === undefined) return undefined
   try {
-    const all: CaseResult[] = []
-    for (const one of cases) {
-      const { isValid, error } = await server.read(complete(one.content))
-      // The documents do not state when such a file is rejected, and its tokens are not tried here.
-      if (isValid && one.broken?.mayStart) all.push({ disagreements: [], outcome: 'ready' })
-      else all.push(judgeOutcome(one, { outcome: isValid ? 'ready' : 'refused', stderr: error }))
+    const caseResults: CaseResult[] = []
+    for (const fileCase of cases) {
+      const { isValid, error } = await server.read(completeContent(fileCase.content))
+      // The documents leave open when this file is rejected, and its tokens are not tested here.
+      if (isValid && fileCase.broken?.mayStart) caseResults.push({ disagreements: [], outcome: 'ready' })
+      else caseResults.push(judgeOutcome(fileCase, { outcome: isValid ? 'ready' : 'refused', stderr: error }))
     }
-    return all
+    return caseResults
   } finally {
     await server.stop()
   }
 }
 
-/** Returns a function that replaces the names of open values and of adjacent files in a content. */
-async function completing(): Promise<(content: object) => object> {
+/** Returns a function that replaces open values and names of adjacent files in a content. */
+async function contentCompleter(): Promise<(content: object) => object> {
   const { dialect } = currentCheck()
   const others = await filesOfPeers()
   return (content) => fileContent(content, dialect, (name) => others[name]) as object
@@ -101,19 +110,19 @@ function comparedWithDocuments(
 ): CaseResult {
   const { dialect } = currentCheck()
   const expected = broken === undefined ? 'ready' : 'refused'
-  const known = knownDeviation(dialect.name, kind, broken?.constraint)
+  const deviation = knownDeviation(dialect.name, kind, broken?.constraint)
   if (request.outcome !== expected) {
-    if (known !== undefined) return { disagreements: [], deviations: [known] }
-    const input = { kind, ...(broken && { breaks: broken.constraint }), content }
+    if (deviation !== undefined) return { disagreements: [], deviations: [deviation] }
+    const fileInput = { kind, ...(broken && { breaks: broken.constraint }), content }
     const actual = {
       outcome: request.outcome,
       ...(request.outcome !== 'ready' && { stderr: request.stderr.trim().slice(-600) }),
     }
-    return { disagreements: [{ asked: input, expected: { outcome: expected }, actual }] }
+    return { disagreements: [{ asked: fileInput, expected: { outcome: expected }, actual }] }
   }
   if (broken === undefined) return { disagreements: [] }
   const names = dialect.refusalNames?.(request.stderr, dialect.word(broken.about))
-  // A refusal for a possibly different reason shows nothing about the constraint.
+  // A refusal for another reason is no evidence of the constraint.
   return names === false
     ? {
         disagreements: [],
@@ -130,10 +139,10 @@ function flagsOf(kind: FileKind, content: object): Flags {
 
 let peerFiles: Promise<Readonly<Record<string, FileValue>>> | undefined
 
-/** Valid files that other files name. Their addresses have no listener. */
+/** Returns valid files that other files name. Their addresses have no listener. */
 function filesOfPeers(): Promise<Readonly<Record<string, FileValue>>> {
   peerFiles ??= issueClient({ commonName: 'api-server' }).then(({ key, certificate }) => {
-    const plain = (name: string, content: string): FileValue => file(name, content, { verbatim: true })
+    const verbatimFile = (name: string, content: string): FileValue => file(name, content, { verbatim: true })
     const cluster = { name: 'c', cluster: { server: 'https://127.0.0.1:1/' } }
     const context = { name: 'x', context: { cluster: 'c', user: 'u' } }
     const config = {
@@ -145,10 +154,10 @@ function filesOfPeers(): Promise<Readonly<Record<string, FileValue>>> {
       'current-context': 'x',
     }
     return {
-      'client.yaml': plain('client.yaml', JSON.stringify(config)),
-      'client.key': plain('client.key', key),
-      'client.crt': plain('client.crt', certificate),
-      'ca.crt': plain('ca.crt', certificate),
+      'client.yaml': verbatimFile('client.yaml', JSON.stringify(config)),
+      'client.key': verbatimFile('client.key', key),
+      'client.crt': verbatimFile('client.crt', certificate),
+      'ca.crt': verbatimFile('ca.crt', certificate),
       ...Object.fromEntries(
         Object.entries(filesOfPlugins).map(([name, content]) => [name, file(name, content)]),
       ),

@@ -2,8 +2,8 @@ import { type Arbitrary, oneof, record, uniqueArray } from 'fast-check'
 import { egressTable } from '#documents/1/egress.ts'
 import { byUds, drawnConnection, secureConnection, tlsFiles } from '#documents/1/egress-transport.ts'
 import { oneOf } from '../drawn-values.ts'
-import { type Violations, fileCases, of } from './file-case.ts'
-import { breaksOf, legalOf } from './from-table.ts'
+import { type Violations, fileCases, pickFrom } from './file-case.ts'
+import { violationsOf, legalMembersOf } from './from-table.ts'
 
 interface Selection {
   readonly name: string
@@ -15,12 +15,11 @@ interface File {
 }
 
 /**
- * Violations of an EgressSelectorConfiguration. The changed selection comes first. A socket name with a scheme is not
- * included: a server may start with it and pass no traffic. A name in upper case is not included, as the documents
- * leave it open.
+ * Violations of an EgressSelectorConfiguration. The changed selection comes first. Socket names with a scheme are not
+ * included, because a server may start with them. Names in upper case are left open.
  */
 const breaks: Violations = {
-  ...breaksOf(egressTable),
+  ...violationsOf(egressTable),
   'name twice in a row': {
     about: 'name',
     changes: ({ egressSelections }: File) => ({
@@ -29,20 +28,20 @@ const breaks: Violations = {
   },
   'name twice, another between': {
     about: 'name',
-    changes: ({ egressSelections: [first = other('cluster')] }: File) => ({
-      egressSelections: [first, other(first.name === 'cluster' ? 'controlplane' : 'cluster'), first],
+    changes: ({ egressSelections: [first = otherSelection('cluster')] }: File) => ({
+      egressSelections: [first, otherSelection(first.name === 'cluster' ? 'controlplane' : 'cluster'), first],
     }),
   },
   'master beside controlplane': {
     about: 'name',
     changes: (_, pick) => ({
-      egressSelections: of(
+      egressSelections: pickFrom(
         [
           ['master', 'controlplane'],
           ['controlplane', 'cluster', 'master'],
         ],
         pick,
-      ).map(other),
+      ).map(otherSelection),
     }),
   },
   ...Object.fromEntries(
@@ -55,7 +54,7 @@ const breaks: Violations = {
   'https without a certificate': tcp({ tlsConfig: { ...tlsFiles, clientCert: undefined } }, 'clientCert'),
 }
 
-function other(name: string): Selection {
+function otherSelection(name: string): Selection {
   return { name, connection: byUds('HTTPConnect') }
 }
 
@@ -70,15 +69,15 @@ const connections: Arbitrary<object> = oneof(
   oneOf([tlsFiles, withoutBundle]).map((tlsConfig) => secureConnection({ tlsConfig })),
 )
 
-// No server listens at the selection of the store, so it has none here.
+// Selections without that of the store, because no server listens there.
 const legal = uniqueArray(
-  record({ selection: legalOf(egressTable, 'EgressSelection'), connection: connections }).map(
+  record({ selection: legalMembersOf(egressTable, 'EgressSelection'), connection: connections }).map(
     ({ selection, connection }) => ({ ...selection, connection }),
   ),
   {
     minLength: 1,
     maxLength: 2,
-    // Two names for one selection.
+    // `master` is another name of `controlplane`.
     selector: (one) => (Reflect.get(one, 'name') === 'master' ? 'controlplane' : Reflect.get(one, 'name')),
   },
 ).map((egressSelections) => ({
@@ -87,7 +86,7 @@ const legal = uniqueArray(
   egressSelections,
 }))
 
-/** Egress files, legal and near-legal. */
+/** Egress files, valid or with one violation. */
 export const egressFiles = fileCases('egress', legal, breaks)
-/** The constraints of their violations. */
+/** Constraints that these files violate. */
 export const egressConstraints = Object.keys(breaks)

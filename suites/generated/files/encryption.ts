@@ -6,8 +6,8 @@ import { keyedProviders, keyLengths, nearlyBase64, notBase64 } from '#documents/
 import { drawnPlugin } from '#documents/1/encryption-kms.ts'
 import { overlapping, overlaps } from '#documents/1/encryption-wildcards.ts'
 import { oneOf } from '../drawn-values.ts'
-import { type Violations, fileCases, of } from './file-case.ts'
-import { breaksOf } from './from-table.ts'
+import { type Violations, fileCases, pickFrom } from './file-case.ts'
+import { violationsOf } from './from-table.ts'
 
 const secretOf = (bytes: number): string => Buffer.alloc(bytes, 'k').toString('base64')
 const providerOf = (name: KeyedProvider, ...keys: readonly object[]): object => ({ [name]: { keys } })
@@ -15,19 +15,22 @@ const key = (bytes: number, name = 'k'): object => ({ name, secret: secretOf(byt
 
 /** Violations of an EncryptionConfiguration. The changed entry comes first. */
 const breaks: Violations = {
-  ...breaksOf(encryptionTable),
+  ...violationsOf(encryptionTable),
   ...Object.fromEntries(
     overlaps.flatMap((overlap) => {
-      const all = Object.values(overlapping).filter((one) => one.overlap === overlap)
-      const ways = all.map(({ wildcards }) => wildcards)
+      const overlapCases = Object.values(overlapping).filter((one) => one.overlap === overlap)
+      const ways = overlapCases.map(({ wildcards }) => wildcards)
       return [
-        [`${overlap} in a list`, lists((pick) => [of(ways, pick)])],
-        [`${overlap} between entries`, lists((pick) => of(ways, pick).map((one) => [one]))],
+        [`${overlap} in a list`, resourcesViolation((pick) => [pickFrom(ways, pick)])],
+        [
+          `${overlap} between entries`,
+          resourcesViolation((pick) => pickFrom(ways, pick).map((one) => [one])),
+        ],
       ]
     }),
   ),
-  'overlap of distant entries': lists((pick) =>
-    of(
+  'overlap of distant entries': resourcesViolation((pick) =>
+    pickFrom(
       [
         [['*.'], ['*.apps'], ['*.']],
         [['*.apps'], ['secrets'], ['*.batch'], ['*.apps']],
@@ -37,22 +40,24 @@ const breaks: Violations = {
   ),
   'provider without a member': providers(() => [{}]),
   'provider with two members': providers((pick) => [
-    { identity: {}, ...providerOf(of(keyedProviders, pick), key(32)) },
+    { identity: {}, ...providerOf(pickFrom(keyedProviders, pick), key(32)) },
   ]),
   ...Object.fromEntries(
     keyedProviders.flatMap((name) => [
       ...Object.entries(keyLengths[name].refused).map(([words, lengths]) => [
         `${name} key ${words}`,
-        providers((pick) => [providerOf(name, key(of(lengths, pick)))]),
+        providers((pick) => [providerOf(name, key(pickFrom(lengths, pick)))]),
       ]),
       [
         `${name} second key too short`,
-        providers((pick) => [providerOf(name, key(32), key(of([15, 31, 33], pick), 'other'))]),
+        providers((pick) => [providerOf(name, key(32), key(pickFrom([15, 31, 33], pick), 'other'))]),
       ],
     ]),
   ),
-  'key without a name': providers((pick) => [providerOf(of(keyedProviders, pick), { secret: secretOf(32) })]),
-  'key without a secret': providers((pick) => [providerOf(of(keyedProviders, pick), { name: 'k' })]),
+  'key without a name': providers((pick) => [
+    providerOf(pickFrom(keyedProviders, pick), { secret: secretOf(32) }),
+  ]),
+  'key without a secret': providers((pick) => [providerOf(pickFrom(keyedProviders, pick), { name: 'k' })]),
   'secret that is not base64': secrets(Object.values(notBase64).map((broken) => broken(secretOf(32)))),
   ...Object.fromEntries(
     Object.entries(nearlyBase64).map(([words, { secret }]) => [`secret that ${words}`, secrets([secret])]),
@@ -60,7 +65,7 @@ const breaks: Violations = {
   'cache size beside v2': { about: 'cachesize', changes: () => drawnPlugin({ cachesize: 10 }) },
 }
 
-function lists(of1: (pick: number) => readonly (readonly string[])[]): Violations[string] {
+function resourcesViolation(of1: (pick: number) => readonly (readonly string[])[]): Violations[string] {
   return {
     about: 'resources',
     changes: (_, pick) => ({
@@ -75,9 +80,9 @@ function providers(of1: (pick: number) => readonly object[]): Violations[string]
 
 function secrets(all: readonly string[]): Violations[string] {
   return providers((pick) => [
-    providerOf(of(keyedProviders, pick), {
+    providerOf(pickFrom(keyedProviders, pick), {
       name: 'k',
-      secret: of(all, Math.floor(pick / keyedProviders.length)),
+      secret: pickFrom(all, Math.floor(pick / keyedProviders.length)),
     }),
   ])
 }
@@ -95,8 +100,8 @@ const provider: Arbitrary<object> = oneof(
   tuple().map(() => ({ identity: {} })),
   tuple(oneOf(keyedProviders), nat(2), nat(1)).map(([name, at, more]) => {
     const lengths = keyLengths[name].legal
-    const second = more === 1 ? [key(of(lengths, at + 1), 'other')] : []
-    return providerOf(name, key(of(lengths, at)), ...second)
+    const secondKey = more === 1 ? [key(pickFrom(lengths, at + 1), 'other')] : []
+    return providerOf(name, key(pickFrom(lengths, at)), ...secondKey)
   }),
 )
 
@@ -112,19 +117,21 @@ const legal = record({
   last: providersOf,
   all: nat(4),
 }).map(({ named, wildcards: some, isOneEntry, last, all }) => {
-  const taken = new Set<string>()
-  const first = named.flatMap((one) => {
-    // A duplicate name is left open.
-    const resources = one.resources.filter((resource) => !taken.has(resource))
-    for (const resource of resources) taken.add(resource)
+  const usedResources = new Set<string>()
+  const namedEntries = named.flatMap((one) => {
+    // Duplicate names are left open.
+    const resources = one.resources.filter((resource) => !usedResources.has(resource))
+    for (const resource of resources) usedResources.add(resource)
     return resources.length === 0 ? [] : [{ ...one, resources }]
   })
   const groups = all === 0 ? [['*.*']] : isOneEntry === 1 ? [some] : some.map((one) => [one])
-  const behind = groups.filter((list) => list.length > 0).map((resources) => ({ resources, providers: last }))
-  return encryptionConfiguration([...first, ...behind])
+  const groupEntries = groups
+    .filter((list) => list.length > 0)
+    .map((resources) => ({ resources, providers: last }))
+  return encryptionConfiguration([...namedEntries, ...groupEntries])
 })
 
-/** Encryption files, legal and near-legal. */
+/** Encryption files, valid or with one violation. */
 export const encryptionFiles = fileCases('encryption', legal, breaks)
-/** The constraints of their violations. */
+/** Constraints that these files violate. */
 export const encryptionConstraints = Object.keys(breaks)

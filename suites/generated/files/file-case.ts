@@ -2,19 +2,19 @@ import { type Arbitrary, nat, tuple } from 'fast-check'
 import { type Changes, applyChanges } from '../../shared/configuration/apply-changes.ts'
 import type { KindName } from '../../shared/configuration/kinds.ts'
 
-/** Kind of a file: one of the configuration files, or an audit policy. */
+/** Kind of a file: a configuration file, or an audit policy. */
 export type FileKind = KindName | 'audit'
 
-/** A file of one kind that is legal except for the named constraint. */
+/** File of one kind that is valid except for the named constraint. */
 export interface FileCase {
   readonly kind: FileKind
-  /** In the documents' words. Texts that begin with `file:` represent adjacent files of that name. */
+  /** Content in the terms of the documents. Strings that begin with `file:` name adjacent files. */
   readonly content: object
-  readonly broken?: Broken
+  readonly broken?: Violation
 }
 
 /** The constraint that a file violates, and the subject of its refusal. */
-export interface Broken {
+export interface Violation {
   readonly constraint: string
   readonly about: string
   /**
@@ -23,8 +23,8 @@ export interface Broken {
   readonly mayStart?: true
 }
 
-/** A violation of a constraint in any legal file. */
-export interface Break extends Omit<Broken, 'constraint'> {
+/** Violation of a constraint in any valid file. */
+export interface Break extends Omit<Violation, 'constraint'> {
   /** Selects one of several violations. */
   readonly changes: (content: never, pick: number) => Changes
 }
@@ -37,46 +37,44 @@ const waysToBreak = 23
 /** Maximum number of entries of a drawn list. */
 export const maxListEntries = 4
 
-/** Returns one of the values. Every one of them has its turn. */
-export function of<const T>(all: readonly T[], pick: number): T {
+/** Returns one of the values, by an arbitrary index. */
+export function pickFrom<const T>(all: readonly T[], pick: number): T {
   return all[pick % all.length] as T
 }
 
-// A wrong refusal is observable only with legal files, of which there are many more than constraints.
+// Number of constraints per arbitrary of valid files, which detect wrong refusals.
 const constraintsPerLegal = 3
 
-/**
- * Returns files of a kind derived from legal ones. Each constraint is violated in turn, with legal files in between.
- */
+/** Returns files of a kind. Each constraint is violated in turn, with valid files in between. */
 export function fileCases(
   kind: FileKind,
   legal: Arbitrary<object>,
   breaks: Violations,
 ): readonly Arbitrary<FileCase>[] {
-  const all = legal.map((content): FileCase => ({ kind, content }))
+  const validCases = legal.map((content): FileCase => ({ kind, content }))
   return Object.entries(breaks).flatMap(([constraint, { changes, ...broken }], at) => {
-    const near = tuple(legal, nat(waysToBreak), nat(maxListEntries - 1)).map(
+    const brokenCases = tuple(legal, nat(waysToBreak), nat(maxListEntries - 1)).map(
       ([content, pick, place]): FileCase => {
-        const changed = applyChanges(content, changes(content as never, pick))
+        const changedContent = applyChanges(content, changes(content as never, pick))
         return {
           kind,
-          // A server that starts is judged by its first entry.
-          content: broken.mayStart ? changed : withFirstAt(changed, place),
+          // A server that may start is judged by its first entry, which stays first.
+          content: broken.mayStart ? changedContent : withFirstEntryAt(changedContent, place),
           broken: { constraint, ...broken },
         }
       },
     )
-    return at % constraintsPerLegal === 0 ? [all, near] : [near]
+    return at % constraintsPerLegal === 0 ? [validCases, brokenCases] : [brokenCases]
   })
 }
 
 /** Swaps the first entry of the list of a file, which has the violation, and another one. */
-function withFirstAt(content: object, place: number): object {
+function withFirstEntryAt(content: object, place: number): object {
   const list = Object.entries(content).find(([, value]) => isListOfObjects(value))
   if (list === undefined) return content
   const [key, entries] = list as [string, readonly object[]]
-  const at = place % entries.length
-  return { ...content, [key]: entries.with(0, entries[at] ?? {}).with(at, entries[0] ?? {}) }
+  const index = place % entries.length
+  return { ...content, [key]: entries.with(0, entries[index] ?? {}).with(index, entries[0] ?? {}) }
 }
 
 function isListOfObjects(value: unknown): boolean {

@@ -2,8 +2,8 @@ import type { Dialect, OpenValue } from '#kit/launch.ts'
 
 /**
  * Returns the content of a case as written to a file: texts that begin with `open:` are the dialect's values for
- * details that the documents leave open, and those that begin with `file:` name adjacent files. An open value without a
- * word is left out.
+ * details that the documents leave open, and those that begin with `file:` name adjacent files. Open values that the
+ * dialect lacks are omitted.
  */
 export function fileContent(
   content: unknown,
@@ -18,8 +18,8 @@ export function fileContent(
   if (typeof content !== 'object' || content === null) return content
   return Object.fromEntries(
     Object.entries(content).flatMap(([name, value]) => {
-      const one = fileContent(value, { open }, fileOf)
-      return one === undefined ? [] : [[name, one]]
+      const memberContent = fileContent(value, { open }, fileOf)
+      return memberContent === undefined ? [] : [[name, memberContent]]
     }),
   )
 }

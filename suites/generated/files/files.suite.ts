@@ -2,7 +2,7 @@ import { currentCheck, rule, test } from '#kit'
 import { type Area, compareMany, judgeCases, judgeMany, limitOf, runOnSecondTarget } from '#kit/generate.ts'
 import type { Rule } from '#kit/tables.ts'
 import { inject } from 'vitest'
-import { type KindName, kinds } from '../../shared/configuration/kinds.ts'
+import { type KindName, configurationKinds } from '../../shared/configuration/kinds.ts'
 import { flagRow } from '../../shared/flags/place.ts'
 import { admissionConstraints, admissionFiles } from './admission.ts'
 import { auditConstraints, auditFiles } from './audit.ts'
@@ -16,10 +16,10 @@ import { regressions } from './regressions.ts'
 import { filesPerServer, type ReloadedKind } from './reload.ts'
 import { coverableOf, coverageOf } from './coverage.ts'
 
-// Every file needs a separate start, where others send many requests to one.
+// Cost of a file, which needs a separate start.
 const costDivisor = 20
 
-// With two implementations, one core has one start at a time.
+// Number of concurrent starts in comparisons, which start two implementations.
 const filesStartedAtOnce = 1
 
 /** The files of a kind, and the documented source of their validity. */
@@ -64,43 +64,48 @@ function filesRule(
         async () => {
           const { dialect, settings } = currentCheck()
           if (settings.against !== undefined) return compareFiles(files, settings.generate)
-          const reloaded = kind in (dialect.reloads ?? {}) ? (kind as ReloadedKind) : undefined
-          if (reloaded === undefined) return judgeCases(files)
-          // A start with each constraint is enough, because the server reads the other files while it runs.
-          const fewest = Array.isArray(cases) ? cases.length : 1
-          await judgeCases({ ...files, cost: Math.max(costDivisor, settings.generate / fewest) })
-          await judgeReloaded(reloaded, files, settings.generate)
+          const reloadedKind = kind in (dialect.reloads ?? {}) ? (kind as ReloadedKind) : undefined
+          if (reloadedKind === undefined) return judgeCases(files)
+          // Minimum number of cases: one start per constraint, because servers reload the other files.
+          const minCaseCount = Array.isArray(cases) ? cases.length : 1
+          await judgeCases({ ...files, cost: Math.max(costDivisor, settings.generate / minCaseCount) })
+          await judgeReloaded(reloadedKind, files, settings.generate)
         },
       )
     },
   )
 }
 
-/** Compares two implementations, by reload if both read such files again, and by a start with each otherwise. */
+/** Compares two implementations, by reloads if both support them, or else by starts. */
 async function compareFiles(files: Area<FileCase>, count: number): Promise<void> {
-  const aboutOf = ({ broken }: FileCase): string => broken?.constraint ?? 'a valid file'
+  const constraintOf = ({ broken }: FileCase): string => broken?.constraint ?? 'a valid file'
   const kind = files.id.replace(/^.*\./, '')
-  const reads = async (): Promise<boolean> =>
+  const supportsReload = async (): Promise<boolean> =>
     kind in (currentCheck().dialect.reloads ?? {}) &&
     (await judgeReloads(kind as ReloadedKind, [])) !== undefined
-  const doBothRead = (await reads()) && (await runOnSecondTarget(reads))
-  if (!doBothRead) return compareMany({ ...files, aboutOf, perStart: filesStartedAtOnce }, count)
-  const judge: typeof files.judge = async (cases) => (await judgeReloads(kind as ReloadedKind, cases)) ?? []
-  return compareMany({ ...files, aboutOf, perStart: filesPerServer, judge }, count)
+  const doBothRead = (await supportsReload()) && (await runOnSecondTarget(supportsReload))
+  if (!doBothRead)
+    return compareMany({ ...files, aboutOf: constraintOf, perStart: filesStartedAtOnce }, count)
+  const judgeReloadedFiles: typeof files.judge = async (cases) =>
+    (await judgeReloads(kind as ReloadedKind, cases)) ?? []
+  return compareMany(
+    { ...files, aboutOf: constraintOf, perStart: filesPerServer, judge: judgeReloadedFiles },
+    count,
+  )
 }
 
-/** Judges files that a running server reads again, unless it reads none. */
+/** Judges files by reloads, if the server supports them. */
 async function judgeReloaded(kind: ReloadedKind, files: Area<FileCase>, count: number): Promise<void> {
   const name = 'files read by a running server'
   if ((await judgeReloads(kind, [])) === undefined) return currentCheck().observe(name, 'none')
-  const judge: typeof files.judge = async (cases) => (await judgeReloads(kind, cases)) ?? []
-  await judgeMany({ ...files, perStart: filesPerServer, judge }, count, name)
+  const judgeReloadedFiles: typeof files.judge = async (cases) => (await judgeReloads(kind, cases)) ?? []
+  await judgeMany({ ...files, perStart: filesPerServer, judge: judgeReloadedFiles }, count, name)
 }
 
-/** A kind of document 1. */
+/** Returns a kind of document 1. */
 function configuration(kind: KindName, section: string, row: string): Kind {
   return {
-    holds: kinds[kind].holds,
+    holds: configurationKinds[kind].holds,
     source: { document: 1, section, rows: [row], aspect: 'generated cases' },
   }
 }

@@ -2,14 +2,14 @@ import { type Arbitrary, record } from 'fast-check'
 import { type FieldTable, nearOf } from '#documents/fields.ts'
 import type { Field } from '#documents/shape.ts'
 import { oneOf } from '../drawn-values.ts'
-import { type Break, type Violations, of } from './file-case.ts'
+import { type Break, type Violations, pickFrom } from './file-case.ts'
 
-/** Returns the violations of a kind: required fields left out, and invalid values of fields. */
-export function breaksOf({ rows }: FieldTable): Violations {
+/** Returns the violations of a kind: missing required fields, and invalid values of fields. */
+export function violationsOf({ rows }: FieldTable): Violations {
   return Object.fromEntries(rows.flatMap(breaksOfField))
 }
 
-interface Sort {
+interface FieldViolation {
   readonly constraint?: string | undefined
   readonly path?: string
   readonly about?: string | readonly string[]
@@ -19,35 +19,38 @@ interface Sort {
 
 function breaksOfField(field: Field): (readonly [constraint: string, broken: Break])[] {
   const { name, required = [], rules = [] } = field
-  const sorts: readonly Sort[] = [
+  const fieldViolations: readonly FieldViolation[] = [
     ...[required].flat().map((one) => ({ ...one, values: [undefined] })),
-    ...rules.flatMap((rule): Sort[] => {
-      const near = Object.values(nearOf(rule))
-      const own = near.filter(({ constraint }) => constraint !== undefined)
-      const values = near.filter((one) => !own.includes(one)).flatMap((one) => one.values)
-      return [...own, { constraint: rule.constraint, values }]
+    ...rules.flatMap((rule): FieldViolation[] => {
+      const nearMisses = Object.values(nearOf(rule))
+      const constrainedMisses = nearMisses.filter(({ constraint }) => constraint !== undefined)
+      const values = nearMisses.filter((one) => !constrainedMisses.includes(one)).flatMap((one) => one.values)
+      return [...constrainedMisses, { constraint: rule.constraint, values }]
     }),
   ]
-  return sorts.flatMap(({ constraint, values, about = name, path = field.path, drawn: own }) => {
+  return fieldViolations.flatMap(({ constraint, values, about = name, path = field.path, drawn: own }) => {
     if (constraint === undefined) return []
-    // The changed element is the first in a generated file.
-    const drawn = own ?? field.drawn ?? ((value: unknown) => ({ [path.replace(/\d+/, '0')]: value }))
-    const changes: Break['changes'] = (_, pick) => drawn(of(values, pick), pick)
-    return [[constraint, { about: [about].flat()[0] ?? name, changes }] as const]
+    // Changes apply to the first element of a list.
+    const changesOfValue = own ?? field.drawn ?? ((value: unknown) => ({ [path.replace(/\d+/, '0')]: value }))
+    const applyValue: Break['changes'] = (_, pick) => changesOfValue(pickFrom(values, pick), pick)
+    return [[constraint, { about: [about].flat()[0] ?? name, changes: applyValue }] as const]
   })
 }
 
-/** Returns an object of a type with legal values. Optional fields are sometimes left out. */
-export function legalOf({ rows }: FieldTable, type: string): Arbitrary<Readonly<Record<string, unknown>>> {
-  const own = rows.filter(({ of: owner, legal }) => owner === type && legal !== undefined)
-  const values = Object.fromEntries(own.map(({ name, legal = [] }) => [name, oneOf(legal)]))
+/** Returns an object of a type with legal values. Optional fields are sometimes omitted. */
+export function legalMembersOf(
+  { rows }: FieldTable,
+  type: string,
+): Arbitrary<Readonly<Record<string, unknown>>> {
+  const legalRows = rows.filter(({ of: owner, legal }) => owner === type && legal !== undefined)
+  const values = Object.fromEntries(legalRows.map(({ name, legal = [] }) => [name, oneOf(legal)]))
   return record(values, {
-    requiredKeys: own.filter(({ isOptional }) => isOptional !== true).map(({ name }) => name),
+    requiredKeys: legalRows.filter(({ isOptional }) => isOptional !== true).map(({ name }) => name),
   })
 }
 
 /** Returns all values that a rule lists as invalid for its field. */
-export function wrongOf({ rows }: FieldTable, rule: string): readonly unknown[] {
-  const all = rows.flatMap(({ rules = [] }) => rules).filter(({ id }) => id === rule)
-  return all.flatMap((one) => Object.values(nearOf(one)).flatMap(({ values }) => values))
+export function wrongValuesOf({ rows }: FieldTable, rule: string): readonly unknown[] {
+  const valueRules = rows.flatMap(({ rules = [] }) => rules).filter(({ id }) => id === rule)
+  return valueRules.flatMap((one) => Object.values(nearOf(one)).flatMap(({ values }) => values))
 }

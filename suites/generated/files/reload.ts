@@ -13,15 +13,15 @@ import { authorizationTable } from '#documents/1/authorization.ts'
 /** Kind of a file that a running server can read again. */
 export type ReloadedKind = keyof NonNullable<Dialect['reloads']>
 
-// A server is replaced after so many files, which bounds its log.
+// Maximum number of files per server, which limits its log.
 export const filesPerServer = 1_000
 const readWithinMs = 1_000
 const attempts = 5
 
 const unreachableIssuer = { url: 'https://127.0.0.1:1', certificateAuthority: '' }
 
-/** Files with which the server starts. They differ from every drawn file. */
-const initial: Readonly<Record<ReloadedKind, () => object>> = {
+/** Initial files of a server, which differ from every drawn file. */
+const initialContents: Readonly<Record<ReloadedKind, () => object>> = {
   authentication: () => {
     const { issuer, ...rest } = plainAuthenticator(unreachableIssuer)
     const { certificateAuthority: _, ...own } = issuer
@@ -45,7 +45,7 @@ const initial: Readonly<Record<ReloadedKind, () => object>> = {
     ]),
 }
 
-/** A server that reads files of one kind again. */
+/** Server that reloads files of one kind. */
 export class ReloadingServer {
   readonly #server: ApiServer
   readonly #kind: ReloadedKind
@@ -62,13 +62,13 @@ export class ReloadingServer {
   /**
    * Starts a server.
    * @param complete replaces the names of adjacent files
-   * @returns `undefined` if it reports no reload of an invalid file, because its log cannot be read
+   * @returns `undefined` if it does not log the reload of an invalid file
    */
   static async start(
     kind: ReloadedKind,
     complete: (content: object) => object,
   ): Promise<ReloadingServer | undefined> {
-    const flags = configurationFlag(kind, complete(initial[kind]()))
+    const flags = configurationFlag(kind, complete(initialContents[kind]()))
     const server = new ReloadingServer(await startServer({ flags }), kind)
     if ((await server.#tried({ kind: 'None' })) !== undefined) return server
     await server.stop()
@@ -78,7 +78,7 @@ export class ReloadingServer {
   /** Replaces the file, and returns the result that the server reports. */
   async read(content: object): Promise<ReloadResult> {
     const text = JSON.stringify(content)
-    // A server does not report a file that is equal to the one that it uses.
+    // A server does not report a file that equals its current file.
     if (text === this.#accepted) return { isValid: true, error: '' }
     const result = await this.#tried(content)
     if (result === undefined)
@@ -87,29 +87,29 @@ export class ReloadingServer {
     return result
   }
 
-  /** A write while the server still watches the previous file can be missed, so it is repeated. */
+  /** Repeats the write, because a server may miss a change while it reads the previous file. */
   async #tried(content: object): Promise<ReloadResult | undefined> {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const result = this.#next()
       this.#write(content)
-      const outcome = await result
-      if (outcome !== undefined) return outcome
+      const readResult = await result
+      if (readResult !== undefined) return readResult
     }
     return undefined
   }
 
-  /** Returns the result in the next line that has one. */
+  /** Returns the result in the next log line with a result. */
   #next(): Promise<ReloadResult | undefined> {
     return new Promise((resolve) => {
-      const end = (result: ReloadResult | undefined): void => {
+      const finish = (result: ReloadResult | undefined): void => {
         clearTimeout(timer)
-        stop()
+        stopListening()
         resolve(result)
       }
-      const timer = setTimeout(end, readWithinMs, undefined)
-      const stop = this.#server.launched.timeline.listen(({ kind, what }) => {
+      const timer = setTimeout(finish, readWithinMs, undefined)
+      const stopListening = this.#server.launched.timeline.listen(({ kind, what }) => {
         const result = kind === 'output' ? this.#resultIn(what) : undefined
-        if (result !== undefined) end(result)
+        if (result !== undefined) finish(result)
       })
     })
   }
@@ -119,7 +119,7 @@ export class ReloadingServer {
     const { directory } = this.#server
     const { dialect } = currentCheck()
     const path = writeConfiguration(file(`${this.#kind}.next.yaml`, content), dialect, directory)
-    // A server does not read a file with the same bytes again.
+    // Makes the bytes unique, because a server does not reload an unchanged file.
     appendFileSync(path, `# ${this.#number++}\n`)
     renameSync(path, join(directory, `${this.#kind}.yaml`))
   }

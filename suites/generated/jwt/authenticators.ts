@@ -1,5 +1,5 @@
 import { type Arbitrary, constant, nat, oneof, record, tuple, uniqueArray } from 'fast-check'
-import { type Expression, member } from '../cel/expression.ts'
+import { type Expression, memberOf } from '../cel/expression.ts'
 import {
   audienceNames,
   claimNames,
@@ -15,16 +15,16 @@ import type { Authenticator, ClaimRule } from './model.ts'
 const claims: Expression = ['name', 'claims']
 /** The variable of rules about the user. */
 export const user: Expression = ['name', 'user']
-/** Returns a claim of the token. */
-export const claim = (name: string): Expression => member(claims, name)
-/** Returns a text literal. */
+/** Returns the expression of a claim. */
+export const claim = (name: string): Expression => memberOf(claims, name)
+/** Returns a string literal. */
 export const text = (value: string): Expression => ['value', value]
 
 const claimName = oneOf(claimNames)
 const plainName = oneOf(plainClaimNames)
 const value = oneOf(values)
 
-/** Expressions that yield a boolean over claims. */
+/** Draws expressions that yield a boolean. */
 const condition: Arbitrary<Expression> = oneof(
   tuple(claimName, value).map(([name, is]): Expression => ['==', claim(name), text(is)]),
   tuple(claimName, value).map(([name, is]): Expression => ['!=', claim(name), text(is)]),
@@ -55,18 +55,18 @@ const condition: Arbitrary<Expression> = oneof(
   ),
 )
 
-/** Expressions that may yield a text. */
-const textual: Arbitrary<Expression> = oneof(
+/** Draws expressions that may yield a string. */
+const stringExpression: Arbitrary<Expression> = oneof(
   claimName.map(claim),
   tuple(claimName, claimName).map(([a, b]): Expression => ['+', ['+', claim(a), text('@')], claim(b)]),
   tuple(plainName, value).map(([name, other]): Expression => ['optional', claims, name, text(other)]),
   tuple(plainName, claimName).map(([a, b]): Expression => ['if', ['has', claims, a], claim(a), claim(b)]),
 )
 
-/** Expressions that may yield a list of texts. */
-const listing: Arbitrary<Expression> = oneof(
+/** Draws expressions that may yield a list of strings. */
+const listExpression: Arbitrary<Expression> = oneof(
   { arbitrary: claimName.map(claim), weight: 2 },
-  { arbitrary: textual, weight: 1 },
+  { arbitrary: stringExpression, weight: 1 },
   {
     arbitrary: tuple(claimName, claimName).map(
       ([a, b]): Expression => ['list', ['+', text('x:'), claim(a)], ['+', text('y:'), claim(b)]],
@@ -99,14 +99,14 @@ const userRule: Arbitrary<Expression> = oneof(
   ),
 )
 
-const prefixed = (expression: Arbitrary<Expression>) =>
+const withOptionalPrefix = (expression: Arbitrary<Expression>) =>
   oneof(
     { arbitrary: record({ claim: claimName, prefix: oneOf(prefixes) }), weight: 2 },
     { arbitrary: record({ expression }), weight: 1 },
   )
 
 const username = oneof(
-  { arbitrary: prefixed(textual), weight: 5 },
+  { arbitrary: withOptionalPrefix(stringExpression), weight: 5 },
   { arbitrary: record({ claim: constant('email'), prefix: oneOf(prefixes) }), weight: 1 },
 )
 
@@ -115,11 +115,11 @@ export const authenticators: Arbitrary<Authenticator> = record(
   {
     issuer: oneOf(issuerPaths),
     audiences: uniqueArray(oneOf(audienceNames), { minLength: 1, maxLength: 3 }),
-    claimRules: uniqueArray(claimRule, { maxLength: 3, selector: sameRule }),
+    claimRules: uniqueArray(claimRule, { maxLength: 3, selector: ruleKey }),
     username,
-    groups: prefixed(listing),
-    uid: oneof(record({ claim: claimName }), record({ expression: textual })),
-    extra: uniqueArray(record({ key: oneOf(extraKeys), value: listing }), {
+    groups: withOptionalPrefix(listExpression),
+    uid: oneof(record({ claim: claimName }), record({ expression: stringExpression })),
+    extra: uniqueArray(record({ key: oneOf(extraKeys), value: listExpression }), {
       maxLength: 2,
       selector: ({ key }) => key,
     }),
@@ -128,7 +128,10 @@ export const authenticators: Arbitrary<Authenticator> = record(
   { requiredKeys: ['issuer', 'audiences', 'claimRules', 'username', 'extra', 'userRules'] },
 )
 
-/** The documents do not specify whether one claim may be required twice. */
-function sameRule(rule: ClaimRule): string {
+/**
+ * Returns the key by which rules are unique, because the documents do not specify whether a claim may be required
+ * twice.
+ */
+function ruleKey(rule: ClaimRule): string {
   return 'claim' in rule ? rule.claim : JSON.stringify(rule.expression)
 }

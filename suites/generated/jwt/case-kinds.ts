@@ -12,17 +12,17 @@ import {
 } from './model.ts'
 import { expectedVerdict } from './oracle.ts'
 import {
-  forbidding,
+  forbiddingUses,
   type ClaimUseVariables,
-  ownClaims,
+  usualClaims,
   type AddClaimUse,
   claimUses,
   usernameOf,
 } from './claim-uses.ts'
-import { resolved } from './tokens.ts'
+import { completeCase } from './tokens.ts'
 import { audienceForms, claimForms, type Difference } from './differences.ts'
 
-const asDrawn: AddClaimUse = (authenticator) => authenticator
+const unchanged: AddClaimUse = (authenticator) => authenticator
 const byAddress: AddClaimUse = (authenticator, { prefix }) => ({
   ...authenticator,
   username: { claim: 'email', prefix },
@@ -35,22 +35,28 @@ interface CaseKind extends Pick<JwtCase, 'discovery' | 'connection'> {
   readonly tokens: (own: ClaimUseVariables) => readonly Difference[]
 }
 
-/** Returns the cases of a turn: its place within other legal settings, and its tokens. */
-function casesOf({ place = asDrawn, claims = ownClaims, values: its = values, tokens, ...rest }: CaseKind) {
+/** Returns the cases of a kind: its claim use within other valid settings, and its tokens. */
+function casesOf({
+  place = unchanged,
+  claims = usualClaims,
+  values: its = values,
+  tokens,
+  ...rest
+}: CaseKind) {
   return record({
     around: authenticators,
     own: record({ claim: oneOf(claims), prefix: oneOf(prefixes), value: oneOf(its), key: oneOf(extraKeys) }),
     filler: tuple(nat(values.length - 1), nat(values.length - 1)),
   }).map(({ around, own, filler }): JwtCase => {
     const differences = tokens(own).map((one) => [one])
-    const among = withFewerRules(around).map((one) =>
-      resolved({ authenticator: place(one, own), ...rest, filler, tokens: differences }),
+    const candidates = withFewerRules(around).map((one) =>
+      completeCase({ authenticator: place(one, own), ...rest, filler, tokens: differences }),
     )
-    return among.find(passes) ?? (among.at(-1) as JwtCase)
+    return candidates.find(isFirstAccepted) ?? (candidates.at(-1) as JwtCase)
   })
 }
 
-/** Returns the authenticator with fewer and fewer reasons to reject a token. */
+/** Returns variants of the authenticator with fewer and fewer reasons to reject a token. */
 function withFewerRules(all: Authenticator): readonly Authenticator[] {
   const { issuer, audiences } = all
   return [
@@ -68,29 +74,28 @@ function withFewerRules(all: Authenticator): readonly Authenticator[] {
   ]
 }
 
-/**
- * Reports whether the token that meets all requirements is accepted: near misses show nothing in addition to a
- * rejection.
- */
-function passes({ authenticator, tokens: [good] }: JwtCase): boolean {
+/** Reports whether the first token, which meets all requirements, is accepted. */
+function isFirstAccepted({ authenticator, tokens: [good] }: JwtCase): boolean {
   return good !== undefined && 'user' in expectedVerdict(authenticator, good)
 }
 
-/** Number of cases at a time, so that all are reached soon. */
+/** Number of tokens in a case. */
 const tokensPerCase = 4
 
-function inParts<T>(all: readonly T[]): readonly (readonly T[])[] {
-  const count = Math.ceil(all.length / tokensPerCase)
-  return Array.from({ length: count }, (_, at) => all.slice(at * tokensPerCase, (at + 1) * tokensPerCase))
+function chunks<T>(all: readonly T[]): readonly (readonly T[])[] {
+  const chunkCount = Math.ceil(all.length / tokensPerCase)
+  return Array.from({ length: chunkCount }, (_, at) =>
+    all.slice(at * tokensPerCase, (at + 1) * tokensPerCase),
+  )
 }
 
-// Texts that resemble values of another type.
+// Strings that resemble values of another type.
 const valuesLikeTypes = ['7', 'true'] as const
 const verified = [true, false, 'true', 1, null] as const
 
-const kinds: readonly (readonly CaseKind[])[] = [
-  ...claimUses.map(([place, claims = ownClaims]) =>
-    inParts(claimForms).map(
+const caseKindGroups: readonly (readonly CaseKind[])[] = [
+  ...claimUses.map(([place, claims = usualClaims]) =>
+    chunks(claimForms).map(
       (forms): CaseKind => ({
         place,
         claims,
@@ -99,7 +104,7 @@ const kinds: readonly (readonly CaseKind[])[] = [
       }),
     ),
   ),
-  forbidding.map(
+  forbiddingUses.map(
     (place): CaseKind => ({
       place,
       tokens: ({ claim, value }) =>
@@ -109,10 +114,10 @@ const kinds: readonly (readonly CaseKind[])[] = [
   [byAddress, usernameOf].map(
     (place): CaseKind => ({ place, tokens: () => verified.map((one) => ({ verified: one })) }),
   ),
-  inParts(audienceForms).map((forms): CaseKind => ({ tokens: () => forms.map((aud) => ({ aud })) })),
-  inParts(issuerForms.slice(1)).map((forms): CaseKind => ({ tokens: () => forms.map((iss) => ({ iss })) })),
+  chunks(audienceForms).map((forms): CaseKind => ({ tokens: () => forms.map((aud) => ({ aud })) })),
+  chunks(issuerForms.slice(1)).map((forms): CaseKind => ({ tokens: () => forms.map((iss) => ({ iss })) })),
   [{ tokens: () => expiries.slice(1).map((exp) => ({ exp })) }],
-  inParts(signatures.slice(1)).map(
+  chunks(signatures.slice(1)).map(
     (forms): CaseKind => ({ tokens: () => forms.map((signature) => ({ signature })) }),
   ),
   discoveries
@@ -121,8 +126,8 @@ const kinds: readonly (readonly CaseKind[])[] = [
   connections.slice(1).map((connection): CaseKind => ({ connection, tokens: () => [] })),
 ]
 
-/** Each boundary of tokens and issuers alone: first one of each kind, then the next of each. */
+/** Cases for each boundary of tokens and issuers: the first case of each kind, then the next of each. */
 export const caseKinds: readonly Arbitrary<JwtCase>[] = Array.from(
-  { length: Math.max(...kinds.map(({ length }) => length)) },
-  (_, at) => kinds.flatMap((kind) => kind.slice(at, at + 1)),
+  { length: Math.max(...caseKindGroups.map(({ length }) => length)) },
+  (_, at) => caseKindGroups.flatMap((kind) => kind.slice(at, at + 1)),
 ).flatMap((round) => round.map(casesOf))

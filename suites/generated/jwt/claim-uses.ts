@@ -2,9 +2,9 @@ import type { Expression } from '../cel/expression.ts'
 import { claim as of, text, user } from './authenticators.ts'
 import type { Authenticator } from './model.ts'
 
-/** Variables of a turn. */
+/** Variables of a claim use. */
 export interface ClaimUseVariables {
-  /** A claim that nothing else reads, so that nothing hides its result. */
+  /** Claim that nothing else in the configuration reads. */
   readonly claim: string
   readonly prefix: string
   readonly value: string
@@ -12,12 +12,12 @@ export interface ClaimUseVariables {
   readonly key: string
 }
 
-/** Adds a place to a configuration that reads a claim. */
+/** Adds a use of a claim to a configuration. */
 export type AddClaimUse = (authenticator: Authenticator, own: ClaimUseVariables) => Authenticator
 
-/** Claim names that are not used in other places. */
-export const ownClaims = ['squad', 'squads', 'te', 'squad/name'] as const
-const attribute = (name: string): Expression => ['field', user, name]
+/** Claim names without other uses. */
+export const usualClaims = ['squad', 'squads', 'te', 'squad/name'] as const
+const userField = (name: string): Expression => ['field', user, name]
 
 const extraOf: AddClaimUse = ({ extra, ...around }, { claim, key }) => ({
   ...around,
@@ -39,7 +39,7 @@ const requiredOf: AddClaimUse = ({ claimRules, ...around }, { claim, value }) =>
   claimRules: [...claimRules, { claim, requiredValue: value }],
 })
 
-/** Places, with the names of their claims where these matter. */
+/** Uses of claims, with the names of their claims if these matter. */
 export const claimUses: readonly (readonly [place: AddClaimUse, claims?: readonly string[]])[] = [
   [usernameOf],
   [groupsOf],
@@ -59,20 +59,23 @@ export const claimUses: readonly (readonly [place: AddClaimUse, claims?: readonl
   ],
 ]
 
-/** Places with a rule about the user that forbids the value of an attribute. */
-export const forbidding: readonly AddClaimUse[] = [
+/** Claim uses with a user rule that forbids the value of an attribute. */
+export const forbiddingUses: readonly AddClaimUse[] = [
   (authenticator, own) =>
-    ruled(usernameOf(authenticator, own), ['!=', attribute('username'), text(own.prefix + own.value)]),
+    withUserRule(usernameOf(authenticator, own), ['!=', userField('username'), text(own.prefix + own.value)]),
   (authenticator, own) =>
-    ruled(groupsOf(authenticator, own), ['not', ['in', text(own.prefix + own.value), attribute('groups')]]),
-  (authenticator, own) => ruled(uidOf(authenticator, own), ['!=', attribute('uid'), text(own.value)]),
-  (authenticator, own) =>
-    ruled(extraOf(authenticator, own), [
+    withUserRule(groupsOf(authenticator, own), [
       'not',
-      ['in', text(own.value), ['index', attribute('extra'), text(own.key)]],
+      ['in', text(own.prefix + own.value), userField('groups')],
+    ]),
+  (authenticator, own) => withUserRule(uidOf(authenticator, own), ['!=', userField('uid'), text(own.value)]),
+  (authenticator, own) =>
+    withUserRule(extraOf(authenticator, own), [
+      'not',
+      ['in', text(own.value), ['index', userField('extra'), text(own.key)]],
     ]),
 ]
 
-function ruled({ userRules, ...around }: Authenticator, rule: Expression): Authenticator {
+function withUserRule({ userRules, ...around }: Authenticator, rule: Expression): Authenticator {
   return { ...around, userRules: [...userRules, rule] }
 }

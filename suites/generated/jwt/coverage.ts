@@ -1,5 +1,5 @@
 import type { Expression } from '../cel/expression.ts'
-import { type Authenticator, connections, discoveries, type JwtCase, type Token } from './model.ts'
+import { type Authenticator, connections, discoveries, type JwtCase, type TokenSpec } from './model.ts'
 import { expectedVerdict } from './oracle.ts'
 
 const rows = ['username', 'groups', 'uid'] as const
@@ -13,12 +13,12 @@ export function coverageOf(one: JwtCase): readonly string[] {
   const places = [`discovery document: ${discovery}`, `connection: ${connection}`]
   return [
     ...places,
-    ...configured(authenticator),
-    ...tokens.flatMap((token) => outcome(authenticator, token)),
+    ...configuredMembers(authenticator),
+    ...tokens.flatMap((token) => verdictText(authenticator, token)),
   ]
 }
 
-function configured({
+function configuredMembers({
   audiences,
   claimRules,
   username,
@@ -42,16 +42,16 @@ function configured({
     ...claimRules.map((rule) =>
       'claim' in rule
         ? `required claim${rule.requiredValue === undefined ? ' without value' : ''}`
-        : operatorOf(rule.expression),
+        : operatorText(rule.expression),
     ),
   ]
 }
 
-function operatorOf(expression: Expression): string {
+function operatorText(expression: Expression): string {
   return `claim rule with ${expression[0]}`
 }
 
-function outcome(authenticator: Authenticator, token: Token): string[] {
+function verdictText(authenticator: Authenticator, token: TokenSpec): string[] {
   const verdict = expectedVerdict(authenticator, token)
   if ('user' in verdict) return ['accepted']
   if ('open' in verdict) return ['open']
@@ -61,7 +61,7 @@ function outcome(authenticator: Authenticator, token: Token): string[] {
   ]
 }
 
-/** Possible coverage, as far as it can be listed in advance. */
+/** Coverage that cases can reach, if it can be listed in advance. */
 export const coverable: readonly string[] = [
   ...rows.flatMap((row) => [
     ...(row === 'username' ? [] : [`no ${row}`]),

@@ -1,5 +1,5 @@
-import { named, namesOf } from './claim-names.ts'
-import type { Authenticator, Expiry, IssuerForm, Signature, Token } from './model.ts'
+import { claimsOf, namesOf } from './claim-names.ts'
+import type { Authenticator, Expiry, IssuerForm, Signature, TokenSpec } from './model.ts'
 
 /** Changes of a claim that the configuration names. */
 export const claimForms = [
@@ -41,7 +41,7 @@ export const audienceForms = [
   'texts with blanks between',
 ] as const
 
-/** One difference from a token with everything that the configuration requires. */
+/** Difference from a token that meets all requirements. */
 export type Difference =
   | { readonly at: number; readonly claim: (typeof claimForms)[number] }
   /** In a claim of a rule. */
@@ -58,12 +58,12 @@ export type Difference =
   | { readonly verified: unknown }
 
 /** Returns a token with one difference from another one. */
-export function different(
-  token: Token,
+export function withDifference(
+  token: TokenSpec,
   difference: Difference,
   names: readonly string[],
   { audiences, claimRules, groups, extra }: Authenticator,
-): Token {
+): TokenSpec {
   const { claims } = token
   if ('iss' in difference) return { ...token, iss: difference.iss }
   if ('exp' in difference) return { ...token, exp: difference.exp }
@@ -71,24 +71,27 @@ export function different(
   if ('verified' in difference)
     return { ...token, claims: { ...claims, email_verified: difference.verified } }
   if ('aud' in difference)
-    return { ...token, claims: without(claims, 'aud', audience(difference.aud, audiences)) }
+    return { ...token, claims: withClaim(claims, 'aud', audience(difference.aud, audiences)) }
   if ('becomes' in difference)
     return { ...token, claims: { ...claims, [difference.named]: difference.becomes } }
-  if ('named' in difference) return { ...token, claims: reformed(claims, difference.named, difference.claim) }
-  const required = claimRules.flatMap((rule) => ('claim' in rule ? [rule.claim] : named(rule.expression)))
-  const mapped = [...namesOf(groups), ...extra.flatMap(({ value }) => named(value))]
+  if ('named' in difference)
+    return { ...token, claims: withClaimForm(claims, difference.named, difference.claim) }
+  const requiredClaims = claimRules.flatMap((rule) =>
+    'claim' in rule ? [rule.claim] : claimsOf(rule.expression),
+  )
+  const mappedClaims = [...namesOf(groups), ...extra.flatMap(({ value }) => claimsOf(value))]
   const [some, at] =
     'at' in difference
       ? [names, difference.at]
       : 'mapped' in difference
-        ? [mapped, difference.mapped]
-        : [required, difference.required]
+        ? [mappedClaims, difference.mapped]
+        : [requiredClaims, difference.required]
   const name = some[at % Math.max(1, some.length)]
   if (name === undefined) return token
-  return { ...token, claims: reformed(claims, name, difference.claim) }
+  return { ...token, claims: withClaimForm(claims, name, difference.claim) }
 }
 
-function without(claims: Token['claims'], name: string, value: unknown): Token['claims'] {
+function withClaim(claims: TokenSpec['claims'], name: string, value: unknown): TokenSpec['claims'] {
   return Object.fromEntries(
     Object.entries({ ...claims, [name]: value }).filter(([, one]) => one !== undefined),
   )
@@ -96,18 +99,18 @@ function without(claims: Token['claims'], name: string, value: unknown): Token['
 
 function audience(form: (typeof audienceForms)[number], audiences: readonly string[]): unknown {
   const [first = ''] = audiences
-  const last = audiences.at(-1) ?? ''
+  const lastAudience = audiences.at(-1) ?? ''
   switch (form) {
     case 'left out':
       return undefined
     case 'of a stranger':
       return ['stranger']
     case 'after a stranger':
-      return ['stranger', last]
+      return ['stranger', lastAudience]
     case 'before a stranger':
-      return [last, 'stranger']
+      return [lastAudience, 'stranger']
     case 'last only':
-      return [last]
+      return [lastAudience]
     case 'all':
       return audiences
     case 'upper case':
@@ -123,57 +126,61 @@ function audience(form: (typeof audienceForms)[number], audiences: readonly stri
     case 'text of a stranger':
       return 'stranger'
     case 'texts with blanks between':
-      return `stranger ${last}`
+      return `stranger ${lastAudience}`
   }
 }
 
-function reformed(claims: Token['claims'], name: string, form: (typeof claimForms)[number]): Token['claims'] {
+function withClaimForm(
+  claims: TokenSpec['claims'],
+  name: string,
+  form: (typeof claimForms)[number],
+): TokenSpec['claims'] {
   const value = claims[name]
   const text = Array.isArray(value) ? String(value[0]) : String(value)
-  const become = (one: unknown): Token['claims'] => without(claims, name, one)
+  const withValue = (one: unknown): TokenSpec['claims'] => withClaim(claims, name, one)
   switch (form) {
     case 'left out':
-      return become(undefined)
+      return withValue(undefined)
     case 'another text':
-      return become('another')
+      return withValue('another')
     case 'upper case':
-      return become(text.toUpperCase())
+      return withValue(text.toUpperCase())
     case 'cut short':
-      return become(text.slice(0, -1))
+      return withValue(text.slice(0, -1))
     case 'longer':
-      return become(`${text}s`)
+      return withValue(`${text}s`)
     case 'blank behind':
-      return become(`${text} `)
+      return withValue(`${text} `)
     case 'blank before':
-      return become(` ${text}`)
+      return withValue(` ${text}`)
     case 'empty text':
-      return become('')
+      return withValue('')
     case 'number':
-      return become(text === 'true' ? true : 7)
+      return withValue(text === 'true' ? true : 7)
     case 'true':
-      return become(true)
+      return withValue(true)
     case 'null':
-      return become(null)
+      return withValue(null)
     case 'list of it':
-      return become([text])
+      return withValue([text])
     case 'list with another':
-      return become(['another', text])
+      return withValue(['another', text])
     case 'list with a number':
-      return become([text, 7])
+      return withValue([text, 7])
     case 'list with an empty text':
-      return become([text, '', 'another'])
+      return withValue([text, '', 'another'])
     case 'list of empty texts':
-      return become(['', ''])
+      return withValue(['', ''])
     case 'empty list':
-      return become([])
+      return withValue([])
     case 'object':
-      return become({ [text]: text })
+      return withValue({ [text]: text })
     case 'path to it': {
-      // A dotted name is one name. The member of an object with that path is another claim.
+      // A name with a dot is one name, and not the path of a member.
       const [outer = '', inner] = name.split('.')
       return inner === undefined
-        ? become({ value })
-        : { ...without(claims, name, undefined), [outer]: { [inner]: value } }
+        ? withValue({ value })
+        : { ...withClaim(claims, name, undefined), [outer]: { [inner]: value } }
     }
   }
 }

@@ -2,7 +2,7 @@ import { type Arbitrary, array, constant, nat, oneof, record, tuple } from 'fast
 import { oneOf, values } from '../drawn-values.ts'
 import { authenticators } from './authenticators.ts'
 import { discoveries, expiries, issuerForms, type JwtCase, signatures } from './model.ts'
-import { resolved } from './tokens.ts'
+import { completeCase } from './tokens.ts'
 import { audienceForms, claimForms, type Difference } from './differences.ts'
 import { caseKinds } from './case-kinds.ts'
 
@@ -32,21 +32,21 @@ const discovery = oneof(
   { arbitrary: oneOf(discoveries), weight: 8 },
 )
 
-const anyCase: Arbitrary<JwtCase> = record({
+const drawnCase: Arbitrary<JwtCase> = record({
   authenticator: authenticators,
   discovery,
   /** Values of claims that the configuration names but does not fix. */
   filler: tuple(nat(values.length - 1), nat(values.length - 1)),
   tokens: array(array(difference, { minLength: 1, maxLength: 2 }), { maxLength: 6, size: 'max' }),
-}).map(resolved)
+}).map(completeCase)
 
-// Random cases reveal unexpected boundaries.
+// Number of systematic cases per random case. Random cases reveal unexpected boundaries.
 const turnsPerAny = 2
 
 /**
- * Configurations with tokens near their boundaries. The first token meets all requirements. Each boundary has its turn,
- * with random cases in between.
+ * Configurations with tokens near their boundaries. The first token meets all requirements. Boundaries take turns, with
+ * random cases in between.
  */
 export const jwtCases: readonly Arbitrary<JwtCase>[] = caseKinds.flatMap((turn, at) =>
-  at % turnsPerAny === 0 ? [anyCase, turn] : [turn],
+  at % turnsPerAny === 0 ? [drawnCase, turn] : [turn],
 )

@@ -14,13 +14,13 @@ import { mapConcurrently } from '../concurrently.ts'
 import { connectIssuer } from './issuer-connection.ts'
 import { deviationsOf } from './deviations.ts'
 import { entryOf } from './file.ts'
-import { accountFlags, issuance, type OtherSigners } from './issuance.ts'
-import type { JwtCase, Token, Verdict } from './model.ts'
+import { accountFlags, mintOptionsOf, type OtherSigners } from './issuance.ts'
+import type { JwtCase, TokenSpec, Verdict } from './model.ts'
 import { isTrusted, verdictOfCase } from './oracle.ts'
 import { type ServedEntry, serveDiscovery } from './serve-discovery.ts'
 import { comparableVerdict, comparableUser } from './token-values.ts'
 
-// Enough to keep the server busy, and few enough for one connection.
+// Concurrency that keeps the server busy and fits one connection.
 const casesAtOnce = 8
 
 /** Sends the tokens of many cases to one server, whose file has an entry for each. */
@@ -35,18 +35,18 @@ export async function judgeTokens(cases: readonly JwtCase[]): Promise<readonly C
       async ({ authenticator, discovery, connection }, at) => {
         const { issuer, authority, isTried } = await connectIssuer(host, names[at] ?? '', connection)
         const entry = withIssuer(entryOf(authenticator, issuer, dialect), authority)
-        const place = serveDiscovery(host, issuer, entry, discovery)
+        const servedEntry = serveDiscovery(host, issuer, entry, discovery)
         const isDiscovered = (): boolean =>
-          place.signer.journal.some(({ endpoint }) => endpoint === 'discovery')
-        return { ...place, isTried: isTried ?? isDiscovered }
+          servedEntry.signer.journal.some(({ endpoint }) => endpoint === 'discovery')
+        return { ...servedEntry, isTried: isTried ?? isDiscovered }
       },
     )
     const accounts = await createSigningKey('p256', 'service-accounts')
     const entries = places.map(({ entry }) => entry)
-    // Untrusted issuers come last, when a server has had the time to discover them.
-    const order = cases.map((_, at) => at).toSorted((a, b) => lateness(cases[a]) - lateness(cases[b]))
-    let all: readonly CaseResult[] | undefined
-    const outcome = await startOutcome(
+    // Untrusted issuers are last, so that a server has had time to discover them.
+    const order = cases.map((_, at) => at).toSorted((a, b) => priority(cases[a]) - priority(cases[b]))
+    let caseResults: readonly CaseResult[] | undefined
+    const startResult = await startOutcome(
       {
         peers: [host],
         flags: {
@@ -59,17 +59,22 @@ export async function judgeTokens(cases: readonly JwtCase[]): Promise<readonly C
         },
       },
       async (server) => {
-        const fixture = { server: async () => server as never, host: async () => host }
-        const judged: CaseResult[] = []
+        const authenticatorFixture = { server: async () => server as never, host: async () => host }
+        const judgedResults: CaseResult[] = []
         await mapConcurrently(order, casesAtOnce, async (at) => {
-          const [one, place] = [cases[at] as JwtCase, places[at] as Tried]
-          judged[at] = await judgeCase(one, new Trusting(names[at] ?? '', fixture), { host, accounts }, place)
+          const [one, place] = [cases[at] as JwtCase, places[at] as TrackedEntry]
+          judgedResults[at] = await judgeCase(
+            one,
+            new Trusting(names[at] ?? '', authenticatorFixture),
+            { host, accounts },
+            place,
+          )
         })
-        all = judged
+        caseResults = judgedResults
       },
     )
-    if (all !== undefined) return all
-    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
+    if (caseResults !== undefined) return caseResults
+    const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
     return await splitBatch(cases, judgeTokens, {
       asked: brief(entries[0]),
       expected: { outcome: 'ready' },
@@ -85,13 +90,14 @@ function uniqueNames(paths: readonly string[]): string[] {
   const names: string[] = []
   for (const path of paths) {
     let name = path
-    for (let at = 2; names.includes(name); at++) name = `${path}${at % 2 === 0 ? '/' : '-'}${at}`
+    for (let suffix = 2; names.includes(name); suffix++)
+      name = `${path}${suffix % 2 === 0 ? '/' : '-'}${suffix}`
     names.push(name)
   }
   return names
 }
 
-function lateness(one: JwtCase | undefined): number {
+function priority(one: JwtCase | undefined): number {
   return one === undefined || isTrusted(one) ? 0 : 1
 }
 
@@ -99,38 +105,41 @@ function lateness(one: JwtCase | undefined): number {
 const discoversWithinMs = 5_000
 
 /** An entry with its issuer, and a function that reports whether a server has connected to it. */
-type Tried = ServedEntry & { readonly isTried: () => boolean }
+type TrackedEntry = ServedEntry & { readonly isTried: () => boolean }
 
 async function judgeCase(
   one: JwtCase,
   trusting: Trusting,
   others: OtherSigners,
-  { entry, signer, isTried }: Tried,
+  { entry, signer, isTried }: TrackedEntry,
 ): Promise<CaseResult> {
   const { tokens, connection } = one
   if (!isTrusted(one)) await becomesTrue(isTried, discoversWithinMs)
   const issuer = await trusting.issuer()
   const disagreements: Disagreement[] = []
-  const open: { what: string; value: unknown }[] = []
-  const met = new Set<string>()
+  const openResults: { what: string; value: unknown }[] = []
+  const metDeviations = new Set<string>()
   const readings = deviationsOf[currentCheck().dialect.name] ?? []
   for (const token of tokens) {
-    const { iss, ...rest } = await issuance(token, issuer, signer, others)
-    // Another issuer can have that URL. Its token is then one of an unknown issuer, which other cases judge.
+    const { iss, ...rest } = await mintOptionsOf(token, issuer, signer, others)
+    // Skips a token whose `iss` is the URL of another issuer, which other cases cover.
     if (token.iss !== 'same' && others.host.issuers.some(({ url }) => url === iss)) continue
     const claims = { ...rest.claims, iss }
-    const minted = await signer.mint(claims, rest.options)
-    // There is no wait for the discovery of an untrusted issuer.
-    const { status, user } = await (isTrusted(one) ? trusting.whoAmI(minted) : trusting.present(minted))
+    const mintedToken = await signer.mint(claims, rest.options)
+    // Untrusted issuers are never known, so their tokens are presented without a wait.
+    const { status, user } = await (isTrusted(one)
+      ? trusting.whoAmI(mintedToken)
+      : trusting.present(mintedToken))
     const actual = status === 201 && user !== undefined ? { user: comparableUser(user) } : 'refused'
     const verdict = verdictOfCase(one, token)
-    const known = readings.filter(
+    const effectiveDeviations = readings.filter(
       (reading) => textOf(verdictOfCase(one, token, [reading])) !== textOf(verdict),
     )
-    const expected = known.length === 0 ? verdict : verdictOfCase(one, token, known)
-    for (const name of known) met.add(name)
+    const expected =
+      effectiveDeviations.length === 0 ? verdict : verdictOfCase(one, token, effectiveDeviations)
+    for (const name of effectiveDeviations) metDeviations.add(name)
     if ('open' in expected)
-      open.push({ what: expected.open, value: actual === 'refused' ? actual : 'accepted' })
+      openResults.push({ what: expected.open, value: actual === 'refused' ? actual : 'accepted' })
     else if (textOf(expected) !== JSON.stringify(actual))
       disagreements.push({
         asked: { entry: brief(entry), ...(connection && { connection }), claims, ...signedBy(token) },
@@ -138,17 +147,17 @@ async function judgeCase(
         actual,
       })
   }
-  const strays = signer === issuer ? [] : issuer.journal.map(({ what }) => what)
-  if (strays.length > 0)
+  const strayRequests = signer === issuer ? [] : issuer.journal.map(({ what }) => what)
+  if (strayRequests.length > 0)
     disagreements.push({
       asked: { entry: brief(entry), of: 'the issuer itself' },
       expected: 'nothing beside discoveryURL',
-      actual: strays,
+      actual: strayRequests,
     })
-  return { disagreements, open, deviations: [...met] }
+  return { disagreements, open: openResults, deviations: [...metDeviations] }
 }
 
-/** Returns the entry without the certificate, which is long and not informative. */
+/** Returns the entry without its certificate, which is long. */
 function brief(entry: JwtAuthenticator | undefined): unknown {
   const { certificateAuthority: _, ...issuer } = entry?.issuer ?? {}
   return { ...entry, issuer }
@@ -158,6 +167,6 @@ function textOf(verdict: Verdict): string {
   return JSON.stringify(comparableVerdict(verdict))
 }
 
-function signedBy({ signature }: Token): Partial<Pick<Token, 'signature'>> {
+function signedBy({ signature }: TokenSpec): Partial<Pick<TokenSpec, 'signature'>> {
   return signature === 'by the issuer' ? {} : { signature }
 }

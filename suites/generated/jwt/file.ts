@@ -7,7 +7,7 @@ import {
   withMappings,
 } from '../../shared/authentication/configuration.ts'
 import { celText } from '../cel/expression.ts'
-import type { Authenticator, Plain, Prefixed } from './model.ts'
+import type { Authenticator, PlainMapping, PrefixedMapping } from './model.ts'
 
 /** Returns the authenticator in file syntax, with an issuer that it trusts. */
 export function entryOf(
@@ -23,7 +23,7 @@ export function entryOf(
       extra: extra.map(({ key, value }) => ({ key, valueExpression: celText(value) })),
     }),
   })
-  const ruled = {
+  const entryWithRules = {
     ...entry,
     ...(claimRules.length > 0 && {
       claimValidationRules: claimRules.map((rule) =>
@@ -34,12 +34,12 @@ export function entryOf(
       userValidationRules: userRules.map((expression) => ({ expression: celText(expression) })),
     }),
   }
-  const { issuer: its } = ruled
+  const { issuer: its } = entryWithRules
   return audiences.length > 1
-    ? severalAudiences(ruled, audiences, dialect)
-    : { ...ruled, issuer: { ...its, audiences } }
+    ? severalAudiences(entryWithRules, audiences, dialect)
+    : { ...entryWithRules, issuer: { ...its, audiences } }
 }
 
-function sourceOf(source: Prefixed | Plain): object {
+function sourceOf(source: PrefixedMapping | PlainMapping): object {
   return 'claim' in source ? source : { expression: celText(source.expression) }
 }

@@ -1,6 +1,6 @@
 import { file, type Flags } from '#kit/launch.ts'
 import type { Claims, MintOptions, OidcHost, OidcIssuer, SigningKey } from '#mocks/oidc-issuer/index.ts'
-import type { Signature, Token } from './model.ts'
+import type { Signature, TokenSpec } from './model.ts'
 import { issOf, timesFrom } from './token-values.ts'
 
 /** Other holders of signing keys. */
@@ -9,7 +9,7 @@ export interface OtherSigners {
   readonly accounts: SigningKey
 }
 
-/** Returns the flags with which a server accepts a key for service accounts. */
+/** Returns the flags that make a server accept a key for service accounts. */
 export function accountFlags({ privateKey, publicKey }: SigningKey): Flags {
   const pem = (name: string, content: string | Buffer) => file(name, content.toString(), { verbatim: true })
   return {
@@ -23,16 +23,16 @@ export function accountFlags({ privateKey, publicKey }: SigningKey): Flags {
 }
 
 /** Returns the claims and options for minting a token. */
-export async function issuance(
-  token: Token,
+export async function mintOptionsOf(
+  token: TokenSpec,
   issuer: OidcIssuer,
   signer: OidcIssuer,
   others: OtherSigners,
 ): Promise<{ claims: Claims; iss: unknown; options: MintOptions }> {
-  const nothingElse = { iat: undefined, nonce: undefined, sub: undefined }
-  const times = timesFrom(Math.floor(Date.now() / 1_000))
+  const withoutOptionalClaims = { iat: undefined, nonce: undefined, sub: undefined }
+  const expiryTimes = timesFrom(Math.floor(Date.now() / 1_000))
   return {
-    claims: { ...nothingElse, aud: undefined, ...token.claims, exp: times[token.exp] },
+    claims: { ...withoutOptionalClaims, aud: undefined, ...token.claims, exp: expiryTimes[token.exp] },
     iss: issOf(token.iss, issuer.url),
     options: await signing(token.signature, signer, others),
   }
@@ -57,8 +57,8 @@ async function signing(
     case 'claims added after':
       return { tamper: 'payload' }
     case 'by another issuer': {
-      const another = host.issuers.find((one) => one !== issuer) ?? host.issuer('another')
-      return { key: await another.keys.signer('rsa') }
+      const otherIssuer = host.issuers.find((one) => one !== issuer) ?? host.issuer('another')
+      return { key: await otherIssuer.keys.signer('rsa') }
     }
     case 'by a shared secret':
       return { algorithm: 'HS256' }

@@ -8,7 +8,7 @@ export interface ConnectedIssuer {
   readonly issuer: OidcIssuer
   /** The certificate authority in its entry. */
   readonly authority: { readonly certificateAuthority: string | undefined }
-  /** Reports whether a server has connected to it, where it must give up the connection. */
+  /** Reports whether a server has connected to an untrusted issuer. */
   readonly isTried?: () => boolean
 }
 
@@ -21,40 +21,40 @@ export async function connectIssuer(
   name: string,
   connection: Connection = 'usual',
 ): Promise<ConnectedIssuer> {
-  const known = (issuer: OidcIssuer): ConnectedIssuer => ({
+  const trustedIssuer = (issuer: OidcIssuer): ConnectedIssuer => ({
     issuer,
     authority: { certificateAuthority: issuer.certificateAuthority },
   })
-  const apart = (listener: Listener): ConnectedIssuer => ({
-    ...known(host.issuer(name, { listener })),
+  const issuerOnListener = (listener: Listener): ConnectedIssuer => ({
+    ...trustedIssuer(host.issuer(name, { listener })),
     isTried: () => host.journal.some(({ origin }) => origin === listener.origin),
   })
   switch (connection) {
     case 'usual':
-      return known(host.issuer(name))
+      return trustedIssuer(host.issuer(name))
     case 'authority is the second of two': {
-      const { issuer } = known(host.issuer(name))
-      const { certificate } = await stranger()
+      const { issuer } = trustedIssuer(host.issuer(name))
+      const { certificate } = await strangerAuthority()
       return { issuer, authority: { certificateAuthority: `${certificate}\n${issuer.certificateAuthority}` } }
     }
     case 'authority is a stranger': {
-      const { certificate } = await stranger()
-      return { ...apart(await host.listen()), authority: { certificateAuthority: certificate } }
+      const { certificate } = await strangerAuthority()
+      return { ...issuerOnListener(await host.listen()), authority: { certificateAuthority: certificate } }
     }
     case 'no authority is named':
-      return { ...apart(await host.listen()), authority: { certificateAuthority: undefined } }
+      return { ...issuerOnListener(await host.listen()), authority: { certificateAuthority: undefined } }
     case 'certificate of another host':
-      return apart(await host.listen({ presents: 'wrong-host' }))
+      return issuerOnListener(await host.listen({ presents: 'wrong-host' }))
     case 'nobody listens': {
       const listener = await host.listen()
       await listener.stop()
-      return { ...apart(listener), isTried: () => true }
+      return { ...issuerOnListener(listener), isTried: () => true }
     }
   }
 }
 
-let made: Promise<CertificateAuthority> | undefined
+let strangerPromise: Promise<CertificateAuthority> | undefined
 
-function stranger(): Promise<CertificateAuthority> {
-  return (made ??= createAuthority('a stranger CA'))
+function strangerAuthority(): Promise<CertificateAuthority> {
+  return (strangerPromise ??= createAuthority('a stranger CA'))
 }

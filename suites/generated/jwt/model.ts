@@ -1,11 +1,11 @@
 import type { Expression } from '../cel/expression.ts'
 
 /** A claim with a prefix, or an expression. */
-export type Prefixed =
+export type PrefixedMapping =
   | { readonly claim: string; readonly prefix: string }
   | { readonly expression: Expression }
 /** A claim, or an expression. */
-export type Plain = { readonly claim: string } | { readonly expression: Expression }
+export type PlainMapping = { readonly claim: string } | { readonly expression: Expression }
 
 /** A ClaimValidationRule of document 1. */
 export type ClaimRule =
@@ -18,9 +18,9 @@ export interface Authenticator {
   readonly issuer: string
   readonly audiences: readonly string[]
   readonly claimRules: readonly ClaimRule[]
-  readonly username: Prefixed
-  readonly groups?: Prefixed
-  readonly uid?: Plain
+  readonly username: PrefixedMapping
+  readonly groups?: PrefixedMapping
+  readonly uid?: PlainMapping
   readonly extra: readonly { readonly key: string; readonly value: Expression }[]
   /** Expressions over the variable `user`. */
   readonly userRules: readonly Expression[]
@@ -61,7 +61,7 @@ export const signatures = [
 export type Signature = (typeof signatures)[number]
 
 /** A token for an authenticator. */
-export interface Token {
+export interface TokenSpec {
   /** All claims except `iss` and `exp`. `iat` and `sub` are present only if they are listed here. */
   readonly claims: Readonly<Record<string, unknown>>
   readonly iss: IssuerForm
@@ -102,7 +102,7 @@ export interface JwtCase {
   /** Default `usual`. */
   readonly connection?: Connection
   readonly authenticator: Authenticator
-  readonly tokens: readonly Token[]
+  readonly tokens: readonly TokenSpec[]
 }
 
 /** The user of a token; absent attributes are empty. */
@@ -113,7 +113,7 @@ export interface User {
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 
-/** Documented result of a token: its user, a rejection, or open. */
+/** Documented result of a token: a user, a rejection, or an open result. */
 export type Verdict =
   | { readonly user: User }
   | { readonly refused: string }

@@ -7,17 +7,17 @@ import type {
   Connection,
   Discovery,
   JwtCase,
-  Plain,
-  Prefixed,
-  Token,
+  PlainMapping,
+  PrefixedMapping,
+  TokenSpec,
   User,
   Verdict,
 } from './model.ts'
 
-/** Thrown for a token that is rejected. */
-class Refused extends Error {}
-/** Thrown if the result is not documented. */
-class Open extends Error {}
+/** Error of a token that is rejected. */
+class RejectedToken extends Error {}
+/** Error of a result that is not documented. */
+class OpenResult extends Error {}
 
 type Claims = Readonly<Record<string, unknown>>
 
@@ -27,19 +27,19 @@ type Claims = Readonly<Record<string, unknown>>
  */
 export function expectedVerdict(
   authenticator: Authenticator,
-  token: Token,
+  token: TokenSpec,
   deviations: readonly Deviation[] = [],
 ): Verdict {
   try {
     checkStandardClaims(authenticator, token, deviations)
     const { claims } = token
     for (const rule of authenticator.claimRules) claimRule(rule, claims, deviations)
-    const user = mapped(authenticator, claims, deviations)
+    const user = mappedUser(authenticator, claims, deviations)
     for (const rule of authenticator.userRules) userRule(rule, user)
     return { user }
   } catch (thrown) {
-    if (thrown instanceof Refused) return { refused: thrown.message }
-    if (thrown instanceof Open) return { open: thrown.message }
+    if (thrown instanceof RejectedToken) return { refused: thrown.message }
+    if (thrown instanceof OpenResult) return { open: thrown.message }
     throw thrown
   }
 }
@@ -61,143 +61,155 @@ function distrustReason(
 /** Returns the documented result of a token for a server with the entry of this case, by document 1. */
 export function verdictOfCase(
   { authenticator, discovery, connection }: JwtCase,
-  token: Token,
+  token: TokenSpec,
   deviations: readonly Deviation[] = [],
 ): Verdict {
-  const why = distrustReason(discovery, connection)
-  return why === undefined ? expectedVerdict(authenticator, token, deviations) : { refused: why }
+  const distrust = distrustReason(discovery, connection)
+  return distrust === undefined ? expectedVerdict(authenticator, token, deviations) : { refused: distrust }
 }
 
-/** Checks signature, `iss`, `exp` and `aud`. A certain result for one of them outweighs an open one for another. */
+/** Checks signature, `iss`, `exp` and `aud`. A rejection by one claim outweighs an open result of another. */
 function checkStandardClaims(
   { audiences }: Authenticator,
-  { iss, exp, signature, claims }: Token,
+  { iss, exp, signature, claims }: TokenSpec,
   deviations: readonly Deviation[],
 ): void {
-  if (signature !== 'by the issuer') throw new Refused(`its signature is ${signature}`)
-  if (iss !== 'same') throw new Refused(`its iss: ${iss}`)
+  if (signature !== 'by the issuer') throw new RejectedToken(`its signature is ${signature}`)
+  if (iss !== 'same') throw new RejectedToken(`its iss: ${iss}`)
   const isText = exp === 'as text' && deviations.includes('exp may be a text')
-  if (exp !== 'in an hour' && !isText) throw new Refused(`it expires: ${exp}`)
+  if (exp !== 'in an hour' && !isText) throw new RejectedToken(`it expires: ${exp}`)
   const { aud } = claims
-  if (aud === undefined) throw new Refused('it has no aud')
+  if (aud === undefined) throw new RejectedToken('it has no aud')
   if (!Array.isArray(aud)) {
-    if (typeof aud === 'string' && audiences.includes(aud)) throw new Open('aud is a single text')
-    throw new Refused('its aud is no list of texts')
+    if (typeof aud === 'string' && audiences.includes(aud)) throw new OpenResult('aud is a single text')
+    throw new RejectedToken('its aud is no list of texts')
   }
   const elements: readonly unknown[] = aud
-  if (!audiences.some((audience) => elements.includes(audience))) throw new Refused('its aud is of others')
-  if (!elements.every((element) => typeof element === 'string')) throw new Open('aud has other elements')
+  if (!audiences.some((audience) => elements.includes(audience)))
+    throw new RejectedToken('its aud is of others')
+  if (!elements.every((element) => typeof element === 'string'))
+    throw new OpenResult('aud has other elements')
 }
 
 function claimRule(rule: ClaimRule, claims: Claims, deviations: readonly Deviation[]): void {
   if ('expression' in rule) {
-    if (valueOf(rule.expression, { claims }) !== true) throw new Refused('a claim rule does not hold')
+    if (valueOf(rule.expression, { claims }) !== true) throw new RejectedToken('a claim rule does not hold')
     return
   }
   const { claim, requiredValue = '' } = rule
-  if (!Object.hasOwn(claims, claim)) throw new Refused(`${claim} is missing`)
-  if (textIn(claims[claim], deviations) !== requiredValue)
-    throw new Refused(`${claim} is not what is required`)
+  if (!Object.hasOwn(claims, claim)) throw new RejectedToken(`${claim} is missing`)
+  if (textOfNull(claims[claim], deviations) !== requiredValue)
+    throw new RejectedToken(`${claim} is not what is required`)
 }
 
-function mapped(authenticator: Authenticator, claims: Claims, deviations: readonly Deviation[]): User {
+function mappedUser(authenticator: Authenticator, claims: Claims, deviations: readonly Deviation[]): User {
   const { username, groups, uid, extra } = authenticator
-  const undecided: Open[] = []
-  // A mapping that rejects decides, even if another one is open.
-  const settle = <T>(map: () => T, instead: T): T => {
+  const openResults: OpenResult[] = []
+  // A rejection by one mapping outweighs an open result of another.
+  const orDefault = <T>(map: () => T, instead: T): T => {
     try {
       return map()
     } catch (thrown) {
-      if (!(thrown instanceof Open)) throw thrown
-      undecided.push(thrown)
+      if (!(thrown instanceof OpenResult)) throw thrown
+      openResults.push(thrown)
       return instead
     }
   }
   const user = {
-    username: settle(() => nameOf(username, claims, deviations), ''),
-    uid: settle(() => (uid === undefined ? '' : uidOf(uid, claims, deviations)), ''),
-    groups: settle(() => (groups === undefined ? [] : groupsOf(groups, claims, deviations)), []),
+    username: orDefault(() => nameOf(username, claims, deviations), ''),
+    uid: orDefault(() => (uid === undefined ? '' : uidOf(uid, claims, deviations)), ''),
+    groups: orDefault(() => (groups === undefined ? [] : groupsOf(groups, claims, deviations)), []),
     extra: Object.fromEntries(
       extra.flatMap(({ key, value }) => {
-        const values = settle(() => extraOf(value, claims), [])
+        const values = orDefault(() => extraOf(value, claims), [])
         return values.length === 0 ? [] : [[key, values]]
       }),
     ),
   }
-  if (undecided[0] !== undefined) throw undecided[0]
+  if (openResults[0] !== undefined) throw openResults[0]
   return user
 }
 
-function nameOf(username: Prefixed, claims: Claims, deviations: readonly Deviation[]): string {
+function nameOf(username: PrefixedMapping, claims: Claims, deviations: readonly Deviation[]): string {
   const name = textOf(username, claims, 'the user name', deviations)
   if ('claim' in username && username.claim === 'email') emailVerified(claims)
-  const whole = 'claim' in username ? username.prefix + name : name
-  if (name === '') throw new Open('an empty user name')
-  return whole
+  const prefixedName = 'claim' in username ? username.prefix + name : name
+  if (name === '') throw new OpenResult('an empty user name')
+  return prefixedName
 }
 
-/** Equivalent of `claims.?email_verified.orValue(true) == true`. A value that is not a boolean is caught. */
+/** Equivalent of `claims.?email_verified.orValue(true) == true`. A value that is not a boolean rejects the token. */
 function emailVerified({ email_verified: verified = true }: Claims): void {
-  if (verified !== true) throw new Refused('the address is not verified')
+  if (verified !== true) throw new RejectedToken('the address is not verified')
 }
 
-function uidOf(uid: Plain, claims: Claims, deviations: readonly Deviation[]): string {
-  if ('claim' in uid && !Object.hasOwn(claims, uid.claim)) throw new Open('the claim of the uid is missing')
+function uidOf(uid: PlainMapping, claims: Claims, deviations: readonly Deviation[]): string {
+  if ('claim' in uid && !Object.hasOwn(claims, uid.claim))
+    throw new OpenResult('the claim of the uid is missing')
   const value = textOf(uid, claims, 'the uid', deviations)
-  if (value === '') throw new Open('an empty uid')
+  if (value === '') throw new OpenResult('an empty uid')
   return value
 }
 
-function textOf(source: Plain, claims: Claims, what: string, deviations: readonly Deviation[]): string {
-  const found = sourceValue(source, claims)
-  const value = 'claim' in source ? textIn(found, deviations) : found
-  if (typeof value !== 'string') throw new Refused(`${what} is no text`)
+function textOf(
+  source: PlainMapping,
+  claims: Claims,
+  what: string,
+  deviations: readonly Deviation[],
+): string {
+  const foundValue = sourceValue(source, claims)
+  const value = 'claim' in source ? textOfNull(foundValue, deviations) : foundValue
+  if (typeof value !== 'string') throw new RejectedToken(`${what} is no text`)
   return value
 }
 
-function textIn(value: unknown, deviations: readonly Deviation[]): unknown {
+function textOfNull(value: unknown, deviations: readonly Deviation[]): unknown {
   return value === null && deviations.includes('null is an empty text') ? '' : value
 }
 
-function sourceValue(source: Plain, claims: Claims): unknown {
+function sourceValue(source: PlainMapping, claims: Claims): unknown {
   return 'claim' in source ? claims[source.claim] : valueOf(source.expression, { claims })
 }
 
-/** An empty string, an empty list and null mean none, in either form. The documents do not state it. */
-function groupsOf(groups: Prefixed, claims: Claims, deviations: readonly Deviation[]): readonly string[] {
+/** Returns the groups. An empty string, an empty list and null mean no groups. The documents do not state this. */
+function groupsOf(
+  groups: PrefixedMapping,
+  claims: Claims,
+  deviations: readonly Deviation[],
+): readonly string[] {
   const value = sourceValue(groups, claims)
   const isClaim = 'claim' in groups
   if (isClaim && value === undefined) return []
   if (isClaim && value === '' && deviations.includes('an empty text is a group')) return [groups.prefix]
-  const names = listOf(value, 'the groups')
-  if (names.includes('')) throw new Open('an empty text among the groups')
+  const names = listFromValue(value, 'the groups')
+  if (names.includes('')) throw new OpenResult('an empty text among the groups')
   return isClaim ? names.map((name) => groups.prefix + name) : names
 }
 
 function extraOf(value: Expression, claims: Claims): readonly string[] {
-  return listOf(valueOf(value, { claims }), 'an extra value').filter((one) => one !== '')
+  return listFromValue(valueOf(value, { claims }), 'an extra value').filter((one) => one !== '')
 }
 
-function listOf(value: unknown, what: string): readonly string[] {
+function listFromValue(value: unknown, what: string): readonly string[] {
   if (value === null || value === '') return []
   if (typeof value === 'string') return [value]
-  if (!Array.isArray(value)) throw new Refused(`${what}: neither a text nor a list`)
+  if (!Array.isArray(value)) throw new RejectedToken(`${what}: neither a text nor a list`)
   const elements: readonly unknown[] = value
-  const others = elements.filter((element) => typeof element !== 'string')
-  if (others.length === 0) return elements as readonly string[]
-  if (others.every((element) => element === null)) throw new Open(`${what}: null in a list`)
-  throw new Refused(`${what}: other elements than texts`)
+  const nonStrings = elements.filter((element) => typeof element !== 'string')
+  if (nonStrings.length === 0) return elements as readonly string[]
+  if (nonStrings.every((element) => element === null)) throw new OpenResult(`${what}: null in a list`)
+  throw new RejectedToken(`${what}: other elements than texts`)
 }
 
 /**
- * The documents leave open whether attributes without a value are empty or absent. A rule with the same result either
- * way is judged, others are not.
+ * The documents leave open whether attributes without a value are empty or absent. A rule whose result depends on this
+ * is open.
  */
 function userRule(rule: Expression, user: User): void {
-  const present = Object.fromEntries(
+  const presentMembers = Object.fromEntries(
     Object.entries(user).filter(([, value]) => Object.keys(value as object | string).length > 0),
   )
-  const readings = [user, present].map((reading) => {
+  const readings = [user, presentMembers].map((reading) => {
     try {
       return evaluate(rule, { user: reading }) === true
     } catch (thrown) {
@@ -205,16 +217,16 @@ function userRule(rule: Expression, user: User): void {
       throw thrown
     }
   })
-  if (readings[0] !== readings[1]) throw new Open('a user rule about an attribute without a value')
-  if (!readings[0]) throw new Refused('a user rule does not hold')
+  if (readings[0] !== readings[1]) throw new OpenResult('a user rule about an attribute without a value')
+  if (!readings[0]) throw new RejectedToken('a user rule does not hold')
 }
 
-/** Returns the value of an expression over claims. Without a value the token is rejected. */
+/** Returns the value of an expression over claims. Rejects the token if the expression has no value. */
 function valueOf(expression: Expression, environment: Claims): unknown {
   try {
     return evaluate(expression, environment)
   } catch (thrown) {
-    if (thrown instanceof NoValue) throw new Refused(`an expression has no value: ${thrown.message}`)
+    if (thrown instanceof NoValue) throw new RejectedToken(`an expression has no value: ${thrown.message}`)
     throw thrown
   }
 }

@@ -16,7 +16,7 @@ export function serveDiscovery(
   entry: JwtAuthenticator,
   discovery: Discovery = 'usual',
 ): ServedEntry {
-  const naming = (name: string | undefined): ServedEntry => {
+  const servedUnder = (name: string | undefined): ServedEntry => {
     issuer.answer({ discovery: (honest) => ({ ...honest, issuer: name as string }) })
     return { entry, signer: issuer }
   }
@@ -24,16 +24,16 @@ export function serveDiscovery(
     case 'usual':
       return { entry, signer: issuer }
     case 'names a slash more':
-      return naming(`${issuer.url}/`)
+      return servedUnder(`${issuer.url}/`)
     case 'names upper case':
-      return naming(issuer.url.toUpperCase())
+      return servedUnder(issuer.url.toUpperCase())
     case 'names nobody':
-      return naming(undefined)
+      return servedUnder(undefined)
     case 'names nobody, since it fails':
       issuer.answer({ discovery: status(500) })
       return { entry, signer: issuer }
     case 'names another':
-      return naming('https://issuer.example')
+      return servedUnder('https://issuer.example')
     default: {
       const signer = host.issuer(`${issuer.name}.place`)
       if (discovery !== 'elsewhere, names itself')

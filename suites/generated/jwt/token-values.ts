@@ -3,7 +3,7 @@ import type { Expiry, IssuerForm, User, Verdict } from './model.ts'
 
 const hourSeconds = 3_600
 
-/** Returns the values of `exp` at a time in seconds since 1970; `undefined` leaves it out. */
+/** Returns the values of `exp` at a time in seconds since 1970; `undefined` omits the claim. */
 export function timesFrom(nowSeconds: number): Readonly<Record<Expiry, unknown>> {
   return {
     'in an hour': nowSeconds + hourSeconds,
@@ -42,14 +42,17 @@ export function issOf(form: IssuerForm, url: string): unknown {
   }
 }
 
-/** Returns the parts of a user that the mappings decide. Servers may add further groups and attributes. */
+/**
+ * Returns the parts of a user that the mappings decide. Others are omitted, because servers may add groups and
+ * attributes.
+ */
 export function comparableUser(user: Partial<User> & Pick<User, 'username'>): User {
-  const extra = Object.entries(user.extra ?? {}).filter(([key]) => /^(x|.*example\.org)\//.test(key))
+  const sortedExtra = Object.entries(user.extra ?? {}).filter(([key]) => /^(x|.*example\.org)\//.test(key))
   return {
     username: user.username,
     uid: user.uid ?? '',
     groups: mappedGroups(user),
-    extra: Object.fromEntries(extra.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    extra: Object.fromEntries(sortedExtra.toSorted(([a], [b]) => (a < b ? -1 : 1))),
   }
 }
 

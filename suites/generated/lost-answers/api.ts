@@ -3,15 +3,15 @@ import { type ApiAnswer, type ApiServer, fail, hangUp, startApiServer } from '#m
 import { checkApi, managerOutcome } from '../../shared/controller-manager.ts'
 import { targetDialect } from '../../shared/dialect.ts'
 import { agentOutcome } from '../../shared/node-agent.ts'
-import { firstSeconds, type LossyStart } from './drive.ts'
-import { atRequest, delayMs, type Loss, type LostAnswer } from './losses.ts'
+import { waitFirstSeconds, type LossyStart } from './drive.ts'
+import { isRequestNumber, delayMs, type Loss, type LostAnswer } from './losses.ts'
 
-const forbidden = 403
+const forbiddenStatus = 403
 const internalError = 500
 
 const faults: Readonly<Record<Loss, ApiAnswer>> = {
   error: fail(internalError),
-  rejection: fail(forbidden),
+  rejection: fail(forbiddenStatus),
   delay: async (honest) => {
     await sleep(delayMs, undefined, { ref: false })
     return honest
@@ -19,31 +19,31 @@ const faults: Readonly<Record<Loss, ApiAnswer>> = {
   cut: () => hangUp(),
 }
 
-function lose(api: ApiServer, { number, loss }: LostAnswer): void {
-  const isLost = atRequest(number)
+function loseResponse(api: ApiServer, { number, loss }: LostAnswer): void {
+  const isLost = isRequestNumber(number)
   api.on({}, (honest, request, signal) => (isLost() ? faults[loss](honest, request, signal) : honest))
 }
 
-/** A start of a controller manager that loses a response of its API server. */
+/** Start of a controller manager without one response of its API server. */
 export const managerStart: LossyStart = {
   peer: 'API server',
   start: async (lost) => {
     const api = await checkApi()
-    if (lost !== undefined) lose(api, lost)
-    const outcome = await managerOutcome({ api }, firstSeconds)
-    return { outcome, requests: api.journal.length }
+    if (lost !== undefined) loseResponse(api, lost)
+    const startResult = await managerOutcome({ api }, waitFirstSeconds)
+    return { outcome: startResult, requests: api.journal.length }
   },
 }
 
-/** A start of a node agent that loses a response of its API server. */
+/** Start of a node agent without one response of its API server. */
 export const agentStart: LossyStart = {
   peer: 'API server',
   start: async (lost) => {
     const api = await startApiServer({ groupDomain: targetDialect().groupDomain })
     try {
-      if (lost !== undefined) lose(api, lost)
-      const outcome = await agentOutcome({ api }, firstSeconds)
-      return { outcome, requests: api.journal.length }
+      if (lost !== undefined) loseResponse(api, lost)
+      const startResult = await agentOutcome({ api }, waitFirstSeconds)
+      return { outcome: startResult, requests: api.journal.length }
     } finally {
       await api.stop()
     }

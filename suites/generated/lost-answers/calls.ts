@@ -6,9 +6,9 @@ import { sampleOf } from './losses.ts'
 export const callLosses = ['error', 'rejection', 'cut', 'silence', 'late'] as const
 export type CallLoss = (typeof callLosses)[number]
 
-/** A running program, and a peer that it calls at each use. */
+/** Running program that calls a peer at each use. */
 export interface CallingProgram {
-  /** Number of the calls of uses that the peer has received. */
+  /** Number of calls that the peer has received from uses. */
   readonly calls: () => number
   /** Loses the response to the next call. */
   readonly lose: (loss: CallLoss) => void
@@ -16,55 +16,56 @@ export interface CallingProgram {
   readonly use: () => Promise<string>
 }
 
-/** Results of uses, as the documents state them. */
+/** Documented results of uses. */
 export interface LossyPeer {
   readonly start: () => Promise<CallingProgram>
   /** Result if the peer responds. */
   readonly honest: string
-  /** Result if the response is lost, and the program does not call again. A missing loss is recorded. */
+  /**
+   * Result if the response is lost, and the program does not call again. The result of a missing loss is only recorded.
+   */
   readonly lost: Partial<Record<CallLoss, string>>
-  /** Losses that are tried; default all. `silence` needs a documented time limit. */
+  /** Tested losses; default all. `silence` needs a documented time limit. */
   readonly losses?: readonly CallLoss[]
 }
 
 const sampleSize = 4
-const mostCalls = 24
+const maxCalls = 24
 /** Delay of a late response, in milliseconds. */
 export const lateMs = 300
 
 /**
- * Loses the response to one call after the other, each time followed by a call whose response is not lost: a program
- * goes on after a loss.
+ * Loses the responses to calls one by one. After each loss, a call with a response shows that the program continues.
  */
 export async function loseCalls({ start, honest, lost, losses = callLosses }: LossyPeer): Promise<void> {
   const { thorough, seed } = currentCheck().settings
   const program = await start()
-  const recorded = new Map<string, number>()
+  const countsByResult = new Map<string, number>()
   const use = async (text: string): Promise<{ readonly result: string; readonly calls: number }> => {
-    const before = program.calls()
+    const callsBefore = program.calls()
     const result = await program.use()
-    const calls = program.calls() - before
+    const calls = program.calls() - callsBefore
     expect(calls, `calls of the peer ${text}`).toBeGreaterThan(0)
     return { result, calls }
   }
   expect((await use('at first')).result, 'the result at first').toBe(honest)
-  for (const [index, loss] of sampleOf(losses, thorough ? mostCalls : sampleSize, seed).entries()) {
+  for (const [index, loss] of sampleOf(losses, thorough ? maxCalls : sampleSize, seed).entries()) {
     const text = `when response ${2 * index + 2} is lost (${loss})`
     program.lose(loss)
     const { result, calls } = await use(text)
-    const stated = loss === 'late' ? honest : lost[loss]
-    // A program may call again; then both results are those of a call.
-    const allowed = [...(stated === undefined ? [] : [stated]), ...(calls > 1 ? [honest] : [])]
-    if (stated !== undefined) expect(result, `the result ${text}`).toBeOneOf(allowed)
-    const seen = `${loss}: ${result}${calls > 1 ? ', after another call' : ''}`
-    recorded.set(seen, (recorded.get(seen) ?? 0) + 1)
+    const statedResult = loss === 'late' ? honest : lost[loss]
+    // A program may retry, and then has the result of the retry.
+    const allowed = [...(statedResult === undefined ? [] : [statedResult]), ...(calls > 1 ? [honest] : [])]
+    if (statedResult !== undefined) expect(result, `the result ${text}`).toBeOneOf(allowed)
+    const resultText = `${loss}: ${result}${calls > 1 ? ', after another call' : ''}`
+    countsByResult.set(resultText, (countsByResult.get(resultText) ?? 0) + 1)
     expect((await use('after it')).result, `the result after it, ${text}`).toBe(honest)
   }
-  currentCheck().observe('results of lost responses', [...recorded.keys()].toSorted())
+  currentCheck().observe('results of lost responses', [...countsByResult.keys()].toSorted())
 }
 
-/** Response that is late. A stopped peer owes none, so the wait does not keep the process alive. */
-export async function late<Honest>(honest: Honest): Promise<Honest> {
+/** Returns the response after a delay, which does not keep the process alive. */
+export async function answerLate<Honest>(honest: Honest): Promise<Honest> {
   await sleep(lateMs, undefined, { ref: false })
   return honest
 }

@@ -8,29 +8,29 @@ import { createMarkedObject, resourceTypes } from '../../shared/encryption/marke
 import { tracesOf } from '../../shared/encryption/traces.ts'
 import { startStorage } from '../../shared/storage.ts'
 import { tracingFlag } from '../../shared/tracing/server.ts'
-import { type CallingProgram, type CallLoss, late } from './calls.ts'
+import { type CallingProgram, type CallLoss, answerLate } from './calls.ts'
 
-type Lose = <Honest>(honest: Honest) => Honest | Promise<Honest>
+type LoseAnswer = <Honest>(honest: Honest) => Honest | Promise<Honest>
 
-const lostBy: Readonly<Record<CallLoss, Lose>> = {
-  error: fail('UNAVAILABLE') as Lose,
-  rejection: fail('PERMISSION_DENIED') as Lose,
-  cut: hangUp as Lose,
-  silence: silence as Lose,
-  late,
+const answersByLoss: Readonly<Record<CallLoss, LoseAnswer>> = {
+  error: fail('UNAVAILABLE') as LoseAnswer,
+  rejection: fail('PERMISSION_DENIED') as LoseAnswer,
+  cut: hangUp as LoseAnswer,
+  silence: silence as LoseAnswer,
+  late: answerLate,
 }
 
-/** Returns a response that is lost once, and honest from then on. */
-export function lostOnce(loss: CallLoss): Lose {
+/** Returns a response that is lost once and honest later. */
+export function loseOnce(loss: CallLoss): LoseAnswer {
   let isLost = false
   return (honest) => {
-    const answer: Lose = isLost ? (given) => given : lostBy[loss]
+    const nextAnswer: LoseAnswer = isLost ? (given) => given : answersByLoss[loss]
     isLost = true
-    return answer(honest)
+    return nextAnswer(honest)
   }
 }
 
-/** A server whose Secrets a plugin encrypts, each with its own call. */
+/** Starts a server whose Secrets a plugin encrypts, each with a separate call. */
 export async function kmsPlugin(): Promise<CallingProgram> {
   const plugin = await startKmsPlugin()
   currentCheck().defer(() => plugin.stop())
@@ -48,12 +48,13 @@ export async function kmsPlugin(): Promise<CallingProgram> {
   })
   return {
     calls: () => plugin.journal.filter(({ method, probe }) => method === 'Encrypt' && probe !== true).length,
-    lose: (loss) => plugin.answer({ encryptV1: lostOnce(loss) as KmsAnswers['encryptV1'] }),
+    lose: (loss) => plugin.answer({ encryptV1: loseOnce(loss) as KmsAnswers['encryptV1'] }),
     use: async () => {
       const { object, status } = await createMarkedObject(server, resourceTypes.secrets)
-      const stored = (await storage.keys.entries()).filter(({ key }) => key.endsWith(object.name))
-      if (stored.some(({ value }) => tracesOf(object.secret, value).length > 0)) return 'stored in plaintext'
-      if (stored.length > 0) return 'encrypted'
+      const storedEntries = (await storage.keys.entries()).filter(({ key }) => key.endsWith(object.name))
+      if (storedEntries.some(({ value }) => tracesOf(object.secret, value).length > 0))
+        return 'stored in plaintext'
+      if (storedEntries.length > 0) return 'encrypted'
       return status >= 400 ? 'rejected' : `${status}, and not stored`
     },
   }
@@ -61,7 +62,7 @@ export async function kmsPlugin(): Promise<CallingProgram> {
 
 const arrivesWithinMs = 6_000
 
-/** A server that sends the spans of its requests to a collector. */
+/** Starts a server that sends the spans of its requests to a collector. */
 export async function collector(): Promise<CallingProgram> {
   const peer = await startOtlpCollector()
   currentCheck().defer(() => peer.stop())
@@ -72,11 +73,11 @@ export async function collector(): Promise<CallingProgram> {
   })
   return {
     calls: () => peer.journal.length,
-    lose: (loss) => peer.answer({ export: lostOnce(loss) }),
+    lose: (loss) => peer.answer({ export: loseOnce(loss) }),
     use: async () => {
-      const before = peer.journal.length
+      const exportsBefore = peer.journal.length
       const { status } = await server.request({ path: '/readyz' })
-      await becomesTrue(() => peer.journal.length > before, arrivesWithinMs)
+      await becomesTrue(() => peer.journal.length > exportsBefore, arrivesWithinMs)
       return `${status}`
     },
   }

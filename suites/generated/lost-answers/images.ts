@@ -6,10 +6,10 @@ import {
 } from '../../shared/admission/plugin-peers.ts'
 import { pod } from '../../shared/admission/pod-probes.ts'
 import type { CallingProgram } from './calls.ts'
-import { lostOnce } from './webhooks.ts'
+import { loseOnce } from './webhooks.ts'
 
 const policy = 'lossy'
-const reviewed = pluginServer(pluginPeers(), (running) => ({
+const reviewedServer = pluginServer(pluginPeers(), (running) => ({
   '--enable-admission-plugins': 'ImagePolicyWebhook',
   ...admissionFlags([
     { name: 'ImagePolicyWebhook', configuration: imagePolicyConfiguration(running, policy) },
@@ -17,17 +17,17 @@ const reviewed = pluginServer(pluginPeers(), (running) => ({
 }))
 let images = 0
 
-/** A server that has the images of pods reviewed, each of which is new. */
+/** Starts a server with reviews of the images of pods. Each use has a new image. */
 export async function imagePolicy(): Promise<CallingProgram> {
-  const fixture = await reviewed()
-  const peer = fixture.peers.images.webhook(policy)
-  const space = await fixture.space('lossy')
+  const pluginFixture = await reviewedServer()
+  const peer = pluginFixture.peers.images.webhook(policy)
+  const namespace = await pluginFixture.space('lossy')
   return {
     calls: () => peer.journal.length,
-    lose: (loss) => peer.answer({ review: lostOnce(loss, (honest) => honest) }),
+    lose: (loss) => peer.answer({ review: loseOnce(loss, (honest) => honest) }),
     use: async () => {
       const image = `example.org/lossy-${++images}:1`
-      return (await fixture.attempt(`/api/v1/namespaces/${space}/pods`, pod({}, { image }))).outcome
+      return (await pluginFixture.attempt(`/api/v1/namespaces/${namespace}/pods`, pod({}, { image }))).outcome
     },
   }
 }

@@ -2,23 +2,25 @@ import { createSigningKey } from '#mocks/oidc-issuer/index.ts'
 import { isUnauthenticated } from '#harness/programs/reviews.ts'
 import { AuthenticatorServers } from '../../shared/authentication/authenticators.ts'
 import type { CallingProgram } from './calls.ts'
-import { lostOnce } from './webhooks.ts'
+import { loseOnce } from './webhooks.ts'
 
 const { lossy } = new AuthenticatorServers().authenticators('lost', { lossy: (plain) => plain })
 let keys = 0
 
-/** A server that trusts an issuer, which signs each token with a new key. */
+/** Starts a server that trusts an issuer, which signs each token with a new key. */
 export async function issuer(): Promise<CallingProgram> {
   await lossy.untilKnown()
   const peer = await lossy.issuer()
   return {
     calls: () => peer.journal.filter(({ endpoint }) => endpoint === 'keys').length,
-    lose: (loss) => peer.answer({ keys: lostOnce(loss, (honest) => honest) }),
+    lose: (loss) => peer.answer({ keys: loseOnce(loss, (honest) => honest) }),
     use: async () => {
       const key = await createSigningKey('p256', `lossy-${++keys}`, keys)
       peer.keys.add(key)
-      const caller = await lossy.present(await lossy.mint({ sub: 'alice' }, { key }))
-      return isUnauthenticated(caller) ? 'unauthenticated' : (caller.user?.username ?? `${caller.status}`)
+      const callerIdentity = await lossy.present(await lossy.mint({ sub: 'alice' }, { key }))
+      return isUnauthenticated(callerIdentity)
+        ? 'unauthenticated'
+        : (callerIdentity.user?.username ?? `${callerIdentity.status}`)
     },
   }
 }

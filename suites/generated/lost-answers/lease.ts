@@ -10,10 +10,10 @@ import {
 } from '../../shared/manager/election.ts'
 import { type CallingProgram, type CallLoss, lateMs } from './calls.ts'
 
-// The lease is renewed each second, and a loss is followed by several renewals within the deadline.
-const times = { leaseMs: 15_000, renewMs: 10_000, retryMs: 1_000 } as const
+// Election durations with which several renewals within the deadline follow a loss.
+const electionTimes = { leaseMs: 15_000, renewMs: 10_000, retryMs: 1_000 } as const
 
-const lostBy: Readonly<Record<Exclude<CallLoss, 'silence'>, ApiAnswer>> = {
+const answersByLoss: Readonly<Record<Exclude<CallLoss, 'silence'>, ApiAnswer>> = {
   error: fail(500),
   rejection: fail(403),
   cut: () => hangUp(),
@@ -23,32 +23,32 @@ const lostBy: Readonly<Record<Exclude<CallLoss, 'silence'>, ApiAnswer>> = {
   },
 }
 
-/** A controller manager that leads, and renews its lease. */
+/** Starts a controller manager that leads and renews its lease. */
 export async function leader(): Promise<CallingProgram> {
-  const candidate = await startCandidate({ times })
+  const candidate = await startCandidate({ times: electionTimes })
   await untilLeading(candidate)
   const { api, manager } = candidate
   const holder = holderOf(api)
-  let next: ApiAnswer | undefined
+  let nextAnswer: ApiAnswer | undefined
   api.on({ resource: 'leases' }, (honest, request, signal) => {
     const isRenewal = request.verb === 'update' || request.verb === 'patch'
-    const answer = isRenewal ? next : undefined
-    if (isRenewal) next = undefined
-    return answer === undefined ? honest : answer(honest, request, signal)
+    const renewalAnswer = isRenewal ? nextAnswer : undefined
+    if (isRenewal) nextAnswer = undefined
+    return renewalAnswer === undefined ? honest : renewalAnswer(honest, request, signal)
   })
   return {
     calls: () => writesOfLease(api).length,
     lose: (loss) => {
       if (loss === 'silence')
         throw new HarnessError('harness-fault', 'A renewal is never left without response.')
-      next = lostBy[loss]
+      nextAnswer = answersByLoss[loss]
     },
     use: async () => {
-      const before = renewedAt(api)
-      const renewed = (): boolean => renewedAt(api) !== before && next === undefined
-      await becomesTrue(renewed, times.renewMs)
+      const lastRenewal = renewedAt(api)
+      const isRenewed = (): boolean => renewedAt(api) !== lastRenewal && nextAnswer === undefined
+      await becomesTrue(isRenewed, electionTimes.renewMs)
       if (manager.program.exit !== undefined) return 'ended'
-      return renewed() && holderOf(api) === holder ? 'leads' : 'does not renew'
+      return isRenewed() && holderOf(api) === holder ? 'leads' : 'does not renew'
     },
   }
 }

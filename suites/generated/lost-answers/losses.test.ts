@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { atRequest, losses, possibleLosses } from './losses.ts'
+import { isRequestNumber, losses, possibleLosses } from './losses.ts'
 
 test('all losses of each request are tried, once each, up to a bound', () => {
-  const all = possibleLosses(5, Infinity, 1)
+  const allLosses = possibleLosses(5, Infinity, 1)
 
-  expect(all.map(({ number }) => number)).toEqual(
+  expect(allLosses.map(({ number }) => number)).toEqual(
     [1, 2, 3, 4, 5].flatMap((number) => losses.map(() => number)),
   )
-  expect(new Set(all.map(({ number, loss }) => `${number} ${loss}`)).size).toBe(5 * losses.length)
+  expect(new Set(allLosses.map(({ number, loss }) => `${number} ${loss}`)).size).toBe(5 * losses.length)
   expect(possibleLosses(100_000, Infinity, 1).length).toBe(60 * losses.length)
 })
 
@@ -22,7 +22,7 @@ test('a sample is spread over the requests, has several losses, and depends on t
 })
 
 test('exactly one request is lost', () => {
-  const isLost = atRequest(3)
+  const isLost = isRequestNumber(3)
 
   expect([1, 2, 3, 4, 5].map(() => isLost())).toEqual([false, false, true, false, false])
 })

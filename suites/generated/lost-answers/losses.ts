@@ -4,13 +4,13 @@ import { currentCheck } from '#kit'
 export const losses = ['error', 'rejection', 'delay', 'cut'] as const
 export type Loss = (typeof losses)[number]
 
-/** One request to a peer, by its number, and its loss. */
+/** Lost response to a request with a number. */
 export interface LostAnswer {
   readonly number: number
   readonly loss: Loss
 }
 
-// A start without a fault takes a second or more, so a run tries some, and --thorough all of a bounded number.
+// Number of losses that a run tries unless it is thorough, because a start takes more than a second.
 const sampleSize = 3
 const maxNumbers = 60
 
@@ -18,8 +18,8 @@ const maxNumbers = 60
 export const delayMs = 1_500
 
 /**
- * Returns the losses to try for a start that sends a number of requests: every request with every loss with
- * `--thorough`, otherwise a sample that the seed decides.
+ * Returns the losses to try for a start with a number of requests: all with `--thorough`, otherwise a sample that
+ * depends on the seed.
  */
 export function chosenLosses(requests: number): readonly LostAnswer[] {
   const { thorough, seed } = currentCheck().settings
@@ -28,35 +28,35 @@ export function chosenLosses(requests: number): readonly LostAnswer[] {
 
 /** Returns at most `most` of all losses, spread over the requests. */
 export function possibleLosses(requests: number, most: number, seed: number): readonly LostAnswer[] {
-  const count = Math.min(requests, maxNumbers)
-  const all = Array.from({ length: count * losses.length }, (_, index): LostAnswer => {
+  const requestCount = Math.min(requests, maxNumbers)
+  const allLosses = Array.from({ length: requestCount * losses.length }, (_, index): LostAnswer => {
     const loss = losses[(index + Math.floor(index / losses.length)) % losses.length] ?? 'error'
     return { number: Math.floor(index / losses.length) + 1, loss }
   })
-  if (all.length <= most) return all
+  if (allLosses.length <= most) return allLosses
   return Array.from({ length: most }, (_, index): LostAnswer => {
-    const number = ((Math.floor((index * count) / most) + seed) % count) + 1
+    const number = ((Math.floor((index * requestCount) / most) + seed) % requestCount) + 1
     return { number, loss: losses[(index + seed) % losses.length] ?? 'error' }
   })
 }
 
-/** Returns `count` losses: all of them in turn, beginning at one that the seed decides. */
+/** Returns a number of losses in cyclic order. The seed selects the first. */
 export function sampleOf<Loss>(losses: readonly Loss[], count: number, seed: number): readonly Loss[] {
   return Array.from({ length: count }, (_, index) => losses[(index + seed) % losses.length]).filter(
     (loss) => loss !== undefined,
   )
 }
 
-/** Counts requests, and calls a function for the one with the number. */
-export function atRequest(number: number): () => boolean {
-  let count = 0
+/** Returns a function that counts requests, and reports whether a request has the given number. */
+export function isRequestNumber(number: number): () => boolean {
+  let requestCount = 0
   return () => {
-    count += 1
-    return count === number
+    requestCount += 1
+    return requestCount === number
   }
 }
 
-/** Text of a lost answer, for evidence. */
-export function lostText({ number, loss }: LostAnswer): string {
+/** Describes a lost response. */
+export function lossText({ number, loss }: LostAnswer): string {
   return `request ${number}, ${loss}`
 }

@@ -6,27 +6,27 @@ import { type LossyStart, loseEachResponse } from './drive.ts'
 import { issuerStart, kmsStart, proxyStart, runtimeStart } from './starts.ts'
 import { storeStart } from './store.ts'
 
-// With --thorough, hundreds of starts one after the other.
+// Long enough for hundreds of starts with --thorough.
 const limitMs = inject('settings').thorough ? 3_600_000 : 240_000
 
 const { unspecified } = rulesOf({ limitMs, overlaps: true })
 
 const aspect = 'each response of a start, lost once'
 
-type Place = Parameters<typeof unspecified>[1]
+type RulePlace = Parameters<typeof unspecified>[1]
 
-/** A start with the program and the peer in words. */
-interface Entry {
-  readonly place: Place
+/** Start with the names of the program and the peer. */
+interface StartEntry {
+  readonly place: RulePlace
   readonly program: string
   readonly peer: string
-  /** Id of the check; default one for the peer. */
+  /** Id of the check; by default derived from the peer. */
   readonly id?: string
   readonly start: LossyStart
 }
 
 /** Peers that a program calls while it starts, by the end of the rule's id. */
-const starts: Readonly<Record<string, Entry>> = {
+const startsByPeer: Readonly<Record<string, StartEntry>> = {
   store: {
     place: flagRow('--etcd-servers', aspect),
     program: 'the API server',
@@ -86,7 +86,7 @@ const starts: Readonly<Record<string, Entry>> = {
 }
 
 for (const [name, { place, program, peer, id = 'each response of a start', start }] of Object.entries(
-  starts,
+  startsByPeer,
 )) {
   unspecified(`generated.lost-answers.${name}`, place, () => {
     says(`Unspecified: the outcome of a start of ${program} that loses one response of ${peer}.`)

@@ -13,12 +13,12 @@ const limitMs = inject('settings').thorough ? 3_600_000 : 240_000
 
 const { must, unspecified } = rulesOf({ limitMs, overlaps: true })
 
-type Place = Parameters<typeof must>[1]
+type RulePlace = Parameters<typeof must>[1]
 
-/** A peer, with the requirement where the documents state one. */
-interface Entry {
+/** Peer of a program, with the documented requirement, if any. */
+interface CallEntry {
   readonly level: 'must' | 'unspecified'
-  readonly place: Place
+  readonly place: RulePlace
   readonly says: string
   readonly title: string
   readonly peer: LossyPeer
@@ -26,12 +26,12 @@ interface Entry {
 
 const aspect = 'each call, lost once'
 /** Losses for a peer without a documented time limit. */
-const withoutSilence = callLosses.filter((loss) => loss !== 'silence')
-const each = (result: string): LossyPeer['lost'] =>
+const lossesWithoutSilence = callLosses.filter((loss) => loss !== 'silence')
+const forEachLoss = (result: string): LossyPeer['lost'] =>
   Object.fromEntries(callLosses.map((loss) => [loss, result]))
 
 /** Peers that a serving program calls, by the end of the rule's id. */
-const peers: Readonly<Record<string, Entry>> = {
+const callEntries: Readonly<Record<string, CallEntry>> = {
   'denying-authorizer': {
     level: 'must',
     place: {
@@ -42,7 +42,7 @@ const peers: Readonly<Record<string, Entry>> = {
     },
     says: 'The denying failurePolicy rejects the request whose call fails; the next call decides again.',
     title: 'the denying policy rejects the request whose call fails, and no other',
-    peer: { start: () => authorizer('deny'), honest: 'allowed', lost: each('refused') },
+    peer: { start: () => authorizer('deny'), honest: 'allowed', lost: forEachLoss('refused') },
   },
   'passing-authorizer': {
     level: 'must',
@@ -54,14 +54,19 @@ const peers: Readonly<Record<string, Entry>> = {
     },
     says: 'With the failurePolicy of no opinion, the next authorizer decides the request whose call fails, and no other.',
     title: 'the next authorizer decides the request whose call fails, and no other',
-    peer: { start: () => authorizer('noOpinion'), honest: 'refused', lost: each('allowed') },
+    peer: { start: () => authorizer('noOpinion'), honest: 'refused', lost: forEachLoss('allowed') },
   },
   'token-webhook': {
     level: 'must',
     place: flagRow('--authentication-token-webhook-config-file', aspect),
     says: 'A call of the token webhook that fails identifies no user; the next one does.',
     title: 'the token whose call fails is rejected, and no other',
-    peer: { start: tokenWebhook, honest: 'alice', lost: each('unauthenticated'), losses: withoutSilence },
+    peer: {
+      start: tokenWebhook,
+      honest: 'alice',
+      lost: forEachLoss('unauthenticated'),
+      losses: lossesWithoutSilence,
+    },
   },
   'kms-plugin': {
     level: 'must',
@@ -73,14 +78,19 @@ const peers: Readonly<Record<string, Entry>> = {
     },
     says: 'An object whose key the plugin does not encrypt is not stored; the next one is stored encrypted.',
     title: 'the object whose call fails is not stored, and the next one is encrypted',
-    peer: { start: kmsPlugin, honest: 'encrypted', lost: each('rejected') },
+    peer: { start: kmsPlugin, honest: 'encrypted', lost: forEachLoss('rejected') },
   },
   'audit-receiver': {
     level: 'must',
     place: flagRow('--audit-webhook-initial-backoff', aspect),
     says: 'A batch that the receiver did not take is sent again.',
     title: 'every batch is sent until the receiver takes it',
-    peer: { start: auditReceiver, honest: 'recorded', lost: each('recorded'), losses: withoutSilence },
+    peer: {
+      start: auditReceiver,
+      honest: 'recorded',
+      lost: forEachLoss('recorded'),
+      losses: lossesWithoutSilence,
+    },
   },
   leader: {
     level: 'must',
@@ -93,8 +103,8 @@ const peers: Readonly<Record<string, Entry>> = {
       capability: 'leader-leases',
     },
     says: 'A leader that loses the response to one renewal keeps trying to renew, and leads on.',
-    title: 'a leader goes on after one renewal is lost',
-    peer: { start: leader, honest: 'leads', lost: each('leads'), losses: withoutSilence },
+    title: 'a leader continues after one lost renewal',
+    peer: { start: leader, honest: 'leads', lost: forEachLoss('leads'), losses: lossesWithoutSilence },
   },
   'container-runtime': {
     level: 'must',
@@ -108,14 +118,14 @@ const peers: Readonly<Record<string, Entry>> = {
     place: { document: 1, section: 'AuthenticationConfiguration', row: 'url', aspect },
     says: 'Unspecified: the result of a token whose key is in a lost response; the next token is accepted.',
     title: 'a token whose key is in a lost response is recorded, and the next one is accepted',
-    peer: { start: issuer, honest: 'alice', lost: {}, losses: withoutSilence },
+    peer: { start: issuer, honest: 'alice', lost: {}, losses: lossesWithoutSilence },
   },
   'otlp-collector': {
     level: 'unspecified',
     place: { document: 1, section: 'TracingConfiguration members', row: 'endpoint', aspect },
     says: 'Unspecified: the fate of spans whose export fails; requests are served, and later spans are sent.',
     title: 'requests are served although an export fails, and later spans are sent',
-    peer: { start: collector, honest: '200', lost: {}, losses: withoutSilence },
+    peer: { start: collector, honest: '200', lost: {}, losses: lossesWithoutSilence },
   },
   'image-policy': {
     level: 'unspecified',
@@ -128,11 +138,11 @@ const peers: Readonly<Record<string, Entry>> = {
     },
     says: 'Unspecified: the result of a pod whose review of images fails; the next pod is admitted.',
     title: 'a pod whose review of images fails is recorded, and the next one is admitted',
-    peer: { start: imagePolicy, honest: 'made', lost: {}, losses: withoutSilence },
+    peer: { start: imagePolicy, honest: 'made', lost: {}, losses: lossesWithoutSilence },
   },
 }
 
-for (const [name, { level, place, says: sentence, title, peer }] of Object.entries(peers)) {
+for (const [name, { level, place, says: sentence, title, peer }] of Object.entries(callEntries)) {
   const rule = level === 'must' ? must : unspecified
   rule(`generated.lost-answers.${name}`, place, () => {
     says(sentence)

@@ -1,30 +1,34 @@
 import type { RuntimeAnswers } from '#mocks/container-runtime/index.ts'
-import { podObject, runningOf, startAgentFixture } from '../../3-command-line-flags/node-agent/fixture.ts'
+import {
+  podObject,
+  waitForRunning,
+  startAgentFixture,
+} from '../../3-command-line-flags/node-agent/fixture.ts'
 import type { CallingProgram } from './calls.ts'
-import { lostOnce } from './grpc-peers.ts'
+import { loseOnce } from './grpc-peers.ts'
 
-// The requests of a pod that the time limit concerns; a pull has another one.
+// Requests of a pod with this time limit. Pulls have another limit.
 const methods = ['runPodSandbox', 'imageStatus', 'createContainer', 'startContainer'] as const
 let pods = 0
 let losses = 0
 // A node agent may wait this long before it retries after a failure.
 const runsWithinMs = 40_000
 
-/** A node agent that starts a pod at each use; one of the requests to its container runtime is lost, each in turn. */
+/** Starts a node agent that starts a pod at each use, and loses responses of its container runtime in turn. */
 export async function runtime(): Promise<CallingProgram> {
   const { api, runtime: peer } = await startAgentFixture({ flags: { '--runtime-request-timeout': '2s' } })
   return {
     calls: () => methods.reduce((sum, method) => sum + peer.asked(capitalized(method)).length, 0),
     lose: (loss) => {
-      const lose = lostOnce(loss)
-      const answer = async (honest: () => Promise<unknown>) => lose(honest)
+      const loseAnswer = loseOnce(loss)
+      const lostOrHonest = async (honest: () => Promise<unknown>) => loseAnswer(honest)
       const method = methods[losses++ % methods.length] ?? methods[0]
-      peer.answer({ [method]: answer } as unknown as Partial<RuntimeAnswers>)
+      peer.answer({ [method]: lostOrHonest } as unknown as Partial<RuntimeAnswers>)
     },
     use: async () => {
       const name = `lossy-${++pods}`
       api.hand.create(podObject(name))
-      return (await runningOf(peer, name, runsWithinMs)) === undefined ? 'not running' : 'running'
+      return (await waitForRunning(peer, name, runsWithinMs)) === undefined ? 'not running' : 'running'
     },
   }
 }

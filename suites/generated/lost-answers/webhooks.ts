@@ -7,7 +7,7 @@ import { entryValues } from '#documents/fields.ts'
 import { authorizationTable } from '#documents/1/authorization.ts'
 import { file } from '#kit/launch.ts'
 import { startServer } from '../../shared/api-server.ts'
-import { countOf, freshPaths, probesOnly } from '../../shared/audit/fixture.ts'
+import { countOf, freshPaths, auditedPathsPolicy } from '../../shared/audit/fixture.ts'
 import { isUnauthenticated, whoAmI } from '#harness/programs/reviews.ts'
 import { Caller } from '../../shared/authorization/callers.ts'
 import {
@@ -16,34 +16,34 @@ import {
   userIs,
   webhookEntry,
 } from '../../shared/authorization/configuration.ts'
-import { type CallingProgram, type CallLoss, late } from './calls.ts'
+import { type CallingProgram, type CallLoss, answerLate } from './calls.ts'
 
-/** Returns the lost responses of a webhook; `honest` is its usual one. */
-function lostBy<Honest>(honest: Answer<Honest>): Readonly<Record<CallLoss, Answer<Honest>>> {
+/** Returns the lost responses of a webhook, given the honest response. */
+function answersByLoss<Honest>(honest: Answer<Honest>): Readonly<Record<CallLoss, Answer<Honest>>> {
   return {
     error: status(500),
     rejection: status(403),
     cut: hangUp,
     silence,
-    late: async (given, request) => late(await honest(given, request)),
+    late: async (given, request) => answerLate(await honest(given, request)),
   }
 }
 
-/** Returns a response that is lost once, and honest from then on. */
-export function lostOnce<Honest>(loss: CallLoss, honest: Answer<Honest>): Answer<Honest> {
+/** Returns a response that is lost once and honest later. */
+export function loseOnce<Honest>(loss: CallLoss, honest: Answer<Honest>): Answer<Honest> {
   let isLost = false
   return (given, request) => {
-    const answer = isLost ? honest : lostBy(honest)[loss]
+    const nextAnswer = isLost ? honest : answersByLoss(honest)[loss]
     isLost = true
-    return answer(given, request)
+    return nextAnswer(given, request)
   }
 }
 
 let users = 0
-// A decision waits for the time limit of the webhook, and perhaps for another call.
+// Long enough for the time limit of the webhook and a retry.
 const decidesWithinMs = 30_000
 
-/** A server with a webhook authorizer that one caller after the other needs, and one after it that allows all. */
+/** Starts a server with a webhook authorizer for a new caller at each use, before a webhook that allows everything. */
 export async function authorizer(policy: 'deny' | 'noOpinion'): Promise<CallingProgram> {
   const host = await startWebhookAuthorizers()
   currentCheck().defer(() => host.stop())
@@ -66,14 +66,14 @@ export async function authorizer(policy: 'deny' | 'noOpinion'): Promise<CallingP
   })
   return {
     calls: () => lossy.journal.length,
-    lose: (loss) => lossy.answer({ review: lostOnce(loss, honest) }),
+    lose: (loss) => lossy.answer({ review: loseOnce(loss, honest) }),
     use: () => Caller.of(server, `lossy.user-${++users}`).may(undefined, decidesWithinMs),
   }
 }
 
 let tokens = 0
 
-/** A server with a webhook for tokens. */
+/** Starts a server with a token webhook. */
 export async function tokenWebhook(): Promise<CallingProgram> {
   currentCheck().needs('who-am-i')
   const host = await startTokenWebhooks()
@@ -90,24 +90,26 @@ export async function tokenWebhook(): Promise<CallingProgram> {
   })
   return {
     calls: () => webhook.journal.length,
-    lose: (loss) => webhook.answer({ review: lostOnce(loss, honest) }),
+    lose: (loss) => webhook.answer({ review: loseOnce(loss, honest) }),
     use: async () => {
-      const caller = await whoAmI(server, { as: 'none', token: `lossy-token-${++tokens}` })
-      return isUnauthenticated(caller) ? 'unauthenticated' : (caller.user?.username ?? `${caller.status}`)
+      const callerIdentity = await whoAmI(server, { as: 'none', token: `lossy-token-${++tokens}` })
+      return isUnauthenticated(callerIdentity)
+        ? 'unauthenticated'
+        : (callerIdentity.user?.username ?? `${callerIdentity.status}`)
     },
   }
 }
 
 const arrivesWithinMs = 15_000
 
-/** A server with a receiver of audit events, one event in each batch. */
+/** Starts a server with a receiver of audit events, one event per batch. */
 export async function auditReceiver(): Promise<CallingProgram> {
   const host = await startAuditReceivers()
   currentCheck().defer(() => host.stop())
   const receiver = host.receiver('lossy')
-  const taken = new Set<string>()
+  const receivedPaths = new Set<string>()
   const honest: Answer<string> = (given, { body = '' }) => {
-    for (const path of body.match(/\/audited\/request-\d+-end/g) ?? []) taken.add(path)
+    for (const path of body.match(/\/audited\/request-\d+-end/g) ?? []) receivedPaths.add(path)
     return given
   }
   receiver.answer({ batch: honest })
@@ -115,7 +117,7 @@ export async function auditReceiver(): Promise<CallingProgram> {
   const server = await startServer({
     peers: [host],
     flags: {
-      '--audit-policy-file': file('policy.yaml', probesOnly),
+      '--audit-policy-file': file('policy.yaml', auditedPathsPolicy),
       '--audit-webhook-config-file': file('receiver.yaml', config, { verbatim: true }),
       '--audit-webhook-initial-backoff': '200ms',
       '--audit-webhook-batch-max-size': 1,
@@ -124,12 +126,12 @@ export async function auditReceiver(): Promise<CallingProgram> {
   })
   return {
     calls: () => receiver.batches.length,
-    lose: (loss) => receiver.answer({ batch: lostOnce(loss, honest) }),
+    lose: (loss) => receiver.answer({ batch: loseOnce(loss, honest) }),
     use: async () => {
       const [path = ''] = freshPaths(1)
       await server.request({ path })
-      await becomesTrue(() => taken.has(path), arrivesWithinMs)
-      if (taken.has(path)) return 'recorded'
+      await becomesTrue(() => receivedPaths.has(path), arrivesWithinMs)
+      if (receivedPaths.has(path)) return 'recorded'
       return countOf([path], receiver.events) > 0 ? 'not sent again' : 'not sent'
     },
   }

@@ -1,15 +1,17 @@
 import { allowedNames } from '../../3-command-line-flags/node-agent/labels.ts'
-import { broken, type NodeCase } from './model.ts'
+import { brokenKinds, type NodeCase } from './model.ts'
 
 /**
  * Returns the coverage of a case: every allowed name, prefixes, labels of other domains, taints that differ in one
  * part, and invalid entries.
  */
 export function coverageOf({ labels, taints, broken: its }: NodeCase): readonly string[] {
-  const where = labels.findIndex(({ key }) => key.startsWith('orch.io/') && !allowedNames.includes(key))
+  const domainLabelIndex = labels.findIndex(
+    ({ key }) => key.startsWith('orch.io/') && !allowedNames.includes(key),
+  )
   return [
     ...(its === undefined ? labels.map(({ key }) => kindOf(key)) : [`broken: ${its}`]),
-    ...(where > 0 ? ['a label of the domain behind others'] : []),
+    ...(domainLabelIndex > 0 ? ['a label of the domain behind others'] : []),
     ...taints.map(({ effect }) => effect),
     ...(new Set(taints.map(({ key }) => key)).size < taints.length ? ['two taints of a key'] : []),
   ]
@@ -22,14 +24,14 @@ function kindOf(key: string): string {
   return key.includes('/') ? 'of another domain' : 'of no domain'
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   ...allowedNames,
   'below orchlet.orch.io',
   'below node.orch.io',
   'of another domain',
   'of no domain',
-  ...broken.map((each) => `broken: ${each}`),
+  ...brokenKinds.map((each) => `broken: ${each}`),
   'a label of the domain behind others',
   'NoSchedule',
   'PreferNoSchedule',

@@ -1,9 +1,9 @@
 import { type Arbitrary, array, nat, oneof, record, tuple, uniqueArray } from 'fast-check'
 import { allowedNames } from '../../3-command-line-flags/node-agent/labels.ts'
 import { oneOf } from '../drawn-values.ts'
-import { broken, type NodeCase, type Taint } from './model.ts'
+import { brokenKinds, type NodeCase, type Taint } from './model.ts'
 
-const below = tuple(
+const drawnLabelKeys = tuple(
   oneOf(['orchlet.orch.io', 'node.orch.io', 'example.com', 'notorch.io', 'orch.iot', 'orch.io.example']),
   oneOf(['own', 'Own', 'own-2', 'arch', 'role', 'a.b_c']),
 ).map(([owner, name]) => `${owner}/${name}`)
@@ -11,12 +11,12 @@ const below = tuple(
 /** Labels that every node may have. */
 const keys: Arbitrary<string> = oneof(
   oneOf(allowedNames),
-  below,
+  drawnLabelKeys,
   oneOf(['own', 'arch', 'node.orch.io', 'orch.io']),
 )
 
 /** Labels that resemble allowed ones. */
-const strayLabels = [
+const forbiddenLabels = [
   'orch.io/role',
   'orch.io/Arch',
   'orch.io/arc',
@@ -39,13 +39,13 @@ const gates: readonly string[] = [
   'PodDeletionCost=True',
   'AllAlpha=False',
 ]
-const strayGates = [
+const unknownGates = [
   'HPAScaleToZer=true',
   'hpascaletozero=true',
   'AllAlphas=true',
   'HPAScaleToZeroX=false',
 ] as const
-const wordless = [
+const gatesWithoutBoolean = [
   'HPAScaleToZero',
   'HPAScaleToZero=perhaps',
   'PodDeletionCost=yes',
@@ -59,7 +59,7 @@ const taint: Arbitrary<Taint> = record({
   effect: oneOf(['NoSchedule', 'PreferNoSchedule', 'NoExecute']),
 })
 
-const drawnBroken = 11
+const lastPick = 11
 
 /** Lists of a node agent. Some contain one invalid entry. */
 export const nodeCases: Arbitrary<NodeCase> = record({
@@ -67,15 +67,15 @@ export const nodeCases: Arbitrary<NodeCase> = record({
     maxLength: 6,
     selector: ({ key }) => key,
   }),
-  // The result of two taints with one key and effect is not documented.
+  // Taints have different keys or effects, because duplicates are not documented.
   taints: uniqueArray(taint, { maxLength: 3, selector: ({ key, effect }) => `${key}:${effect}` }),
   gates: array(oneOf(gates), { maxLength: 2 }),
-  breaks: nat(drawnBroken),
-  stray: tuple(oneOf(strayLabels), oneOf(strayGates), oneOf(wordless)),
+  breaks: nat(lastPick),
+  stray: tuple(oneOf(forbiddenLabels), oneOf(unknownGates), oneOf(gatesWithoutBoolean)),
   at: nat(6),
 }).map(({ breaks, stray: [label, gate, word], at, ...one }): NodeCase => {
-  const [strayLabel, strayGate, noWord] = broken
-  switch (drawnBroken - breaks) {
+  const [strayLabel, strayGate, noWord] = brokenKinds
+  switch (lastPick - breaks) {
     case 0:
     case 1:
     case 2:

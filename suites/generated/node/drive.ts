@@ -1,37 +1,37 @@
 import type { Disagreement, CaseResult } from '#kit/generate.ts'
 import type { Flags } from '#kit/launch.ts'
 import { startApiServer } from '#mocks/api-server/index.ts'
-import { registered } from '../../3-command-line-flags/node-agent/node.ts'
+import { registeredNode } from '../../3-command-line-flags/node-agent/node.ts'
 import { targetDialect } from '../../shared/dialect.ts'
 import { agentOutcome } from '../../shared/node-agent.ts'
 import { deviationOf } from './deviations.ts'
 import type { NodeCase, Taint } from './model.ts'
 
-/** Starts a node agent with each set of lists, and compares the node that it registers. */
+/** Starts a node agent with the lists of each case, and compares the registered node. */
 export const judgeNodes = (cases: readonly NodeCase[]): Promise<readonly CaseResult[]> =>
   Promise.all(cases.map(judgeCase))
 
 /** Reduces a case to the label or the taint with the disagreement. */
 export function focused(one: NodeCase, { asked: input }: Disagreement): NodeCase | undefined {
   const { label, taint } = input as { readonly label?: string; readonly taint?: Taint }
-  const nothing = { labels: [], taints: [], gates: [] }
-  if (label !== undefined) return { ...nothing, labels: one.labels.filter(({ key }) => key === label) }
-  if (taint !== undefined) return { ...nothing, taints: [taint] }
+  const emptyLists = { labels: [], taints: [], gates: [] }
+  if (label !== undefined) return { ...emptyLists, labels: one.labels.filter(({ key }) => key === label) }
+  if (taint !== undefined) return { ...emptyLists, taints: [taint] }
   return undefined
 }
 
 async function judgeCase(one: NodeCase): Promise<CaseResult> {
   const api = await startApiServer({ groupDomain: targetDialect().groupDomain })
   try {
-    let wrong: readonly Disagreement[] = []
-    const outcome = await agentOutcome({ api, flags: flagsOf(one) }, async () => {
-      if (one.broken === undefined) wrong = wrongIn(one, await registered(api))
+    let disagreements: readonly Disagreement[] = []
+    const startResult = await agentOutcome({ api, flags: flagsOf(one) }, async () => {
+      if (one.broken === undefined) disagreements = nodeDisagreements(one, await registeredNode(api))
     })
     const expected = one.broken === undefined ? 'ready' : 'refused'
-    if (outcome.outcome === expected) return { disagreements: wrong }
-    const known = deviationOf(targetDialect().name, one)
-    if (known !== undefined) return { disagreements: [], deviations: [known] }
-    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
+    if (startResult.outcome === expected) return { disagreements }
+    const knownDeviation = deviationOf(targetDialect().name, one)
+    if (knownDeviation !== undefined) return { disagreements: [], deviations: [knownDeviation] }
+    const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
     return { disagreements: [{ asked: one, expected: { outcome: expected }, actual }] }
   } finally {
     await api.stop()
@@ -50,9 +50,9 @@ function flagsOf({ labels, taints, gates }: NodeCase): Flags {
 
 const textOf = ({ key, value, effect }: Taint): string => `${key}=${value}:${effect}`
 
-function wrongIn(
+function nodeDisagreements(
   { labels, taints }: NodeCase,
-  node: Awaited<ReturnType<typeof registered>>,
+  node: Awaited<ReturnType<typeof registeredNode>>,
 ): readonly Disagreement[] {
   const { labels: its = {} } = node?.metadata ?? {}
   const { taints: seen = [] } = (node?.['spec'] ?? {}) as { readonly taints?: readonly Partial<Taint>[] }
@@ -63,9 +63,9 @@ function wrongIn(
     }),
     ...taints.flatMap((taint) => {
       const { key, value, effect } = taint
-      const found = seen.find((one) => one.key === key && one.effect === effect)
-      // An empty value may be left out.
-      const actual = found && { key, value: found.value ?? '', effect }
+      const nodeTaint = seen.find((one) => one.key === key && one.effect === effect)
+      // An empty value may be missing.
+      const actual = nodeTaint && { key, value: nodeTaint.value ?? '', effect }
       return actual?.value === value ? [] : [{ asked: { taint }, expected: taint, actual }]
     }),
   ]

@@ -14,10 +14,10 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// One start for a few requests.
+// Cost of a case: one start, in place of a few requests.
 const costDivisor = 15
 
-const lists: Area<NodeCase> = {
+const listsArea: Area<NodeCase> = {
   id: 'generated.agent.lists',
   cases: nodeCases,
   regressions,
@@ -32,7 +32,7 @@ const lists: Area<NodeCase> = {
 }
 
 must(
-  lists.id,
+  listsArea.id,
   { rows: ['--node-labels', '--register-with-taints', '--feature-gates'], aspect: 'generated cases, lists' },
   () => {
     says(
@@ -44,7 +44,7 @@ must(
         id: 'nodes are registered as the lists say',
       },
       async () => {
-        await judgeCases(lists)
+        await judgeCases(listsArea)
       },
     )
   },

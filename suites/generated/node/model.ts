@@ -6,14 +6,18 @@ export interface Taint {
 }
 
 /** Invalid entries of a list. */
-export const broken = ['a label of the domain', 'no gate', 'a gate without a word for on or off'] as const
-export type Broken = (typeof broken)[number]
+export const brokenKinds = [
+  'a label of the domain',
+  'no gate',
+  'a gate without a word for on or off',
+] as const
+export type BrokenKind = (typeof brokenKinds)[number]
 
-/** The lists with which a node agent registers its node. */
+/** Lists with which a node agent registers its node. */
 export interface NodeCase {
   readonly labels: readonly { readonly key: string; readonly value: string }[]
   readonly taints: readonly Taint[]
   /** Entries of `--feature-gates`. */
   readonly gates: readonly string[]
-  readonly broken?: Broken
+  readonly broken?: BrokenKind
 }

@@ -8,8 +8,8 @@ const prefixes = ['orchlet.orch.io', 'node.orch.io']
  * cover.
  */
 export function isAllowed(key: string): boolean | 'open' {
-  const at = key.indexOf('/')
-  const owner = at < 0 ? '' : key.slice(0, at)
+  const slashIndex = key.indexOf('/')
+  const owner = slashIndex < 0 ? '' : key.slice(0, slashIndex)
   if (owner !== domain && !owner.endsWith(`.${domain}`)) return true
   if (allowedNames.includes(key) || prefixes.includes(owner)) return true
   return prefixes.some((prefix) => owner.endsWith(`.${prefix}`)) ? 'open' : false

@@ -1,11 +1,11 @@
 import type { PodsCase } from './model.ts'
-import { keyOf, runningAfter, unchangedIn } from './oracle.ts'
+import { keyOf, versionsAfter, unchangedKeys } from './oracle.ts'
 
 /** Returns the transitions of pods in a case: added, changed, removed, put back, unchanged, by source; and restarts. */
 export function coverageOf(one: PodsCase): readonly string[] {
-  const before = new Set<string>()
+  const seenKeys = new Set<string>()
   return one.rounds.flatMap(({ restarts, actions }, index) => {
-    const [from, to] = [runningAfter(one, index), runningAfter(one, index + 1)]
+    const [from, to] = [versionsAfter(one, index), versionsAfter(one, index + 1)]
     const keys = [...new Set(actions.map(keyOf))]
     const transitions = keys.flatMap((key) => {
       const [source] = key.split('-')
@@ -13,7 +13,7 @@ export function coverageOf(one: PodsCase): readonly string[] {
       if (old === undefined && next === undefined) return []
       const kind =
         old === undefined
-          ? before.has(key)
+          ? seenKeys.has(key)
             ? 'put back'
             : 'added'
           : next === undefined
@@ -23,16 +23,16 @@ export function coverageOf(one: PodsCase): readonly string[] {
               : 'changed'
       return [`${source}: ${kind}`]
     })
-    for (const key of Object.keys(from)) before.add(key)
+    for (const key of Object.keys(from)) seenKeys.add(key)
     return [
       ...transitions,
       ...(restarts ? ['restart'] : []),
-      ...(unchangedIn(one, index).length > 0 ? ['unchanged next to a change'] : []),
+      ...(unchangedKeys(one, index).length > 0 ? ['unchanged next to a change'] : []),
     ]
   })
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   ...['file', 'url'].flatMap((source) =>
     ['added', 'changed', 'rewritten', 'removed', 'put back'].map((kind) => `${source}: ${kind}`),

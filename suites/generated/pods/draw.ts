@@ -8,12 +8,12 @@ const action: Arbitrary<PodAction> = record({
   version: oneOf([0, 1, 2] as const),
 })
 
-const round: Arbitrary<PodRound> = record({
+const drawnRound: Arbitrary<PodRound> = record({
   restarts: nat(4).map((drawn) => drawn === 4),
   actions: array(action, { minLength: 1, maxLength: 4 }),
 })
 
 /** Sequences of actions on the pods of a file directory and a URL. */
 export const podsCases: Arbitrary<PodsCase> = record({
-  rounds: array(round, { minLength: 2, maxLength: 4 }),
+  rounds: array(drawnRound, { minLength: 2, maxLength: 4 }),
 })

@@ -5,23 +5,23 @@ import { type ContainerRuntime, ContainerState } from '#mocks/container-runtime/
 import { containersOf } from '../../3-command-line-flags/node-agent/fixture.ts'
 import { agentOutcome } from '../../shared/node-agent.ts'
 import { type PodsCase, podNames, sources } from './model.ts'
-import { keyOf, runningAfter, unchangedIn } from './oracle.ts'
-import { imageOf, openPlaces, type Places } from './places.ts'
+import { keyOf, versionsAfter, unchangedKeys } from './oracle.ts'
+import { imageOf, createSourcePlaces, type Places } from './places.ts'
 
 // A previous pod of the same name may have to end first.
 const settlesWithinMs = 45_000
 const keys = sources.flatMap((source) => podNames.map((pod) => keyOf({ source, pod })))
 
-/** Plays all cases on one node agent, round by round. It restarts if any of them requires that. */
+/** Runs all cases on one node agent, round by round. It restarts if any of them requires that. */
 export async function judgePods(cases: readonly PodsCase[]): Promise<readonly CaseResult[]> {
-  await using places = await openPlaces()
-  const found: Disagreement[][] = cases.map(() => [])
-  const last = Math.max(...cases.map(({ rounds }) => rounds.length))
-  let next = 0
-  while (next < last && found.every((own) => own.length === 0)) {
-    const first = next
+  await using places = await createSourcePlaces()
+  const disagreements: Disagreement[][] = cases.map(() => [])
+  const roundCount = Math.max(...cases.map(({ rounds }) => rounds.length))
+  let nextRound = 0
+  while (nextRound < roundCount && disagreements.every((own) => own.length === 0)) {
+    const firstRound = nextRound
     let runtime: ContainerRuntime | undefined
-    const outcome = await agentOutcome(
+    const startResult = await agentOutcome(
       {
         flags: places.flags as Flags,
         prepare: (own) => {
@@ -29,18 +29,18 @@ export async function judgePods(cases: readonly PodsCase[]): Promise<readonly Ca
         },
       },
       async () => {
-        if (first > 0) await compare(cases, first - 1, runtime, found)
-        for (; next < last && found.every((own) => own.length === 0); next++) {
-          if (next > first && cases.some(({ rounds }) => rounds[next]?.restarts)) return
-          await playRound(cases, next, places, runtime, found)
+        if (firstRound > 0) await compare(cases, firstRound - 1, runtime, disagreements)
+        for (; nextRound < roundCount && disagreements.every((own) => own.length === 0); nextRound++) {
+          if (nextRound > firstRound && cases.some(({ rounds }) => rounds[nextRound]?.restarts)) return
+          await playRound(cases, nextRound, places, runtime, disagreements)
         }
       },
     )
-    if (outcome.outcome === 'ready') continue
-    const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
-    found[0]?.push({ asked: cases[0], expected: { outcome: 'ready' }, actual })
+    if (startResult.outcome === 'ready') continue
+    const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
+    disagreements[0]?.push({ asked: cases[0], expected: { outcome: 'ready' }, actual })
   }
-  return found.map((disagreements) => ({ disagreements }))
+  return disagreements.map((disagreements) => ({ disagreements }))
 }
 
 async function playRound(
@@ -50,16 +50,16 @@ async function playRound(
   runtime: ContainerRuntime | undefined,
   found: readonly Disagreement[][],
 ): Promise<void> {
-  const before = cases.map((one, at) =>
-    unchangedIn(one, index).map((key) => ({ key, id: running(runtime, nameOf(at, key))[0]?.id })),
+  const containersBefore = cases.map((one, at) =>
+    unchangedKeys(one, index).map((key) => ({ key, id: runningContainers(runtime, nameOf(at, key))[0]?.id })),
   )
   for (const [at, { rounds }] of cases.entries())
     for (const action of rounds[index]?.actions ?? []) places.put(nameOf(at, keyOf(action)), action)
   await compare(cases, index, runtime, found)
-  for (const [at, own] of before.entries())
+  for (const [at, own] of containersBefore.entries())
     for (const { key, id } of own) {
-      const now = running(runtime, nameOf(at, key))[0]?.id
-      if (now !== id)
+      const currentId = runningContainers(runtime, nameOf(at, key))[0]?.id
+      if (currentId !== id)
         found[at]?.push({
           asked: cases[at],
           expected: `${key} is unchanged, and goes on`,
@@ -76,7 +76,7 @@ async function compare(
   found: readonly Disagreement[][],
 ): Promise<void> {
   const expected = cases.map((one) => {
-    const versions = runningAfter(one, index + 1)
+    const versions = versionsAfter(one, index + 1)
     return Object.fromEntries(
       keys.map((key) => [key, versions[key] === undefined ? [] : [imageOf(versions[key])]]),
     )
@@ -84,11 +84,11 @@ async function compare(
   const actual = () =>
     cases.map((_, at) =>
       Object.fromEntries(
-        keys.map((key) => [key, running(runtime, nameOf(at, key)).map(({ image }) => image)]),
+        keys.map((key) => [key, runningContainers(runtime, nameOf(at, key)).map(({ image }) => image)]),
       ),
     )
-  const wanted = JSON.stringify(expected)
-  await becomesTrue(() => JSON.stringify(actual()) === wanted, settlesWithinMs)
+  const expectedText = JSON.stringify(expected)
+  await becomesTrue(() => JSON.stringify(actual()) === expectedText, settlesWithinMs)
   for (const [at, seen] of actual().entries())
     if (JSON.stringify(seen) !== JSON.stringify(expected[at]))
       found[at]?.push({ asked: { ...cases[at], afterRound: index }, expected: expected[at], actual: seen })
@@ -96,7 +96,10 @@ async function compare(
 
 const nameOf = (at: number, key: string): string => `drawn${at}-${key}`
 
-function running(runtime: ContainerRuntime | undefined, name: string): { id: string; image: string }[] {
+function runningContainers(
+  runtime: ContainerRuntime | undefined,
+  name: string,
+): { id: string; image: string }[] {
   if (runtime === undefined) return []
   return containersOf(runtime, name)
     .filter(({ state }) => state === ContainerState.CONTAINER_RUNNING)

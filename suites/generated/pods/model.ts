@@ -6,15 +6,15 @@ export type PodSource = (typeof sources)[number]
 export const podNames = ['a', 'b'] as const
 export type PodName = (typeof podNames)[number]
 
-/** An action: a source gets a version of a pod, or none. */
+/** Action that sets the version of a pod in a source, or removes the pod. */
 export interface PodAction {
   readonly source: PodSource
   readonly pod: PodName
-  /** The image. 0 is not a pod. */
+  /** Version of the image; 0 removes the pod. */
   readonly version: 0 | 1 | 2
 }
 
-/** Actions that follow each other without a wait. */
+/** Actions without waits between them. */
 export interface PodRound {
   /** True if the node agent restarts before the actions. */
   readonly restarts: boolean

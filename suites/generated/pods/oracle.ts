@@ -1,7 +1,7 @@
 import type { PodAction, PodsCase } from './model.ts'
 
 /** Versions by source and pod, such as `file-a`. A pod that a source does not have is missing. */
-export type Versions = Readonly<Record<string, number>>
+export type PodVersions = Readonly<Record<string, number>>
 
 /** Returns the key of a pod. */
 export function keyOf({ source, pod }: Pick<PodAction, 'source' | 'pod'>): string {
@@ -9,7 +9,7 @@ export function keyOf({ source, pod }: Pick<PodAction, 'source' | 'pod'>): strin
 }
 
 /** Returns the versions of the containers that must run after a number of rounds, and no others. */
-export function runningAfter({ rounds }: PodsCase, count: number): Versions {
+export function versionsAfter({ rounds }: PodsCase, count: number): PodVersions {
   const versions: Record<string, number> = {}
   for (const { actions } of rounds.slice(0, count))
     for (const action of actions) {
@@ -20,11 +20,11 @@ export function runningAfter({ rounds }: PodsCase, count: number): Versions {
 }
 
 /** Returns the pods whose specification is the same before and after a round, and between its actions. */
-export function unchangedIn(one: PodsCase, index: number): readonly string[] {
-  const [before, round] = [runningAfter(one, index), one.rounds[index]]
+export function unchangedKeys(one: PodsCase, index: number): readonly string[] {
+  const [before, round] = [versionsAfter(one, index), one.rounds[index]]
   if (round === undefined || round.restarts) return []
-  const changed = new Set(
+  const changedKeys = new Set(
     round.actions.filter((action) => action.version !== before[keyOf(action)]).map(keyOf),
   )
-  return Object.keys(before).filter((key) => !changed.has(key))
+  return Object.keys(before).filter((key) => !changedKeys.has(key))
 }

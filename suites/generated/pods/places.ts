@@ -10,7 +10,7 @@ const everyMs = 1_000
 /** Both sources of pods, and their flags. */
 export interface Places extends AsyncDisposable {
   readonly flags: Readonly<Record<string, unknown>>
-  /** Gives a source a version of a pod with this name, or none. */
+  /** Sets the version of a pod in a source, or removes the pod. */
   put(name: string, action: PodAction): void
 }
 
@@ -20,9 +20,9 @@ export function imageOf(version: number): string {
 }
 
 /** Starts the server of the URL, and creates the directory of the files. Both are empty. */
-export async function openPlaces(): Promise<Places> {
+export async function createSourcePlaces(): Promise<Places> {
   const [server, directory] = [await startManifestServer(), makeWorkspace('drawn-pods')]
-  const ofUrl = new Map<string, object>()
+  const podsAtUrl = new Map<string, object>()
   // The directory exists before a node agent reads it.
   writePrivate(join(directory, 'pods', '.hidden'), '')
   return {
@@ -36,9 +36,9 @@ export async function openPlaces(): Promise<Places> {
       const spec = { nodeName: undefined, terminationGracePeriodSeconds: 1 }
       const pod = podObject(name, spec, { image: imageOf(version) })
       if (source === 'url') {
-        if (version === 0) ofUrl.delete(name)
-        else ofUrl.set(name, pod)
-        server.give([...ofUrl.values()])
+        if (version === 0) podsAtUrl.delete(name)
+        else podsAtUrl.set(name, pod)
+        server.give([...podsAtUrl.values()])
         return
       }
       const path = join(directory, 'pods', `${name}.yaml`)

@@ -15,7 +15,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Each round waits for both sources and for containers that end.
+// Cost of a case, whose rounds wait for both sources and for containers that end.
 const cost = 60
 const perStart = 5
 

@@ -1,21 +1,25 @@
-import { counted, type QuotaCase } from './model.ts'
+import { countedResources, type QuotaCase } from './model.ts'
 import { usageAfter } from './oracle.ts'
 
 /** Returns the changes of the usage in a case, by resource. */
 export function coverageOf(one: QuotaCase): readonly string[] {
   return one.rounds.flatMap((actions, index) => {
     const [from, to] = [usageAfter(one, index), usageAfter(one, index + 1)]
-    const changes = counted.flatMap((resource) =>
+    const countChanges = countedResources.flatMap((resource) =>
       from[resource] === to[resource] ? [] : [`${resource}: ${from[resource]} to ${to[resource]}`],
     )
-    const wrong = actions.some((action) => 'wrong' in action)
-    return [...changes, ...(wrong ? [index === 0 ? 'wrong at first' : 'wrong later'] : [])]
+    const hasWrongUsage = actions.some((action) => 'wrong' in action)
+    return [...countChanges, ...(hasWrongUsage ? [index === 0 ? 'wrong at first' : 'wrong later'] : [])]
   })
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
-  ...counted.flatMap((resource) => [`${resource}: 0 to 1`, `${resource}: 1 to 2`, `${resource}: 1 to 0`]),
+  ...countedResources.flatMap((resource) => [
+    `${resource}: 0 to 1`,
+    `${resource}: 1 to 2`,
+    `${resource}: 1 to 0`,
+  ]),
   'wrong at first',
   'wrong later',
 ]

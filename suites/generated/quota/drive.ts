@@ -1,9 +1,9 @@
 import { becomesTrue } from '#kit'
 import type { CaseResult, Disagreement } from '#kit/generate.ts'
 import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
-import { put } from '../../2-controller-manager-configuration/blocks/fixture.ts'
+import { putObject } from '../../2-controller-manager-configuration/blocks/fixture.ts'
 import { judgeOnManager } from '../on-manager.ts'
-import { counted, type Counted, type QuotaAction, type QuotaCase } from './model.ts'
+import { countedResources, type Counted, type QuotaAction, type QuotaCase } from './model.ts'
 import { usageAfter } from './oracle.ts'
 
 const periodMs = 1_000
@@ -17,7 +17,7 @@ const contents: Readonly<Record<Counted, object>> = {
   services: { kind: 'Service', spec: { ports: [{ port: 80 }] } },
 }
 
-/** Plays all cases on one controller manager, each in a separate namespace. */
+/** Runs all cases on one controller manager, each in a separate namespace. */
 export function judgeQuotas(cases: readonly QuotaCase[]): Promise<readonly CaseResult[]> {
   return judgeOnManager(cases, {
     configuration: {
@@ -26,36 +26,36 @@ export function judgeQuotas(cases: readonly QuotaCase[]): Promise<readonly CaseR
       watched: ['resourcequotas'],
     },
     prepare: (api) => {
-      for (const at of cases.keys())
-        put(api, {
+      for (const caseIndex of cases.keys())
+        putObject(api, {
           apiVersion: 'v1',
           kind: 'ResourceQuota',
-          metadata: { name, namespace: namespaceOf(at) },
-          spec: { hard: Object.fromEntries(counted.map((resource) => [resource, '10'])) },
+          metadata: { name, namespace: namespaceOf(caseIndex) },
+          spec: { hard: Object.fromEntries(countedResources.map((resource) => [resource, '10'])) },
         })
     },
-    play: (api, found) => playAll(cases, api, found),
+    play: (api, found) => playAllRounds(cases, api, found),
   })
 }
 
 const namespaceOf = (at: number): string => `drawn-${at}`
 
-async function playAll(
+async function playAllRounds(
   cases: readonly QuotaCase[],
   api: ApiServer,
   found: readonly Disagreement[][],
 ): Promise<void> {
-  const last = Math.max(...cases.map(({ rounds }) => rounds.length))
+  const roundCount = Math.max(...cases.map(({ rounds }) => rounds.length))
   // Each quota has a usage before others write one.
   await compare(cases, 0, api, found)
-  for (let index = 0; index < last && found.every((own) => own.length === 0); index++) {
+  for (let index = 0; index < roundCount && found.every((own) => own.length === 0); index++) {
     for (const [at, { rounds }] of cases.entries())
-      for (const action of rounds[index] ?? []) play(api, namespaceOf(at), action)
+      for (const action of rounds[index] ?? []) playAction(api, namespaceOf(at), action)
     await compare(cases, index + 1, api, found)
   }
 }
 
-function play(api: ApiServer, namespace: string, action: QuotaAction): void {
+function playAction(api: ApiServer, namespace: string, action: QuotaAction): void {
   if ('wrong' in action) {
     const status = { used: { [action.resource]: String(action.wrong) } }
     api.hand.patch({ resource: 'resourcequotas', namespace, name }, { status })
@@ -65,7 +65,11 @@ function play(api: ApiServer, namespace: string, action: QuotaAction): void {
   const ref = { resource, namespace, name: object }
   const isThere = api.hand.get(ref) !== undefined
   if (exists && !isThere)
-    put(api, { apiVersion: 'v1', metadata: { name: object, namespace }, ...contents[resource] } as ApiObject)
+    putObject(api, {
+      apiVersion: 'v1',
+      metadata: { name: object, namespace },
+      ...contents[resource],
+    } as ApiObject)
   else if (!exists && isThere) api.hand.remove(ref)
 }
 
@@ -77,19 +81,19 @@ async function compare(
   found: readonly Disagreement[][],
 ): Promise<void> {
   const expected = cases.map((one) =>
-    JSON.stringify(counted.map((resource) => String(usageAfter(one, rounds)[resource]))),
+    JSON.stringify(countedResources.map((resource) => String(usageAfter(one, rounds)[resource]))),
   )
-  const used = (at: number): string => {
+  const usedText = (at: number): string => {
     const quota = api.hand.get({ resource: 'resourcequotas', namespace: namespaceOf(at), name })
     const status = quota?.status as { used?: Readonly<Record<string, string>> } | undefined
-    return JSON.stringify(counted.map((resource) => status?.used?.[resource]))
+    return JSON.stringify(countedResources.map((resource) => status?.used?.[resource]))
   }
-  await becomesTrue(() => cases.every((_, at) => used(at) === expected[at]), settlesWithinMs)
+  await becomesTrue(() => cases.every((_, at) => usedText(at) === expected[at]), settlesWithinMs)
   for (const [at, one] of cases.entries())
-    if (used(at) !== expected[at])
+    if (usedText(at) !== expected[at])
       found[at]?.push({
-        asked: { ...one, afterRounds: rounds, counted },
+        asked: { ...one, afterRounds: rounds, counted: countedResources },
         expected: expected[at],
-        actual: used(at),
+        actual: usedText(at),
       })
 }

@@ -1,8 +1,8 @@
 /** Resources that a quota counts, with the objects of each that a case creates and removes. */
-export const counted = ['configmaps', 'secrets', 'services'] as const
-export type Counted = (typeof counted)[number]
+export const countedResources = ['configmaps', 'secrets', 'services'] as const
+export type Counted = (typeof countedResources)[number]
 
-/** An action: an object is created or removed, or another client writes a usage. */
+/** Action that creates or removes an object, or writes a usage as another client. */
 export type QuotaAction =
   | { readonly resource: Counted; readonly object: 'a' | 'b'; readonly exists: boolean }
   | { readonly resource: Counted; readonly wrong: number }

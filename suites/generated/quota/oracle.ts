@@ -1,18 +1,21 @@
-import { counted, type Counted, type QuotaCase } from './model.ts'
+import { countedResources, type Counted, type QuotaCase } from './model.ts'
 
 /** Number of objects by resource. */
-export type Usage = Readonly<Record<Counted, number>>
+export type ResourceUsage = Readonly<Record<Counted, number>>
 
-/** Returns the usage after a number of rounds: the objects that exist, whatever usage was written in between. */
-export function usageAfter({ rounds }: QuotaCase, count: number): Usage {
-  const existing = new Set<string>()
+/** Returns the usage after a number of rounds: the number of existing objects, regardless of written usages. */
+export function usageAfter({ rounds }: QuotaCase, count: number): ResourceUsage {
+  const existingObjects = new Set<string>()
   for (const action of rounds.slice(0, count).flat()) {
     if (!('object' in action)) continue
     const key = `${action.resource} ${action.object}`
-    if (action.exists) existing.add(key)
-    else existing.delete(key)
+    if (action.exists) existingObjects.add(key)
+    else existingObjects.delete(key)
   }
-  const of = (resource: Counted): number =>
-    [...existing].filter((key) => key.startsWith(`${resource} `)).length
-  return Object.fromEntries(counted.map((resource) => [resource, of(resource)])) as Record<Counted, number>
+  const countOf = (resource: Counted): number =>
+    [...existingObjects].filter((key) => key.startsWith(`${resource} `)).length
+  return Object.fromEntries(countedResources.map((resource) => [resource, countOf(resource)])) as Record<
+    Counted,
+    number
+  >
 }

@@ -14,7 +14,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Each round waits for the sync period.
+// Cost of a case, whose rounds wait for the sync period.
 const cost = 30
 const perStart = 9
 
@@ -33,7 +33,7 @@ const quota: Area<QuotaCase> = {
 
 must(quota.id, { row: 'ResourceQuotaController.ResourceQuotaSyncPeriod', aspect: 'generated cases' }, () => {
   says('The usage of a quota becomes the number of its objects, whatever was written as the usage.')
-  test({ title: 'usages follow drawn objects', id: 'usages-follow' }, async () => {
+  test({ title: 'usages match the number of drawn objects', id: 'usages-follow' }, async () => {
     await judgeCases(quota)
   })
 })

@@ -1,19 +1,19 @@
-import type { Listed, ReloadCase } from './model.ts'
+import type { ListedProviders, ReloadCase } from './model.ts'
 
 /** Returns the changes between the files of a case. */
 export function coverageOf({ files, restarts }: ReloadCase): readonly string[] {
   return files.slice(1).flatMap((to, at) => {
-    const from = files[at]
-    const isBack = files.slice(0, at).some((one) => JSON.stringify(one) === JSON.stringify(to))
+    const previousFile = files[at]
+    const isRestored = files.slice(0, at).some((one) => JSON.stringify(one) === JSON.stringify(to))
     return [
-      changeOf(from, to),
-      ...(isBack && changeOf(from, to) !== 'unchanged' ? ['put back'] : []),
+      changeText(previousFile, to),
+      ...(isRestored && changeText(previousFile, to) !== 'unchanged' ? ['put back'] : []),
       ...(restarts[at + 1] ? ['restart'] : []),
     ]
   })
 }
 
-function changeOf(from: Listed, to: Listed): string {
+function changeText(from: ListedProviders, to: ListedProviders): string {
   if (JSON.stringify(from) === JSON.stringify(to)) return 'unchanged'
   if (from === undefined) return 'added'
   if (to === undefined) return 'removed'
@@ -22,7 +22,7 @@ function changeOf(from: Listed, to: Listed): string {
   return 'same writer'
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   'unchanged',
   'added',

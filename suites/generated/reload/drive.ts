@@ -14,14 +14,14 @@ import {
 } from '../../shared/encryption/marked-objects.ts'
 import { startStorage, type Storage } from '../../shared/storage.ts'
 import { fileOf } from '../encryption/file.ts'
-import type { Entry } from '../encryption/model.ts'
+import type { ResourceEntry } from '../encryption/model.ts'
 import { type ReloadCase, resources, sentinel } from './model.ts'
 import { isReadUnder, writersUnder } from './oracle.ts'
 
 const pollEveryMs = 300
 
 /** An object of a case, with the name of the key that wrote it; `undefined` if it is not encrypted. */
-interface Written {
+interface WrittenObject {
   readonly object: MarkedObject
   readonly by: string | undefined
 }
@@ -29,45 +29,48 @@ interface Written {
 /** Changes one file for all cases, each with a separate resource, and observes the writers and readers of objects. */
 export async function judgeReloads(cases: readonly ReloadCase[]): Promise<readonly CaseResult[]> {
   const storage = await startStorage()
-  const found: Disagreement[][] = cases.map(() => [])
-  const written: Written[][] = cases.map(() => [])
-  const last = Math.max(...cases.map(({ files }) => files.length))
-  let next = 0
+  const disagreements: Disagreement[][] = cases.map(() => [])
+  const writtenObjects: WrittenObject[][] = cases.map(() => [])
+  const fileCount = Math.max(...cases.map(({ files }) => files.length))
+  let nextFile = 0
   try {
-    while (next < last && found.every((own) => own.length === 0)) {
-      const first = next
+    while (nextFile < fileCount && disagreements.every((own) => own.length === 0)) {
+      const firstFile = nextFile
       const flags = {
-        '--encryption-provider-config': file('encryption.yaml', fileOf(entriesOf(cases, first))),
+        '--encryption-provider-config': file('encryption.yaml', fileOf(entriesOf(cases, firstFile))),
         '--encryption-provider-config-automatic-reload': true,
       }
-      const outcome = await startOutcome({ storage, flags }, async (server) => {
-        for (; next < last && found.every((own) => own.length === 0); next++) {
-          if (next > first && cases.some(({ restarts }) => restarts[next])) return
-          if (next > first) {
-            const content = contentOf(file('encryption.yaml', fileOf(entriesOf(cases, next))), server.dialect)
+      const startResult = await startOutcome({ storage, flags }, async (server) => {
+        for (; nextFile < fileCount && disagreements.every((own) => own.length === 0); nextFile++) {
+          if (nextFile > firstFile && cases.some(({ restarts }) => restarts[nextFile])) return
+          if (nextFile > firstFile) {
+            const content = contentOf(
+              file('encryption.yaml', fileOf(entriesOf(cases, nextFile))),
+              server.dialect,
+            )
             writePrivate(join(server.directory, 'encryption.yaml'), content)
           }
-          await compare(cases, next, server, storage, written, found)
+          await compare(cases, nextFile, server, storage, writtenObjects, disagreements)
         }
       })
-      if (outcome.outcome === 'ready') continue
-      const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
-      found[0]?.push({ asked: entriesOf(cases, first), expected: { outcome: 'ready' }, actual })
+      if (startResult.outcome === 'ready') continue
+      const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
+      disagreements[0]?.push({ asked: entriesOf(cases, firstFile), expected: { outcome: 'ready' }, actual })
     }
-    return found.map((disagreements) => ({ disagreements }))
+    return disagreements.map((disagreements) => ({ disagreements }))
   } finally {
     await storage.stop()
   }
 }
 
 /** Returns the entries of the file of a round. A case with fewer files keeps its last one. */
-function entriesOf(cases: readonly ReloadCase[], index: number): readonly Entry[] {
-  const own = cases.flatMap(({ files }, at): Entry[] => {
+function entriesOf(cases: readonly ReloadCase[], index: number): readonly ResourceEntry[] {
+  const caseEntries = cases.flatMap(({ files }, at): ResourceEntry[] => {
     const providers = files[Math.min(index, files.length - 1)]
     return providers === undefined ? [] : [{ resources: [resourceOf(at)], providers }]
   })
   const writer = { provider: 'secretbox', keys: [sentinelKey(index)] } as const
-  return [...own, { resources: [resourceTypes[sentinel].resource], providers: [writer, 'identity'] }]
+  return [...caseEntries, { resources: [resourceTypes[sentinel].resource], providers: [writer, 'identity'] }]
 }
 
 const resourceOf = (at: number): string => resourceTypes[resources[at] ?? sentinel].resource
@@ -78,18 +81,18 @@ async function compare(
   index: number,
   server: ApiServer,
   storage: Storage,
-  written: readonly Written[][],
+  written: readonly WrittenObject[][],
   found: readonly Disagreement[][],
 ): Promise<void> {
   await untilLoaded(index, server, storage)
   for (const [at, one] of cases.entries()) {
-    const under = Math.min(index, one.files.length - 1)
-    const input = { ...one, underFile: index }
-    const writers = writersUnder(one, under)
+    const fileIndex = Math.min(index, one.files.length - 1)
+    const caseInput = { ...one, underFile: index }
+    const writers = writersUnder(one, fileIndex)
     const type = resourceTypes[resources[at] ?? sentinel]
     const { object, status } = await createMarkedObject(server, type)
     if (status >= 400) {
-      found[at]?.push({ asked: input, expected: 'it is stored', actual: `status ${status}` })
+      found[at]?.push({ asked: caseInput, expected: 'it is stored', actual: `status ${status}` })
       continue
     }
     const { value, by } = await writerOf(storage, object, one)
@@ -97,16 +100,16 @@ async function compare(
     const isAsExpected = writers.length === 0 ? isPlain : !isPlain && by !== undefined && writers.includes(by)
     if (!isAsExpected)
       found[at]?.push({
-        asked: input,
+        asked: caseInput,
         expected: writers.length === 0 ? 'unencrypted' : `under ${writers.join(' or ')}`,
         actual: isPlain ? 'unencrypted' : `under ${by ?? 'another key'}`,
       })
     for (const { object: earlier, by: key } of written[at] ?? []) {
-      const isRead = isReadUnder(one, under, key)
+      const isRead = isReadUnder(one, fileIndex, key)
       const response = await readMarked(server, earlier)
       if (response.tells !== isRead)
         found[at]?.push({
-          asked: { ...input, writtenBy: key ?? 'no key' },
+          asked: { ...caseInput, writtenBy: key ?? 'no key' },
           expected: isRead ? 'read' : 'not read',
           actual: response,
         })

@@ -1,7 +1,7 @@
-import { reads, writersOf } from '../encryption/oracle.ts'
-import type { Listed, ReloadCase } from './model.ts'
+import { canRead, writersOf } from '../encryption/oracle.ts'
+import type { ListedProviders, ReloadCase } from './model.ts'
 
-/** Returns the names of the keys that may write under a file; none for plain data. */
+/** Returns the names of the keys that may write under a file, or none for unencrypted data. */
 export function writersUnder({ files }: Pick<ReloadCase, 'files'>, index: number): readonly string[] {
   return writersOf(providersIn(files[index]))
 }
@@ -12,9 +12,9 @@ export function isReadUnder(
   index: number,
   by: string | undefined,
 ): boolean {
-  return reads(providersIn(files[index]), by)
+  return canRead(providersIn(files[index]), by)
 }
 
-function providersIn(listed: Listed): NonNullable<Listed> {
+function providersIn(listed: ListedProviders): NonNullable<ListedProviders> {
   return listed ?? ['identity']
 }

@@ -10,10 +10,10 @@ import { regressions } from './regressions.ts'
 
 const { must } = rulesOf({ waits: true, limitMs: limitOf(inject('settings')) })
 
-// A target may take a minute to reload a file.
+// Cost of a case, because a target may take a minute to reload a file.
 const cost = 75
 
-const reload: Area<ReloadCase> = {
+const reloadArea: Area<ReloadCase> = {
   id: 'generated.encryption.reload',
   cases: reloadCases,
   regressions,
@@ -26,7 +26,7 @@ const reload: Area<ReloadCase> = {
   judge: judgeReloads,
 }
 
-must(reload.id, flagRow('--encryption-provider-config-automatic-reload', 'generated cases'), () => {
+must(reloadArea.id, flagRow('--encryption-provider-config-automatic-reload', 'generated cases'), () => {
   says(
     'The present file alone decides who writes and who reads a resource, whichever files were loaded before.',
   )
@@ -34,7 +34,7 @@ must(reload.id, flagRow('--encryption-provider-config-automatic-reload', 'genera
     { title: 'objects are stored and read as the present file configures', id: 'present-file' },
     async (check) => {
       check.needs('objects-of-groups')
-      await judgeCases(reload)
+      await judgeCases(reloadArea)
     },
   )
 })

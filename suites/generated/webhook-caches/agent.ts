@@ -9,28 +9,28 @@ import type { CacheSubject } from './subject.ts'
 /** Responses about users and tokens. */
 const replies = new Map<string, Reply>()
 
-const reviewed =
+const answerReview =
   (
     of: (spec: ReviewSpec) => string | undefined,
     status: (subject: string, reply: Reply) => object,
   ): ReviewAnswer =>
   (_, { body }) => {
     const subject = of((body as { readonly spec: ReviewSpec }).spec) ?? ''
-    const reply = replies.get(subject) ?? 'accepts'
-    if (reply === 'fails') throw new Refusal(400, 'told to fail')
-    return status(subject, reply) as Awaited<ReturnType<ReviewAnswer>>
+    const reviewReply = replies.get(subject) ?? 'accepts'
+    if (reviewReply === 'fails') throw new Refusal(400, 'told to fail')
+    return status(subject, reviewReply) as Awaited<ReturnType<ReviewAnswer>>
   }
 
 const answerReviews = (api: ApiServer): void =>
   api.answer({
-    tokenReview: reviewed(
+    tokenReview: answerReview(
       ({ token }) => token,
       (token, reply) =>
         reply === 'accepts'
           ? { authenticated: true, user: { username: `user-of-${token}` } }
           : { authenticated: false },
     ),
-    subjectAccessReview: reviewed(
+    subjectAccessReview: answerReview(
       ({ user }) => user,
       (_, reply) => ({ allowed: reply === 'accepts' }),
     ),
@@ -54,16 +54,16 @@ let subjects = 0
 /** Returns a user or a token that no node agent has seen. */
 export async function freshAgentSubject({ name }: CacheKind): Promise<CacheSubject> {
   const { agent, api } = await agents()
-  const isToken = name === 'agent tokens'
+  const hasToken = name === 'agent tokens'
   const subject = `agent-caches-${++subjects}`
-  const as = isToken ? 'none' : await certificateOf(subject)
-  const resource = isToken ? 'tokenreviews' : 'subjectaccessreviews'
+  const clientPair = hasToken ? 'none' : await certificateOf(subject)
+  const resource = hasToken ? 'tokenreviews' : 'subjectaccessreviews'
   return {
     calls: () =>
-      reviews(api, resource).filter(({ token, user }) => (isToken ? token : user) === subject).length,
+      reviews(api, resource).filter(({ token, user }) => (hasToken ? token : user) === subject).length,
     answers: (reply) => void replies.set(subject, reply),
     isAccepted: async () => {
-      const status = await statusOf(agent.send(path, { as, ...(isToken && { token: subject }) }))
+      const status = await statusOf(agent.send(path, { as: clientPair, ...(hasToken && { token: subject }) }))
       return status !== 'no answer' && status < 400
     },
   }

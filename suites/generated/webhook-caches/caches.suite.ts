@@ -11,7 +11,7 @@ import {
   type CacheCase,
   type CacheKind,
   decisions,
-  identities,
+  tokenIdentities,
 } from './model.ts'
 import { freshAgentSubject } from './agent.ts'
 import { regressions } from './regressions.ts'
@@ -25,11 +25,11 @@ const { must: agentMust } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Cases mostly wait, and all at the same time.
+// Cost of a case. Cases wait concurrently.
 const cost = 4
 const perStart = 20
 
-const areaOf = (id: string, kind: CacheKind, fresh = freshSubject): Area<CacheCase> => ({
+const cacheArea = (id: string, kind: CacheKind, fresh = freshSubject): Area<CacheCase> => ({
   id,
   cases: cacheCases,
   regressions,
@@ -42,15 +42,15 @@ const areaOf = (id: string, kind: CacheKind, fresh = freshSubject): Area<CacheCa
   judge: judgeCaches(kind, fresh),
 })
 
-const ofDecisions = areaOf('generated.authorization.cache', decisions)
-const ofTokens = areaOf('generated.authentication.cache', identities)
+const decisionArea = cacheArea('generated.authorization.cache', decisions)
+const tokenArea = cacheArea('generated.authentication.cache', tokenIdentities)
 
-const ofAgentDecisions = areaOf('generated.agent.decisions', agentDecisions, freshAgentSubject)
-const ofAgentTokens = areaOf('generated.agent.tokens', agentIdentities, freshAgentSubject)
+const agentDecisionArea = cacheArea('generated.agent.decisions', agentDecisions, freshAgentSubject)
+const ofAgentTokens = cacheArea('generated.agent.tokens', agentIdentities, freshAgentSubject)
 
 const authorizedTtl = flagRow('--authorization-webhook-cache-authorized-ttl', 'generated cases')
 must(
-  ofDecisions.id,
+  decisionArea.id,
   {
     ...authorizedTtl,
     rows: ['--authorization-webhook-cache-authorized-ttl', '--authorization-webhook-cache-unauthorized-ttl'],
@@ -59,24 +59,24 @@ must(
     says(
       'Each decision of the webhook is cached for its time, and after it the next response decides, whatever it is.',
     )
-    test({ title: 'requests are decided by drawn responses', id: 'decided' }, async () => {
-      await judgeCases(ofDecisions)
+    test({ title: 'requests are authorized as drawn responses require', id: 'decided' }, async () => {
+      await judgeCases(decisionArea)
     })
   },
 )
 
-must(ofTokens.id, flagRow('--authentication-token-webhook-cache-ttl', 'generated cases'), () => {
+must(tokenArea.id, flagRow('--authentication-token-webhook-cache-ttl', 'generated cases'), () => {
   says(
     'Each response about a token is cached for the time of the flag, and after it the next response applies, whatever it is.',
   )
-  test({ title: 'tokens are identified by drawn responses', id: 'identified' }, async () => {
-    await judgeCases(ofTokens)
+  test({ title: 'tokens are authenticated as drawn responses require', id: 'identified' }, async () => {
+    await judgeCases(tokenArea)
   })
 })
 
 const agentTtl = agentFlagRow('--authorization-webhook-cache-authorized-ttl', 'generated cases')
 agentMust(
-  ofAgentDecisions.id,
+  agentDecisionArea.id,
   {
     ...agentTtl,
     rows: ['--authorization-webhook-cache-authorized-ttl', '--authorization-webhook-cache-unauthorized-ttl'],
@@ -85,8 +85,8 @@ agentMust(
     says(
       'Each decision about a caller is cached for its time, and after it the next one applies, whatever it is.',
     )
-    test({ title: 'callers are authorized by drawn responses', id: 'authorized' }, async () => {
-      await judgeCases(ofAgentDecisions)
+    test({ title: 'callers are authorized as drawn responses require', id: 'authorized' }, async () => {
+      await judgeCases(agentDecisionArea)
     })
   },
 )
@@ -98,7 +98,7 @@ agentMust(
     says(
       'Each response about a token is cached for its time, and after it the next one applies, whatever it is.',
     )
-    test({ title: 'callers are identified by drawn responses', id: 'identified' }, async () => {
+    test({ title: 'callers are authenticated as drawn responses require', id: 'identified' }, async () => {
       await judgeCases(ofAgentTokens)
     })
   },

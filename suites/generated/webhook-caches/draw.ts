@@ -1,11 +1,11 @@
 import { type Arbitrary, array, record } from 'fast-check'
 import { oneOf } from '../drawn-values.ts'
-import { type CacheCase, type CacheStep, protocols, replies, verbs, waits } from './model.ts'
+import { type CacheCase, type CacheStep, protocols, replies, verbs, cacheWaits } from './model.ts'
 
-// Most requests are of few verbs, so that they meet a cached response.
+// Draws steps of few verbs, so that requests hit the cache.
 const step: Arbitrary<CacheStep> = record({
   reply: oneOf(['accepts', 'rejects', 'accepts', 'rejects', ...replies.slice(2)] as const),
-  wait: oneOf(waits),
+  wait: oneOf(cacheWaits),
   verb: oneOf(['get', 'get', 'patch', ...verbs] as const),
   protocol: oneOf(protocols),
 })

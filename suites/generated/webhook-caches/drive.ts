@@ -1,15 +1,15 @@
 import { currentCheck, nowMs, untilMoment } from '#kit'
 import type { CaseResult, Disagreement } from '#kit/generate.ts'
-import { longerOf } from './deviations.ts'
+import { extraCacheTime } from './deviations.ts'
 import type { CacheCase, CacheKind, CacheStep } from './model.ts'
 import { type CacheEntry, entryAfter, requiredOf, stateOf } from './oracle.ts'
 import type { CacheSubject } from './subject.ts'
 
-const part = 0.5
-// Later than an implementation may check its cache.
-const overMs = 700
+const shareOfTtl = 0.5
+// Margin for an implementation that checks its cache periodically.
+const expiryMarginMs = 700
 
-/** Plays all cases on one server at the same time, each with a separate subject. */
+/** Runs all cases on one server concurrently, each with a separate subject. */
 export function judgeCaches(
   kind: CacheKind,
   fresh: (kind: CacheKind) => Promise<CacheSubject>,
@@ -18,17 +18,17 @@ export function judgeCaches(
 }
 
 async function judgeCase(kind: CacheKind, one: CacheCase, subject: CacheSubject): Promise<CaseResult> {
-  const longer = longerOf(currentCheck().dialect.name, kind)
+  const extraTime = extraCacheTime(currentCheck().dialect.name, kind)
   const entries = new Map<string, CacheEntry | undefined>()
   const disagreements: Disagreement[] = []
   for (const [index, step] of one.steps.entries()) {
     const key = kind.keyOf(step)
     const entry = entries.get(key)
-    await untilTurn(kind, step, entry)
-    const seen = await observed(subject, step)
-    const state = stateOf(kind, entry, seen, longer.ms)
-    const expected = requiredOf(state, entry, step.reply, seen)
-    const actual = { isAccepted: seen.isAccepted, isCalled: seen.isCalled }
+    await waitForTurn(kind, step, entry)
+    const observedRequest = await observeRequest(subject, step)
+    const state = stateOf(kind, entry, observedRequest, extraTime.ms)
+    const expected = requiredOf(state, entry, step.reply, observedRequest)
+    const actual = { isAccepted: observedRequest.isAccepted, isCalled: observedRequest.isCalled }
     const isAsRequired =
       (expected.isAccepted ?? actual.isAccepted) === actual.isAccepted &&
       (expected.isCalled ?? actual.isCalled) === actual.isCalled
@@ -36,26 +36,26 @@ async function judgeCase(kind: CacheKind, one: CacheCase, subject: CacheSubject)
       disagreements.push({ asked: { ...one, step: index, state }, expected, actual })
       break
     }
-    entries.set(key, entryAfter(entry, step.reply, seen))
+    entries.set(key, entryAfter(entry, step.reply, observedRequest))
   }
   return { disagreements }
 }
 
-async function untilTurn(
+async function waitForTurn(
   { ttlMs }: CacheKind,
   { wait }: CacheStep,
   entry: CacheEntry | undefined,
 ): Promise<void> {
   if (entry === undefined || wait === 'none') return
   const ttl = ttlMs[entry.reply === 'accepts' ? 'accepts' : 'rejects']
-  const atMs = wait === 'part' ? entry.fromMs + part * ttl : entry.untilMs + ttl + overMs
+  const atMs = wait === 'part' ? entry.fromMs + shareOfTtl * ttl : entry.untilMs + ttl + expiryMarginMs
   if (atMs > nowMs()) await untilMoment(atMs, 'it is the turn of the next request')
 }
 
-async function observed(subject: CacheSubject, step: CacheStep) {
+async function observeRequest(subject: CacheSubject, step: CacheStep) {
   subject.answers(step.reply)
-  const before = subject.calls()
+  const callsBefore = subject.calls()
   const fromMs = nowMs()
   const isAccepted = await subject.isAccepted(step)
-  return { fromMs, untilMs: nowMs(), isAccepted, isCalled: subject.calls() > before }
+  return { fromMs, untilMs: nowMs(), isAccepted, isCalled: subject.calls() > callsBefore }
 }

@@ -3,8 +3,8 @@ export const replies = ['accepts', 'rejects', 'fails'] as const
 export type Reply = (typeof replies)[number]
 
 /** Times of a request after the response that is cached for it: at once, within the cache time, or after it. */
-export const waits = ['none', 'part', 'over'] as const
-export type CacheWait = (typeof waits)[number]
+export const cacheWaits = ['none', 'part', 'over'] as const
+export type CacheWait = (typeof cacheWaits)[number]
 
 /** Requests by their verb in authorization. */
 export const verbs = ['get', 'list', 'create', 'update', 'patch', 'delete'] as const
@@ -31,7 +31,7 @@ export interface CacheKind {
   readonly name: 'authorizer' | 'tokens' | 'agent decisions' | 'agent tokens'
   /** Cache times in milliseconds. */
   readonly ttlMs: Readonly<Record<'accepts' | 'rejects', number>>
-  /** Returns the name of what one response applies to. */
+  /** Returns the cache key of a request. */
   readonly keyOf: (step: CacheStep) => string
 }
 
@@ -43,24 +43,24 @@ export const decisions: CacheKind = {
 }
 
 /** Responses of a token webhook, each for one token. */
-export const identities: CacheKind = {
+export const tokenIdentities: CacheKind = {
   name: 'tokens',
   ttlMs: { accepts: 2_500, rejects: 2_500 },
   keyOf: () => 'token',
 }
 
-const ofOneRequest = { keyOf: () => 'request' } as const
+const singleRequestKey = { keyOf: () => 'request' } as const
 
-/** Decisions of the API server for a node agent. All requests of a user are alike. */
+/** Decisions of the API server for a node agent. All requests of a user have the same cache key. */
 export const agentDecisions: CacheKind = {
   name: 'agent decisions',
   ttlMs: { accepts: 3_000, rejects: 2_000 },
-  ...ofOneRequest,
+  ...singleRequestKey,
 }
 
 /** Responses of the API server to a node agent about tokens. */
 export const agentIdentities: CacheKind = {
   name: 'agent tokens',
   ttlMs: { accepts: 2_500, rejects: 2_500 },
-  ...ofOneRequest,
+  ...singleRequestKey,
 }

@@ -18,7 +18,7 @@ export interface ObservedRequest {
   readonly isCalled: boolean
 }
 
-/** Required result of a request. What is missing is open. */
+/** Required result of a request. Missing members are open. */
 export interface RequiredResult {
   readonly isAccepted?: boolean
   readonly isCalled?: boolean
@@ -27,7 +27,7 @@ export interface RequiredResult {
 // Allows for an implementation that checks its cache periodically.
 const slackMs = 500
 
-/** State of a cached response during a request. */
+/** Returns the state of a cached response during a request. */
 export function stateOf(
   { ttlMs }: CacheKind,
   entry: CacheEntry | undefined,

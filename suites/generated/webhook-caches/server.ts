@@ -2,12 +2,12 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
 import { authenticated, unauthenticated } from '#mocks/token-webhook/index.ts'
 import { status } from '#mocks/http/index.ts'
-import { certificateOf, overHttp2 } from '../../3-command-line-flags/api-server/protocols/server.ts'
+import { certificateOf, sendOverHttp2 } from '../../3-command-line-flags/api-server/protocols/server.ts'
 import { webhookFile } from '../../3-command-line-flags/api-server/authorization/mode-server.ts'
 import { sharedServer } from '../../shared/api-server.ts'
 import { clientConfigFile } from '../../shared/authorization/configuration.ts'
 import { sharedAuthorizers, sharedTokenWebhooks } from '../../shared/peers.ts'
-import { type CacheKind, type CacheStep, decisions, identities } from './model.ts'
+import { type CacheKind, type CacheStep, decisions, tokenIdentities } from './model.ts'
 import type { CacheSubject } from './subject.ts'
 
 const webhook = 'caches'
@@ -26,12 +26,12 @@ export const server = sharedServer(async () => {
       '--authorization-webhook-cache-authorized-ttl': `${decisions.ttlMs.accepts}ms`,
       '--authorization-webhook-cache-unauthorized-ttl': `${decisions.ttlMs.rejects}ms`,
       '--authentication-token-webhook-config-file': clientConfigFile(
-        // The file of the other webhook is named after it.
+        // Name of the file of the token webhook.
         `tokens-of-${webhook}`,
         known.webhook(webhook).clientConfig(),
       ),
       '--authentication-token-webhook-version': 'v1',
-      '--authentication-token-webhook-cache-ttl': `${identities.ttlMs.accepts}ms`,
+      '--authentication-token-webhook-cache-ttl': `${tokenIdentities.ttlMs.accepts}ms`,
       '--anonymous-auth': false,
     },
   }
@@ -41,19 +41,19 @@ let subjects = 0
 
 /** Returns a subject that no server has seen. */
 export async function freshSubject({ name }: CacheKind): Promise<CacheSubject> {
-  const running = await server()
+  const apiServer = await server()
   const user = `caches-${name}-${++subjects}`
-  const access = (await authorizers()).webhook(webhook).about(user)
+  const webhookHandle = (await authorizers()).webhook(webhook).about(user)
   if (name === 'authorizer') {
-    const pair = certificateOf(running, user)
+    const clientPair = certificateOf(apiServer, user)
     return {
-      calls: () => access.journal.length,
+      calls: () => webhookHandle.journal.length,
       answers: (reply) =>
-        access.answer({ review: { accepts: allow(), rejects: deny(), fails: status(400) }[reply] }),
-      isAccepted: async (step) => isServed(await send(running, step, { pair })),
+        webhookHandle.answer({ review: { accepts: allow(), rejects: deny(), fails: status(400) }[reply] }),
+      isAccepted: async (step) => isServed(await send(apiServer, step, { pair: clientPair })),
     }
   }
-  access.answer({ review: allow() })
+  webhookHandle.answer({ review: allow() })
   const token = `token-of-${user}`
   const about = (await tokens()).webhook(webhook).about(token)
   const review = {
@@ -64,26 +64,26 @@ export async function freshSubject({ name }: CacheKind): Promise<CacheSubject> {
   return {
     calls: () => about.journal.length,
     answers: (reply) => about.answer({ review: review[reply] }),
-    isAccepted: async (step) => isServed(await send(running, step, { token })),
+    isAccepted: async (step) => isServed(await send(apiServer, step, { token })),
   }
 }
 
 const maps = '/api/v1/namespaces/default/configmaps'
-const map = (name?: string) => ({
+const configMapBody = (name?: string) => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
   metadata: name === undefined ? { generateName: 'caches-' } : { name },
 })
 const mergePatch = { 'content-type': 'application/merge-patch+json' }
-const one = 'of-no-case'
-// No such map exists, so that no request depends on another one.
+const objectName = 'of-no-case'
+// Requests for objects that do not exist, so that requests are independent.
 const requests = {
-  get: { method: 'GET', path: `${maps}/${one}` },
+  get: { method: 'GET', path: `${maps}/${objectName}` },
   list: { method: 'GET', path: maps },
-  create: { method: 'POST', path: maps, body: map() },
-  update: { method: 'PUT', path: `${maps}/${one}`, body: map(one) },
-  patch: { method: 'PATCH', path: `${maps}/${one}`, headers: mergePatch, body: '{}' },
-  delete: { method: 'DELETE', path: `${maps}/${one}` },
+  create: { method: 'POST', path: maps, body: configMapBody() },
+  update: { method: 'PUT', path: `${maps}/${objectName}`, body: configMapBody(objectName) },
+  patch: { method: 'PATCH', path: `${maps}/${objectName}`, headers: mergePatch, body: '{}' },
+  delete: { method: 'DELETE', path: `${maps}/${objectName}` },
 } as const
 
 type Credentials = { readonly token: string } | { readonly pair: ReturnType<typeof certificateOf> }
@@ -95,13 +95,14 @@ async function send(
 ): Promise<number> {
   const request = requests[verb]
   if (protocol === 'HTTP/2') {
-    const pair = 'pair' in credentials ? credentials.pair : undefined
+    const clientPair = 'pair' in credentials ? credentials.pair : undefined
     const token = 'token' in credentials ? { token: credentials.token } : {}
-    return (await overHttp2(running, { ...request, ...token }, pair)).status
+    return (await sendOverHttp2(running, { ...request, ...token }, clientPair)).status
   }
-  const as = 'pair' in credentials ? { as: credentials.pair } : { as: 'none' as const, ...credentials }
-  return (await running.request({ ...request, ...as })).status
+  const requestOptions =
+    'pair' in credentials ? { as: credentials.pair } : { as: 'none' as const, ...credentials }
+  return (await running.request({ ...request, ...requestOptions })).status
 }
 
-// A map that does not exist is found out only by those whose request is accepted.
+// A response of 404 means that the request was accepted.
 const isServed = (answered: number): boolean => answered < 400 || [404, 405, 409, 422].includes(answered)

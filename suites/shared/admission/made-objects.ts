@@ -24,7 +24,7 @@ export const specOf = (made: CreateResult): NonNullable<CreatedObject['spec']> =
   (made.outcome === 'made' ? made.object.spec : undefined) ?? {}
 
 /** Reports whether an object was created. */
-export const isMade = ({ outcome }: CreateResult): boolean => outcome === 'made'
+export const isCreated = ({ outcome }: CreateResult): boolean => outcome === 'made'
 
 /**
  * Returns the status of a response.

@@ -7,7 +7,7 @@ import {
   configMap,
   configMaps,
   expectAnswer,
-  isMade,
+  isCreated,
   mergePatch,
   specOf,
 } from './made-objects.ts'
@@ -21,7 +21,7 @@ import {
 } from './plugin-fixture.ts'
 import { validatingPolicy, webhook } from './webhook-probes.ts'
 
-const asDefault = (kind: string, name: string) => ({
+const defaultClassMetadata = (kind: string, name: string) => ({
   name,
   annotations: { [`${kind}.orch.io/is-default-class`]: 'true' },
 })
@@ -31,9 +31,9 @@ const namespaceLifecycle: PluginProbe = async (fixture) =>
   (await fixture.once('deletion', () => deleteDefault(fixture))) === 'kept'
 
 async function deleteDefault({ server }: PluginFixture): Promise<'kept' | 'deleted'> {
-  // The server creates it some time after it became ready, on a busy machine long after.
-  const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } }
-  await expectAnswer(server, { method: 'POST', path: '/api/v1/namespaces', body }, [201, 409])
+  // Creates the namespace, because the server may create it long after readiness.
+  const namespaceBody = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } }
+  await expectAnswer(server, { method: 'POST', path: '/api/v1/namespaces', body: namespaceBody }, [201, 409])
   const deletion = { method: 'DELETE', path: '/api/v1/namespaces/default' } as const
   return (await expectAnswer(server, deletion, [200, 202, 403])) === 403 ? 'kept' : 'deleted'
 }
@@ -41,21 +41,21 @@ async function deleteDefault({ server }: PluginFixture): Promise<'kept' | 'delet
 /** Reports whether a node is prevented from changing another one. */
 const nodeRestriction: PluginProbe = async (fixture) => {
   const { server } = fixture
-  const other = await fixture.once('node', async () => {
+  const otherNode = await fixture.once('node', async () => {
     const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-2' } }
     await createObject(server, '/api/v1/nodes', node)
     return '/api/v1/nodes/node-2'
   })
-  const as = server.credentials.authority.issue({
+  const nodePair = server.credentials.authority.issue({
     commonName: 'system:node:node-1',
     organizations: ['system:nodes'],
     usage: 'client',
     hosts: [],
   })
   const patch = mergePatch({ metadata: { labels: { seen: freshName('by') } } })
-  const { status, body } = await server.request({ ...patch, path: other, as })
+  const { status, body } = await server.request({ ...patch, path: otherNode, as: nodePair })
   if (status !== 403 && status !== 200)
-    throw new HarnessError('untestable', `PATCH ${other} answered ${status}: ${body.slice(0, 300)}`)
+    throw new HarnessError('untestable', `PATCH ${otherNode} answered ${status}: ${body.slice(0, 300)}`)
   return status === 403
 }
 
@@ -64,8 +64,12 @@ const ownerReferences: PluginProbe = async (fixture) => {
   const { server, peers } = fixture
   const owner = configMap('owner')
   const uid = await fixture.once('owner', async () => {
-    const made = await createObject<CreatedObject>(server, configMaps(await fixture.space('owned')), owner)
-    return made.metadata.uid ?? ''
+    const createdOwner = await createObject<CreatedObject>(
+      server,
+      configMaps(await fixture.space('owned')),
+      owner,
+    )
+    return createdOwner.metadata.uid ?? ''
   })
   const path = `${configMaps('owned')}/${freshName('owned')}`
   await createObject(server, configMaps('owned'), configMap(path.split('/').at(-1)))
@@ -73,10 +77,10 @@ const ownerReferences: PluginProbe = async (fixture) => {
   const review = (honest: SubjectAccessReview) =>
     honest.spec.resourceAttributes?.verb === 'delete' ? deny()(honest) : allow()(honest)
   peers.authorizers.webhook(authorizerName).about(commonName).answer({ review })
-  const as = server.credentials.authority.issue({ commonName, usage: 'client', hosts: [] })
+  const clientPair = server.credentials.authority.issue({ commonName, usage: 'client', hosts: [] })
   const reference = { apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid }
   const patch = mergePatch({ metadata: { ownerReferences: [reference] } })
-  const { status, body } = await server.request({ ...patch, path, as })
+  const { status, body } = await server.request({ ...patch, path, as: clientPair })
   if (status !== 403 && status !== 200)
     throw new HarnessError('untestable', `PATCH ${path} answered ${status}: ${body.slice(0, 300)}`)
   return status === 403
@@ -85,18 +89,18 @@ const ownerReferences: PluginProbe = async (fixture) => {
 /** Reports whether a bound claim is prevented from growing without a class that allows it. */
 const claimResize: PluginProbe = async (fixture) => {
   const { server } = fixture
-  const made = await fixture.attempt(claims(await fixture.space('grown')), claim())
-  const path = `${claims('grown')}/${made.outcome === 'made' ? made.object.metadata.name : ''}`
+  const createdClaim = await fixture.attempt(claims(await fixture.space('grown')), claim())
+  const path = `${claims('grown')}/${createdClaim.outcome === 'made' ? createdClaim.object.metadata.name : ''}`
   await expectAnswer(server, { ...mergePatch({ status: { phase: 'Bound' } }), path: `${path}/status` }, [200])
-  const more = { spec: { resources: { requests: { storage: '2Gi' } } } }
-  return (await expectAnswer(server, { ...mergePatch(more), path }, [200, 403])) === 403
+  const largerRequest = { spec: { resources: { requests: { storage: '2Gi' } } } }
+  return (await expectAnswer(server, { ...mergePatch(largerRequest), path }, [200, 403])) === 403
 }
 
 /** Reports whether certificate requests for the administrators' group are rejected. */
 const certificateSubject: PluginProbe = async (fixture) => {
   const { certificateRequest } = await import('../certificate-request.ts')
   const request = certificateRequest({ commonName: 'anybody', organizations: ['system:masters'] })
-  const made = await fixture.attempt('/apis/certificates.orch.io/v1/certificatesigningrequests', {
+  const createdRequest = await fixture.attempt('/apis/certificates.orch.io/v1/certificatesigningrequests', {
     apiVersion: 'certificates.orch.io/v1',
     kind: 'CertificateSigningRequest',
     metadata: { name: freshName('request') },
@@ -106,7 +110,7 @@ const certificateSubject: PluginProbe = async (fixture) => {
       usages: ['client auth'],
     },
   })
-  return !isMade(made)
+  return !isCreated(createdRequest)
 }
 
 function clusterRole(): object {
@@ -117,18 +121,18 @@ function clusterRole(): object {
 /** Observes plugins by their effects on objects other than pods. */
 export const objectProbes = {
   AlwaysDeny: async (fixture) =>
-    !isMade(await fixture.attempt('/apis/rbac.authorization.orch.io/v1/clusterroles', clusterRole())),
+    !isCreated(await fixture.attempt('/apis/rbac.authorization.orch.io/v1/clusterroles', clusterRole())),
   CertificateSubjectRestriction: certificateSubject,
   DefaultIngressClass: async (fixture) => {
     const name = await fixture.once('ingress class', async () => {
-      const metadata = asDefault('ingressclass', 'ingress-class')
+      const metadata = defaultClassMetadata('ingressclass', 'ingress-class')
       const spec = { controller: 'example.org/controller' }
       const path = '/apis/networking.orch.io/v1/ingressclasses'
-      const body = { apiVersion: 'networking.orch.io/v1', kind: 'IngressClass', metadata, spec }
-      await createObject(fixture.server, path, body)
+      const ingressClass = { apiVersion: 'networking.orch.io/v1', kind: 'IngressClass', metadata, spec }
+      await createObject(fixture.server, path, ingressClass)
       return metadata.name
     })
-    const made = await fixture.attempt(
+    const createdIngress = await fixture.attempt(
       `/apis/networking.orch.io/v1/namespaces/${await fixture.space('entered')}/ingresses`,
       {
         apiVersion: 'networking.orch.io/v1',
@@ -137,65 +141,68 @@ export const objectProbes = {
         spec: { defaultBackend: { service: { name: 'any', port: { number: 80 } } } },
       },
     )
-    return specOf(made)['ingressClassName'] === name
+    return specOf(createdIngress)['ingressClassName'] === name
   },
   DefaultStorageClass: async (fixture) => {
     const name = await fixture.once('storage class', async () => {
-      const metadata = asDefault('storageclass', 'storage-class')
+      const metadata = defaultClassMetadata('storageclass', 'storage-class')
       const path = '/apis/storage.orch.io/v1/storageclasses'
-      const common = { apiVersion: 'storage.orch.io/v1', kind: 'StorageClass' }
-      await createObject(fixture.server, path, { ...common, metadata, provisioner: 'example.org/none' })
+      const storageClass = { apiVersion: 'storage.orch.io/v1', kind: 'StorageClass' }
+      await createObject(fixture.server, path, { ...storageClass, metadata, provisioner: 'example.org/none' })
       return metadata.name
     })
-    const made = await fixture.attempt(claims(await fixture.space('stored')), claim())
-    return specOf(made)['storageClassName'] === name
+    const createdClaim = await fixture.attempt(claims(await fixture.space('stored')), claim())
+    return specOf(createdClaim)['storageClassName'] === name
   },
   DenyServiceExternalIPs: async (fixture) => {
     const path = `/api/v1/namespaces/${await fixture.space('served')}/services`
     const spec = { ports: [{ port: 80 }], selector: { app: 'any' }, externalIPs: ['192.0.2.10'] }
     const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: freshName('service') }, spec }
-    return !isMade(await fixture.attempt(path, service))
+    return !isCreated(await fixture.attempt(path, service))
   },
   EventRateLimit: async (fixture) => {
-    const space = await fixture.space('eventful')
-    const involvedObject = { kind: 'Namespace', name: space, namespace: space }
-    const made = await Promise.all(
+    const namespace = await fixture.space('eventful')
+    const involvedObject = { kind: 'Namespace', name: namespace, namespace }
+    const createdEvents = await Promise.all(
       [1, 2, 3, 4].map(() => {
         const metadata = { name: freshName('event') }
         const event = { apiVersion: 'v1', kind: 'Event', metadata, involvedObject }
-        return fixture.attempt(`/api/v1/namespaces/${space}/events`, event)
+        return fixture.attempt(`/api/v1/namespaces/${namespace}/events`, event)
       }),
     )
-    return made.some((each) => !isMade(each))
+    return createdEvents.some((each) => !isCreated(each))
   },
   MutatingAdmissionWebhook: webhook('Mutating'),
   NamespaceAutoProvision: async (fixture) => {
-    const space = freshName('nowhere')
-    if (!isMade(await createInMissingNamespace(fixture, space))) return false
-    return (await fixture.server.request({ path: `/api/v1/namespaces/${space}` })).status === 200
+    const missingNamespace = freshName('nowhere')
+    if (!isCreated(await createInMissingNamespace(fixture, missingNamespace))) return false
+    return (await fixture.server.request({ path: `/api/v1/namespaces/${missingNamespace}` })).status === 200
   },
-  NamespaceExists: async (fixture) => !isMade(await createInMissingNamespace(fixture)),
+  NamespaceExists: async (fixture) => !isCreated(await createInMissingNamespace(fixture)),
   NamespaceLifecycle: namespaceLifecycle,
   NodeRestriction: nodeRestriction,
   OwnerReferencesPermissionEnforcement: ownerReferences,
   PersistentVolumeClaimResize: claimResize,
   ResourceQuota: async (fixture) => {
-    const space = await fixture.once('quota', async () => {
+    const quotaNamespace = await fixture.once('quota', async () => {
       const path = `/api/v1/namespaces/${await fixture.space('counted')}/resourcequotas`
       const metadata = { name: 'quota' }
       const spec = { hard: { 'count/configmaps': '0' } }
       await createObject(fixture.server, path, { apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec })
-      // In a cluster a controller computes this, and until then some servers treat no quota as exceeded.
+      // Sets the status in place of a controller, because some servers need it to reject requests.
       const status = { hard: spec.hard, used: spec.hard }
       await fixture.server.request({ ...mergePatch({ status }), path: `${path}/quota/status` })
       return 'counted'
     })
-    return !isMade(await fixture.attempt(configMaps(space), configMap()))
+    return !isCreated(await fixture.attempt(configMaps(quotaNamespace), configMap()))
   },
   StorageObjectInUseProtection: async (fixture) => {
-    const made = await fixture.attempt(claims(await fixture.space('protected')), claim())
-    const protection = fixture.spelled('orch.io/pvc-protection')
-    return made.outcome === 'made' && made.object.metadata.finalizers?.includes(protection) === true
+    const createdClaim = await fixture.attempt(claims(await fixture.space('protected')), claim())
+    const protectionFinalizer = fixture.spelled('orch.io/pvc-protection')
+    return (
+      createdClaim.outcome === 'made' &&
+      createdClaim.object.metadata.finalizers?.includes(protectionFinalizer) === true
+    )
   },
   TaintNodesByCondition: async (fixture) => {
     const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: freshName('node') } }

@@ -19,7 +19,7 @@ export type CreateResult =
   | { readonly outcome: 'made'; readonly object: CreatedObject }
   | { readonly outcome: 'kept-away' }
 
-// Some plugins read lists that the server follows, which contain a new object only after a moment.
+// Long enough for a plugin to observe a new object through a watch.
 const actsWithinMs = 6_000
 const idleForMs = 1_000
 const pollIntervalMs = 50
@@ -46,8 +46,8 @@ export class PluginFixture {
   /** Returns a separate namespace for one purpose, with the service account of its pods. */
   space(purpose: string, metadata: object = {}): Promise<string> {
     return this.once(purpose, async () => {
-      const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: purpose, ...metadata } }
-      await createObject(this.server, '/api/v1/namespaces', body)
+      const namespaceBody = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: purpose, ...metadata } }
+      await createObject(this.server, '/api/v1/namespaces', namespaceBody)
       const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } }
       await createObject(this.server, `/api/v1/namespaces/${purpose}/serviceaccounts`, account)
       return purpose
@@ -56,19 +56,18 @@ export class PluginFixture {
 
   /** Runs a preparation once for the server, and returns the resulting name. */
   once<T extends string>(what: string, prepare: () => Promise<T>): Promise<string> {
-    const known = this.#prepared.get(what) ?? prepare()
-    this.#prepared.set(what, known)
-    return known
+    const preparedValue = this.#prepared.get(what) ?? prepare()
+    this.#prepared.set(what, preparedValue)
+    return preparedValue
   }
 
   /** Requests the creation of an object, in the documents' words. */
   async attempt(path: string, object: object): Promise<CreateResult> {
     currentCheck().needs('objects')
-    const body = inDialectForm(this.server.dialect, object) as object
-    const { status, body: text } = await this.server.request({ method: 'POST', path, body })
+    const dialectBody = inDialectForm(this.server.dialect, object) as object
+    const { status, body: text } = await this.server.request({ method: 'POST', path, body: dialectBody })
     if (status === 201) return { outcome: 'made', object: JSON.parse(text) as CreatedObject }
-    // The status with which a plugin rejects a request is not documented: it can be for a missing namespace, a missing
-    // right, or too many objects.
+    // The status of a rejection by a plugin is not documented.
     if ([403, 404, 429].includes(status)) return { outcome: 'kept-away' }
     throw new HarnessError('untestable', `POST ${path} answered ${status}: ${text.slice(0, 300)}`)
   }
@@ -79,7 +78,7 @@ export class PluginFixture {
   }
 }
 
-/** Reports once whether a server behaves as the plugin requires. */
+/** Reports whether a server currently behaves as the plugin requires. */
 export type PluginProbe = (fixture: PluginFixture) => Promise<boolean>
 
 /** Reports whether a plugin acts within the time limit. */
@@ -95,14 +94,14 @@ export async function isActive(probe: PluginProbe, fixture: PluginFixture): Prom
 async function probeUntil(probe: PluginProbe, fixture: PluginFixture, withinMs: number): Promise<boolean> {
   const giveUpAtMs = performance.now() + withinMs
   let acts = false
-  let polledAtMs = Number.NEGATIVE_INFINITY
+  let lastPollMs = Number.NEGATIVE_INFINITY
   await until(
     async () => {
-      const now = performance.now()
-      if (now - polledAtMs < pollIntervalMs) return false
-      polledAtMs = now
+      const currentMs = performance.now()
+      if (currentMs - lastPollMs < pollIntervalMs) return false
+      lastPollMs = currentMs
       acts = await probe(fixture)
-      return acts || now > giveUpAtMs
+      return acts || currentMs > giveUpAtMs
     },
     { withinMs: withinMs + answerWithinMs, what: 'the plugin was looked at' },
   )

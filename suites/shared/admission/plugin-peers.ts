@@ -48,15 +48,15 @@ export function pluginServer(
   storage?: () => Promise<ServerStorage>,
 ): () => Promise<PluginFixture> {
   const server = sharedServer(async () => {
-    const running = await peers()
-    const { authorizers } = running
+    const apiServer = await peers()
+    const { authorizers } = apiServer
     const authorizer = clientConfigFile('authorizer', authorizers.webhook(authorizerName).clientConfig())
     return {
-      peers: Object.values(running),
+      peers: Object.values(apiServer),
       flags: {
         '--authorization-mode': 'Webhook',
         '--authorization-webhook-config-file': authorizer,
-        ...(await flags(running)),
+        ...(await flags(apiServer)),
       },
       ...(storage && { storage: await storage() }),
     }
@@ -64,9 +64,9 @@ export function pluginServer(
   const fixtures = new WeakMap<ApiServer, PluginFixture>()
   return async () => {
     const [running, plugins] = [await server(), await peers()]
-    const fixture = fixtures.get(running) ?? new PluginFixture(running, plugins)
-    fixtures.set(running, fixture)
-    return fixture
+    const pluginFixture = fixtures.get(running) ?? new PluginFixture(running, plugins)
+    fixtures.set(running, pluginFixture)
+    return pluginFixture
   }
 }
 
@@ -95,8 +95,8 @@ export function admissionFlags(plugins: readonly PluginEntry[]): Flags {
 /** Returns the configuration with which ImagePolicyWebhook calls the peer's policy of that name. */
 export function imagePolicyConfiguration({ images }: PluginPeers, name: string): object {
   const config = clientConfigFile(`images-${name}`, images.webhook(name).clientConfig())
-  const times = { allowTTL: 1, denyTTL: 1, retryBackoff: 500, defaultAllow: false }
-  return { imagePolicy: { orchConfigFile: config, ...times } }
+  const cacheTimes = { allowTTL: 1, denyTTL: 1, retryBackoff: 500, defaultAllow: false }
+  return { imagePolicy: { orchConfigFile: config, ...cacheTimes } }
 }
 
 /** Returns the flag with a file for the two plugins that need one. Images are reviewed by the policy of that name. */
@@ -107,7 +107,7 @@ export function limitsAndImages(peers: PluginPeers, name: string): Flags {
   ])
 }
 
-/** Configuration that accepts one event and rejects almost all others. */
+/** Configuration of event rate limits that accepts one event and rejects most others. */
 export const eventLimits = {
   apiVersion: 'eventratelimit.admission.orch.io/v1alpha1',
   kind: 'Configuration',

@@ -4,7 +4,7 @@ const pods = (space: string): string => `/api/v1/namespaces/${space}/pods`
 
 /** Returns a pod that every plugin leaves unchanged or changes in a different way. */
 export function pod(spec: object = {}, container: object = {}): object {
-  const main = {
+  const mainContainer = {
     name: 'main',
     image: 'example.org/main:1',
     imagePullPolicy: 'IfNotPresent',
@@ -14,7 +14,7 @@ export function pod(spec: object = {}, container: object = {}): object {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name: freshName('pod') },
-    spec: { containers: [main], ...spec },
+    spec: { containers: [mainContainer], ...spec },
   }
 }
 
@@ -34,7 +34,7 @@ export function podSpec(made: CreateResult): PodSpec | undefined {
   return made.outcome === 'made' ? (made.object.spec as PodSpec) : undefined
 }
 
-async function madeIn(
+async function createPodIn(
   fixture: PluginFixture,
   purpose: string,
   object: object,
@@ -43,35 +43,40 @@ async function madeIn(
   return fixture.attempt(pods(await fixture.space(purpose, metadata)), object)
 }
 
-const keepsAway = ({ outcome }: CreateResult): boolean => outcome === 'kept-away'
+const isRejected = ({ outcome }: CreateResult): boolean => outcome === 'kept-away'
 
-const tolerates = (made: CreateResult, key: string): boolean =>
+const hasToleration = (made: CreateResult, key: string): boolean =>
   podSpec(made)?.tolerations?.some((toleration) => toleration.key === key) === true
 
-const annotated = (name: string, value: string) => ({
+const schedulerAnnotation = (name: string, value: string) => ({
   annotations: { [`scheduler.alpha.orch.io/${name}`]: value },
 })
 
 /** Observes plugins by their effects on a pod. */
 export const podProbes = {
   AlwaysPullImages: async (fixture) =>
-    podSpec(await madeIn(fixture, 'pulled', pod()))?.containers[0]?.imagePullPolicy === 'Always',
+    podSpec(await createPodIn(fixture, 'pulled', pod()))?.containers[0]?.imagePullPolicy === 'Always',
   DefaultTolerationSeconds: async (fixture) =>
-    tolerates(await madeIn(fixture, 'tolerated', pod()), fixture.spelled('node.orch.io/not-ready')),
+    hasToleration(await createPodIn(fixture, 'tolerated', pod()), fixture.spelled('node.orch.io/not-ready')),
   ExtendedResourceToleration: async (fixture) => {
-    const extended = { 'example.com/gpu': '1' }
-    const wanting = pod({}, { resources: { limits: extended, requests: extended } })
-    return tolerates(await madeIn(fixture, 'extended', wanting), 'example.com/gpu')
+    const extendedResource = { 'example.com/gpu': '1' }
+    const podWithExtendedResource = pod(
+      {},
+      { resources: { limits: extendedResource, requests: extendedResource } },
+    )
+    return hasToleration(await createPodIn(fixture, 'extended', podWithExtendedResource), 'example.com/gpu')
   },
   ImagePolicyWebhook: async (fixture) => {
-    const space = await fixture.space('images')
-    await fixture.attempt(pods(space), pod())
-    return fixture.peers.images.journal.some(({ subject }) => subject === space)
+    const namespace = await fixture.space('images')
+    await fixture.attempt(pods(namespace), pod())
+    return fixture.peers.images.journal.some(({ subject }) => subject === namespace)
   },
   LimitPodHardAntiAffinityTopology: async (fixture) => {
-    const term = { labelSelector: { matchLabels: { app: 'other' } }, topologyKey: 'example.org/rack' }
-    const required = { requiredDuringSchedulingIgnoredDuringExecution: [term] }
-    return keepsAway(await madeIn(fixture, 'affine', pod({ affinity: { podAntiAffinity: required } })))
+    const affinityTerm = { labelSelector: { matchLabels: { app: 'other' } }, topologyKey: 'example.org/rack' }
+    const requiredAffinity = { requiredDuringSchedulingIgnoredDuringExecution: [affinityTerm] }
+    return isRejected(
+      await createPodIn(fixture, 'affine', pod({ affinity: { podAntiAffinity: requiredAffinity } })),
+    )
   },
   LimitRanger: async (fixture) => {
     await fixture.once('limits', async () => {
@@ -85,31 +90,34 @@ export const podProbes = {
       })
       return path
     })
-    const made = await madeIn(fixture, 'limited', pod())
-    return podSpec(made)?.containers[0]?.resources?.limits !== undefined
+    const createdPod = await createPodIn(fixture, 'limited', pod())
+    return podSpec(createdPod)?.containers[0]?.resources?.limits !== undefined
   },
   PodNodeSelector: async (fixture) => {
-    const metadata = annotated('node-selector', 'floor=second')
-    return podSpec(await madeIn(fixture, 'selected', pod(), metadata))?.nodeSelector?.['floor'] === 'second'
+    const metadata = schedulerAnnotation('node-selector', 'floor=second')
+    return (
+      podSpec(await createPodIn(fixture, 'selected', pod(), metadata))?.nodeSelector?.['floor'] === 'second'
+    )
   },
   PodSecurity: async (fixture) => {
     const metadata = { labels: { 'pod-security.orch.io/enforce': 'restricted' } }
-    return keepsAway(await madeIn(fixture, 'restricted', pod({ hostNetwork: true }), metadata))
+    return isRejected(await createPodIn(fixture, 'restricted', pod({ hostNetwork: true }), metadata))
   },
   PodTolerationRestriction: async (fixture) => {
     const toleration = { key: 'example.org/wet', operator: 'Exists', effect: 'NoSchedule' }
-    const metadata = annotated('defaultTolerations', JSON.stringify([toleration]))
-    return tolerates(await madeIn(fixture, 'restrained', pod(), metadata), 'example.org/wet')
+    const metadata = schedulerAnnotation('defaultTolerations', JSON.stringify([toleration]))
+    return hasToleration(await createPodIn(fixture, 'restrained', pod(), metadata), 'example.org/wet')
   },
-  Priority: async (fixture) => podSpec(await madeIn(fixture, 'prioritized', pod()))?.priority !== undefined,
+  Priority: async (fixture) =>
+    podSpec(await createPodIn(fixture, 'prioritized', pod()))?.priority !== undefined,
   RuntimeClass: async (fixture) =>
-    keepsAway(await madeIn(fixture, 'classless', pod({ runtimeClassName: 'no-such-class' }))),
+    isRejected(await createPodIn(fixture, 'classless', pod({ runtimeClassName: 'no-such-class' }))),
   ServiceAccount: async (fixture) =>
-    podSpec(await madeIn(fixture, 'accounted', pod()))?.serviceAccountName === 'default',
+    podSpec(await createPodIn(fixture, 'accounted', pod()))?.serviceAccountName === 'default',
 } satisfies Record<string, PluginProbe>
 
 /** Returns the source of the node selector of a new pod. */
 export async function selectorFrom(fixture: PluginFixture): Promise<string | undefined> {
-  const made = await fixture.attempt(`/api/v1/namespaces/${await fixture.space('plain')}/pods`, pod())
-  return podSpec(made)?.nodeSelector?.['from']
+  const createdPod = await fixture.attempt(`/api/v1/namespaces/${await fixture.space('plain')}/pods`, pod())
+  return podSpec(createdPod)?.nodeSelector?.['from']
 }

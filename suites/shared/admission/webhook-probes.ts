@@ -1,5 +1,5 @@
 import { createObject } from '../objects.ts'
-import { configMap, configMaps, isMade } from './made-objects.ts'
+import { configMap, configMaps, isCreated } from './made-objects.ts'
 import { freshName, type PluginProbe, type PluginFixture } from './plugin-fixture.ts'
 
 /** Reports whether a webhook of one kind is called for a new config map. */
@@ -7,10 +7,10 @@ export function webhook(sort: 'Mutating' | 'Validating'): PluginProbe {
   return async (fixture) => {
     const name = sort.toLowerCase()
     const host = fixture.peers.webhooks.webhook(name)
-    const space = await fixture.once(`${name} webhook`, () => register(fixture, sort))
-    const map = freshName('map')
-    await fixture.attempt(configMaps(space), configMap(map))
-    return host.about(map).journal.length > 0
+    const namespace = await fixture.once(`${name} webhook`, () => register(fixture, sort))
+    const configMapName = freshName('map')
+    await fixture.attempt(configMaps(namespace), configMap(configMapName))
+    return host.about(configMapName).journal.length > 0
   }
 }
 
@@ -18,7 +18,7 @@ async function register(fixture: PluginFixture, sort: 'Mutating' | 'Validating')
   const name = sort.toLowerCase()
   const { url, certificateAuthority } = fixture.peers.webhooks.webhook(name)
   const labels = { asks: name }
-  const space = await fixture.space(`${name}-webhooks`, { labels })
+  const namespace = await fixture.space(`${name}-webhooks`, { labels })
   const path = `/apis/admissionregistration.orch.io/v1/${name}webhookconfigurations`
   await createObject(fixture.server, path, {
     apiVersion: 'admissionregistration.orch.io/v1',
@@ -36,14 +36,14 @@ async function register(fixture: PluginFixture, sort: 'Mutating' | 'Validating')
       },
     ],
   })
-  return space
+  return namespace
 }
 
-/** Reports whether an object is rejected for which a policy is never valid. */
+/** Reports whether an object that violates a policy is rejected. */
 export const validatingPolicy: PluginProbe = async (fixture) => {
-  const space = await fixture.once('policy', async () => {
+  const namespace = await fixture.once('policy', async () => {
     const labels = { policed: 'always' }
-    const common = { apiVersion: 'admissionregistration.orch.io/v1', metadata: { name: 'never' } }
+    const policyHeader = { apiVersion: 'admissionregistration.orch.io/v1', metadata: { name: 'never' } }
     const resourceRules = [
       { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] },
     ]
@@ -51,16 +51,16 @@ export const validatingPolicy: PluginProbe = async (fixture) => {
     const validations = [{ expression: 'false', reason: 'Forbidden' }]
     const policies = '/apis/admissionregistration.orch.io/v1/validatingadmissionpolic'
     await createObject(fixture.server, `${policies}ies`, {
-      ...common,
+      ...policyHeader,
       kind: 'ValidatingAdmissionPolicy',
       spec: { matchConstraints, validations },
     })
     await createObject(fixture.server, `${policies}ybindings`, {
-      ...common,
+      ...policyHeader,
       kind: 'ValidatingAdmissionPolicyBinding',
       spec: { policyName: 'never', validationActions: ['Deny'] },
     })
     return fixture.space('policed', { labels })
   })
-  return !isMade(await fixture.attempt(configMaps(space), configMap()))
+  return !isCreated(await fixture.attempt(configMaps(namespace), configMap()))
 }

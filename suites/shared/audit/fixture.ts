@@ -20,14 +20,17 @@ export interface AuditedServer extends Sinks {
 }
 
 /** Path of the requests that a policy records. It does not exist. */
-export const probed = '/audited'
+export const auditedPath = '/audited'
 /** The path of the first request to a server, which is sent before its checks run. */
-export const firstPath = `${probed}/first`
+export const firstPath = `${auditedPath}/first`
 
 /** Records one event of each request below `/audited`, and no requests of the server itself. */
-export const probesOnly = auditPolicy([{ level: 'Metadata', nonResourceURLs: [`${probed}/*`] }], {
-  omitStages: ['RequestReceived', 'ResponseStarted'],
-})
+export const auditedPathsPolicy = auditPolicy(
+  [{ level: 'Metadata', nonResourceURLs: [`${auditedPath}/*`] }],
+  {
+    omitStages: ['RequestReceived', 'ResponseStarted'],
+  },
+)
 
 const firstWithinMs = 3_000
 
@@ -41,9 +44,9 @@ export function auditSinks(): Shared<Sinks> {
   return shared(async () => {
     const peer = await host()
     const receiver = peer.receiver('events')
-    const log = new AuditLogReader(await directory())
-    const to = {
-      '--audit-log-path': { path: log.path },
+    const logReader = new AuditLogReader(await directory())
+    const sinkFlags = {
+      '--audit-log-path': { path: logReader.path },
       '--audit-webhook-config-file': file(
         'receiver.yaml',
         JSON.stringify(receiver.clientConfig({ token: receiverToken })),
@@ -51,14 +54,14 @@ export function auditSinks(): Shared<Sinks> {
           verbatim: true,
         },
       ),
-      // A batch that is refused at the end is not retried for longer than the checks run.
+      // A short backoff limits the retries of refused batches.
       '--audit-webhook-initial-backoff': '50ms',
     } as const
-    const spec = (flags: Flags, policy: AuditPolicy = probesOnly): ServerSpec => ({
+    const spec = (flags: Flags, policy: AuditPolicy = auditedPathsPolicy): ServerSpec => ({
       peers: [peer],
-      flags: { ...to, '--audit-policy-file': file('policy.yaml', policy), ...flags },
+      flags: { ...sinkFlags, '--audit-policy-file': file('policy.yaml', policy), ...flags },
     })
-    return { log, receiver, spec }
+    return { log: logReader, receiver, spec }
   })
 }
 
@@ -73,21 +76,22 @@ export function auditedServer(
 ): () => Promise<AuditedServer> {
   const sinks = auditSinks()
   const server = sharedServer(async () => {
-    const made = (await sinks()).spec(flags, policy)
-    return { ...made, ...more, flags: { ...made.flags, ...more.flags } }
+    const specOfServer = (await sinks()).spec(flags, policy)
+    return { ...specOfServer, ...more, flags: { ...specOfServer.flags, ...more.flags } }
   })
-  const warm = shared(async () => {
-    const running = await server()
-    await running.request({ path: firstPath })
-    const made = await sinks()
-    // Later events must not be in a batch with it.
-    const sends = made.spec(flags).flags?.['--audit-webhook-config-file'] !== undefined
-    if (sends) await becomesTrue(() => countOf([firstPath], made.receiver.events) > 0, firstWithinMs)
+  const warmedUp = shared(async () => {
+    const apiServer = await server()
+    await apiServer.request({ path: firstPath })
+    const startedSinks = await sinks()
+    // Waits for the first event, so that later events are not in the same batch.
+    const hasWebhook = startedSinks.spec(flags).flags?.['--audit-webhook-config-file'] !== undefined
+    if (hasWebhook)
+      await becomesTrue(() => countOf([firstPath], startedSinks.receiver.events) > 0, firstWithinMs)
   })
   return async () => {
-    const running = await server()
-    await warm()
-    return { ...(await sinks()), server: running }
+    const apiServer = await server()
+    await warmedUp()
+    return { ...(await sinks()), server: apiServer }
   }
 }
 
@@ -97,19 +101,20 @@ export async function sendRequests(
   paths: readonly string[],
   atOnce = 8,
 ): Promise<readonly string[]> {
-  const left = [...paths]
+  const remainingPaths = [...paths]
   const sendSomeRequests = async (): Promise<void> => {
-    for (let path = left.shift(); path !== undefined; path = left.shift()) await server.request({ path })
+    for (let path = remainingPaths.shift(); path !== undefined; path = remainingPaths.shift())
+      await server.request({ path })
   }
   await Promise.all(Array.from({ length: atOnce }, sendSomeRequests))
   return paths
 }
 
-let made = 0
+let pathCount = 0
 
 /** Returns unique paths; `filler` makes them longer. */
 export function freshPaths(count: number, filler = ''): string[] {
-  return Array.from({ length: count }, () => `${probed}/request-${++made}${filler}-end`)
+  return Array.from({ length: count }, () => `${auditedPath}/request-${++pathCount}${filler}-end`)
 }
 
 /** Returns the number of these requests that have an event. */
@@ -117,6 +122,6 @@ export function countOf(
   paths: readonly string[],
   events: readonly { readonly requestURI: string }[],
 ): number {
-  const recorded = new Set(events.map(({ requestURI }) => requestURI))
-  return paths.filter((path) => recorded.has(path)).length
+  const recordedUris = new Set(events.map(({ requestURI }) => requestURI))
+  return paths.filter((path) => recordedUris.has(path)).length
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
-import { balanced, compareLedger } from './ledger.ts'
+import { emptyDifference, compareLedger } from './ledger.ts'
 
 const event = (requestURI: string, stage: string, level = 'Metadata'): AuditEvent => ({
   requestURI,
@@ -22,7 +22,7 @@ test('a complete ledger is balanced', () => {
       ],
       events,
     ),
-  ).toEqual(balanced)
+  ).toEqual(emptyDifference)
 })
 
 test('reports lost, duplicate and unwanted events, and events at another level', () => {

@@ -2,7 +2,7 @@ import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
 import type { Level, Stage } from './policy.ts'
 
 /** The required record of one request. */
-export interface Expected {
+export interface ExpectedEvents {
   /** The path with its query, which is unique in the ledger. */
   readonly uri: string
   /** Stages, each exactly once; empty if nothing may be recorded. */
@@ -10,7 +10,7 @@ export interface Expected {
   readonly level?: Level
 }
 
-/** Deviations from a ledger, each as a line of text. */
+/** Deviations from the expected events, each as a line of text. */
 export interface LedgerResult {
   readonly lost: readonly string[]
   readonly twice: readonly string[]
@@ -18,31 +18,39 @@ export interface LedgerResult {
   readonly atOtherLevel: readonly string[]
 }
 
-/** An account without deviations. */
-export const balanced: LedgerResult = { lost: [], twice: [], unwanted: [], atOtherLevel: [] }
+/** Result without deviations. */
+export const emptyDifference: LedgerResult = { lost: [], twice: [], unwanted: [], atOtherLevel: [] }
 
 /** Compares the expected with the recorded events: none lost, none twice, and no others. */
-export function compareLedger(expected: readonly Expected[], events: readonly AuditEvent[]): LedgerResult {
+export function compareLedger(
+  expected: readonly ExpectedEvents[],
+  events: readonly AuditEvent[],
+): LedgerResult {
   const byUri = new Map<string, AuditEvent[]>()
   for (const event of events) byUri.set(event.requestURI, [...(byUri.get(event.requestURI) ?? []), event])
-  const lost: string[] = []
-  const twice: string[] = []
-  const unwanted: string[] = []
-  const atOtherLevel: string[] = []
+  const lostEvents: string[] = []
+  const duplicateEvents: string[] = []
+  const unwantedEvents: string[] = []
+  const eventsAtOtherLevel: string[] = []
   for (const { uri, stages, level } of expected) {
-    const found = byUri.get(uri) ?? []
+    const uriEvents = byUri.get(uri) ?? []
     for (const stage of stages) {
-      const count = found.filter((event) => event.stage === stage).length
-      if (count === 0) lost.push(`${stage} of ${uri}`)
-      if (count > 1) twice.push(`${stage} of ${uri}`)
+      const eventCount = uriEvents.filter((event) => event.stage === stage).length
+      if (eventCount === 0) lostEvents.push(`${stage} of ${uri}`)
+      if (eventCount > 1) duplicateEvents.push(`${stage} of ${uri}`)
     }
-    for (const event of found) {
+    for (const event of uriEvents) {
       if (!stages.some((stage) => stage === event.stage))
-        unwanted.push(`${event.stage} of ${uri} at ${event.level}`)
+        unwantedEvents.push(`${event.stage} of ${uri} at ${event.level}`)
       else if (level !== undefined && event.level !== level) {
-        atOtherLevel.push(`${event.stage} of ${uri} at ${event.level} instead of ${level}`)
+        eventsAtOtherLevel.push(`${event.stage} of ${uri} at ${event.level} instead of ${level}`)
       }
     }
   }
-  return { lost, twice, unwanted, atOtherLevel }
+  return {
+    lost: lostEvents,
+    twice: duplicateEvents,
+    unwanted: unwantedEvents,
+    atOtherLevel: eventsAtOtherLevel,
+  }
 }

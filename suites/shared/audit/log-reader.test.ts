@@ -14,11 +14,11 @@ afterEach(() => rmSync(directory, { recursive: true }))
 const line = (auditID: string) => `${JSON.stringify({ auditID })}\n`
 
 test('reads the current file, without the incomplete line', () => {
-  const log = new AuditLogReader(directory)
-  writeFileSync(log.path, `${line('1')}${line('2')}{"auditID":`)
+  const logReader = new AuditLogReader(directory)
+  writeFileSync(logReader.path, `${line('1')}${line('2')}{"auditID":`)
 
-  expect(log.events().map(({ auditID }) => auditID)).toEqual(['1', '2'])
-  expect(log.rotated()).toEqual([])
+  expect(logReader.events().map(({ auditID }) => auditID)).toEqual(['1', '2'])
+  expect(logReader.rotated()).toEqual([])
 })
 
 test('a missing log has no events', () => {
@@ -26,27 +26,27 @@ test('a missing log has no events', () => {
 })
 
 test('reads rotated files, compressed or not', () => {
-  const log = new AuditLogReader(directory)
-  writeFileSync(log.path, line('3'))
+  const logReader = new AuditLogReader(directory)
+  writeFileSync(logReader.path, line('3'))
   writeFileSync(join(directory, 'audit-1.log'), line('1'))
   writeFileSync(join(directory, 'audit-2.log.gz'), gzipSync(line('2')))
 
-  const ids = log.entries().map(({ event }) => event?.auditID)
+  const ids = logReader.entries().map(({ event }) => event?.auditID)
 
   expect(new Set(ids)).toEqual(new Set(['1', '2', '3']))
-  expect(log.rotated()).toMatchObject([{ isCompressed: false }, { isCompressed: true }])
+  expect(logReader.rotated()).toMatchObject([{ isCompressed: false }, { isCompressed: true }])
 })
 
 test('leaves out a file that is not completely compressed yet', () => {
-  const log = new AuditLogReader(directory)
+  const logReader = new AuditLogReader(directory)
   writeFileSync(join(directory, 'audit-1.log.gz'), gzipSync(line('1').repeat(100)).subarray(0, 30))
 
-  expect(log.files()).toEqual([])
+  expect(logReader.files()).toEqual([])
 })
 
 test('a line of text is an entry without an event', () => {
-  const log = new AuditLogReader(directory)
-  writeFileSync(log.path, '2026 AUDIT: id="1"\n')
+  const logReader = new AuditLogReader(directory)
+  writeFileSync(logReader.path, '2026 AUDIT: id="1"\n')
 
-  expect(log.entries()).toEqual([{ text: '2026 AUDIT: id="1"' }])
+  expect(logReader.entries()).toEqual([{ text: '2026 AUDIT: id="1"' }])
 })

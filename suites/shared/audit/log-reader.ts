@@ -6,10 +6,10 @@ import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
 /** One file of an audit log: the current one, or a rotated one. */
 export interface LogFile {
   readonly name: string
-  /** Size on disk in bytes. */
+  /** Size on disk, in bytes. */
   readonly size: number
   readonly isCompressed: boolean
-  /** Complete lines without their line ends; of a compressed file, its content. */
+  /** Complete lines without line ends, of the decompressed content. */
   readonly lines: readonly string[]
 }
 
@@ -48,7 +48,7 @@ export class AuditLogReader {
   /** Returns the events in the current file that are JSON. */
   events(): AuditEvent[] {
     const text = existsSync(this.path) ? readFileSync(this.path, 'utf8') : ''
-    return wholeLines(text).flatMap((line) => entryOf(line).event ?? [])
+    return completeLines(text).flatMap((line) => entryOf(line).event ?? [])
   }
 
   #file(name: string): LogFile | undefined {
@@ -57,9 +57,9 @@ export class AuditLogReader {
       const bytes = readFileSync(path)
       const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b
       const text = (isCompressed ? gunzipSync(bytes) : bytes).toString('utf8')
-      return { name, size: statSync(path).size, isCompressed, lines: wholeLines(text) }
+      return { name, size: statSync(path).size, isCompressed, lines: completeLines(text) }
     } catch (thrown) {
-      // The file was renamed, removed, or is not completely compressed yet. A later read finds its final state.
+      // Skips a file that was renamed, removed, or is not completely compressed yet.
       const { code } = thrown as NodeJS.ErrnoException
       if (code === 'ENOENT' || code === 'Z_BUF_ERROR') return undefined
       throw thrown
@@ -67,12 +67,12 @@ export class AuditLogReader {
   }
 }
 
-/** Returns the complete lines. Text after the last line end is still being written. */
-export function wholeLines(text: string): string[] {
+/** Returns the complete lines. Text after the last line end is incomplete. */
+export function completeLines(text: string): string[] {
   return text.split('\n').slice(0, -1)
 }
 
-/** Returns a line as an event, if it is the JSON of one. */
+/** Returns the entry of a line, with its event if the line is JSON. */
 export function entryOf(text: string): LogEntry {
   try {
     const value: unknown = JSON.parse(text)

@@ -9,14 +9,14 @@ export interface PolicyRule {
   readonly userGroups?: readonly string[]
   readonly verbs?: readonly string[]
   readonly resources?: readonly ResourceSelector[]
-  /** The empty text represents objects without a namespace. */
+  /** The empty string selects objects without a namespace. */
   readonly namespaces?: readonly string[]
   readonly nonResourceURLs?: readonly string[]
   readonly omitStages?: readonly Stage[]
   readonly omitManagedFields?: boolean
 }
 
-/** Resources of one API group; the core group when none is named. */
+/** Resources of one API group; default: the core group. */
 export interface ResourceSelector {
   readonly group?: string
   readonly resources?: readonly string[]
@@ -40,7 +40,7 @@ export function auditPolicy(
   return { apiVersion: 'audit.orch.io/v1', kind: 'Policy', rules, ...more }
 }
 
-/** A request as a policy sees it: for a resource, or for a path that is not a resource. */
+/** Attributes of a request for a policy: of a resource, or of a path that is not a resource. */
 export interface AuditedRequest {
   readonly user: { readonly name: string; readonly groups: readonly string[] }
   readonly verb: string
@@ -62,8 +62,8 @@ export interface ExpectedRecord {
 }
 
 /**
- * Returns the requirements of a policy for a request. The first rule with all conditions true decides, and no rule
- * means None.
+ * Returns the requirements of a policy for a request. The first matching rule decides; without a matching rule the
+ * level is None.
  */
 export function evaluate(policy: AuditPolicy, request: AuditedRequest): ExpectedRecord {
   for (const rule of policy.rules) {
@@ -85,20 +85,26 @@ export function evaluate(policy: AuditPolicy, request: AuditedRequest): Expected
 /** Reports for each condition of a rule whether it is true. */
 function conditionsOf(rule: PolicyRule, { user, verb, path, resource }: AuditedRequest): boolean[] {
   const { users, userGroups, verbs, resources, namespaces, nonResourceURLs } = rule
-  const stated: boolean[] = []
-  if (users?.length) stated.push(users.includes(user.name))
-  if (userGroups?.length) stated.push(user.groups.some((group) => userGroups.includes(group)))
-  if (verbs?.length) stated.push(verbs.includes(verb))
-  if (namespaces?.length) stated.push(resource !== undefined && namespaces.includes(resource.namespace))
+  const conditionResults: boolean[] = []
+  if (users?.length) conditionResults.push(users.includes(user.name))
+  if (userGroups?.length) conditionResults.push(user.groups.some((group) => userGroups.includes(group)))
+  if (verbs?.length) conditionResults.push(verbs.includes(verb))
+  if (namespaces?.length)
+    conditionResults.push(resource !== undefined && namespaces.includes(resource.namespace))
   if (resources?.length)
-    stated.push(resource !== undefined && resources.some((one) => selects(one, resource)))
+    conditionResults.push(resource !== undefined && resources.some((one) => matchesResource(one, resource)))
   if (nonResourceURLs?.length) {
-    stated.push(resource === undefined && nonResourceURLs.some((pattern) => globs(pattern, path)))
+    conditionResults.push(
+      resource === undefined && nonResourceURLs.some((pattern) => matchesPath(pattern, path)),
+    )
   }
-  return stated
+  return conditionResults
 }
 
-function selects(selector: ResourceSelector, asked: NonNullable<AuditedRequest['resource']>): boolean {
+function matchesResource(
+  selector: ResourceSelector,
+  asked: NonNullable<AuditedRequest['resource']>,
+): boolean {
   const { group = '', resources = [], resourceNames = [] } = selector
   if (group !== asked.group) return false
   if (resources.length === 0) return true
@@ -111,6 +117,6 @@ function selects(selector: ResourceSelector, asked: NonNullable<AuditedRequest['
   })
 }
 
-function globs(pattern: string, path: string): boolean {
+function matchesPath(pattern: string, path: string): boolean {
   return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
 }

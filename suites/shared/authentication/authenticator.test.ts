@@ -7,18 +7,18 @@ import { startServer } from '../api-server.ts'
 import { Authenticator } from './authenticator.ts'
 
 // The fake server accepts the user of any unsigned token, and sends no request to an issuer.
-const known = 'alice'
+const knownUser = 'alice'
 
-const trusting = <T>(body: (authenticator: Authenticator) => Promise<T>): Promise<T> =>
+const withAuthenticator = <T>(body: (authenticator: Authenticator) => Promise<T>): Promise<T> =>
   asCheck(async () => {
     await using host = await startOidcHost()
     const server = await startServer({})
     return await body(new Authenticator('own', { server: async () => server, host: async () => host }))
   })
 
-async function fetched(authenticator: Authenticator, path: string): Promise<void> {
+async function fetchFromIssuer(authenticator: Authenticator, path: string): Promise<void> {
   const { url, certificateAuthority: ca } = await authenticator.issuer()
-  // The agent keeps no connection.
+  // Uses an agent without keep-alive.
   const agent = new Agent({ ca })
   await new Promise<void>((resolve, reject) => {
     get(`${url}${path}`, { agent }, (answer) => answer.resume().once('end', () => resolve())).once(
@@ -32,59 +32,59 @@ const keys = '/keys'
 const discovery = '/.well-known/openid-configuration'
 
 test('the user of a token is the user that the server returns', async () => {
-  const user = await trusting((authenticator) => authenticator.userOf(known))
+  const user = await withAuthenticator((authenticator) => authenticator.userOf(knownUser))
 
-  expect(user).toMatchObject({ username: known })
+  expect(user).toMatchObject({ username: knownUser })
 })
 
 test('a rejected token has no user', async () => {
-  await trusting(async (authenticator) => {
+  await withAuthenticator(async (authenticator) => {
     await expect(authenticator.user()).rejects.toThrow(/"status":401/)
     await expect(authenticator.groups({})).rejects.toThrow(/"status":401/)
   })
 })
 
 test('a rejection is conclusive after the keys of the issuer were fetched', async () => {
-  await trusting(async (authenticator) => {
-    await fetched(authenticator, keys)
+  await withAuthenticator(async (authenticator) => {
+    await fetchFromIssuer(authenticator, keys)
     await expect(authenticator.expectClaimsRefused({ sub: 'alice' })).resolves.toBeUndefined()
   })
 })
 
 test('a rejection is inconclusive if the keys of the issuer were never fetched', async () => {
-  await trusting(async (authenticator) => {
+  await withAuthenticator(async (authenticator) => {
     await expect(authenticator.expectClaimsRefused({ sub: 'alice' })).rejects.toThrow(/never fetched/)
   })
 })
 
 test('an accepted token is not rejected', async () => {
-  await trusting(async (authenticator) => {
-    await fetched(authenticator, keys)
-    await expect(authenticator.expectRefused(known)).rejects.toThrow(/"status":201/)
+  await withAuthenticator(async (authenticator) => {
+    await fetchFromIssuer(authenticator, keys)
+    await expect(authenticator.expectRefused(knownUser)).rejects.toThrow(/"status":201/)
   })
 })
 
 test('an issuer is rejected if its discovery document was requested and its token is not accepted', async () => {
-  await trusting(async (authenticator) => {
+  await withAuthenticator(async (authenticator) => {
     const issuer = await authenticator.issuer()
     await expect(authenticator.expectIssuerRefused(issuer, await issuer.mint())).rejects.toThrow(/asked for/)
-    await fetched(authenticator, discovery)
+    await fetchFromIssuer(authenticator, discovery)
     await expect(authenticator.expectIssuerRefused(issuer, await issuer.mint())).resolves.toBeUndefined()
-    await expect(authenticator.expectIssuerRefused(issuer, known)).rejects.toThrow(/"status":201/)
+    await expect(authenticator.expectIssuerRefused(issuer, knownUser)).rejects.toThrow(/"status":201/)
   })
 })
 
 test('a connection is not rejected if the server sent the issuer a request over it', async () => {
-  await trusting(async (authenticator) => {
-    await fetched(authenticator, discovery)
+  await withAuthenticator(async (authenticator) => {
+    await fetchFromIssuer(authenticator, discovery)
     await expect(authenticator.expectConnectionRefused()).rejects.toThrow(/what the issuer was asked/)
   })
 })
 
 test('a connection is rejected if the server closes it without a request', async () => {
-  await trusting(async (authenticator) => {
+  await withAuthenticator(async (authenticator) => {
     await expect(authenticator.expectConnectionRefused()).rejects.toThrow(/connected with the issuer/)
-    // With several issuers behind one listener, a connection without a request belongs to none of them.
+    // Another issuer on the same listener, because a connection without a request identifies no issuer.
     await authenticator.neighbour('other')
     const { url, certificateAuthority: ca } = await authenticator.issuer()
     const { hostname: host, port } = new URL(url)

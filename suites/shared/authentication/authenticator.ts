@@ -22,7 +22,7 @@ import type { AuthenticatorFixture } from './authenticators.ts'
 import { expectUnauthenticated } from './expect-unauthenticated.ts'
 
 const probeEveryMs = 25
-// After the discovery document a server waits for nothing else before it requests the keys.
+// Longest time between the requests for the discovery document and the keys.
 const keysWithinMs = 4_000
 
 /** Returns the longest time in which an implementation discovers its issuers. */
@@ -59,23 +59,24 @@ export class Authenticator {
     return this.#world.server()
   }
 
-  /**
-   * Returns a token of the issuer for the audience that the server accepts. A claim set to `undefined` is left out.
-   */
+  /** Returns a token of the issuer for the audience that the server accepts. A claim set to `undefined` is omitted. */
   async mint(claims: Claims = {}, options: MintOptions = {}): Promise<string> {
     return (await this.issuer()).mint({ aud: [audience], ...claims }, options)
   }
 
   /** Returns the user of a token, once the server knows the issuer. */
   async whoAmI(token: string): Promise<CallerIdentity> {
-    const caller = await this.present(token)
-    if (caller.status === 201 || (await this.keyRequests()) > 0) return caller
+    const callerIdentity = await this.present(token)
+    if (callerIdentity.status === 201 || (await this.keyRequests()) > 0) return callerIdentity
     this.#trusted ??= this.#untilTrusted()
     await this.#trusted
     return this.present(token)
   }
 
-  /** Waits until the server knows the issuer, or should. Then it has had the time to discover other issuers, too. */
+  /**
+   * Waits until the server knows the issuer, or for the longest discovery time. By then it has also discovered other
+   * issuers.
+   */
   async untilKnown(): Promise<void> {
     await this.whoAmI(await this.mint())
   }
@@ -101,11 +102,11 @@ export class Authenticator {
 
   /** Returns the user of a token, which must be accepted. */
   async userOf(token: string): Promise<UserInfo> {
-    const caller = await this.whoAmI(token)
-    expect(caller).toMatchObject({ status: 201 })
-    if (caller.user === undefined)
+    const callerIdentity = await this.whoAmI(token)
+    expect(callerIdentity).toMatchObject({ status: 201 })
+    if (callerIdentity.user === undefined)
       throw new HarnessError('untestable', 'The review of the caller names no user.')
-    return caller.user
+    return callerIdentity.user
   }
 
   /** Returns the user of a token with these claims, which must be accepted. */
@@ -113,7 +114,7 @@ export class Authenticator {
     return this.userOf(await this.mint(claims))
   }
 
-  /** Returns the groups that the mapping gives a token with these claims, sorted, without those of every user. */
+  /** Returns the mapped groups of a token with these claims, sorted, without those of every user. */
   async groups(claims: Claims): Promise<readonly string[]> {
     return mappedGroups(await this.user(claims))
   }
@@ -180,7 +181,7 @@ export class Authenticator {
     return (await this.server()).request({ method: 'POST', path, token, body: {} })
   }
 
-  /** Sends tokens until the server fetches the keys; false on a timeout. */
+  /** Sends tokens until the server fetches the keys. Returns false on a timeout. */
   async #untilTrusted(): Promise<boolean> {
     const sinceMs = nowMs()
     while ((await this.keyRequests()) === 0) {
@@ -196,9 +197,9 @@ export class Authenticator {
   /** Returns the requests to this authenticator's issuers. */
   async #asked(kind: OidcEndpoint): Promise<readonly OidcRequest[]> {
     const { issuers } = await this.#world.host()
-    const own = await this.issuer()
+    const ownIssuer = await this.issuer()
     return issuers
-      .filter((issuer) => issuer === own || issuer.name.startsWith(`${this.name}.`))
+      .filter((issuer) => issuer === ownIssuer || issuer.name.startsWith(`${this.name}.`))
       .flatMap(({ journal }) => journal.filter(({ endpoint }) => endpoint === kind))
   }
 }
@@ -210,8 +211,8 @@ export function mappedGroups({ groups = [] }: UserInfo): readonly string[] {
 
 function statusIn(body: string): { readonly reason?: unknown; readonly message?: unknown } {
   try {
-    const parsed: unknown = JSON.parse(body)
-    return typeof parsed === 'object' && parsed !== null ? parsed : {}
+    const parsedBody: unknown = JSON.parse(body)
+    return typeof parsedBody === 'object' && parsedBody !== null ? parsedBody : {}
   } catch {
     return {}
   }

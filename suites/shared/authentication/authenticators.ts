@@ -30,7 +30,7 @@ export type AuthenticatorSpec = (
   context: AuthenticatorContext,
 ) => JwtAuthenticator | Promise<JwtAuthenticator>
 
-// The kubernetes dialect accepts no more. Another server is more expensive than another entry.
+// Maximum number of entries per server, a limit of the kubernetes dialect.
 const maxPerServer = 60
 
 /** Differences between the servers of some suites and the default ones. */
@@ -41,7 +41,7 @@ export interface SharedServerOptions {
   readonly beside?: (host: OidcHost) => ServerSpec | Promise<ServerSpec>
 }
 
-/** The servers of a suite or of a group of suites, as few as their authenticators allow. */
+/** Servers of a suite or of a group of suites, with as many authenticators as possible on each. */
 export class AuthenticatorServers {
   readonly #options: SharedServerOptions
   readonly #servers: { readonly specs: NamedSpec[]; readonly world: AuthenticatorFixture }[] = []
@@ -58,23 +58,23 @@ export class AuthenticatorServers {
     suite: string,
     specs: Readonly<Record<Name, AuthenticatorSpec>>,
   ): Readonly<Record<Name, Authenticator>> {
-    const handles = Object.entries<AuthenticatorSpec>(specs).map(([own, spec]) => {
+    const authenticatorEntries = Object.entries<AuthenticatorSpec>(specs).map(([own, spec]) => {
       const name = `${suite}-${own}`
       return [own, new Authenticator(name, this.#serverOf({ name, spec }))] as const
     })
-    return Object.fromEntries(handles) as Record<Name, Authenticator>
+    return Object.fromEntries(authenticatorEntries) as Record<Name, Authenticator>
   }
 
   /** Adds an authenticator to the last server, or to a new one. */
   #serverOf(named: NamedSpec): AuthenticatorFixture {
-    let last = this.#servers.at(-1)
-    if (last === undefined || last.specs.length === maxPerServer) {
+    let lastServer = this.#servers.at(-1)
+    if (lastServer === undefined || lastServer.specs.length === maxPerServer) {
       const specs: NamedSpec[] = []
-      last = { specs, world: authenticatorServer(specs, this.#options) }
-      this.#servers.push(last)
+      lastServer = { specs, world: authenticatorServer(specs, this.#options) }
+      this.#servers.push(lastServer)
     }
-    last.specs.push(named)
-    return last.world
+    lastServer.specs.push(named)
+    return lastServer.world
   }
 }
 
@@ -96,12 +96,12 @@ export function authenticatorServer(
   all: readonly NamedSpec[],
   { version, beside: further }: SharedServerOptions = {},
 ): AuthenticatorFixture {
-  const prepared = shared(
+  const preparedHost = shared(
     () => prepare(all),
     ({ host }) => host.stop(),
   )
   const server = sharedServer(async () => {
-    const { host, jwt } = await prepared()
+    const { host, jwt } = await preparedHost()
     const { flags, peers = [], ...rest } = (await further?.(host)) ?? {}
     const content = authenticationConfiguration({ jwt: [...jwt.values()] }, version)
     return {
@@ -109,7 +109,7 @@ export function authenticatorServer(
       peers: [host, ...peers],
       flags: {
         '--authentication-config': file('authentication.yaml', content),
-        // A rejected token must be rejected, not accepted as anonymous.
+        // Requests with rejected tokens must fail, and not be anonymous.
         '--anonymous-auth': false,
         ...flags,
       },
@@ -117,9 +117,9 @@ export function authenticatorServer(
   })
   return {
     server,
-    host: async () => (await prepared()).host,
+    host: async () => (await preparedHost()).host,
     issuerOf: async (name) => {
-      const { host, jwt } = await prepared()
+      const { host, jwt } = await preparedHost()
       const url = jwt.get(name)?.issuer.url
       return host.issuers.find((issuer) => issuer.url === url) ?? host.issuer(name)
     },
@@ -137,9 +137,12 @@ async function prepare(all: readonly NamedSpec[]): Promise<Prepared> {
   const dialect = targetDialect()
   const entries = all.map(async ({ name, spec }) => {
     const issuer = host.issuer(name)
-    const neighbour = (suffix: string, listener?: Listener): OidcIssuer =>
+    const neighbourIssuer = (suffix: string, listener?: Listener): OidcIssuer =>
       host.issuer(`${name}.${suffix}`, listener && { listener })
-    return [name, await spec(plainAuthenticator(issuer), issuer, { host, dialect, neighbour })] as const
+    return [
+      name,
+      await spec(plainAuthenticator(issuer), issuer, { host, dialect, neighbour: neighbourIssuer }),
+    ] as const
   })
   return { host, jwt: new Map(await Promise.all(entries)) }
 }

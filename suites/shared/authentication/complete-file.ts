@@ -1,10 +1,10 @@
 import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
-import { kinds } from '../configuration/kinds.ts'
+import { configurationKinds } from '../configuration/kinds.ts'
 import { validKeys } from '#documents/1/authentication-extra.ts'
 import { audience, authenticationConfiguration } from './configuration.ts'
 
-/** Check that every variant of the complete file depends on. */
-export const completeTwin = kinds.authentication.complete
+/** Control check of every variant of the complete file. */
+export const completeTwin = configurationKinds.authentication.complete
 
 /** The faults that refuse a legal part of the complete file. */
 export const completeFaults = [
@@ -13,7 +13,7 @@ export const completeFaults = [
   'discovery-url-equal-to-well-known-refused',
 ] as const
 
-/** Entries of the complete file, by the source of their users. */
+/** Indexes of the entries of the complete file, by the source of their users. */
 export const entries = { claims: 0, expressions: 1, minimal: 2 } as const
 
 /**
@@ -55,7 +55,7 @@ function expressionsEntry(host: OidcHost): object {
       uid: { expression: '"id-" + claims.sub' },
       extra: validKeys.map((key) => ({ key, valueExpression: 'claims.sub' })),
     },
-    // A constant, because the documents do not name the variable.
+    // The expression is constant, because the documents do not name the variable.
     userValidationRules: [{ expression: '1 < 2', message: 'numbers are out of order' }],
   }
 }

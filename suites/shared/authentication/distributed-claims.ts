@@ -6,25 +6,25 @@ import type { Authenticator } from './authenticator.ts'
 // A server may look up the issuer of the claims only on first use.
 const metWithinMs = 3_000
 
-/** Sends tokens with these claims until a condition is true; false on a timeout. */
+/** Sends tokens with these claims until a condition is true. Returns false on a timeout. */
 export async function presentUntil(
   authenticator: Authenticator,
   claims: Claims,
   fact: () => Promise<boolean> | boolean,
 ): Promise<boolean> {
-  const presented = async (): Promise<boolean> => {
+  const hasPresented = async (): Promise<boolean> => {
     await authenticator.present(await authenticator.mint(claims))
     return fact()
   }
-  return until(presented, { withinMs: metWithinMs, what: 'a claim was fetched' }).then(
+  return until(hasPresented, { withinMs: metWithinMs, what: 'a claim was fetched' }).then(
     () => true,
     () => false,
   )
 }
 
 /**
- * Makes the server fetch groups, the claim `teams`, that a token only refers to, and returns the claims that refer to
- * them. Servers need not follow such claims. For those that do not, the check is not applicable.
+ * Returns distributed claims with the groups of the claim `teams`, after the server has fetched them. The check is not
+ * applicable to servers without support for distributed claims.
  */
 export async function expectFetchedClaims(authenticator: Authenticator): Promise<Claims> {
   const issuer = await authenticator.issuer()

@@ -18,10 +18,10 @@ export async function admittedRequest(
   call: Pick<ApiRequest, 'method' | 'path' | 'as' | 'token'>,
 ): Promise<AdmittedRequest> {
   const { status } = await server.request(call)
-  return { status, letIn: shownBy(status) }
+  return { status, letIn: admissionByStatus(status) }
 }
 
-function shownBy(status: number): AdmittedRequest['letIn'] {
+function admissionByStatus(status: number): AdmittedRequest['letIn'] {
   if (status === 401 || status === 403) return false
   return status < 400 ? true : 'not shown'
 }

@@ -3,8 +3,8 @@ import type { HttpAnswer } from '#kit/clients.ts'
 import type { KeyPair } from '#harness/certificates/authority.ts'
 import type { ApiServer, ApiRequest } from '#harness/programs/api-server.ts'
 
-// Many concurrent callers wait for each other on a busy machine. A rule about time has separate limits.
-const patientMs = 30_000
+// Long enough for many concurrent callers on a busy machine. Rules about time have separate limits.
+const longRequestTimeoutMs = 30_000
 
 /** Result of a request. */
 export type CallerDecision = 'allowed' | 'refused' | 'unanswered'
@@ -38,32 +38,32 @@ export class Caller {
     path = '/readyz',
     options: Pick<ApiRequest, 'method' | 'withinMs' | 'headers' | 'body'> = {},
   ): Promise<HttpAnswer> {
-    const answer = await this.#server.request({
+    const response = await this.#server.request({
       path,
       as: this.#certificate,
-      withinMs: patientMs,
+      withinMs: longRequestTimeoutMs,
       ...options,
     })
-    if (answer.status === 401) {
+    if (response.status === 401) {
       throw new HarnessError(
         'untestable',
         `${this.name} was not authenticated, so nobody decided about GET ${path}.`,
       )
     }
-    return answer
+    return response
   }
 
   /**
-   * Reports whether the request is allowed. The documents leave open the status of a refusal.
+   * Reports whether the request is allowed, by any status of a refusal.
    * @param patienceMs where given, a request without a response by then is `unanswered` instead of an error
    */
   async may(path?: string, patienceMs?: number): Promise<CallerDecision> {
     if (patienceMs === undefined) return decisionOf(await this.asks(path))
-    const answer = await this.asks(path, { withinMs: patienceMs }).catch((thrown: unknown) => {
+    const response = await this.asks(path, { withinMs: patienceMs }).catch((thrown: unknown) => {
       if (thrown instanceof HarnessError && thrown.detail === 'no-answer') return undefined
       throw thrown
     })
-    return answer === undefined ? 'unanswered' : decisionOf(answer)
+    return response === undefined ? 'unanswered' : decisionOf(response)
   }
 
   async expectAllowed(path?: string): Promise<void> {
@@ -76,7 +76,7 @@ export class Caller {
 }
 
 function decisionOf({ status }: HttpAnswer): CallerDecision {
-  // Only an authorized client learns that a path requires another method.
+  // The response 405 means that the request was authorized.
   return status < 400 || status === methodNotAllowed ? 'allowed' : 'refused'
 }
 

@@ -1,17 +1,17 @@
 import { currentCheck } from '#kit'
 import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
-import { kinds } from '../configuration/kinds.ts'
+import { configurationKinds } from '../configuration/kinds.ts'
 import { entryValues, refusalsOf } from '#documents/fields.ts'
 import { authorizationConfiguration, userIs, webhookEntry } from './configuration.ts'
 import { authorizationTable } from '#documents/1/authorization.ts'
 
-/** Check that every variant of the complete file depends on. */
-export const completeTwin = kinds.authorization.complete
+/** Control check of every variant of the complete file. */
+export const completeTwin = configurationKinds.authorization.complete
 
 /** The faults that refuse a legal part of the complete file. */
 export const refusals = ['second-authorizer-refused', ...refusalsOf(authorizationTable)]
 
-const most = 64
+const maxConditions = 64
 
 /** Returns different conditions that are true for every user. */
 export function conditions(count: number): readonly object[] {
@@ -32,12 +32,12 @@ export function completeFile(host: WebhookAuthorizers): object {
       },
     }
   }
-  const second = entry(1, conditions(most))
+  const secondEntry = entry(1, conditions(maxConditions))
   return authorizationConfiguration([
     entry(0, conditions(1)),
     {
-      ...second,
-      webhook: { ...second.webhook, failurePolicy: currentCheck().open('failurePolicy.noOpinion') },
+      ...secondEntry,
+      webhook: { ...secondEntry.webhook, failurePolicy: currentCheck().open('failurePolicy.noOpinion') },
     },
     entry(2, []),
   ])

@@ -18,7 +18,7 @@ export function authorizationConfiguration(
 
 /** Returns a client configuration as a file next to the one that names it. */
 export function clientConfigFile(name: string, config: ClientConfig): FileValue {
-  // JSON is valid YAML. The dialect does not translate it, as its words are not from the documents.
+  // JSON is valid YAML. The dialect does not translate it, because it is not a file of the documents.
   return file(`${name}.client.yaml`, JSON.stringify(config), { verbatim: true })
 }
 

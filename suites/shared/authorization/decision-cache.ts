@@ -5,12 +5,12 @@ import type { JudgedCaller } from './judged-caller.ts'
 
 // Allows for an implementation that checks its cache periodically, on a busy machine.
 const slackMs = 500
-// Late enough to distinguish cache times, and early enough for a response in time on a busy machine.
-const maxOfTtl = 0.6
+// Share of the cache time after which a request must still be cached, with a margin for a busy machine.
+const maxShareOfTtl = 0.6
 
 /**
- * Expects that a decision is cached for its cache time, even if the webhook would respond differently by then, and no
- * longer, however often it is used. The webhook counts its calls.
+ * Expects that a decision is cached for exactly its cache time, even if it is used often or the webhook would respond
+ * differently. The webhook counts its calls.
  * @param fresh returns a caller whose webhook gives the first decision
  * @param otherwise response of the webhook after that decision
  */
@@ -23,25 +23,28 @@ export async function expectKept(
 }
 
 /**
- * Expects that a decision is still cached some time later, even if the webhook would respond differently by then;
- * `ttlMs` is its longest cache time.
+ * Expects that a decision is still cached some time later, even if the webhook would respond differently; `ttlMs` is
+ * the cache time.
  */
-export async function expectStillKept(
+export async function expectStillCached(
   fresh: () => Promise<JudgedCaller>,
   otherwise: Answer<SubjectAccessReview>,
   { ttlMs, afterMs }: { readonly ttlMs: number; readonly afterMs: number },
 ): Promise<void> {
   await untilConclusive(async () => {
-    const judged = await fresh()
+    const judgedRequest = await fresh()
     const fromMs = nowMs()
-    const first = await judged.outcome()
-    expect(first.calls, 'the calls for the first request').toBe(1)
+    const firstOutcome = await judgedRequest.outcome()
+    expect(firstOutcome.calls, 'the calls for the first request').toBe(1)
 
-    judged.answers(otherwise)
+    judgedRequest.answers(otherwise)
     await untilMoment(nowMs() + afterMs, 'part of the cache time has passed')
-    const again = await judged.outcome()
+    const outcomeWithinTtl = await judgedRequest.outcome()
     assertNotLate(fromMs + ttlMs, 'The request within the cache time')
-    expect(again, 'within the cache time').toMatchObject({ decision: first.decision, calls: 0 })
+    expect(outcomeWithinTtl, 'within the cache time').toMatchObject({
+      decision: firstOutcome.decision,
+      calls: 0,
+    })
   })
 }
 
@@ -51,29 +54,29 @@ async function expectCachedOnce(
   ttlMs: number,
 ): Promise<void> {
   const fromMs = nowMs()
-  const first = await judged.outcome()
+  const firstOutcome = await judged.outcome()
   const keptMs = nowMs()
-  expect(first.calls, 'the calls for the first request').toBe(1)
+  expect(firstOutcome.calls, 'the calls for the first request').toBe(1)
 
   judged.answers(otherwise)
-  await untilMoment(keptMs + ttlMs * maxOfTtl, 'most of the cache time has passed')
+  await untilMoment(keptMs + ttlMs * maxShareOfTtl, 'most of the cache time has passed')
   const usedMs = nowMs()
-  const again = await judged.outcome()
+  const secondOutcome = await judged.outcome()
   assertNotLate(fromMs + ttlMs, 'The request within the cache time')
-  expect({ ...again, passedOn: false }, 'within the cache time').toEqual({
-    ...first,
+  expect({ ...secondOutcome, passedOn: false }, 'within the cache time').toEqual({
+    ...firstOutcome,
     calls: 0,
     passedOn: false,
   })
 
   await untilMoment(keptMs + ttlMs + slackMs, 'the cache time has passed')
-  const late = await judged.outcome()
+  const lateOutcome = await judged.outcome()
   assertNotLate(usedMs + ttlMs, 'The request after the cache time')
-  expect(late.calls, 'the calls after the cache time').toBe(1)
-  expect(late.decision, 'the decision after the cache time').not.toBe(first.decision)
-  const next = await judged.outcome()
-  expect({ ...next, passedOn: false }, 'the next request').toEqual({
-    ...late,
+  expect(lateOutcome.calls, 'the calls after the cache time').toBe(1)
+  expect(lateOutcome.decision, 'the decision after the cache time').not.toBe(firstOutcome.decision)
+  const nextOutcome = await judged.outcome()
+  expect({ ...nextOutcome, passedOn: false }, 'the next request').toEqual({
+    ...lateOutcome,
     calls: 0,
     passedOn: false,
   })

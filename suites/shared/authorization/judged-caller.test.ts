@@ -9,10 +9,10 @@ import { type JudgedCaller, judgedCaller, lastName } from './judged-caller.ts'
 const host = await startWebhookAuthorizers()
 afterAll(() => host.stop())
 
-/** A request without a response, which leaves time to call webhooks about it. */
+/** Request without a response, during which the tests send reviews. */
 const unanswered = ['/hang', 1_500] as const
 
-const judged = <T>(body: (caller: JudgedCaller) => Promise<T>): Promise<T> =>
+const withJudgedCaller = <T>(body: (caller: JudgedCaller) => Promise<T>): Promise<T> =>
   asCheck(async () => body(judgedCaller(await startServer({}), host, 'own')))
 
 async function send(name: string, user: string): Promise<void> {
@@ -21,7 +21,7 @@ async function send(name: string, user: string): Promise<void> {
 }
 
 test('a caller is allowed for a response, and refused for a forbidden one', async () => {
-  const decisions = await judged(async ({ caller }) =>
+  const decisions = await withJudgedCaller(async ({ caller }) =>
     Promise.all(['/readyz', '/status/405', '/status/403', '/status/404'].map((path) => caller.may(path))),
   )
 
@@ -29,7 +29,7 @@ test('a caller is allowed for a response, and refused for a forbidden one', asyn
 })
 
 test('an allowed request is not a refusal, and vice versa', async () => {
-  await judged(async ({ caller }) => {
+  await withJudgedCaller(async ({ caller }) => {
     await expect(caller.expectAllowed()).resolves.toBeUndefined()
     await expect(caller.expectRefused()).rejects.toThrow(/what own\..* may do/)
     await expect(caller.expectRefused('/status/403')).resolves.toBeUndefined()
@@ -38,13 +38,13 @@ test('an allowed request is not a refusal, and vice versa', async () => {
 })
 
 test('an unauthenticated caller has no decision', async () => {
-  await judged(async ({ caller }) => {
+  await withJudgedCaller(async ({ caller }) => {
     await expect(caller.may('/status/401')).rejects.toThrow(/was not authenticated/)
   })
 })
 
 test('an outcome counts the webhook calls about this caller during the request', async () => {
-  const outcome = await judged(async (caller) => {
+  const callerOutcome = await withJudgedCaller(async (caller) => {
     await send('own', caller.caller.name)
     const pendingOutcome = caller.outcome(...unanswered)
     await send('own', caller.caller.name)
@@ -53,11 +53,11 @@ test('an outcome counts the webhook calls about this caller during the request',
     return pendingOutcome
   })
 
-  expect(outcome).toEqual({ decision: 'unanswered', calls: 1, passedOn: true })
+  expect(callerOutcome).toEqual({ decision: 'unanswered', calls: 1, passedOn: true })
 })
 
 test('a decision without a webhook call is distinguished from one with a call', async () => {
-  await judged(async (caller) => {
+  await withJudgedCaller(async (caller) => {
     expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: false })
     expect(() => caller.requireRequest()).toThrow(/never asked about/)
     await send('own', caller.caller.name)

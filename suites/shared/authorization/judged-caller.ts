@@ -32,7 +32,7 @@ export interface ChainOutcome {
   readonly passedOn: boolean
 }
 
-let callers = 0
+let callerCount = 0
 
 /** Returns a new user whose name begins with that of a webhook. */
 export function judgedCaller(
@@ -41,8 +41,8 @@ export function judgedCaller(
   webhook: string,
   { answer = allow(), next = noOpinion(), groups = [], tag = 'user' }: CallerOptions = {},
 ): JudgedCaller {
-  const caller = Caller.of(server, `${webhook}.${tag}.${++callers}`, groups)
-  const judged = new JudgedCaller(caller, host, webhook)
+  const newCaller = Caller.of(server, `${webhook}.${tag}.${++callerCount}`, groups)
+  const judged = new JudgedCaller(newCaller, host, webhook)
   judged.answers(answer)
   judged.answers(next, lastName)
   return judged

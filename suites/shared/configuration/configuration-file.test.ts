@@ -12,7 +12,7 @@ const files = configurationFile({
   base: ({ url }) => ({ endpoint: url, samplingRatePerMillion: 1 }),
   beside: { '--v': 2 },
 })
-const refusing = { behave: 'refuse' }
+const refusingOptions = { behave: 'refuse' }
 
 test('a variant is the accepted file with its changes, in the flag of its kind', async () => {
   const { peers, flags } = await asCheck(() =>
@@ -37,18 +37,18 @@ test('a file without a peer has no peers', async () => {
 
 test('a variant is accepted only by a server that becomes ready', async () => {
   await expect(asCheck(() => files.accepts())).resolves.toBeUndefined()
-  await expect(asCheck(() => files.accepts(), refusing)).rejects.toThrow(/refused/)
+  await expect(asCheck(() => files.accepts(), refusingOptions)).rejects.toThrow(/refused/)
 })
 
 test('a variant is refused only by a server that refuses to start', async () => {
-  await expect(asCheck(() => files.refuses({}, 'behave'), refusing)).resolves.toBeUndefined()
+  await expect(asCheck(() => files.refuses({}, 'behave'), refusingOptions)).resolves.toBeUndefined()
   await expect(asCheck(() => files.refuses({}, 'behave'))).rejects.toThrow(/refused/)
 })
 
 test('a change with an invalid path does not start a server', async () => {
-  await expect(asCheck(() => files.refuses({ 'endpoint.host': 'x' }, 'host'), refusing)).rejects.toThrow(
-    /endpoint\.host/,
-  )
+  await expect(
+    asCheck(() => files.refuses({ 'endpoint.host': 'x' }, 'host'), refusingOptions),
+  ).rejects.toThrow(/endpoint\.host/)
 })
 
 test.each([

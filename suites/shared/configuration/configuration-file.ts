@@ -4,9 +4,9 @@ import { expectAccepted, expectRefusal, type ServerSpec, startOutcome } from '..
 import { type Changes, applyChanges } from './apply-changes.ts'
 import { configurationFlag, type KindName } from './kinds.ts'
 
-/** Variants of one accepted configuration file. Each of them starts a separate server, with `flags` in addition. */
+/** Variants of one accepted configuration file. Each variant starts a separate server, with `flags` in addition. */
 export interface Variants<C = Changes> {
-  /** Returns the server with the variant. Without changes it has the accepted file. */
+  /** Returns the settings of a server with the variant, or with the accepted file without changes. */
   spec(changes?: C, flags?: Flags): Promise<ServerSpec>
   /** Expects that the variant is valid: a server becomes ready with it. */
   accepts(changes?: C, flags?: Flags): Promise<void>
@@ -49,7 +49,7 @@ export function configurationFile<P extends Peer>(
   accepted: AcceptedFile | AcceptedFileAround<P>,
 ): Variants | VariantsAround<P> {
   const { kind, beside: further = {} } = accepted
-  const written = (content: object, flags: Flags, peers: readonly Peer[] = []): ServerSpec => ({
+  const serverSpec = (content: object, flags: Flags, peers: readonly Peer[] = []): ServerSpec => ({
     peers,
     flags: {
       ...(typeof further === 'function' ? further() : further),
@@ -58,14 +58,16 @@ export function configurationFile<P extends Peer>(
     },
   })
   if (!('peer' in accepted)) {
-    return variants<Changes>(async (changes, flags) => written(applyChanges(accepted.base(), changes), flags))
+    return variants<Changes>(async (changes, flags) =>
+      serverSpec(applyChanges(accepted.base(), changes), flags),
+    )
   }
-  const around = variants<ChangesFor<P>>(async (changes, flags) => {
+  const fileVariants = variants<ChangesFor<P>>(async (changes, flags) => {
     const peer = await accepted.peer()
-    const wanted = typeof changes === 'function' ? changes(peer) : changes
-    return written(applyChanges(await accepted.base(peer), wanted), flags, [peer])
+    const ownChanges = typeof changes === 'function' ? changes(peer) : changes
+    return serverSpec(applyChanges(await accepted.base(peer), ownChanges), flags, [peer])
   })
-  return { ...around, peer: accepted.peer }
+  return { ...fileVariants, peer: accepted.peer }
 }
 
 function variants<C>(specOf: (changes: C | Changes, flags: Flags) => Promise<ServerSpec>): Variants<C> {

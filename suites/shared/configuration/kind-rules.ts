@@ -27,7 +27,7 @@ export interface Kind {
   /** Values of another type than that of their field. */
   readonly mistyped: NamedCases<Mistyped>
 }
-const inKinds = (row: string, aspect?: string): Source => ({
+const kindSource = (row: string, aspect?: string): Source => ({
   document: 1,
   section: 'Kinds',
   rows: [row],
@@ -38,15 +38,15 @@ const inKinds = (row: string, aspect?: string): Source => ({
 export function kindRules(kind: Kind): void {
   const { area, name, versions, members, section } = kind
   if (versions === 'both') bothVersions(kind)
-  else onlyVersion(kind, versions)
+  else singleVersionRule(kind, versions)
   apiVersionRule(kind)
   kindRule(kind)
   typesRule(kind)
-  const available = versions === 'both' ? 'v1alpha1 and v1' : `${versions} only`
+  const availability = versions === 'both' ? 'v1alpha1 and v1' : `${versions} only`
   excluded(
     `${area}.file.members`,
-    inKinds(name),
-    `${name} is available in ${available}; its members are ${members}.`,
+    kindSource(name),
+    `${name} is available in ${availability}; its members are ${members}.`,
     `Lists: ${area}.file.versions judges the versions, and the rules of the table under ${section} its members.`,
   )
 }
@@ -63,33 +63,34 @@ function bothVersions({ area, name, files, refusedBy = [] }: Kind): void {
   })
 }
 
-function onlyVersion({ area, name, files, twin }: Kind, version: Version): void {
-  const other = version === 'v1' ? 'v1alpha1' : 'v1'
+function singleVersionRule({ area, name, files, twin }: Kind, version: Version): void {
+  const otherVersion = version === 'v1' ? 'v1alpha1' : 'v1'
   must(`${area}.file.versions`, { row: `${version} has ${name}`, twin }, () => {
-    says(`${name} exists in ${version} and not in ${other}.`)
-    refuses(`the kind under ${other}`, async () => {
-      await files.refuses({ apiVersion: apiVersions[other] }, name)
+    says(`${name} exists in ${version} and not in ${otherVersion}.`)
+    refuses(`the kind under ${otherVersion}`, async () => {
+      await files.refuses({ apiVersion: apiVersions[otherVersion] }, name)
     }).sees(`${name}-other-version-accepted`)
   })
 }
 
 function apiVersionRule({ area, name, versions, files, twin }: Kind): void {
-  const own: Version = versions === 'v1alpha1' ? 'v1alpha1' : 'v1'
-  const near: Readonly<Record<string, () => string>> = {
-    'a version that does not exist': () => `${inApiVersion(name, own).group}/v99`,
+  const ownVersion: Version = versions === 'v1alpha1' ? 'v1alpha1' : 'v1'
+  const wrongVersions: Readonly<Record<string, () => string>> = {
+    'a version that does not exist': () => `${inApiVersion(name, ownVersion).group}/v99`,
     'v1 in another group': () => inAnotherGroup(name, 'v1'),
     'v1alpha1 in another group': () => inAnotherGroup(name, 'v1alpha1'),
-    'a version without its group': () => inApiVersion(name, own).version,
+    'a version without its group': () => inApiVersion(name, ownVersion).version,
   }
-  const allowed = versions === 'both' ? `${apiVersions.v1} or ${apiVersions.v1alpha1}` : apiVersions[own]
-  must(`${area}.file.api-version`, { ...inKinds('apiVersion values', name), twin }, () => {
+  const allowed =
+    versions === 'both' ? `${apiVersions.v1} or ${apiVersions.v1alpha1}` : apiVersions[ownVersion]
+  must(`${area}.file.api-version`, { ...kindSource('apiVersion values', name), twin }, () => {
     says(`The apiVersion of the file is ${allowed}.`)
     refuses('a file without apiVersion', async () => {
       await files.refuses({ apiVersion: undefined }, 'apiVersion')
     }).sees('api-version-missing-accepted')
 
     refuses
-      .for(near)('%s', async (apiVersion) => {
+      .for(wrongVersions)('%s', async (apiVersion) => {
         await files.refuses({ apiVersion: apiVersion() }, 'version')
       })
       .sees('api-version-unknown-accepted')
@@ -98,14 +99,14 @@ function apiVersionRule({ area, name, versions, files, twin }: Kind): void {
 
 function kindRule({ area, name, versions, members, neighbour, files, twin }: Kind): void {
   const [firstMember = name] = members.split(/\W/)
-  // The version that a dialect writes depends on the kind, so it stays that of the accepted file.
+  // Returns the apiVersion of the accepted file, because the version of a dialect depends on the kind.
   const apiVersion = (): string => apiVersionOf(name, versions === 'v1alpha1' ? 'v1alpha1' : 'v1')
   const inAnotherCase = name.charAt(0).toLowerCase() + name.slice(1)
-  const unknown = {
+  const wrongKinds = {
     'a kind that does not exist': `${name}s`,
     'a kind that differs in case': seeing(['kind-case-ignored'], inAnotherCase),
   }
-  must(`${area}.file.kind`, { ...inKinds('kind equals the kind name', name), twin }, () => {
+  must(`${area}.file.kind`, { ...kindSource('kind equals the kind name', name), twin }, () => {
     says(`The kind of the file equals ${name}.`)
     refuses('a file without kind', async () => {
       await files.refuses({ kind: undefined, apiVersion: apiVersion() }, 'kind')
@@ -114,13 +115,13 @@ function kindRule({ area, name, versions, members, neighbour, files, twin }: Kin
     refuses(
       { title: 'a file with another kind of the same version', id: 'another kind of the same version' },
       async () => {
-        // If the file is read as another kind, the error can be the kind or its fields.
+        // The error can be about the kind or, if the file is read as another kind, about its fields.
         await files.refuses({ kind: neighbour, apiVersion: apiVersion() }, [neighbour, firstMember])
       },
     ).sees('kind-not-compared')
 
     refuses
-      .for(unknown)('%s', async (kind) => {
+      .for(wrongKinds)('%s', async (kind) => {
         await files.refuses({ kind, apiVersion: apiVersion() }, kind)
       })
       .sees('kind-not-compared')

@@ -4,7 +4,7 @@ import { file, type Flags } from '#kit/launch.ts'
  * The kinds of configuration files in document 1, each with its name in refusals, its content, its flag, and the check
  * that accepts a file with every field.
  */
-export const kinds = {
+export const configurationKinds = {
   admission: {
     called: ['admission'],
     holds: 'an admission configuration',
@@ -44,9 +44,9 @@ export const kinds = {
 } as const
 
 /** A kind of configuration file. */
-export type KindName = keyof typeof kinds
+export type KindName = keyof typeof configurationKinds
 
 /** Returns the flag of a kind with such a file. */
 export function configurationFlag(kind: KindName, content: object): Flags {
-  return { [kinds[kind].flag]: file(`${kind}.yaml`, content) }
+  return { [configurationKinds[kind].flag]: file(`${kind}.yaml`, content) }
 }

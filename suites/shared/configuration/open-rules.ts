@@ -2,7 +2,7 @@ import { caseOf, type NamedCases, rule, test } from '#kit'
 import type { Variants } from './configuration-file.ts'
 
 /** A question that the documents leave open, with variants of a valid file that show the behaviour of a server. */
-export interface Open<Variant> {
+export interface OpenCase<Variant> {
   readonly says: string
   /** Section that leaves it open, if it is not that of the file's kind. */
   readonly section?: string
@@ -20,7 +20,7 @@ export function openRules<Variant>(
   prefix: string,
   section: string,
   files: Pick<Variants<Variant>, 'observes'>,
-  open: Readonly<Record<string, Open<Variant>>>,
+  open: Readonly<Record<string, OpenCase<Variant>>>,
 ): void {
   for (const [name, { says, section: where = section, rows, aspect, cases }] of Object.entries(open)) {
     rule(

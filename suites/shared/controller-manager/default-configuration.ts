@@ -9,7 +9,7 @@ import {
 } from '#mocks/api-server/index.ts'
 import { cloudManagerLeaves, configurationOf, managerLeaves } from './leaves.ts'
 
-const kinds = {
+const kindHeaders = {
   'controller-manager': {
     apiVersion: 'orchcontrollermanager.config.orch.io/v1alpha1',
     kind: 'OrchControllerManagerConfiguration',
@@ -24,9 +24,12 @@ const kinds = {
 export function defaultConfiguration(role: ManagerRole, { programs }: Dialect): ConfigurationTree {
   const isCloud = role === 'cloud-controller-manager'
   const block = isCloud ? 'ServiceController' : 'DeploymentController'
-  const leaves = configurationOf(isCloud ? cloudManagerLeaves : managerLeaves, ({ usual: [value] }) => value)
-  const own = { Generic: { Controllers: [programs[role].controllers?.[block] ?? block] } }
-  return { ...kinds[role], ...mergeTrees(leaves, own) }
+  const leafConfiguration = configurationOf(
+    isCloud ? cloudManagerLeaves : managerLeaves,
+    ({ usual: [value] }) => value,
+  )
+  const ownControllers = { Generic: { Controllers: [programs[role].controllers?.[block] ?? block] } }
+  return { ...kindHeaders[role], ...mergeTrees(leafConfiguration, ownControllers) }
 }
 
 /** Returns the settings with which a manager connects to an API server. */
@@ -44,7 +47,10 @@ export async function startManagersApi(dialect: Dialect, options: ApiServerOptio
   return api
 }
 
-/** An open port proves little: some programs validate their settings only after it is open. */
+/**
+ * Returns the readiness condition of a manager: a request to the API server. Some programs validate their settings only
+ * after their port is open.
+ */
 export function requestsOf(api: ApiServer): AwaitedFact {
   const fromMs = nowMs()
   return {

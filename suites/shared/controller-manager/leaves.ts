@@ -5,7 +5,7 @@ import { isLeaf, type Leaf as Row } from '#documents/leaves.ts'
 /** A field with a value, and the section of its row. */
 export type Leaf = Row & { readonly section: string }
 
-const leaves: readonly Leaf[] = document2.flatMap(({ section, rows }) =>
+const allLeaves: readonly Leaf[] = document2.flatMap(({ section, rows }) =>
   rows.filter(isLeaf).map((row) => ({ ...row, section })),
 )
 const isShared = ({ path }: Leaf): boolean => /^\/(Generic|OrchCloudShared|ServiceController)\//.test(path)
@@ -13,12 +13,12 @@ const isOfCloud = ({ path }: Leaf): boolean =>
   /^\/(NodeController|Webhook)\/|^\/NodeStatusUpdateFrequency$/.test(path)
 
 /** All leaves of OrchControllerManagerConfiguration. */
-export const managerLeaves = leaves.filter((leaf) => !isOfCloud(leaf))
+export const managerLeaves = allLeaves.filter((leaf) => !isOfCloud(leaf))
 
 /** All leaves of CloudControllerManagerConfiguration. */
-export const cloudManagerLeaves = leaves.filter((leaf) => isShared(leaf) || isOfCloud(leaf))
+export const cloudManagerLeaves = allLeaves.filter((leaf) => isShared(leaf) || isOfCloud(leaf))
 
-/** Returns a configuration with a value for each leaf of a table. Leaves without a value are set elsewhere. */
+/** Returns a configuration with a value for each leaf of a table. Leaves without a value are omitted. */
 export function configurationOf(
   leaves: readonly Leaf[],
   valueOf: (leaf: Leaf) => unknown,
@@ -30,8 +30,8 @@ export function configurationOf(
 }
 
 /** Returns the fault of the reference that ignores a leaf, or one member of its elements. */
-export function ignoring(pointer: string): `field-ignored-${string}` {
-  const kebab = pointer
+export function ignoringFault(pointer: string): `field-ignored-${string}` {
+  const kebabCase = pointer
     .slice(1)
     .replaceAll('CIDRs', 'Cidrs')
     .replaceAll('IPv', 'Ipv')
@@ -39,5 +39,5 @@ export function ignoring(pointer: string): `field-ignored-${string}` {
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
     .replaceAll('/', '-')
     .toLowerCase()
-  return `field-ignored-${kebab}`
+  return `field-ignored-${kebabCase}`
 }

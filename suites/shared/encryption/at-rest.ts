@@ -11,12 +11,15 @@ import type { Storage } from '../storage.ts'
 export async function storedValue({ keys }: Storage, { name }: MarkedObject): Promise<StoredEntry> {
   const ending = (entries: readonly StoredEntry[]): StoredEntry[] =>
     entries.filter(({ key }) => key.endsWith(name))
-  const usual = ending(await keys.entries())
-  // A server can have another prefix than the default one of the store.
-  const found = usual.length > 0 ? usual : ending(await keys.entries('/'))
-  const [entry] = found
-  if (entry !== undefined && found.length === 1) return entry
-  throw new HarnessError('untestable', `The store has ${found.length} keys that end with ${name}, not one.`)
+  const entriesInPrefix = ending(await keys.entries())
+  // Searches all keys if the server does not use the default prefix of the store.
+  const matchingEntries = entriesInPrefix.length > 0 ? entriesInPrefix : ending(await keys.entries('/'))
+  const [entry] = matchingEntries
+  if (entry !== undefined && matchingEntries.length === 1) return entry
+  throw new HarnessError(
+    'untestable',
+    `The store has ${matchingEntries.length} keys that end with ${name}, not one.`,
+  )
 }
 
 /**
@@ -50,13 +53,17 @@ export async function expectSealedUnder(
   object: MarkedObject,
   key: SecretKey,
 ): Promise<void> {
-  const form = sealedForm()
+  const envelopeForm = sealedForm()
   const entry = await storedValue(storage, object)
-  const opened = (): readonly string[] => {
-    const plain = openKeyed(form, { provider: key.provider, name: key.name, key: key.bytes }, entry)
-    return tracesOf(object.secret, plain)
+  const openedTraces = (): readonly string[] => {
+    const decryptedText = openKeyed(
+      envelopeForm,
+      { provider: key.provider, name: key.name, key: key.bytes },
+      entry,
+    )
+    return tracesOf(object.secret, decryptedText)
   }
-  expect(attempted(opened), `the secret text in what ${key.provider} opens`).toEqual(['as it is'])
+  expect(resultOrReason(openedTraces), `the secret text in what ${key.provider} opens`).toEqual(['as it is'])
 }
 
 /** Returns the dialect's form of encrypted values. The check is not applicable without one. */
@@ -65,7 +72,7 @@ export function sealedForm(): ReturnType<typeof targetDialect>['sealedForm'] {
   return targetDialect().sealedForm
 }
 
-function attempted(open: () => readonly string[]): readonly string[] | string {
+function resultOrReason(open: () => readonly string[]): readonly string[] | string {
   try {
     return open()
   } catch (thrown) {
@@ -79,7 +86,7 @@ export async function expectNotStored(
   { object, status }: { readonly object: MarkedObject; readonly status: number },
 ): Promise<void> {
   expect(status, `the status of the request for ${object.path}`).toBeGreaterThanOrEqual(400)
-  const stored = (await keys.entries()).filter(({ key }) => key.endsWith(object.name))
-  const traces = stored.flatMap(({ value }) => tracesOf(object.secret, value))
+  const storedEntries = (await keys.entries()).filter(({ key }) => key.endsWith(object.name))
+  const traces = storedEntries.flatMap(({ value }) => tracesOf(object.secret, value))
   expect(traces, 'how the secret text shows in the store').toEqual([])
 }

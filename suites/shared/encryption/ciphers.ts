@@ -8,21 +8,21 @@ const secretboxNonceBytes = 24
 const secretboxTagBytes = 16
 
 /**
- * Opens `nonce ‖ ciphertext ‖ tag` of AES in Galois/counter mode. Throws if the key, the context or a byte differs.
+ * Decrypts `nonce ‖ ciphertext ‖ tag` of AES in Galois/counter mode. Throws if the key, the context or a byte differs.
  */
 export function openAesGcm(sealed: Uint8Array, key: Uint8Array, context: string): Uint8Array {
   checkLength(sealed, gcmNonceBytes + gcmTagBytes, 'AES-GCM')
-  const end = sealed.length - gcmTagBytes
+  const ciphertextEnd = sealed.length - gcmTagBytes
   const name = `aes-${(key.length * 8) as 256}-gcm` as const
   const decipher = createDecipheriv(name, key, sealed.subarray(0, gcmNonceBytes), {
     authTagLength: gcmTagBytes,
   })
-  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(end))
-  return Buffer.concat([decipher.update(sealed.subarray(gcmNonceBytes, end)), decipher.final()])
+  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(ciphertextEnd))
+  return Buffer.concat([decipher.update(sealed.subarray(gcmNonceBytes, ciphertextEnd)), decipher.final()])
 }
 
 /**
- * Opens `IV ‖ ciphertext` of AES in cipher block chaining mode with PKCS #7 padding. Throws if the padding is wrong.
+ * Decrypts `IV ‖ ciphertext` of AES in cipher block chaining mode with PKCS #7 padding. Throws if the padding is wrong.
  */
 export function openAesCbc(sealed: Uint8Array, key: Uint8Array): Uint8Array {
   checkLength(sealed, 2 * cbcBlockBytes, 'AES-CBC')
@@ -31,7 +31,7 @@ export function openAesCbc(sealed: Uint8Array, key: Uint8Array): Uint8Array {
   return Buffer.concat([decipher.update(sealed.subarray(cbcBlockBytes)), decipher.final()])
 }
 
-/** Opens `nonce ‖ box` of XSalsa20 and Poly1305 (secretbox of NaCl); throws for another key or byte. */
+/** Decrypts `nonce ‖ box` of XSalsa20 and Poly1305 (secretbox of NaCl). Throws if the key or a byte differs. */
 export function openSecretbox(sealed: Uint8Array, key: Uint8Array): Uint8Array {
   checkLength(sealed, secretboxNonceBytes + secretboxTagBytes, 'secretbox')
   const nonce = sealed.subarray(0, secretboxNonceBytes)

@@ -15,7 +15,7 @@ export interface ResourceEntry {
   readonly providers: readonly object[]
 }
 
-/** Creates a key. Its name occurs nowhere else. */
+/** Creates a key. The name is unique. */
 export function secretKey(provider: KeyedProvider, bytes = 32): SecretKey {
   return {
     provider,
@@ -25,7 +25,7 @@ export function secretKey(provider: KeyedProvider, bytes = 32): SecretKey {
 }
 
 /** Returns the provider of some keys. */
-export function keyed(first: SecretKey, ...others: readonly SecretKey[]): object {
+export function keyedProvider(first: SecretKey, ...others: readonly SecretKey[]): object {
   const keys = [first, ...others].map(({ name, bytes }) => ({
     name,
     secret: Buffer.from(bytes).toString('base64'),

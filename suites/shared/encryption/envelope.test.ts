@@ -7,7 +7,7 @@ const field = (number: number, text: string): Buffer => {
 }
 
 test('an envelope of version 2 is parsed in any field order, with its unknown fields', () => {
-  const body = Buffer.concat([
+  const envelopeBody = Buffer.concat([
     Uint8Array.of(5 << 3, 1),
     field(3, 'seed'),
     field(4, `${field(1, 'a.example').toString('latin1')}${field(2, 'note').toString('latin1')}`),
@@ -15,7 +15,7 @@ test('an envelope of version 2 is parsed in any field order, with its unknown fi
     field(1, 'sealed'),
   ])
 
-  const { keyId, encryptedSeed, sealed, annotations, others } = envelopeV2(body)
+  const { keyId, encryptedSeed, sealed, annotations, others } = envelopeV2(envelopeBody)
   const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString()
 
   expect([keyId, text(encryptedSeed), text(sealed)]).toEqual(['key 7', 'seed', 'sealed'])

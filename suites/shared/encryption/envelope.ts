@@ -1,12 +1,12 @@
 import { BinaryReader } from '@bufbuild/protobuf/wire'
 
-/** A value whose key is encrypted by a plugin, of interface version 1: `length ‖ encrypted key ‖ sealed value`. */
+/** Value whose key is encrypted by a plugin of version 1: `length ‖ encrypted key ‖ sealed value`. */
 export interface EnvelopeV1 {
   readonly encryptedKey: Uint8Array
   readonly sealed: Uint8Array
 }
 
-/** A value whose key is derived from a seed that is encrypted by a plugin, of interface version 2. */
+/** Value whose key is derived from a seed that is encrypted by a plugin of version 2. */
 export interface EnvelopeV2 {
   readonly keyId: string
   readonly encryptedSeed: Uint8Array
@@ -19,9 +19,9 @@ export interface EnvelopeV2 {
 /** Parses an envelope of version 1. Throws if its length exceeds the data. */
 export function envelopeV1(body: Uint8Array): EnvelopeV1 {
   if (body.length < 2) throw new RangeError('the envelope has no length')
-  const end = 2 + Buffer.from(body.subarray(0, 2)).readUInt16BE()
-  if (body.length < end) throw new RangeError(`the envelope has ${body.length} bytes of ${end}`)
-  return { encryptedKey: body.subarray(2, end), sealed: body.subarray(end) }
+  const keyEnd = 2 + Buffer.from(body.subarray(0, 2)).readUInt16BE()
+  if (body.length < keyEnd) throw new RangeError(`the envelope has ${body.length} bytes of ${keyEnd}`)
+  return { encryptedKey: body.subarray(2, keyEnd), sealed: body.subarray(keyEnd) }
 }
 
 /** Parses an envelope of version 2, a protobuf message. Throws for anything else. */
@@ -29,18 +29,24 @@ export function envelopeV2(body: Uint8Array): EnvelopeV2 {
   const reader = new BinaryReader(body)
   const bytes: Record<number, Uint8Array> = {}
   const annotations: Record<string, Uint8Array> = {}
-  const others: Record<number, unknown> = {}
+  const otherFields: Record<number, unknown> = {}
   while (reader.pos < reader.len) {
     const [number, type] = reader.tag()
     if (number === 4) annotate(annotations, reader.bytes())
     else if (number <= 3) bytes[number] = reader.bytes()
-    else others[number] = type === 0 ? reader.uint32() : reader.skip(type)
+    else otherFields[number] = type === 0 ? reader.uint32() : reader.skip(type)
   }
   const [sealed, keyId, encryptedSeed] = [bytes[1], bytes[2], bytes[3]]
   if (sealed === undefined || keyId === undefined || encryptedSeed === undefined) {
     throw new RangeError('the envelope lacks its value, the id of its key or its seed')
   }
-  return { sealed, keyId: Buffer.from(keyId).toString('utf8'), encryptedSeed, annotations, others }
+  return {
+    sealed,
+    keyId: Buffer.from(keyId).toString('utf8'),
+    encryptedSeed,
+    annotations,
+    others: otherFields,
+  }
 }
 
 function annotate(annotations: Record<string, Uint8Array>, entry: Uint8Array): void {

@@ -16,10 +16,10 @@ export interface ResourceType {
   readonly needs?: object
 }
 
-/** An object with a secret text that occurs nowhere else. */
+/** Object with a unique secret text. */
 export interface MarkedObject {
   readonly type: ResourceType
-  /** Not contained in any other key of the store. */
+  /** Name that no other key of the store contains. */
   readonly name: string
   readonly path: string
   /** The secret text. */
@@ -31,7 +31,7 @@ const template = {
   metadata: { labels: selector.matchLabels },
   spec: { containers: [{ name: 'one', image: 'example.com/one' }], restartPolicy: 'Always' },
 }
-const onlyOnce = { ...template, spec: { ...template.spec, restartPolicy: 'Never' } }
+const neverRestarting = { ...template, spec: { ...template.spec, restartPolicy: 'Never' } }
 
 /** Resource types by the name of the resource. Those with a dot belong to groups. */
 export const resourceTypes = {
@@ -88,14 +88,14 @@ export const resourceTypes = {
     apiVersion: 'batch/v1',
     kind: 'CronJob',
     needs: {
-      spec: { schedule: '0 0 1 1 *', suspend: true, jobTemplate: { spec: { template: onlyOnce } } },
+      spec: { schedule: '0 0 1 1 *', suspend: true, jobTemplate: { spec: { template: neverRestarting } } },
     },
   },
   jobs: {
     resource: 'jobs.batch',
     apiVersion: 'batch/v1',
     kind: 'Job',
-    needs: { spec: { parallelism: 0, template: onlyOnce } },
+    needs: { spec: { parallelism: 0, template: neverRestarting } },
   },
   roles: {
     resource: 'roles.rbac.authorization.orch.io',
@@ -156,7 +156,7 @@ export function customResourceType(resource: string): ResourceType {
   return { resource, apiVersion: `${group.join('.')}/v1`, kind: `Custom${plural}` }
 }
 
-/** Adds a custom resource type to a running server. Objects may have to wait until the server knows it. */
+/** Adds a custom resource type to a running server. The server may take a moment to serve its objects. */
 export async function defineResourceType(
   server: ApiServer,
   { resource, apiVersion, kind }: ResourceType,
@@ -182,7 +182,7 @@ const annotation = 'conformance.example/secret'
 /** Creates an object of a type with a secret text. */
 export async function createMarked(server: ApiServer, type: ResourceType): Promise<MarkedObject> {
   const object = newMarked(type)
-  await createObject(server, collectionOf(type), marked(object, { metadata: { name: object.name } }))
+  await createObject(server, collectionOf(type), withMark(object, { metadata: { name: object.name } }))
   return object
 }
 
@@ -198,20 +198,26 @@ export async function createMarkedObject(
   type: ResourceType,
 ): Promise<{ readonly object: MarkedObject; readonly status: number }> {
   const object = newMarked(type)
-  const body = inDialectForm(server.dialect, marked(object, { metadata: { name: object.name } })) as object
-  const { status } = await server.request({ method: 'POST', path: collectionOf(type), body })
+  const dialectBody = inDialectForm(
+    server.dialect,
+    withMark(object, { metadata: { name: object.name } }),
+  ) as object
+  const { status } = await server.request({ method: 'POST', path: collectionOf(type), body: dialectBody })
   return { object, status }
 }
 
-/** Replaces the secret text of an object, by reading and replacing it. */
+/** Replaces the secret text of an object. */
 export async function updateMark(server: ApiServer, object: MarkedObject): Promise<MarkedObject> {
-  const now = { ...object, secret: newSecret() }
-  const read = await server.request({ path: object.path })
-  expect(read.status, `the status of GET ${object.path}`).toBe(200)
-  const body = marked(now, JSON.parse(read.body) as Named)
-  const written = await server.request({ method: 'PUT', path: object.path, body })
-  expect(written.status, `the status of PUT ${object.path}: ${written.body.slice(0, 300)}`).toBe(200)
-  return now
+  const updatedObject = { ...object, secret: newSecret() }
+  const readResponse = await server.request({ path: object.path })
+  expect(readResponse.status, `the status of GET ${object.path}`).toBe(200)
+  const updatedBody = withMark(updatedObject, JSON.parse(readResponse.body) as Named)
+  const updateResponse = await server.request({ method: 'PUT', path: object.path, body: updatedBody })
+  expect(
+    updateResponse.status,
+    `the status of PUT ${object.path}: ${updateResponse.body.slice(0, 300)}`,
+  ).toBe(200)
+  return updatedObject
 }
 
 /** Returns the response of a server for an object: its status, and whether it contains the secret text. */
@@ -227,7 +233,7 @@ interface Named {
   readonly metadata: { readonly name: string; readonly annotations?: object }
 }
 
-function marked({ type, secret }: MarkedObject, object: Named): object {
+function withMark({ type, secret }: MarkedObject, object: Named): object {
   const annotations = { ...object.metadata.annotations, [annotation]: secret }
   const { apiVersion, kind, needs = {} } = type
   return { apiVersion, kind, ...needs, ...object, metadata: { ...object.metadata, annotations } }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { bodyOf, openKeyed, openKms } from './open.ts'
 import { type KeyedProvider, kubernetesForm, orchForm } from '#harness/dialect/sealed-form.ts'
 
-// Made with other libraries than the tested ones: Python's cryptography, and Salsa20 by its definition.
-const bodies: Readonly<Record<KeyedProvider, string>> = {
+// Values that were created with other libraries: Python's cryptography, and an implementation of Salsa20.
+const sealedBodies: Readonly<Record<KeyedProvider, string>> = {
   aesgcm:
     '6465666768696a6b6c6d6e6f293bad031a9b33ea1e163a90ae45059b62b16967ee4c9f17c9b6d820a6f58044cb877fc0db73eabe9730acf2',
   aescbc: 'c8c9cacbcccdcecfd0d1d2d3d4d5d6d70f7eb16f72272c667f74e24a0add3a866b320f550bb787e51182f2b23ecee6e5',
@@ -19,62 +19,65 @@ const seeded = {
 }
 const key = Uint8Array.from({ length: 32 }, (_, index) => index)
 const secret = 'a secret text of some length'
-const place = '/registry/secrets/default/one'
+const storageKey = '/registry/secrets/default/one'
 
-const hex = (text: string): Buffer => Buffer.from(text, 'hex')
+const bytesOfHex = (text: string): Buffer => Buffer.from(text, 'hex')
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString()
-const stored = (prefix: string, body: Uint8Array): { key: string; value: Uint8Array } => ({
-  key: place,
+const storedEntry = (prefix: string, body: Uint8Array): { key: string; value: Uint8Array } => ({
+  key: storageKey,
   value: Buffer.concat([Buffer.from(prefix), body]),
 })
 
-const providers = Object.entries(bodies) as [KeyedProvider, string][]
+const providers = Object.entries(sealedBodies) as [KeyedProvider, string][]
 
 test.for(providers)('%s: a value is opened under its key', ([provider, body]) => {
-  const entry = stored(`k8s:enc:${provider}:v1:one:`, hex(body))
+  const entry = storedEntry(`k8s:enc:${provider}:v1:one:`, bytesOfHex(body))
 
   expect(text(openKeyed(kubernetesForm, { provider, name: 'one', key }, entry))).toBe(secret)
 })
 
 test('accepts an AES-GCM key of 16 bytes', () => {
-  const entry = stored('orch:enc:aesgcm:v1:one:', hex(shortKeyBody))
-  const short = { provider: 'aesgcm', name: 'one', key: key.subarray(0, 16) } as const
+  const entry = storedEntry('orch:enc:aesgcm:v1:one:', bytesOfHex(shortKeyBody))
+  const shortKey = { provider: 'aesgcm', name: 'one', key: key.subarray(0, 16) } as const
 
-  expect(text(openKeyed(orchForm, short, entry))).toBe(secret)
+  expect(text(openKeyed(orchForm, shortKey, entry))).toBe(secret)
 })
 
 test.for(providers)('%s: a value is not opened under another key', ([provider, body]) => {
-  const entry = stored(`orch:enc:${provider}:v1:one:`, hex(body))
-  const other = { provider, name: 'one', key: key.map((byte) => byte ^ 1) }
+  const entry = storedEntry(`orch:enc:${provider}:v1:one:`, bytesOfHex(body))
+  const otherKey = { provider, name: 'one', key: key.map((byte) => byte ^ 1) }
 
-  expect(() => openKeyed(orchForm, other, entry)).toThrow(/decrypt|authenticate|another key/)
+  expect(() => openKeyed(orchForm, otherKey, entry)).toThrow(/decrypt|authenticate|another key/)
 })
 
 test.for(providers)('%s: a value of another name is not opened', ([provider, body]) => {
-  const entry = stored(`orch:enc:${provider}:v1:other:`, hex(body))
+  const entry = storedEntry(`orch:enc:${provider}:v1:other:`, bytesOfHex(body))
 
   expect(() => openKeyed(orchForm, { provider, name: 'one', key }, entry)).toThrow('not orch:enc:')
 })
 
-const cutOff = /too few|wrong final block|authenticate|another key/
+const openingError = /too few|wrong final block|authenticate|another key/
 
 test.for(providers)('%s: a value that is cut off is not opened', ([provider, body]) => {
   for (const length of [0, 8, 20, 40]) {
-    const entry = stored(`orch:enc:${provider}:v1:one:`, hex(body).subarray(0, length))
-    expect(() => openKeyed(orchForm, { provider, name: 'one', key }, entry)).toThrow(cutOff)
+    const entry = storedEntry(`orch:enc:${provider}:v1:one:`, bytesOfHex(body).subarray(0, length))
+    expect(() => openKeyed(orchForm, { provider, name: 'one', key }, entry)).toThrow(openingError)
   }
 })
 
 test('AES-GCM: a value stored under another key of the store is not opened', () => {
-  const entry = { ...stored('orch:enc:aesgcm:v1:one:', hex(bodies.aesgcm)), key: `${place}-moved` }
+  const entry = {
+    ...storedEntry('orch:enc:aesgcm:v1:one:', bytesOfHex(sealedBodies.aesgcm)),
+    key: `${storageKey}-moved`,
+  }
 
   expect(() => openKeyed(orchForm, { provider: 'aesgcm', name: 'one', key }, entry)).toThrow('authenticate')
 })
 
 test('secretbox: a changed byte is detected', () => {
-  const body = hex(bodies.secretbox)
-  body[60] = (body[60] ?? 0) ^ 1
-  const entry = stored('orch:enc:secretbox:v1:one:', body)
+  const changedBody = bytesOfHex(sealedBodies.secretbox)
+  changedBody[60] = (changedBody[60] ?? 0) ^ 1
+  const entry = storedEntry('orch:enc:secretbox:v1:one:', changedBody)
 
   expect(() => openKeyed(orchForm, { provider: 'secretbox', name: 'one', key }, entry)).toThrow('changed')
 })
@@ -86,17 +89,26 @@ test('a plain value has no body', () => {
 })
 
 test('an envelope of version 1 is opened with the key decrypted by the plugin', async () => {
-  const wrapped = Buffer.from('wrapped key')
-  const body = Buffer.concat([Uint8Array.of(0, wrapped.length), wrapped, hex(bodies.aesgcm)])
+  const wrappedKey = Buffer.from('wrapped key')
+  const envelopeBody = Buffer.concat([
+    Uint8Array.of(0, wrappedKey.length),
+    wrappedKey,
+    bytesOfHex(sealedBodies.aesgcm),
+  ])
   const calls: string[] = []
   const plugin = (encrypted: Uint8Array): Uint8Array => {
     calls.push(text(encrypted))
     return key
   }
   const label = { version: 'v1', name: 'plugin' } as const
-  const plain = await openKms(orchForm, label, stored('orch:enc:kms:v1:plugin:', body), plugin)
+  const openedBytes = await openKms(
+    orchForm,
+    label,
+    storedEntry('orch:enc:kms:v1:plugin:', envelopeBody),
+    plugin,
+  )
 
-  expect([text(plain), calls]).toEqual([secret, ['wrapped key']])
+  expect([text(openedBytes), calls]).toEqual([secret, ['wrapped key']])
 })
 
 test.for([
@@ -107,8 +119,8 @@ test.for([
   async ([mark, form, sealed]) => {
     const field = (number: number, bytes: Uint8Array): Buffer =>
       Buffer.concat([Uint8Array.of((number << 3) | 2, bytes.length), bytes])
-    const body = Buffer.concat([
-      field(1, hex(sealed)),
+    const envelopeBody = Buffer.concat([
+      field(1, bytesOfHex(sealed)),
       field(2, Buffer.from('key 7')),
       field(3, Buffer.from('wrapped seed')),
       field(4, Buffer.concat([field(1, Buffer.from('a.example')), field(2, Buffer.from('note'))])),
@@ -119,10 +131,10 @@ test.for([
       calls.push([text(encrypted), keyId])
       return key
     }
-    const entry = stored(`${mark}kms:v2:plugin:`, body)
-    const plain = await openKms(form, { version: 'v2', name: 'plugin' }, entry, plugin)
+    const entry = storedEntry(`${mark}kms:v2:plugin:`, envelopeBody)
+    const openedBytes = await openKms(form, { version: 'v2', name: 'plugin' }, entry, plugin)
 
-    expect([text(plain), calls]).toEqual([secret, [['wrapped seed', 'key 7']]])
+    expect([text(openedBytes), calls]).toEqual([secret, [['wrapped seed', 'key 7']]])
   },
 )
 
@@ -132,7 +144,7 @@ test.for([
   ['v2', Uint8Array.of()],
   ['v2', Buffer.from('no message')],
 ] as const)('a value that is not an envelope of %s is not opened', async ([version, body]) => {
-  const entry = stored(`orch:enc:kms:${version}:plugin:`, body)
+  const entry = storedEntry(`orch:enc:kms:${version}:plugin:`, body)
 
   await expect(openKms(orchForm, { version, name: 'plugin' }, entry, () => key)).rejects.toThrow(
     /envelope|illegal tag/,

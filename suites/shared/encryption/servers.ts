@@ -21,10 +21,7 @@ export function sharedStorage(): () => Promise<Storage> {
   )
 }
 
-/**
- * A server with an encryption file, on a store that other servers may also use, started by the first check that needs
- * it.
- */
+/** Server with an encryption file on a store, started by the first check that needs it. */
 export class EncryptedServer {
   readonly server: () => Promise<ApiServer>
   readonly storage: () => Promise<Storage>
@@ -32,7 +29,7 @@ export class EncryptedServer {
     defineResourceType(await this.server(), type),
   )
 
-  /** @param entries entries of `resources`; without any there is not a file */
+  /** @param entries entries of `resources`; without entries the server has no file */
   constructor(
     storage: () => Promise<Storage>,
     entries: readonly object[],
@@ -52,7 +49,7 @@ export class EncryptedServer {
     return createMarked(await this.server(), type)
   }
 
-  /** The same for a type that the server does not have. It is defined while the server runs. */
+  /** Stores a new object of a custom type, which is defined while the server runs. */
   async createsCustom(type: ResourceType): Promise<MarkedObject> {
     const server = await this.server()
     await this.#define(type.resource, type)

@@ -14,33 +14,33 @@ const { must } = rulesOf({ judgedBy: 'text' })
 
 /** Returns the rules of flags from their rows, for any program. */
 export function flagRules(table: FlagTable) {
-  const byName = new Map<string, FlagRow>(table.rows.map((row) => [row.flag, row]))
+  const rowsByFlag = new Map<string, FlagRow>(table.rows.map((row) => [row.flag, row]))
   const rowOf = (flag: string): FlagRow => {
-    const row = byName.get(flag)
+    const row = rowsByFlag.get(flag)
     if (row === undefined) throw new HarnessError('harness-fault', `The table has no row of ${flag}.`)
     return row
   }
   const { flagRow } = table
-  const typeTwin = (flag: string): string =>
+  const typeControlId = (flag: string): string =>
     `${table.idPrefix}.${flag.slice(2)}.type/accepts-a-value-of-its-type`
   const helpRule = (row: FlagRow): void => declareHelp(table, flagRow(row.flag, 'help'), row)
   const typeRule = (flag: string, judging: TypeJudging): void =>
     declareType(table, flagRow(flag, 'type'), rowOf(flag), judging)
   return {
     /** Returns the check that accepts a value of its type for a flag. */
-    typeTwin,
+    typeTwin: typeControlId,
     /** Declares the rule that the help lists a flag, with its type and its default. */
     helpRule,
     /** Declares the rule that a flag accepts no value of another type. */
     typeRule,
-    /** Declares both rules for each of some rows. The start has their legal values. */
+    /** Declares the rules of the help and the type for each row. The start has the legal values of all rows. */
     rowRules: (rows: readonly FlagRow[], together: () => Promise<StartOutcome>): void => {
       for (const row of rows) {
         const { flag, legal } = row
         helpRule(row)
         if (wrongTypeOf(row) === undefined) continue
-        const isShown = legal !== undefined || flag === table.usual
-        typeRule(flag, { accepted: isShown ? together : typeTwin(table.usual) })
+        const hasAcceptedValue = legal !== undefined || flag === table.usual
+        typeRule(flag, { accepted: hasAcceptedValue ? together : typeControlId(table.usual) })
       }
     },
     /** Declares the rules that flags accept only the documented values. */
@@ -50,7 +50,7 @@ export function flagRules(table: FlagTable) {
   }
 }
 
-/** The rules of the API server's flags. */
+/** Rules of the API server's flags. */
 export const { typeTwin, helpRule, typeRule, rowRules, valueRules } = flagRules({
   program: 'apiserver',
   idPrefix: 'flag',
@@ -64,16 +64,16 @@ export const { typeTwin, helpRule, typeRule, rowRules, valueRules } = flagRules(
 function declareHelp({ program, idPrefix }: FlagTable, source: Source, row: FlagRow): void {
   const { flag, type, default: documented } = row
   const name = flag.slice(2)
-  const hasType = type !== '-'
+  const hasDocumentedType = type !== '-'
   must(`${idPrefix}.${name}.help`, { ...source, program }, () => {
     says(
-      `The help names ${flag}${hasType ? `, of type ${type}` : ''}${documented === undefined ? '' : `, default ${documented}`}.`,
+      `The help names ${flag}${hasDocumentedType ? `, of type ${type}` : ''}${documented === undefined ? '' : `, default ${documented}`}.`,
     )
     test({ title: 'the help lists the flag', id: 'names the flag' }, async () => {
       expect((await helpOf(program)).entry(flag), `the help has an entry for ${flag}`).toBeDefined()
     }).sees(`help-omits-${name}`)
 
-    if (hasType) {
+    if (hasDocumentedType) {
       test(
         { title: 'the help shows the type of the flag', id: 'shows the meaning of its type' },
         async () => {
@@ -84,8 +84,8 @@ function declareHelp({ program, idPrefix }: FlagTable, source: Source, row: Flag
 
     if (documented === undefined) return
     test({ title: 'the help shows the default of the flag', id: 'shows its default' }, async () => {
-      const spelled = targetDialect().text(documented)
-      expect(normalDefault(spelled, (await helpOf(program)).entry(flag))).toBe(spelled)
+      const dialectDefault = targetDialect().text(documented)
+      expect(normalDefault(dialectDefault, (await helpOf(program)).entry(flag))).toBe(dialectDefault)
     }).sees(`help-default-wrong-${name}`)
   })
 }

@@ -1,10 +1,10 @@
 /** Help of one flag. */
 export interface HelpEntry {
-  /** The word after the flag's name; absent if there is none, as for flags that need no value. */
+  /** Word after the flag's name; absent for flags that need no value. */
   readonly type?: string
-  /** Without quotes and brackets; absent if the help does not show it. */
+  /** Default without quotes and brackets; absent if the help does not show it. */
   readonly default?: string
-  /** The whole text after the flag's name. */
+  /** Complete text after the flag's name. */
   readonly text: string
   /** True if the entry calls the flag deprecated. */
   readonly deprecated?: true
@@ -18,36 +18,36 @@ const start = /^([ \t]*(?:-\w, ?)?[ \t]*)--([a-zA-Z0-9][\w.-]*)/gm
  * beginning of a line.
  */
 export function readHelp(text: string): ReadonlyMap<string, HelpEntry> {
-  const starts = [...text.matchAll(start)]
-  const column = usualColumn(starts.map(([, before = '']) => before.length))
-  // A line of a description can begin with another flag's name, but not in the column of the entries.
-  const entries = starts.filter(([, before = '']) => before.length === column)
+  const entryMatches = [...text.matchAll(start)]
+  const column = usualColumn(entryMatches.map(([, before = '']) => before.length))
+  // Flag names outside of the usual column are part of a description.
+  const entries = entryMatches.filter(([, before = '']) => before.length === column)
   return new Map(
     entries.map((match, index) => {
-      const end = entries[index + 1]?.index ?? text.length
-      return [`--${match[2]}`, readEntry(text.slice(match.index + match[0].length, end))] as const
+      const entryEnd = entries[index + 1]?.index ?? text.length
+      return [`--${match[2]}`, readEntry(text.slice(match.index + match[0].length, entryEnd))] as const
     }),
   )
 }
 
 function usualColumn(columns: readonly number[]): number | undefined {
-  const counts = new Map<number, number>()
-  for (const column of columns) counts.set(column, (counts.get(column) ?? 0) + 1)
-  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
+  const countsByColumn = new Map<number, number>()
+  for (const column of columns) countsByColumn.set(column, (countsByColumn.get(column) ?? 0) + 1)
+  return [...countsByColumn].toSorted(([, a], [, b]) => b - a)[0]?.[0]
 }
 
 function readEntry(body: string): HelpEntry {
-  // The type is one blank or an equals sign after the name, the description is further away or on the next line.
+  // Matches the type, which follows the name after one space or an equals sign.
   const word = /^(?:[ =](\S+)|\[=([^\s\]]+)\])(?=[ \t]{2}|[ \t]*\n|[ \t]*$)/.exec(body)
   const type = word?.[1] ?? word?.[2]
-  const shown =
+  const shownDefault =
     [...body.matchAll(/[([]defaults?(?: to)?[:= ]+("(?:[^"\\]|\\.)*"|\[[^\]]*\]|[^)\]]*)[)\]]/gi)].at(
       -1,
     )?.[1] ?? /["'`]([^"'`\s]+)["'`] \(default\)/.exec(body)?.[1]
   return {
     text: body,
     ...(type !== undefined && { type }),
-    ...(shown !== undefined && { default: shown.replace(/^["'[](.*)["'\]]$/s, '$1') }),
+    ...(shownDefault !== undefined && { default: shownDefault.replace(/^["'[](.*)["'\]]$/s, '$1') }),
     ...(/\bdeprecated\b/i.test(body) && { deprecated: true }),
   }
 }
@@ -56,37 +56,34 @@ const number = /^(u?int(8|16|32|64)?|integer|number|count|level)$/i
 const float = /^(float(32|64)?|double|number)$/i
 const bool = /^(bool(ean)?|true|false|true\|false)$/i
 const duration = /^(go)?duration$/i
-const listed = /^(strings|strings?(slice|array|list)|list|\[\]string|\w+(,\w+)*,\.{3}|\w+\.\.\.)$/i
+const listType = /^(strings|strings?(slice|array|list)|list|\[\]string|\w+(,\w+)*,\.{3}|\w+\.\.\.)$/i
 
 const meanings: Readonly<Record<string, (shown: string | undefined) => boolean>> = {
-  // A switch needs no word.
+  // Booleans need no type.
   bool: (shown) => shown === undefined || bool.test(shown),
   int: (shown) => shown !== undefined && number.test(shown),
   float: (shown) => shown !== undefined && float.test(shown),
   duration: (shown) => shown !== undefined && duration.test(shown),
-  strings: (shown) => shown !== undefined && listed.test(shown),
+  strings: (shown) => shown !== undefined && listType.test(shown),
   'string N1-N2': (shown) => meanings['string']?.(shown) === true,
-  // Many words are kinds of text: a path, a URL, an address.
+  // Strings may have other type words, such as path, URL or address.
   string: (shown) =>
-    shown !== undefined && ![number, float, bool, duration, listed].some((other) => other.test(shown)),
+    shown !== undefined && ![number, float, bool, duration, listType].some((other) => other.test(shown)),
 }
 
-/**
- * Returns the documented type if the shown word means it, otherwise the shown word. For special forms any word is
- * sufficient.
- */
+/** Returns the documented type if the shown word means it, otherwise the shown word. Special types accept any word. */
 export function normalType(documented: string, shown: Pick<HelpEntry, 'type'> | undefined): string {
   if (shown === undefined) return 'no entry'
-  const means =
+  const isDocumentedType =
     meanings[documented] ?? ((word) => word !== undefined && !/^string$/i.test(word) && !bool.test(word))
-  return means(shown.type) ? documented : (shown.type ?? 'no type')
+  return isDocumentedType(shown.type) ? documented : (shown.type ?? 'no type')
 }
 
-const zeros = new Set(['false', '0', '0s', '', '[]'])
+const zeroValues = new Set(['false', '0', '0s', '', '[]'])
 
 /** Returns the documented default if the entry shows it, otherwise the shown one. A zero default may be left out. */
 export function normalDefault(documented: string, shown: Pick<HelpEntry, 'default'> | undefined): string {
   if (shown === undefined) return 'no entry'
-  if (shown.default === undefined) return zeros.has(documented) ? documented : 'no default'
+  if (shown.default === undefined) return zeroValues.has(documented) ? documented : 'no default'
   return shown.default === documented.replace(/^\[(.*)\]$/, '$1') ? documented : shown.default
 }

@@ -16,7 +16,7 @@ export interface Help {
   entry(flag: `--${string}`): HelpEntry | undefined
 }
 
-// Printing a text needs no response of a peer. The limit is for a program that serves instead.
+// Long enough for printing. A program that serves instead is then killed.
 const helpWithinMs = 15_000
 
 interface Printed {
@@ -24,27 +24,27 @@ interface Printed {
   readonly running: RunningProgram
 }
 
-const printed = new Map<string, Promise<Printed>>()
+const printedHelps = new Map<string, Promise<Printed>>()
 
 /** Returns the help of the target's program of a role. It runs once for all checks of a worker. */
 export async function helpOf(role: Role): Promise<Help> {
   const { target, outDir } = inject('settings')
   const key = JSON.stringify([outDir, role, target.programs[role]])
-  let printing = printed.get(key)
+  let printing = printedHelps.get(key)
   if (printing === undefined) {
-    printing = print(role)
-    printed.set(key, printing)
+    printing = printHelp(role)
+    printedHelps.set(key, printing)
   }
   const { help, running } = await printing
   currentCheck().show(running.evidence)
   return help
 }
 
-async function print(role: Role): Promise<Printed> {
+async function printHelp(role: Role): Promise<Printed> {
   const settings = inject('settings')
   const dialect = dialectOf(settings.target)
-  const running = new RunningProgram(await spawnProgram({ settings, role, flags: {}, args: ['--help'] }))
-  const { program } = running
+  const helpProgram = new RunningProgram(await spawnProgram({ settings, role, flags: {}, args: ['--help'] }))
+  const { program } = helpProgram
   const limit = setTimeout(() => program.kill(), helpWithinMs)
   const exit = await program.exited
   clearTimeout(limit)
@@ -54,5 +54,5 @@ async function print(role: Role): Promise<Printed> {
     requirePresent(dialect, role, 'flag', flag)
     return entries.get(dialect.word(flag))
   }
-  return { help: { exitCode: exit.code, text, entry }, running }
+  return { help: { exitCode: exit.code, text, entry }, running: helpProgram }
 }

@@ -22,14 +22,15 @@ function rowsIn(...sections: readonly Section[]): (flag: string, aspect?: string
     ),
   )
   return (flag, aspect) => {
-    const place = places.get(flag as `--${string}`)
-    if (place === undefined) throw new HarnessError('harness-fault', `The documents have no row of ${flag}.`)
-    const parts = [place.owner, aspect].filter((part) => part !== undefined)
+    const flagPlace = places.get(flag as `--${string}`)
+    if (flagPlace === undefined)
+      throw new HarnessError('harness-fault', `The documents have no row of ${flag}.`)
+    const aspects = [flagPlace.owner, aspect].filter((part) => part !== undefined)
     return {
       document: 3,
-      section: place.section,
-      rows: [place.key],
-      ...(parts.length > 0 && { aspect: parts.join(', ') }),
+      section: flagPlace.section,
+      rows: [flagPlace.key],
+      ...(aspects.length > 0 && { aspect: aspects.join(', ') }),
     }
   }
 }

@@ -1,7 +1,7 @@
 import { apiServerFlags } from '#documents/3/api-server-flags/index.ts'
 import { auditRows } from '#documents/3/audit-flags.ts'
 
-// Flags of which a suite of their subject declares the rules, because its start has what they need.
+// Flags whose rules a suite of their subject declares, because they need its settings.
 const subjects = {
   issuer: /^--(anonymous-auth|authentication-config|oidc-.*)$/,
   authenticators:

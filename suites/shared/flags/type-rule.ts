@@ -19,7 +19,7 @@ export interface FlagTable {
   readonly rows: readonly FlagRow[]
   /** Row of a flag; `aspect` distinguishes several rules of one row. */
   readonly flagRow: (flag: string, aspect?: string) => Source
-  /** A flag of every start. */
+  /** Flag of every start. */
   readonly usual: string
   /** Expects a start to become ready. */
   readonly expectAccepted: (spec: FlagSpec) => Promise<void>
@@ -29,7 +29,7 @@ export interface FlagTable {
 
 /** Evidence that a flag accepts values of its type. */
 export interface TypeJudging {
-  /** A start with its legal value among those of other flags, or the check of another rule that accepts one. */
+  /** Start with the legal values of all flags, or the id of another check that accepts a value. */
   readonly accepted: (() => Promise<StartOutcome>) | string
   /** Settings of the program in addition to the flag; default the row's required flags. */
   readonly beside?: () => FlagSpec | Promise<FlagSpec>
@@ -44,9 +44,9 @@ export function declareType(
 ): void {
   const { flag, type, legal, isNeeded, refusals, about = flag } = row
   const name = flag.slice(2)
-  // A fault that refuses a value of every start would break everything and show nothing.
-  const refusing = isNeeded === true ? [] : (refusals ?? [`value-refused-${name}`])
-  const startedWith = async (value: FlagValue | undefined): Promise<FlagSpec> => {
+  // Required flags have no fault of a refused value, because it would break every check.
+  const refusalFaults = isNeeded === true ? [] : (refusals ?? [`value-refused-${name}`])
+  const specWithValue = async (value: FlagValue | undefined): Promise<FlagSpec> => {
     const spec = await further()
     return { ...spec, flags: { ...spec.flags, ...(value !== undefined && { [flag]: value }) } }
   }
@@ -58,13 +58,13 @@ export function declareType(
       if (typeof accepted !== 'string') {
         accepts('a value of its type', async () => {
           await expectReadyAmong(await accepted(), async () =>
-            expectAccepted(await startedWith(legal?.[0] as FlagValue | undefined)),
+            expectAccepted(await specWithValue(legal?.[0] as FlagValue | undefined)),
           )
-        }).sees(...refusing)
+        }).sees(...refusalFaults)
       }
       refuses
         .for(wrongTypeOf(row) ?? {})('%s', async (value) => {
-          await expectRefusal(await startedWith(value), about)
+          await expectRefusal(await specWithValue(value), about)
         })
         .sees(`type-unchecked-${name}`)
     },

@@ -7,7 +7,7 @@ import type { FlagTable } from './type-rule.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
-/** Declares flags that a program accepts, and returns a function that expects so. */
+/** Declares flags that a program accepts, and returns a function that expects this. */
 export type AcceptedFlags = (flags: Flags, apartFrom?: readonly string[]) => () => Promise<void>
 
 /** Declares the rules that a flag accepts only its documented values, if they are limited. */
@@ -18,17 +18,17 @@ export function declareValues(
   accepted: AcceptedFlags,
 ): void {
   const name = flag.slice(2)
-  // Words have a fault that refuses the last of them, and numbers one that refuses any.
-  const refusing = type.startsWith('int') ? `value-refused-${name}` : `legal-value-refused-${name}`
+  // Fault that refuses a legal value.
+  const refusalFault = type.startsWith('int') ? `value-refused-${name}` : `legal-value-refused-${name}`
   for (const { id, says: sentence, legal = [], near, with: needed = {}, about = flag, ...more } of rules) {
     const { opens, apartFrom } = more
-    const given = legal.length === 0 ? [needed] : legal.map((value) => ({ ...needed, [flag]: value }))
-    const expectEach = given.map((flags) => accepted(flags, apartFrom))
+    const acceptedFlags = legal.length === 0 ? [needed] : legal.map((value) => ({ ...needed, [flag]: value }))
+    const expectEach = acceptedFlags.map((flags) => accepted(flags, apartFrom))
     must(id, { ...source, program }, () => {
       says(sentence)
       accepts('each documented value', async () => {
-        for (const expectIt of expectEach) await expectIt()
-      }).sees(...(isNeeded ? [] : [refusing]))
+        for (const expectAcceptedFlags of expectEach) await expectAcceptedFlags()
+      }).sees(...(isNeeded ? [] : [refusalFault]))
 
       refuses
         .for(flagValuesOf(near))('%s', async (value) => {

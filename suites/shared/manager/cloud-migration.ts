@@ -15,7 +15,7 @@ export interface CloudMigrationSpec {
   readonly isEnabled?: boolean
   /** The lock of the manager itself; default that of these checks. */
   readonly mainLock?: string
-  /** An API server that the other manager also uses. */
+  /** API server that the other manager also uses. */
   readonly api?: ApiServer
   readonly before?: (api: ApiServer) => void
 }
@@ -58,19 +58,19 @@ export async function startMigratingCloud(spec: CloudMigrationSpec): Promise<Clo
 }
 
 /** Reports whether the loop of services has processed a service. */
-export const balances = (cloud: MockCloud, service = 'web'): boolean =>
+export const hasBalanced = (cloud: MockCloud, service = 'web'): boolean =>
   cloud
     .calls('ensure-load-balancer')
     .some(({ told: parameters }) => parameters.service === `default/${service}`)
 
 /** Reports whether the loop of nodes has processed a node. */
-export const initializes = (cloud: MockCloud, node = 'node-new'): boolean =>
+export const hasInitialized = (cloud: MockCloud, node = 'node-new'): boolean =>
   cloud.calls('instance-metadata').some(({ told: parameters }) => parameters.node === node)
 
-/** Shows after a silence that the loop of nodes still works, so that the absence of an action in it is conclusive. */
-export async function untilInitializedAgain(api: ApiServer, cloud: MockCloud): Promise<void> {
+/** Expects that the loop of nodes still works, so that the absence of an action is conclusive. */
+export async function waitUntilInitializedAgain(api: ApiServer, cloud: MockCloud): Promise<void> {
   createNode(api, 'node-again', { isNew: true })
-  await expectWithin(() => initializes(cloud, 'node-again'), {
+  await expectWithin(() => hasInitialized(cloud, 'node-again'), {
     withinMs: worksWithinMs,
     what: 'the loop of nodes worked again',
   })

@@ -3,7 +3,7 @@ import { dialectOf } from '#kit/launch.ts'
 import { inject } from 'vitest'
 import type { ApiServerRequest, ApiServer, StoredObject } from '#mocks/api-server/index.ts'
 import { checkApi, startManager } from '../controller-manager.ts'
-import { ignoring } from '../controller-manager/leaves.ts'
+import { ignoringFault } from '../controller-manager/leaves.ts'
 import { createWork, workerName, workOf } from './work.ts'
 import { expectWithin } from './expect-within.ts'
 
@@ -12,18 +12,18 @@ export const lock = { name: 'judged-lock', namespace: 'judged-locks' } as const
 
 /** The faults of the reference that use another lease. */
 export const lockFaults = [
-  ignoring('/Generic/LeaderElection/resourceName'),
-  ignoring('/Generic/LeaderElection/resourceNamespace'),
+  ignoringFault('/Generic/LeaderElection/resourceName'),
+  ignoringFault('/Generic/LeaderElection/resourceNamespace'),
 ] as const
 
-/** Longest delay of a busy machine between two requests, in milliseconds. A defect is off by at least a second. */
+/** Tolerance for a busy machine, in milliseconds. A defect changes a time by at least a second. */
 export const slackMs = 300
 
-/** Election durations that most checks wait for, in milliseconds: as short as whole seconds of a lease permit. */
-export const times = { leaseMs: 4_000, renewMs: 3_000, retryMs: 1_000 } as const
+/** Default election durations of checks, in milliseconds, as short as whole seconds of a lease permit. */
+export const electionTimes = { leaseMs: 4_000, renewMs: 3_000, retryMs: 1_000 } as const
 
 /** Returns `LeaderElection` with these durations and the lease of these checks. */
-export function electionBlock({ leaseMs, renewMs, retryMs }: Times = times): object {
+export function electionBlock({ leaseMs, renewMs, retryMs }: ElectionTimes = electionTimes): object {
   return {
     leaderElect: true,
     leaseDuration: `${leaseMs}ms`,
@@ -36,7 +36,7 @@ export function electionBlock({ leaseMs, renewMs, retryMs }: Times = times): obj
 }
 
 /** The durations of an election, in milliseconds. */
-export interface Times {
+export interface ElectionTimes {
   readonly leaseMs: number
   readonly renewMs: number
   readonly retryMs: number
@@ -50,12 +50,12 @@ export interface Candidate {
 
 /** Settings of a candidate. */
 export interface CandidateSpec {
-  readonly times?: Times
+  readonly times?: ElectionTimes
   /** Members of `Generic` in addition to `LeaderElection`. */
   readonly generic?: object
-  /** Creates objects before it starts. */
+  /** Creates objects before the manager starts. */
   readonly before?: (api: ApiServer) => void
-  /** An API server that other programs also use. */
+  /** API server that other programs also use. */
   readonly api?: ApiServer
 }
 
@@ -75,14 +75,14 @@ export async function startCandidate(spec: CandidateSpec = {}): Promise<Candidat
   return { api, manager }
 }
 
-/** Creates a lease of another holder. By its own time stamp it is a year old. */
-export function heldByOther(
+/** Creates a lease of another holder with a time stamp that is a year old. */
+export function holdByOther(
   api: ApiServer,
   leaseMs: number,
   name: string = lock.name,
   namespace: string = lock.namespace,
 ): void {
-  const yearAgo = microTime(Date.now() - 365 * 24 * 3_600_000)
+  const acquireTime = microTime(Date.now() - 365 * 24 * 3_600_000)
   api.hand.create({
     apiVersion: `coordination.${dialectOf(inject('settings').target).groupDomain}/v1`,
     kind: 'Lease',
@@ -90,8 +90,8 @@ export function heldByOther(
     spec: {
       holderIdentity: 'somebody-else',
       leaseDurationSeconds: leaseMs / 1000,
-      acquireTime: yearAgo,
-      renewTime: yearAgo,
+      acquireTime,
+      renewTime: acquireTime,
       leaseTransitions: 0,
     },
   })
@@ -103,7 +103,7 @@ export function renewedByAnother(api: ApiServer, name: string = lock.name): void
   api.hand.patch({ resource: leases(), namespace: lock.namespace, name }, { spec: { renewTime } })
 }
 
-/** Returns the present lease. */
+/** Returns the lease. */
 export function leaseOf(api: ApiServer, name: string = lock.name): StoredObject | undefined {
   return api.hand.get({ resource: leases(), namespace: lock.namespace, name })
 }
@@ -122,7 +122,7 @@ export function holderOf(api: ApiServer, name: string = lock.name): unknown {
 /** Returns the requests for a lease. */
 export function requestsOfLease(api: ApiServer, name: string = lock.name): readonly ApiServerRequest[] {
   return api.journal.filter(
-    (request) => request.resource === 'leases' && (request.name === name || isOf(request, name)),
+    (request) => request.resource === 'leases' && (request.name === name || hasName(request, name)),
   )
 }
 
@@ -138,11 +138,11 @@ export function firstWork(api: ApiServer): ApiServerRequest | undefined {
 
 /** Waits until the candidate leads, with any lease, and works. */
 export async function untilLeading({ api }: Candidate, withinMs = 15_000): Promise<void> {
-  const leads = () => leaseExists(api) && firstWork(api) !== undefined
-  await expectWithin(leads, { withinMs, what: 'the manager led and worked' })
+  const isLeading = () => leaseExists(api) && firstWork(api) !== undefined
+  await expectWithin(isLeading, { withinMs, what: 'the manager led and worked' })
 }
 
-function isOf({ body }: ApiServerRequest, name: string): boolean {
+function hasName({ body }: ApiServerRequest, name: string): boolean {
   const { metadata } = (body ?? {}) as { metadata?: { name?: string } }
   return metadata?.name === name
 }

@@ -1,7 +1,7 @@
 import { becomesTrue, expect } from '#kit'
 import type { ControllerManager } from '#harness/programs/controller-manager.ts'
 
-/** Paths of profiles. The profile of blocking operations fills with time. */
+/** Paths of profiles. The block profile fills over time. */
 export const profiles = {
   index: '/debug/pprof/',
   blocking: '/debug/pprof/block?debug=1',

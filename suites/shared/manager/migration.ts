@@ -9,12 +9,12 @@ import { createWork, workerName } from './work.ts'
 /** The lease that guards the migration in these checks. */
 export const leaderName = 'judged-migration'
 
-/** The kind of a file that contains only such settings. */
+/** Kind of a file that contains only migration settings. */
 export const fileKind = 'LeaderMigrationConfiguration'
-/** Its group. */
+/** Group of the file kind. */
 export const fileGroup = 'controllermanager.config.orch.io'
 
-/** Returns the flag of the target for such a file. */
+/** Returns the target's flag for a migration file. */
 export function fileFlag(): `--${string}` {
   const { migrationFile, file: program } = currentCheck().dialect.programs['controller-manager']
   if (migrationFile !== undefined) return migrationFile
@@ -34,11 +34,11 @@ export interface MigrationSpec {
   readonly resourceLock?: string
   /** The lock of the manager itself; default that of these checks. */
   readonly mainLock?: string
-  /** An API server that other programs also use. */
+  /** API server that other programs also use. */
   readonly api?: ApiServer
   /** Token of its requests to the API server. */
   readonly token?: string
-  /** Creates objects before it starts. */
+  /** Creates objects before the manager starts. */
   readonly before?: (api: ApiServer) => void
 }
 
@@ -72,7 +72,7 @@ export function migratingSpec(
   const settings = {
     leaderName,
     resourceLock,
-    // All entries have an effect, not only the first.
+    // The entry under test is not the first.
     controllerLeaders: [
       { name: controllerName('JobController'), component: '*' },
       { name: listed, component: wanted },
@@ -83,22 +83,22 @@ export function migratingSpec(
     LeaderMigrationEnabled: isEnabled,
     Controllers: [workerName('deployments'), workerName('replicaSets'), controllerName('SAController')],
   }
-  const who = { api, ...(token !== undefined && { credentials: { token } }) }
+  const credentialOptions = { api, ...(token !== undefined && { credentials: { token } }) }
   if (!inFile) {
     return {
-      ...who,
+      ...credentialOptions,
       configuration: { Generic: { ...generic, LeaderMigration: settings }, ...signedTokens() },
     }
   }
-  const whole = { apiVersion: `${fileGroup}/v1alpha1`, kind: fileKind, ...settings }
+  const migrationConfiguration = { apiVersion: `${fileGroup}/v1alpha1`, kind: fileKind, ...settings }
   return {
-    ...who,
-    flags: { [fileFlag()]: file('leader-migration.yaml', whole) },
+    ...credentialOptions,
+    flags: { [fileFlag()]: file('leader-migration.yaml', migrationConfiguration) },
     beside: { Generic: generic, ...signedTokens() },
   }
 }
 
-/** Starts a manager with these settings. */
+/** Starts a manager with migration settings. */
 export async function startMigrating(spec: MigrationSpec): Promise<Candidate> {
   const api = spec.api ?? (await checkApi())
   if (spec.api === undefined) createMigratingWork(api)

@@ -2,23 +2,23 @@ import { inject } from 'vitest'
 import { dialectOf } from '#kit/launch.ts'
 import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
 
-const spelled = (documented: string): string => dialectOf(inject('settings').target).text(documented)
+const inDialect = (documented: string): string => dialectOf(inject('settings').target).text(documented)
 
 /** Returns the taint of a node that no cloud has initialized yet. */
 const uninitialized = () => ({
-  key: spelled('node.cloudprovider.orch.io/uninitialized'),
+  key: inDialect('node.cloudprovider.orch.io/uninitialized'),
   value: 'true',
   effect: 'NoSchedule',
 })
 
 interface NodeSpec {
-  /** True if the cloud has not initialized it yet. */
+  /** True if the cloud has not initialized the node yet. */
   readonly isNew?: boolean
   readonly isReady?: boolean
   readonly podCIDR?: string
 }
 
-/** Creates a node. An old one is already known to the cloud. */
+/** Creates a node. By default, the cloud has already initialized it. */
 export function createNode(
   api: ApiServer,
   name: string,

@@ -17,19 +17,19 @@ export function normalForm(type: string, value: unknown): unknown {
   if (type === 'duration' && typeof value === 'string') return nanoseconds(value)
   if (type === 'list of string') return value ?? []
   if (type === 'objects') return Array.isArray(value) ? value.map(lowerCased) : (value ?? [])
-  // Half of the digits of a number can be those of its narrower type.
+  // Rounds to float32, because programs may print more digits.
   if (type === 'float32' && typeof value === 'number') return Math.fround(value)
   return value
 }
 
-/** Returns a duration in nanoseconds. A text that is not a duration is returned unchanged. */
+/** Returns a duration in nanoseconds. A string that is not a duration is returned unchanged. */
 export function nanoseconds(text: string): number | string {
   if (text === '0') return 0
   if (!durationText.test(text)) return text
-  let sum = 0
+  let totalNs = 0
   for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g))
-    sum += Number(number) * (unitNs[unit ?? ''] ?? 0)
-  return text.startsWith('-') ? -sum : sum
+    totalNs += Number(number) * (unitNs[unit ?? ''] ?? 0)
+  return text.startsWith('-') ? -totalNs : totalNs
 }
 
 function lowerCased(element: unknown): unknown {

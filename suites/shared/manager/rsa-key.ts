@@ -9,7 +9,7 @@ export function rsaKeys(): { readonly publicKey: KeyObject; readonly privateKey:
   return rsa
 }
 
-/** Returns the private half of that key, PEM in the form that includes its type. */
+/** Returns the private key as PEM in the form of PKCS #1. */
 export function rsaKey(): string {
   return rsaKeys().privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
 }

@@ -11,7 +11,7 @@ export const workers = {
   replicaSets: { block: 'ReplicaSetController', makes: 'pods' },
 } as const
 
-/** One of the two controllers. */
+/** Controller with observed work. */
 export type Worker = keyof typeof workers
 
 /** Returns the name of a controller in the list of controllers. */
@@ -45,7 +45,7 @@ export async function untilWorked(api: ApiServer, worker: Worker, name = 'work')
   })
 }
 
-/** Shows after a silence that the manager still works, so that the absence of an action in it is conclusive. */
+/** Expects that the manager still works, so that the absence of an action is conclusive. */
 export async function untilWorkedAgain(api: ApiServer, worker: Worker): Promise<void> {
   createWork(api, 'again')
   await untilWorked(api, worker, 'again')

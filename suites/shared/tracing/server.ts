@@ -19,16 +19,16 @@ export function tracingFlag(
   return configurationFlag('tracing', content)
 }
 
-// Exporters with OpenTelemetry's variables send soon, and drop nothing when a check sends many requests.
+// OpenTelemetry variables that make exporters send soon and drop nothing.
 const fastExport = { OTEL_BSP_SCHEDULE_DELAY: '200', OTEL_BSP_MAX_QUEUE_SIZE: '65536' }
 
 /** Longest time from a request to the arrival of its spans: one batch of the slowest usual exporter. */
 export const arrivesWithinMs = 6_000
 
-// The response time does not matter here, and many concurrent requests wait for each other.
-const patientMs = 30_000
+// Long enough for many concurrent requests, whose response time does not matter.
+const longRequestTimeoutMs = 30_000
 
-/** Sampling decision about a request before it reaches the server. */
+/** Sampling decision of the parent span of a request. */
 export type Parent = 'sampled' | 'not-sampled'
 
 /** A server with a tracing file and the collector of its spans. */
@@ -41,30 +41,30 @@ class TracedServer {
     this.#collector = collector
   }
 
-  /** Sends one request without a parent, whose spans are identified by the mark. */
+  /** Sends one request without a parent. The mark identifies its spans. */
   async asks(mark: string): Promise<void> {
-    await (await this.#server()).request({ path: `/readyz?mark=${mark}`, withinMs: patientMs })
+    await (await this.#server()).request({ path: `/readyz?mark=${mark}`, withinMs: longRequestTimeoutMs })
   }
 
   /** Sends one request that writes, without a parent and with any result, and returns its mark. */
   async writes(method: string): Promise<string> {
     const mark = `m${randomBytes(6).toString('hex')}-`
     const path = `/api/v1/namespaces/default/configmaps${method === 'POST' ? '' : '/traced'}?mark=${mark}`
-    await (await this.#server()).request({ method, path, body: {}, withinMs: patientMs })
+    await (await this.#server()).request({ method, path, body: {}, withinMs: longRequestTimeoutMs })
     return mark
   }
 
   /** Sends requests without a parent, several at a time, each with a unique mark, and returns the marks. */
   async requestTimes(times: number): Promise<readonly string[]> {
     currentCheck().needs('spans-name-requests')
-    const run = randomBytes(6).toString('hex')
-    const marks = Array.from({ length: times }, (_, index) => `m${run}-${index}-`)
-    const waiting = marks.values()
+    const runId = randomBytes(6).toString('hex')
+    const requestIds = Array.from({ length: times }, (_, index) => `m${runId}-${index}-`)
+    const remainingIds = requestIds.values()
     const worker = async (): Promise<void> => {
-      for (const mark of waiting) await this.asks(mark)
+      for (const mark of remainingIds) await this.asks(mark)
     }
-    await Promise.all(Array.from({ length: atOnce }, worker))
-    return marks
+    await Promise.all(Array.from({ length: concurrency }, worker))
+    return requestIds
   }
 
   /**
@@ -78,11 +78,16 @@ class TracedServer {
     const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')]
     const traceparent = `00-${traceId}-${spanId}-${parent === 'sampled' ? '01' : '00'}`
     const server = await this.#server()
-    const as =
+    const clientIdentity =
       user === undefined
         ? 'admin'
         : server.credentials.authority.issue({ commonName: user, usage: 'client', hosts: [] })
-    await server.request({ path: '/readyz', as, headers: { traceparent }, withinMs: patientMs })
+    await server.request({
+      path: '/readyz',
+      as: clientIdentity,
+      headers: { traceparent },
+      withinMs: longRequestTimeoutMs,
+    })
     return { traceId, spanId }
   }
 
@@ -101,7 +106,7 @@ class TracedServer {
     return (await this.#collector()).trace(traceId)
   }
 
-  /** Returns the marks that spans have contained so far. */
+  /** Returns the marks that received spans contain. */
   async sampled(marks: readonly string[]): Promise<readonly string[]> {
     const { spans } = await this.#collector()
     const text = JSON.stringify(spans.map(({ name, attributes }) => [name, attributes]))
@@ -109,28 +114,28 @@ class TracedServer {
   }
 
   /**
-   * Waits until all earlier spans have been sent: a later request's span has arrived, because exporters send in order
-   * (true), or, if no later request is sampled, one has had the time to (false).
+   * Waits until all earlier spans have arrived. Returns true if the span of a later request has arrived, because
+   * exporters send in order, and false on a timeout.
    */
   async settled(): Promise<boolean> {
-    const since = randomBytes(6).toString('hex')
+    const settlingId = randomBytes(6).toString('hex')
     const traces: string[] = []
-    const arrived = async (): Promise<boolean> => {
-      await this.asks(`${since}-settled-`)
+    const hasArrived = async (): Promise<boolean> => {
+      await this.asks(`${settlingId}-settled-`)
       const { traceId } = await this.requestWithParent('sampled')
       traces.push(traceId)
       const { spans } = await this.#collector()
-      const isSettled = (await this.sampled([`${since}-settled-`])).length > 0
+      const isSettled = (await this.sampled([`${settlingId}-settled-`])).length > 0
       return isSettled || spans.some((span) => traces.includes(span.traceId))
     }
-    return until(arrived, { withinMs: arrivesWithinMs, what: 'a later span arrived' }).then(
+    return until(hasArrived, { withinMs: arrivesWithinMs, what: 'a later span arrived' }).then(
       () => true,
       () => false,
     )
   }
 }
 
-// Another run on this machine needs the same port for a few seconds.
+// Long enough for another run on this machine to release the port.
 const portFreeWithinMs = 20_000
 
 async function startCollector(port: number): Promise<OtlpCollector> {
@@ -148,8 +153,8 @@ async function startCollector(port: number): Promise<OtlpCollector> {
   return collector
 }
 
-// Enough to keep a server busy, and few enough for an immediate response to each.
-const atOnce = 8
+// Concurrency that keeps a server busy without delayed responses.
+const concurrency = 8
 
 /**
  * Declares one server for all checks of a file; `members` are those of its tracing file in addition to the endpoint.
@@ -161,9 +166,13 @@ export function tracedServer(
   const { port = 0, version } = options
   const collector = sharedPeer(() => startCollector(port))
   const server = sharedServer(async () => {
-    const running = await collector()
-    const endpoint = port === 0 ? { endpoint: running.endpoint } : {}
-    return { peers: [running], flags: tracingFlag({ ...endpoint, ...members }, version), env: fastExport }
+    const runningCollector = await collector()
+    const endpoint = port === 0 ? { endpoint: runningCollector.endpoint } : {}
+    return {
+      peers: [runningCollector],
+      flags: tracingFlag({ ...endpoint, ...members }, version),
+      env: fastExport,
+    }
   })
   return new TracedServer(server, collector)
 }

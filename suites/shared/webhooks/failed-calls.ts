@@ -2,7 +2,7 @@ import { type NamedCases, formerly, seeing } from '#kit'
 import { type Answer, garbage, hangUp, json, malformed, status, truncated } from '#mocks/http/index.ts'
 import type { Review } from '#mocks/webhook/index.ts'
 
-/** A response of a webhook. */
+/** Response of a webhook. */
 export interface FailedAnswer<R extends Review> {
   readonly answer: Answer<R>
 }

@@ -12,9 +12,9 @@ const { must } = rulesOf({ document: 1, section: 'Authentication' })
 const serverWith = (content: object): (() => Promise<ApiServer>) =>
   sharedServer(() => ({ flags: { '--authentication-config': file('authentication.yaml', content) } }))
 
-const open = serverWith(authenticationConfiguration({ anonymous: { enabled: true } }))
-const closed = serverWith(authenticationConfiguration({ anonymous: { enabled: false } }))
-const conditional = serverWith(anonymousFile())
+const openServer = serverWith(authenticationConfiguration({ anonymous: { enabled: true } }))
+const closedServer = serverWith(authenticationConfiguration({ anonymous: { enabled: false } }))
+const conditionalServer = serverWith(anonymousFile())
 
 const rowsAbout = (rows: readonly string[], aspect?: string) =>
   ({ document: 1, section: 'AuthenticationConfiguration', rows, ...(aspect && { aspect }) }) as const
@@ -31,7 +31,7 @@ must('authn.anonymous.enabled', rowsAbout(['enabled']), () => {
       id: 'a request without credentials when it is true',
     },
     async () => {
-      expect(await withoutCredentials(await open(), '/api')).toMatchObject({ letIn: true })
+      expect(await withoutCredentials(await openServer(), '/api')).toMatchObject({ letIn: true })
     },
   ).sees('authorization-mode-default-denies')
 
@@ -41,7 +41,7 @@ must('authn.anonymous.enabled', rowsAbout(['enabled']), () => {
       id: 'a request without credentials when it is false',
     },
     async () => {
-      expect(await withoutCredentials(await closed(), '/api')).toMatchObject({ letIn: false })
+      expect(await withoutCredentials(await closedServer(), '/api')).toMatchObject({ letIn: false })
     },
   ).sees('anonymous-enabled-ignored')
 })
@@ -51,7 +51,7 @@ must('authn.anonymous.identity', { row: 'Anonymous authentication', capability: 
     'Requests without credentials come from the user system:anonymous, in the group system:unauthenticated.',
   )
   test('has the user name of anonymous requests', async () => {
-    expect((await whoAmI(await open(), { as: 'none' })).user?.username).toBe(identity.username)
+    expect((await whoAmI(await openServer(), { as: 'none' })).user?.username).toBe(identity.username)
   }).sees('anonymous-user-name-wrong')
 
   test(
@@ -60,7 +60,7 @@ must('authn.anonymous.identity', { row: 'Anonymous authentication', capability: 
       id: 'has the group of anonymous requests, and no other',
     },
     async () => {
-      expect((await whoAmI(await open(), { as: 'none' })).user?.groups).toEqual(identity.groups)
+      expect((await whoAmI(await openServer(), { as: 'none' })).user?.groups).toEqual(identity.groups)
     },
   ).sees('anonymous-group-missing')
 })
@@ -90,45 +90,49 @@ const nearMisses = {
   'another path': '/api',
 }
 const [first, second] = openPaths
-const writing = { POST: 'POST', PUT: 'PUT', PATCH: 'PATCH', DELETE: 'DELETE' } as const
+const writeMethods = { POST: 'POST', PUT: 'PUT', PATCH: 'PATCH', DELETE: 'DELETE' } as const
 const objects = '/api/v1/namespaces/default/configmaps/none'
 
 must('authn.anonymous.conditions', rowsAbout(['conditions']), () => {
   says('With conditions, requests without credentials are accepted only on the path of at least one of them.')
   accepts('the path of the first condition without credentials', async () => {
-    expect(await withoutCredentials(await conditional(), first)).toMatchObject({ letIn: true })
+    expect(await withoutCredentials(await conditionalServer(), first)).toMatchObject({ letIn: true })
   }).sees('all-anonymous-conditions-required')
 
   accepts('the path of the second condition without credentials', async () => {
-    expect(await withoutCredentials(await conditional(), second)).toMatchObject({ letIn: true })
+    expect(await withoutCredentials(await conditionalServer(), second)).toMatchObject({ letIn: true })
   }).sees('only-first-anonymous-condition-used')
 
   accepts('the path with a query without credentials', async () => {
-    expect(await withoutCredentials(await conditional(), `${first}?verbose`)).toMatchObject({ letIn: true })
+    expect(await withoutCredentials(await conditionalServer(), `${first}?verbose`)).toMatchObject({
+      letIn: true,
+    })
   }).sees('anonymous-path-compared-with-query')
 
   accepts
-    .for(writing)('the path of the first condition without credentials with %s', async (method) => {
+    .for(writeMethods)('the path of the first condition without credentials with %s', async (method) => {
       // The documents leave open the result for this method, such as 405.
-      expect((await withoutCredentials(await conditional(), first, method)).letIn).not.toBe(false)
+      expect((await withoutCredentials(await conditionalServer(), first, method)).letIn).not.toBe(false)
     })
     .sees('anonymous-writes-refused')
 
   accepts('another path with credentials', async () => {
-    expect(await (await conditional()).request({ path: nearMisses['another path'] })).toMatchObject({
+    expect(await (await conditionalServer()).request({ path: nearMisses['another path'] })).toMatchObject({
       status: 200,
     })
   }).sees('anonymous-conditions-restrict-everyone')
 
   refuses
     .for(nearMisses)('%s without credentials', async (path) => {
-      expect(await withoutCredentials(await conditional(), path)).toMatchObject({ letIn: false })
+      expect(await withoutCredentials(await conditionalServer(), path)).toMatchObject({ letIn: false })
     })
     .sees('anonymous-conditions-ignored')
 
   refuses
-    .for(writing)('another path without credentials with %s', async (method) => {
-      expect(await withoutCredentials(await conditional(), objects, method)).toMatchObject({ letIn: false })
+    .for(writeMethods)('another path without credentials with %s', async (method) => {
+      expect(await withoutCredentials(await conditionalServer(), objects, method)).toMatchObject({
+        letIn: false,
+      })
     })
     .sees('anonymous-writes-unconditional', 'anonymous-conditions-ignored')
 })

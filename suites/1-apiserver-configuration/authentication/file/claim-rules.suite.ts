@@ -1,6 +1,6 @@
 import { excluded } from '#kit'
 
-const exclusive = (field: string) =>
+const exclusiveFields = (field: string) =>
   ({
     document: 1,
     section: 'AuthenticationConfiguration',
@@ -8,7 +8,7 @@ const exclusive = (field: string) =>
     aspect: 'of ClaimValidationRule, exclusive',
   }) as const
 
-const restated = {
+const restatedExclusion = {
   reason:
     'The same pairs from the other side: see authn.file.claim-rule-claim-exclusive and -value-exclusive.',
 }
@@ -16,13 +16,13 @@ const restated = {
 excluded({
   id: 'authn.file.claim-rule-expression-exclusive',
   says: 'A claim validation rule has no expression together with a claim or a requiredValue.',
-  source: exclusive('expression'),
-  excluded: restated,
+  source: exclusiveFields('expression'),
+  excluded: restatedExclusion,
 })
 
 excluded({
   id: 'authn.file.claim-rule-message-exclusive',
   says: 'A claim validation rule has no message together with a claim or a requiredValue.',
-  source: exclusive('message'),
-  excluded: restated,
+  source: exclusiveFields('message'),
+  excluded: restatedExclusion,
 })

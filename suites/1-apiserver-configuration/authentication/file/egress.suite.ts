@@ -9,15 +9,15 @@ import { filterTable } from '#documents/fields.ts'
 
 const { unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', overlaps: true })
 
-// Nothing listens there: a file is validated before any connection.
+// Address without a listener, because a file is validated before any connection.
 const transport = { uds: { udsName: '/nonexistent/proxy.sock' } }
 const egressSelections = ['cluster', 'controlplane'].map((name) => ({
   name,
   connection: { proxyProtocol: 'HTTPConnect', transport },
 }))
-const complete = { kind: 'authentication', peer: sharedOidcHost(), base: completeFile } as const
+const fileOptions = { kind: 'authentication', peer: sharedOidcHost(), base: completeFile } as const
 const files = configurationFile({
-  ...complete,
+  ...fileOptions,
   beside: configurationFlag('egress', {
     apiVersion: 'apiserver.orch.io/v1alpha1',
     kind: 'EgressSelectorConfiguration',
@@ -31,7 +31,7 @@ valueRules({
   twin: 'authn.file.egress-selector-type/accepts-controlplane-and-cluster',
 })
 
-const alone = configurationFile(complete)
+const plainFile = configurationFile(fileOptions)
 
 unspecified(
   'authn.file.open-egress-selection-missing',
@@ -39,7 +39,7 @@ unspecified(
   () => {
     says('Unspecified: the effect of an egressSelectorType without a configured selection.')
     test('observes controlplane without an egress selector file', async () => {
-      await alone.observes('controlplane without a file', {
+      await plainFile.observes('controlplane without a file', {
         'jwt.0.issuer.egressSelectorType': 'controlplane',
       })
     })

@@ -9,8 +9,8 @@ const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', 
 const verified = 'claims.?email_verified.orValue(true) == true'
 const places = { username: 0, extra: 1, rule: 2, elsewhere: 3 } as const
 
-/** Returns a file with one entry for each possible place of the guard, and one that needs none. */
-function guardedFile(host: OidcHost): object {
+/** Returns a file with one entry for each possible place of the guard, and an entry that needs no guard. */
+function fileWithEmailClaims(host: OidcHost): object {
   const entry = (
     name: keyof typeof places,
     members: { username: string; extra?: object[]; rules?: object[] },
@@ -47,7 +47,7 @@ function guardedFile(host: OidcHost): object {
 const files = configurationFile({
   kind: 'authentication',
   peer: sharedOidcHost(),
-  base: guardedFile,
+  base: fileWithEmailClaims,
 })
 
 must('authn.file.email-verified-used', { row: 'username', aspect: 'email_verified' }, () => {
@@ -60,7 +60,7 @@ must('authn.file.email-verified-used', { row: 'username', aspect: 'email_verifie
 
   const username = `jwt.${places.username}.claimMappings.username.expression`
   const mappings = `jwt.${places.username}.claimMappings`
-  const near = {
+  const guardNearMisses = {
     'claims.email without the guard anywhere': { [username]: 'claims.email' },
     'claims.email inside a larger expression without the guard': {
       [username]: '["a", "b"].exists(x, claims.email == x) ? "a" : "b"',
@@ -82,7 +82,7 @@ must('authn.file.email-verified-used', { row: 'username', aspect: 'email_verifie
   }
 
   refuses
-    .for(near)('%s', async (change) => {
+    .for(guardNearMisses)('%s', async (change) => {
       await files.refuses(change, 'email_verified')
     })
     .sees('email-without-email-verified-accepted')

@@ -15,7 +15,7 @@ const { must } = rulesOf({
 const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
 const entry = `jwt.${entries.expressions}`
 
-/** Fields that hold expressions, each with its faults of the reference. */
+/** Fields with expressions, each with its faults of the reference. */
 const fields = {
   'a claim validation rule': { path: 'claimValidationRules.0.expression', fault: 'claim-rule' },
   'the username': { path: 'claimMappings.username.expression', fault: 'username' },
@@ -25,8 +25,8 @@ const fields = {
   'a user validation rule': { path: 'userValidationRules.0.expression', fault: 'user-rule' },
 } as const
 
-/** Later entries of the lists that hold expressions, each with its faults of the reference. */
-const later = {
+/** Later entries of lists with expressions, each with its faults of the reference. */
+const laterRules = {
   'the second of two claim validation rules': {
     changes: (expression: string) => ({ [`${entry}.claimValidationRules.1.expression`]: expression }),
     fault: 'claim-rule',
@@ -70,7 +70,7 @@ must('authn.file.expression-type', 'types of expressions', () => {
     .sees(({ fault }) => `${fault}-expression-type-unchecked`)
 
   refuses
-    .for(later)('every token if the expression of %s yields a number', async ({ changes }) => {
+    .for(laterRules)('every token if the expression of %s yields a number', async ({ changes }) => {
       await expectRejectsTokens(files, changes('1 + 1'))
     })
     .sees(({ fault }) => `${fault}-expression-type-unchecked`)
@@ -115,7 +115,7 @@ must('authn.file.expression-cel', 'CEL expressions', () => {
     .sees(({ fault }) => `${fault}-broken-expression-accepted`)
 
   refuses
-    .for(later)(
+    .for(laterRules)(
       {
         title: 'every token if the expression of %s is not CEL',
         id: 'every token if the expression of %s is no CEL',

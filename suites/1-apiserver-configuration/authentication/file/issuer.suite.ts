@@ -15,9 +15,9 @@ const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost()
 const issuer = (field: string) =>
   ({ document: 1, section: 'AuthenticationConfiguration', rows: [field] }) as const
 
-/** Issuers of the first two entries. The last entry repeats one of them. */
+/** Issuers of the first two entries. The last entry repeats one of these issuers. */
 const names = ['claims', 'expressions'] as const
-const distant = { 'first and last': [0, 2], 'second and last': [1, 2] } as const
+const entryPairs = { 'first and last': [0, 2], 'second and last': [1, 2] } as const
 
 must('authn.file.issuer-url-form', issuer('url'), () => {
   says('issuer.url has the form https://host or https://host/path.')
@@ -38,7 +38,7 @@ must('authn.file.issuer-url-unique', { row: 'url', aspect: 'unique' }, () => {
   }).sees('duplicate-issuer-accepted')
 
   refuses
-    .for(distant)('the same url in the %s of three entries', async ([one, other]) => {
+    .for(entryPairs)('the same url in the %s of three entries', async ([one, other]) => {
       await files.refuses((host) => ({ [`jwt.${other}.issuer.url`]: host.issuer(names[one]).url }), 'url')
     })
     .sees('duplicate-issuer-accepted', ([one]) => (one === 0 ? 'distant-duplicate-issuer-accepted' : []))
@@ -57,17 +57,17 @@ must('authn.file.discovery-url-differs', issuer('discoveryURL'), () => {
 must('authn.file.discovery-url-unique', { row: 'discoveryURL', aspect: 'unique' }, () => {
   says('No two JWT authenticators have the same issuer.discoveryURL.')
   refuses('two entries with the same discoveryURL', async () => {
-    const shared = '/.well-known/openid-configuration'
+    const discoveryPath = '/.well-known/openid-configuration'
     await files.refuses(
-      (host) => ({ 'jwt.1.issuer.discoveryURL': host.issuer('claims').url + shared }),
+      (host) => ({ 'jwt.1.issuer.discoveryURL': host.issuer('claims').url + discoveryPath }),
       'discoveryURL',
     )
   }).sees('duplicate-discovery-url-accepted')
 
   refuses('the same discoveryURL in the first and last of three entries', async () => {
-    const shared = '/.well-known/openid-configuration'
+    const discoveryPath = '/.well-known/openid-configuration'
     await files.refuses(
-      (host) => ({ 'jwt.2.issuer.discoveryURL': host.issuer('claims').url + shared }),
+      (host) => ({ 'jwt.2.issuer.discoveryURL': host.issuer('claims').url + discoveryPath }),
       'discoveryURL',
     )
   }).sees('duplicate-discovery-url-accepted', 'distant-duplicate-issuer-accepted')

@@ -14,7 +14,7 @@ const { must } = rulesOf({
 })
 
 const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
-// The last entry has required fields only, and a selection is named together with the file that defines it.
+// Fields that every entry may have. Selections are excluded, because they need the file that defines them.
 const table = filterTable(
   authenticationTable,
   ({ of, name }) => (of === 'JWTAuthenticator' || of === 'Issuer') && name !== 'egressSelectorType',

@@ -8,39 +8,41 @@ import type { VariantsAround } from '../../../shared/configuration/configuration
 import type { Changes } from '../../../shared/configuration/apply-changes.ts'
 import { entries } from '../../../shared/authentication/complete-file.ts'
 
-let fresh = 0
+let issuerCount = 0
 
 /**
- * Expects that the given invalid expressions in the complete file let no token of that entry in: the server refuses the
- * file, or it rejects each such token while it still accepts those of another entry.
+ * Expects that invalid expressions in an entry of the complete file prevent authentication: the server refuses the
+ * file, or rejects each token of the entry while it accepts tokens of another entry.
  */
 export async function expectRejectsTokens(files: VariantsAround<OidcHost>, changes: Changes): Promise<void> {
   currentCheck().needs('who-am-i')
   const host = await files.peer()
   // A separate issuer, because its journal must show whether this server fetched the keys.
-  const issuer = host.issuer(`kept-out-${++fresh}`)
-  const variant = await files.spec({ ...changes, [`jwt.${entries.expressions}.issuer.url`]: issuer.url })
-  let identified: CallerIdentity | undefined
-  const { outcome } = await startOutcome(variant, async (server) => {
+  const issuer = host.issuer(`kept-out-${++issuerCount}`)
+  const changedFile = await files.spec({ ...changes, [`jwt.${entries.expressions}.issuer.url`]: issuer.url })
+  let callerIdentity: CallerIdentity | undefined
+  const { outcome } = await startOutcome(changedFile, async (server) => {
     await untilTrusted(server, files)
     const verified = async (): Promise<boolean> => {
-      identified = await whoAmI(server, { token: await issuer.mint() })
-      return identified.status === 201 || issuer.journal.some(({ endpoint }) => endpoint === 'keys')
+      callerIdentity = await whoAmI(server, { token: await issuer.mint() })
+      return callerIdentity.status === 201 || issuer.journal.some(({ endpoint }) => endpoint === 'keys')
     }
     await until(verified, { withinMs: issuersMs(), what: `the keys of ${issuer.name} were fetched` })
-    identified = await whoAmI(server, { token: await issuer.mint() })
+    callerIdentity = await whoAmI(server, { token: await issuer.mint() })
   })
-  const isKeptOut = outcome === 'refused' || (identified !== undefined && isUnauthenticated(identified))
-  expect(isKeptOut ? 'kept out' : { outcome, seen: identified }, 'the bearer of a token of that entry').toBe(
-    'kept out',
-  )
+  const isKeptOut =
+    outcome === 'refused' || (callerIdentity !== undefined && isUnauthenticated(callerIdentity))
+  expect(
+    isKeptOut ? 'kept out' : { outcome, seen: callerIdentity },
+    'the bearer of a token of that entry',
+  ).toBe('kept out')
 }
 
 async function untilTrusted(server: ApiServer, files: VariantsAround<OidcHost>): Promise<void> {
   const issuer = (await files.peer()).issuer('claims')
-  const accepted = async (): Promise<boolean> => {
+  const isAccepted = async (): Promise<boolean> => {
     const token = await issuer.mint({ tier: 'gold', marker: '', teams: ['a'], id: '1' })
     return (await whoAmI(server, { token })).status === 201
   }
-  await until(accepted, { withinMs: issuersMs(), what: 'a token of another entry was accepted' })
+  await until(isAccepted, { withinMs: issuersMs(), what: 'a token of another entry was accepted' })
 }

@@ -35,7 +35,7 @@ must(
   },
   () => {
     says('A file whose anonymous does not say whether it is enabled is invalid.')
-    // Without conditions, which would make no sense where anonymous is off.
+    // The file has no conditions, because these have no effect if anonymous access is off.
     refuses('a file without the enabled of anonymous', async () => {
       await anonymousFiles.refuses({ anonymous: {} }, 'enabled')
     }).sees('anonymous-enabled-missing-accepted')

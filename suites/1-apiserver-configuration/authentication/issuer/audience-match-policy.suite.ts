@@ -4,7 +4,7 @@ import { tokens } from '../token-servers.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
-const several = ['north', 'south', 'east']
+const audienceList = ['north', 'south', 'east']
 
 const { named, strict } = tokens.authenticators('audience-match-policy', {
   named: (plain, _issuer, { dialect }) => {
@@ -12,8 +12,8 @@ const { named, strict } = tokens.authenticators('audience-match-policy', {
     return withIssuer(plain, policy === undefined ? {} : { audienceMatchPolicy: policy })
   },
   strict: (plain, _issuer, { dialect }) => ({
-    ...severalAudiences(plain, several, dialect),
-    claimValidationRules: [{ expression: `sets.equivalent(claims.aud, ${JSON.stringify(several)})` }],
+    ...severalAudiences(plain, audienceList, dialect),
+    claimValidationRules: [{ expression: `sets.equivalent(claims.aud, ${JSON.stringify(audienceList)})` }],
   }),
 })
 
@@ -35,31 +35,31 @@ must(
     says(
       'A claim validation expression with a set-equivalence test on claims.aud checks audiences more strictly.',
     )
-    const equivalent = {
-      'contains all audiences in their order': formerly('holds all audiences in their order', several),
+    const equalSets = {
+      'contains all audiences in their order': formerly('holds all audiences in their order', audienceList),
       'contains all audiences in another order': formerly(
         'holds all audiences in another order',
-        several.toReversed(),
+        audienceList.toReversed(),
       ),
-      'contains an audience twice': formerly('holds an audience twice', [...several, 'north']),
+      'contains an audience twice': formerly('holds an audience twice', [...audienceList, 'north']),
     }
 
     accepts
-      .for(equivalent)('a token whose aud %s', async (aud) => {
+      .for(equalSets)('a token whose aud %s', async (aud) => {
         expect(await strict.user({ sub: 'alice', aud })).toMatchObject({ username: 'alice' })
       })
       .sees('set-functions-refused')
 
-    const different = {
-      'lacks an audience': several.slice(1),
+    const differentSets = {
+      'lacks an audience': audienceList.slice(1),
       'has an unknown audience in addition to all configured ones': formerly(
         'holds a stranger beside all audiences',
-        [...several, 'west'],
+        [...audienceList, 'west'],
       ),
     }
 
     refuses
-      .for(different)('a token whose aud %s', async (aud) => {
+      .for(differentSets)('a token whose aud %s', async (aud) => {
         await strict.expectClaimsRefused({ aud })
       })
       .sees('set-functions-refused')

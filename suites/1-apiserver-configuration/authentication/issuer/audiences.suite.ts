@@ -4,16 +4,16 @@ import { tokens } from '../token-servers.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
-const several = ['north', 'south', 'east']
+const audienceList = ['north', 'south', 'east']
 
 const { one, three } = tokens.authenticators('audiences', {
   one: (plain) => plain,
-  three: (plain, _issuer, { dialect }) => severalAudiences(plain, several, dialect),
+  three: (plain, _issuer, { dialect }) => severalAudiences(plain, audienceList, dialect),
 })
 
 must('authn.jwt.one-audience-matches', 'audiences', () => {
   says('A token is accepted if at least one entry of issuer.audiences is in its aud claim.')
-  const hits: NamedCases<readonly string[]> = {
+  const matchingAudiences: NamedCases<readonly string[]> = {
     'contains the first audience': formerly(
       'holds the first audience',
       seeing(['all-audiences-required'], ['north']),
@@ -34,11 +34,11 @@ must('authn.jwt.one-audience-matches', 'audiences', () => {
       'holds an audience before a stranger',
       seeing(['further-aud-elements-refused'], ['south', 'west']),
     ),
-    'contains all audiences': formerly('holds all audiences', several),
+    'contains all audiences': formerly('holds all audiences', audienceList),
   }
 
   accepts
-    .for(hits)('a token whose aud %s', async (aud) => {
+    .for(matchingAudiences)('a token whose aud %s', async (aud) => {
       expect(await three.user({ sub: 'alice', aud })).toMatchObject({ username: 'alice' })
     })
     .sees('many-entries-take-nobody')

@@ -3,12 +3,12 @@ import { accepts, expect, formerly, refuses, rulesOf, says, seeing } from '#kit'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
 import { type AuthenticatorSpec } from '../../../shared/authentication/authenticators.ts'
 import { tokens } from '../token-servers.ts'
-import { type Below, chain, unverified, verified } from '../../../shared/certificate-chains.ts'
+import { type Below, chainNamed, unverifiedChains, verified } from '../../../shared/certificate-chains.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
 /** Returns an issuer whose `certificateAuthority` contains the given certificates. */
-const trusting =
+const issuerWithBundle =
   (pem: (right: string, other: string) => string): AuthenticatorSpec =>
   async (plain, issuer) => {
     const { certificate } = await createAuthority('a stranger CA')
@@ -16,7 +16,7 @@ const trusting =
   }
 
 /** Returns an issuer whose certificate is below a separate authority in its `certificateAuthority`. */
-const below =
+const issuerBelowRoot =
   (of: Below): AuthenticatorSpec =>
   async (plain, _issuer, { host, neighbour }) => {
     const root = await createAuthority('the root of an issuer')
@@ -27,26 +27,30 @@ const below =
     return withIssuer(plain, { url, certificateAuthority: root.certificate })
   }
 
-const shown = 'an intermediate that is shown'
+const presentedIntermediate = 'an intermediate that is shown'
 // One case for each chain that a server can misjudge. The others are tested with client certificates.
-const notShown = 'an intermediate that the handshake lacks'
-const expired = 'an intermediate that has expired'
+const absentIntermediate = 'an intermediate that the handshake lacks'
+const expiredIntermediate = 'an intermediate that has expired'
 const noAuthority = 'a certificate that is no authority'
 
 const { right, first, second, wrong, wrongHost, ...ofChains } = tokens.authenticators(
   'certificate-authority',
   {
-    belowShown: below(chain(verified, shown)),
-    belowNotShown: below(chain(unverified, notShown)),
-    belowExpired: below(chain(unverified, expired)),
-    belowNoAuthority: below(chain(unverified, noAuthority)),
+    belowShown: issuerBelowRoot(chainNamed(verified, presentedIntermediate)),
+    belowNotShown: issuerBelowRoot(chainNamed(unverifiedChains, absentIntermediate)),
+    belowExpired: issuerBelowRoot(chainNamed(unverifiedChains, expiredIntermediate)),
+    belowNoAuthority: issuerBelowRoot(chainNamed(unverifiedChains, noAuthority)),
     right: (plain) => plain,
-    first: trusting((right, other) => `${right}\n${other}`),
-    second: trusting((right, other) => `${other}\n${right}`),
+    first: issuerWithBundle((right, other) => `${right}\n${other}`),
+    second: issuerWithBundle((right, other) => `${other}\n${right}`),
     // Separate listeners, so that the journal shows which connections were aborted.
     wrong: async (plain, issuer, context) => {
-      const own = context.neighbour('listener', await context.host.listen())
-      return trusting((_right, other) => other)(withIssuer(plain, { url: own.url }), issuer, context)
+      const neighbourIssuer = context.neighbour('listener', await context.host.listen())
+      return issuerWithBundle((_right, other) => other)(
+        withIssuer(plain, { url: neighbourIssuer.url }),
+        issuer,
+        context,
+      )
     },
     wrongHost: async (plain, _issuer, { host, neighbour }) =>
       withIssuer(plain, { url: neighbour('listener', await host.listen({ presents: 'wrong-host' })).url }),
@@ -57,7 +61,7 @@ must('authn.jwt.certificate-authority-verifies-issuer', 'certificateAuthority', 
   says(
     'Discovery is believed only over a connection that the certificates in issuer.certificateAuthority verify.',
   )
-  const good = {
+  const acceptedBundles = {
     'is the only one of the bundle': formerly('is the only one in it', right),
     'is the first of two in the bundle': formerly('is the first of two in it', first),
     'is the second of two in the bundle': formerly(
@@ -67,17 +71,17 @@ must('authn.jwt.certificate-authority-verifies-issuer', 'certificateAuthority', 
   }
 
   accepts
-    .for(good)('a token of an issuer whose authority %s', async (authenticator) => {
+    .for(acceptedBundles)('a token of an issuer whose authority %s', async (authenticator) => {
       expect(await authenticator.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
     })
     .sees('many-entries-take-nobody')
 
-  const bad = {
+  const wrongBundles = {
     'another authority': seeing(['certificate-authority-joined-by-flags'], wrong),
     'the name of another host': seeing(['issuer-host-name-not-verified'], wrongHost),
   }
 
-  refuses.for(bad)('a token of an issuer whose certificate has %s', async (authenticator) => {
+  refuses.for(wrongBundles)('a token of an issuer whose certificate has %s', async (authenticator) => {
     await right.untilKnown()
     await authenticator.expectConnectionRefused()
   })
@@ -87,17 +91,17 @@ must('authn.jwt.certificate-authority-chains', { row: 'certificateAuthority', as
   says(
     'A chain to the certificates in issuer.certificateAuthority may have intermediates, which the issuer shows.',
   )
-  accepts(`a token of an issuer below ${shown}`, async () => {
+  accepts(`a token of an issuer below ${presentedIntermediate}`, async () => {
     expect(await ofChains.belowShown.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
   }).sees('issuer-intermediates-refused')
 
-  const bad = {
-    [notShown]: ofChains.belowNotShown,
-    [expired]: ofChains.belowExpired,
+  const brokenChains = {
+    [absentIntermediate]: ofChains.belowNotShown,
+    [expiredIntermediate]: ofChains.belowExpired,
     [noAuthority]: ofChains.belowNoAuthority,
   }
   refuses
-    .for(bad)('a token of an issuer below %s', async (authenticator) => {
+    .for(brokenChains)('a token of an issuer below %s', async (authenticator) => {
       await right.untilKnown()
       await authenticator.expectConnectionRefused()
     })

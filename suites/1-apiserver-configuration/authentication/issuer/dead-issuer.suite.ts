@@ -5,7 +5,7 @@ import { withIssuer } from '../../../shared/authentication/configuration.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
-/** An unreachable issuer on a separate server, so that its effect is attributable. */
+/** The unreachable peer is on a separate server, so that its effect is attributable. */
 const servers = new AuthenticatorServers()
 const issuers = servers.authenticators('dead-issuer', {
   first: (plain) => plain,
@@ -18,8 +18,14 @@ must('authn.jwt.dead-issuer-spares-others', { row: 'jwt', aspect: 'next to an un
   const places = { before: 'first', after: 'last' } as const
 
   accepts
-    .for(places)('a token of the entry %s that of a dead issuer', async (place) => {
-      expect(await issuers[place].user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
-    })
+    .for(places)(
+      {
+        title: 'a token of the entry %s the entry of an unreachable issuer',
+        id: 'a token of the entry %s that of a dead issuer',
+      },
+      async (place) => {
+        expect(await issuers[place].user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+      },
+    )
     .sees('dead-issuer-stops-all')
 })

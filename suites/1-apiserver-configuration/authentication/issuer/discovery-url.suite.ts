@@ -5,27 +5,27 @@ import { tokens } from '../token-servers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
-/** Fetches the discovery document from another place, whose document names the issuer. */
-const otherPlace =
+/** Returns an issuer whose discovery document is at another URL. */
+const issuerAtOtherPlace =
   (place: (name: string) => string): AuthenticatorSpec =>
   (plain, issuer, { neighbour }) => {
-    const other = neighbour('place')
-    other.answer({ discovery: (honest) => ({ ...honest, issuer: issuer.url }) })
-    return withIssuer(plain, { discoveryURL: other.discoveryAt(place(other.name)) })
+    const neighbourIssuer = neighbour('place')
+    neighbourIssuer.answer({ discovery: (honest) => ({ ...honest, issuer: issuer.url }) })
+    return withIssuer(plain, { discoveryURL: neighbourIssuer.discoveryAt(place(neighbourIssuer.name)) })
   }
 
 const { wellKnown, exact, directory, otherServer, ofItself } = tokens.authenticators('discovery-url', {
-  wellKnown: otherPlace((name) => `/${name}/.well-known/openid-configuration`),
-  exact: otherPlace((name) => `/${name}/documents/oidc.json`),
-  directory: otherPlace((name) => `/${name}/documents/`),
+  wellKnown: issuerAtOtherPlace((name) => `/${name}/.well-known/openid-configuration`),
+  exact: issuerAtOtherPlace((name) => `/${name}/documents/oidc.json`),
+  directory: issuerAtOtherPlace((name) => `/${name}/documents/`),
   otherServer: async (plain, issuer, { host, neighbour }) => {
     const listener = await host.listen()
-    const place = neighbour('place', listener)
-    place.answer({ discovery: (honest) => ({ ...honest, issuer: issuer.url }) })
-    const path = `/${place.name}/documents/oidc.json`
-    return withIssuer(plain, { discoveryURL: place.discoveryAt(path, listener) })
+    const neighbourIssuer = neighbour('place', listener)
+    neighbourIssuer.answer({ discovery: (honest) => ({ ...honest, issuer: issuer.url }) })
+    const path = `/${neighbourIssuer.name}/documents/oidc.json`
+    return withIssuer(plain, { discoveryURL: neighbourIssuer.discoveryAt(path, listener) })
   },
-  // The document names the place itself, so it is not the issuer's.
+  // The document names the other URL and not the issuer.
   ofItself: (plain, _issuer, { neighbour }) =>
     withIssuer(plain, { discoveryURL: `${neighbour('place').url}/.well-known/openid-configuration` }),
 })

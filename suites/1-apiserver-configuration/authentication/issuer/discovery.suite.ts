@@ -9,7 +9,7 @@ const { must, unspecified } = rulesOf({ document: 1, section: 'Endpoints' })
 const path = '/.well-known/openid-configuration'
 
 /** Returns an issuer whose discovery document names another issuer. */
-const naming =
+const issuerNaming =
   (answer: (url: string) => string | undefined): AuthenticatorSpec =>
   (plain, issuer) => {
     issuer.answer({ discovery: (honest) => ({ ...honest, issuer: answer(honest.issuer) as string }) })
@@ -58,10 +58,10 @@ const {
     return plain
   },
   honest: (plain) => plain,
-  withSlash: naming((url) => `${url}/`),
-  inUpperCase: naming((url) => url.toUpperCase()),
-  otherHost: naming(() => 'https://issuer.example'),
-  unnamed: naming(() => undefined),
+  withSlash: issuerNaming((url) => `${url}/`),
+  inUpperCase: issuerNaming((url) => url.toUpperCase()),
+  otherHost: issuerNaming(() => 'https://issuer.example'),
+  unnamed: issuerNaming(() => undefined),
 })
 
 must('authn.jwt.discovery-location', 'issuer.url / issuer.discoveryURL', () => {
@@ -147,14 +147,14 @@ must(
       expect(await honest.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
     }).sees('many-entries-take-nobody')
 
-    const wrongDocuments = {
+    const wrongIssuerNames = {
       'with a slash at its end': seeing(['discovery-issuer-slash-ignored'], withSlash),
       'in upper case': seeing(['discovery-issuer-case-ignored'], inUpperCase),
       'as another host': seeing(['discovery-issuer-not-compared'], otherHost),
       'left out': formerly('not at all', seeing(['discovery-issuer-missing-accepted'], unnamed)),
     }
 
-    refuses.for(wrongDocuments)(
+    refuses.for(wrongIssuerNames)(
       {
         title: 'a token of an issuer whose discovery document has the issuer %s',
         id: 'a token of an issuer that its discovery document names %s',

@@ -17,8 +17,8 @@ const proxies = shared(
 
 const servers = new AuthenticatorServers({
   beside: async () => {
-    const running = await proxies()
-    const egressSelections = running.map(({ socketPath }, index) => ({
+    const startedProxies = await proxies()
+    const egressSelections = startedProxies.map(({ socketPath }, index) => ({
       name: selections[index],
       connection: { proxyProtocol: 'HTTPConnect', transport: { uds: { udsName: socketPath } } },
     }))
@@ -27,16 +27,16 @@ const servers = new AuthenticatorServers({
       kind: 'EgressSelectorConfiguration',
       egressSelections,
     }
-    return { peers: running, flags: { '--egress-selector-config-file': file('egress.yaml', content) } }
+    return { peers: startedProxies, flags: { '--egress-selector-config-file': file('egress.yaml', content) } }
   },
 })
 const { byUrl, byDiscoveryUrl, byClaims } = servers.authenticators('egress-unset', {
   byUrl: (plain) => plain,
   byClaims: (plain) => withMappings(plain, { groups: { claim: 'teams', prefix: '' } }),
   byDiscoveryUrl: (plain, issuer, { neighbour }) => {
-    const place = neighbour('place')
-    place.answer({ discovery: (honest) => ({ ...honest, issuer: issuer.url }) })
-    return withIssuer(plain, { discoveryURL: `${place.url}/.well-known/openid-configuration` })
+    const neighbourIssuer = neighbour('place')
+    neighbourIssuer.answer({ discovery: (honest) => ({ ...honest, issuer: issuer.url }) })
+    return withIssuer(plain, { discoveryURL: `${neighbourIssuer.url}/.well-known/openid-configuration` })
   },
 })
 
@@ -45,12 +45,12 @@ must(
   { row: 'egressSelectorType', aspect: 'unspecified' },
   () => {
     says('Without issuer.egressSelectorType no egress selection carries the traffic of an issuer.')
-    const dialed = async (): Promise<readonly string[]> =>
+    const dialledAddresses = async (): Promise<readonly string[]> =>
       (await proxies()).flatMap(({ journal }) => journal.map(({ what }) => what))
 
     test('reaches issuer.url without the proxies of the egress selections', async () => {
       expect(await byUrl.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
-      expect(await dialed()).toEqual([])
+      expect(await dialledAddresses()).toEqual([])
     }).sees('egress-used-without-selector-type')
 
     test('reaches issuer.discoveryURL without the proxies of the egress selections', async () => {
@@ -58,12 +58,12 @@ must(
       const token = await (await byDiscoveryUrl.neighbour('place')).mint({ iss: url, sub: 'alice' })
 
       expect(await byDiscoveryUrl.userOf(token)).toMatchObject({ username: 'alice' })
-      expect(await dialed()).toEqual([])
+      expect(await dialledAddresses()).toEqual([])
     }).sees('egress-used-without-selector-type')
 
     test('reaches distributed claims without the proxies of the egress selections', async () => {
       await expectFetchedClaims(byClaims)
-      expect(await dialed()).toEqual([])
+      expect(await dialledAddresses()).toEqual([])
     }).sees('egress-used-without-selector-type')
   },
 )

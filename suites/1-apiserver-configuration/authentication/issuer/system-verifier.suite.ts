@@ -6,17 +6,17 @@ import { AuthenticatorServers } from '../../../shared/authentication/authenticat
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', capability: 'ssl-cert-file' })
 
-const unset = { certificateAuthority: undefined }
+const withoutAuthority = { certificateAuthority: undefined }
 
 const servers = new AuthenticatorServers({
   beside: async ({ certificateAuthority }) => ({ env: await hostWithTrust(certificateAuthority) }),
 })
 const { known, stranger, replaced } = servers.authenticators('system-verifier', {
-  known: (plain) => withIssuer(plain, unset),
+  known: (plain) => withIssuer(plain, withoutAuthority),
   // Separate listeners, so that the journal shows which connections were aborted.
   stranger: async (plain, _issuer, { host, neighbour }) => {
-    const own = neighbour('listener', await host.listen({ presents: 'other-authority' }))
-    return withIssuer(plain, { ...unset, url: own.url })
+    const neighbourIssuer = neighbour('listener', await host.listen({ presents: 'other-authority' }))
+    return withIssuer(plain, { ...withoutAuthority, url: neighbourIssuer.url })
   },
   replaced: async (plain, _issuer, { host, neighbour }) => {
     const { certificate } = await createAuthority('a stranger CA')

@@ -7,13 +7,16 @@ const section = 'AuthenticationConfiguration'
 
 const { must } = rulesOf({ document: 1, section })
 
-const ruled = (plain: JwtAuthenticator, ...claimValidationRules: readonly object[]): JwtAuthenticator => ({
+const withClaimRules = (
+  plain: JwtAuthenticator,
+  ...claimValidationRules: readonly object[]
+): JwtAuthenticator => ({
   ...plain,
   claimValidationRules,
 })
 
 // Text that resembles an expression or a template must arrive unchanged.
-const literal = 'claims.level is not {{claims.level}} or $1 but \'gold\' + "level"'
+const literalMessage = 'claims.level is not {{claims.level}} or $1 but \'gold\' + "level"'
 
 const {
   gold,
@@ -22,12 +25,14 @@ const {
   optional,
   shapes,
 } = tokens.authenticators('claim-expression', {
-  gold: (plain) => ruled(plain, { expression: "claims.level == 'gold'", message: 'only gold may enter' }),
-  silent: (plain) => ruled(plain, { expression: "claims.level == 'gold'" }),
-  literal: (plain) => ruled(plain, { expression: "claims.level == 'gold'", message: literal }),
-  optional: (plain) => ruled(plain, { expression: "claims.?level.orValue('gold') == 'gold'" }),
+  gold: (plain) =>
+    withClaimRules(plain, { expression: "claims.level == 'gold'", message: 'only gold may enter' }),
+  silent: (plain) => withClaimRules(plain, { expression: "claims.level == 'gold'" }),
+  literal: (plain) =>
+    withClaimRules(plain, { expression: "claims.level == 'gold'", message: literalMessage }),
+  optional: (plain) => withClaimRules(plain, { expression: "claims.?level.orValue('gold') == 'gold'" }),
   shapes: (plain) =>
-    ruled(plain, {
+    withClaimRules(plain, {
       expression: "claims.age >= 18 && claims.staff == true && 'x' in claims.marks && claims.org.unit == 'a'",
     }),
 })
@@ -54,7 +59,7 @@ must(
     says(
       'The variable claims holds every claim of the token in its own type, and supports tests for claims that may be missing.',
     )
-    const all = { age: 18, staff: true, marks: ['x', 'y'], org: { unit: 'a' } }
+    const passingClaims = { age: 18, staff: true, marks: ['x', 'y'], org: { unit: 'a' } }
 
     accepts(
       {
@@ -62,11 +67,11 @@ must(
         id: 'a token with a number, a boolean, a list and an object as the expression wants them',
       },
       async () => {
-        expect(await shapes.user({ sub: 'alice', ...all })).toMatchObject({ username: 'alice' })
+        expect(await shapes.user({ sub: 'alice', ...passingClaims })).toMatchObject({ username: 'alice' })
       },
     ).sees('many-entries-take-nobody')
 
-    const misfits = {
+    const failingClaims = {
       'a number': { age: 17 },
       'a boolean': { staff: false },
       'a list': { marks: ['y'] },
@@ -74,10 +79,10 @@ must(
     }
 
     refuses
-      .for(misfits)(
+      .for(failingClaims)(
         { title: 'a token in which %s has another value', id: 'a token in which %s is otherwise' },
         async (misfit) => {
-          await shapes.expectClaimsRefused({ ...all, ...misfit })
+          await shapes.expectClaimsRefused({ ...passingClaims, ...misfit })
         },
       )
       .sees('claim-rule-expression-ignored')
@@ -106,7 +111,7 @@ must('authn.jwt.claim-rule-message', { row: 'message', aspect: 'of ClaimValidati
       id: 'tells a message that looks like an expression as it is',
     },
     async () => {
-      await expectReported(literally, await literally.mint({ level: 'tin' }), literal)
+      await expectReported(literally, await literally.mint({ level: 'tin' }), literalMessage)
     },
   ).sees('claim-rule-message-omitted')
 })

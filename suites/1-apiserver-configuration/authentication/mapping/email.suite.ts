@@ -29,13 +29,13 @@ const { claim, byRule, byUsername, byExtra, other } = tokens.authenticators('ema
 
 must('authn.jwt.email-claim-needs-verification', { row: 'username', aspect: 'email claim' }, () => {
   says('With username.claim email, a token is refused unless email_verified is true or missing.')
-  const good = {
+  const acceptedClaims = {
     'is true': { email_verified: true },
     'is missing': seeing(['email-verified-absent-refused'], {}),
   }
 
   accepts
-    .for(good)('a token whose email_verified %s', async (claims) => {
+    .for(acceptedClaims)('a token whose email_verified %s', async (claims) => {
       expect(await claim.user({ email, ...claims })).toMatchObject({ username: email })
     })
     .sees('many-entries-take-nobody')
@@ -44,14 +44,20 @@ must('authn.jwt.email-claim-needs-verification', { row: 'username', aspect: 'ema
     await claim.expectClaimsRefused({ email, email_verified: false })
   }).sees('email-verified-false-accepted')
 
-  accepts('a token whose email_verified is false where the user name is another claim', async () => {
-    expect(await other.user({ sub: 'alice', email, email_verified: false })).toMatchObject({
-      username: 'alice',
-    })
-  }).sees('email-verified-checked-for-other-claims')
+  accepts(
+    {
+      title: 'a token whose email_verified is false if the user name is another claim',
+      id: 'a token whose email_verified is false where the user name is another claim',
+    },
+    async () => {
+      expect(await other.user({ sub: 'alice', email, email_verified: false })).toMatchObject({
+        username: 'alice',
+      })
+    },
+  ).sees('email-verified-checked-for-other-claims')
 })
 
-const notBooleans = {
+const nonBooleanValues = {
   'the string true': formerly('the text true', seeing(['email-verified-text-accepted'], 'true')),
   'a number': 1,
   'a list': [true],
@@ -65,7 +71,7 @@ must('authn.jwt.email-verified-is-a-boolean', { section: 'Errors', row: 'email_v
   }).sees('many-entries-take-nobody')
 
   refuses
-    .for(notBooleans)('a token whose email_verified is %s', async (value) => {
+    .for(nonBooleanValues)('a token whose email_verified is %s', async (value) => {
       await claim.expectClaimsRefused({ email, email_verified: value })
     })
     .sees('email-verified-type-ignored')
@@ -89,14 +95,14 @@ must('authn.jwt.email-check-equals-expression', { row: 'username', aspect: 'equi
     )
     .sees('many-entries-take-nobody')
 
-  const others = {
+  const unverifiedValues = {
     'that is false': false,
     'that is the string true': formerly('that is the text true', 'true'),
     'that is null': null,
   }
 
   refuses
-    .for(others)(
+    .for(unverifiedValues)(
       {
         title: 'a token with an email_verified %s, like the claim email',
         id: 'a token with an email_verified %s, as the claim does',

@@ -8,7 +8,7 @@ const { must } = rulesOf({ document: 1, section })
 
 const key = 'example.org/team'
 
-// Each differs from the usual form in one way that the rules for keys allow.
+// Valid keys that each differ from the usual form in one way.
 const keys = [
   'example.org/a',
   'sub.example.org/a/b',
@@ -19,17 +19,18 @@ const keys = [
   'example.org/a%20b',
 ]
 
-const mapped = (plain: JwtAuthenticator, ...extra: readonly object[]): JwtAuthenticator =>
+const withExtraMappings = (plain: JwtAuthenticator, ...extra: readonly object[]): JwtAuthenticator =>
   withMappings(plain, { extra })
 
 const { two, many, none } = tokens.authenticators('extra-keys', {
   two: (plain) =>
-    mapped(
+    withExtraMappings(
       plain,
       { key, valueExpression: 'claims.team' },
       { key: 'example.org/site', valueExpression: 'claims.site' },
     ),
-  many: (plain) => mapped(plain, ...keys.map((each) => ({ key: each, valueExpression: 'claims.team' }))),
+  many: (plain) =>
+    withExtraMappings(plain, ...keys.map((each) => ({ key: each, valueExpression: 'claims.team' }))),
   none: (plain) => plain,
 })
 
@@ -41,12 +42,18 @@ must('authn.jwt.extra-mappings', 'extra', () => {
     })
   }).sees('only-first-extra-mapped')
 
-  test('gives the other keys where one mapping has an empty result', async () => {
-    const { extra: given } = await two.user({ team: '', site: 's' })
+  test(
+    {
+      title: 'gives the keys of the other mappings if one mapping has an empty result',
+      id: 'gives the other keys where one mapping has an empty result',
+    },
+    async () => {
+      const { extra: given } = await two.user({ team: '', site: 's' })
 
-    expect(given).toMatchObject({ 'example.org/site': ['s'] })
-    expect(given).not.toHaveProperty([key])
-  }).sees('extra-empty-string-kept')
+      expect(given).toMatchObject({ 'example.org/site': ['s'] })
+      expect(given).not.toHaveProperty([key])
+    },
+  ).sees('extra-empty-string-kept')
 
   test('gives no keys without mappings', async () => {
     const { extra: given = {} } = await none.user({ team: 'blue' })

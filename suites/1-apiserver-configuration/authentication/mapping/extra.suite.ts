@@ -2,19 +2,20 @@ import { expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { type JwtAuthenticator, withMappings } from '../../../shared/authentication/configuration.ts'
 import { type Authenticator } from '../../../shared/authentication/authenticators.ts'
 import { tokens } from '../token-servers.ts'
-import { notStringLists } from './values.ts'
+import { nonStringListValues } from './values.ts'
 
 const section = 'AuthenticationConfiguration'
 
 const { must } = rulesOf({ document: 1, section })
 
 const key = 'example.org/team'
-const mapped = (plain: JwtAuthenticator, ...extra: readonly object[]): JwtAuthenticator =>
+const withExtraMappings = (plain: JwtAuthenticator, ...extra: readonly object[]): JwtAuthenticator =>
   withMappings(plain, { extra })
 
 const { one, made } = tokens.authenticators('extra', {
-  one: (plain) => mapped(plain, { key, valueExpression: 'claims.team' }),
-  made: (plain) => mapped(plain, { key, valueExpression: "['team ' + claims.team, 'site ' + claims.site]" }),
+  one: (plain) => withExtraMappings(plain, { key, valueExpression: 'claims.team' }),
+  made: (plain) =>
+    withExtraMappings(plain, { key, valueExpression: "['team ' + claims.team, 'site ' + claims.site]" }),
 })
 
 must('authn.jwt.extra-expression-yields-a-string-or-list', 'valueExpression', () => {
@@ -42,7 +43,7 @@ must('authn.jwt.extra-expression-yields-a-string-or-list', 'valueExpression', ()
   }).sees('only-first-extra-value-kept')
 
   refuses
-    .for(notStringLists)('a token for which the expression yields %s', async (team) => {
+    .for(nonStringListValues)('a token for which the expression yields %s', async (team) => {
       await one.expectClaimsRefused({ team })
     })
     .sees((team) => (Array.isArray(team) ? 'extra-non-strings-skipped' : 'extra-type-ignored'))
@@ -56,14 +57,14 @@ must('authn.jwt.extra-empty-result-is-absent', { row: 'valueExpression', aspect:
   says(
     'For an empty string, an empty list or null the key is absent; empty strings inside a list are dropped.',
   )
-  const empty = {
+  const emptyValues = {
     'an empty string': seeing(['extra-empty-string-kept'], ''),
     'an empty list': seeing(['extra-empty-list-kept'], []),
     null: seeing(['extra-null-refused'], null),
     'a list of empty strings': seeing(['extra-empty-list-kept'], ['', '']),
   }
 
-  test.for(empty)('leaves the key out for %s', async (team) => {
+  test.for(emptyValues)('leaves the key out for %s', async (team) => {
     expect(await valuesOf(one, { team })).toBeUndefined()
   })
 

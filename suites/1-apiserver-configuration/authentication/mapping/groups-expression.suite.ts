@@ -1,7 +1,7 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { withMappings } from '../../../shared/authentication/configuration.ts'
 import { tokens } from '../token-servers.ts'
-import { groupValues, notStringLists } from './values.ts'
+import { groupValues, nonStringListValues } from './values.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
@@ -24,7 +24,7 @@ must('authn.jwt.groups-expression-yields-a-string-or-list', { row: 'groups', asp
   }).sees('only-first-group-mapped')
 
   refuses
-    .for(notStringLists)('a token for which the expression yields %s', async (teams) => {
+    .for(nonStringListValues)('a token for which the expression yields %s', async (teams) => {
       await expression.expectClaimsRefused({ teams })
     })
     .sees((teams) => (Array.isArray(teams) ? 'groups-non-strings-skipped' : 'groups-expression-type-ignored'))

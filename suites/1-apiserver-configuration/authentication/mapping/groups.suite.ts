@@ -2,19 +2,20 @@ import { expect, refuses, rulesOf, says, test } from '#kit'
 import { type JwtAuthenticator, withMappings } from '../../../shared/authentication/configuration.ts'
 import { type Authenticator, mappedGroups } from '../../../shared/authentication/authenticator.ts'
 import { tokens } from '../token-servers.ts'
-import { groupValues, notStringLists } from './values.ts'
+import { groupValues, nonStringListValues } from './values.ts'
 
 const section = 'AuthenticationConfiguration'
 
 const { must, unspecified } = rulesOf({ document: 1, section })
 
-const grouped = (plain: JwtAuthenticator, groups: object): JwtAuthenticator => withMappings(plain, { groups })
+const withGroupsMapping = (plain: JwtAuthenticator, groups: object): JwtAuthenticator =>
+  withMappings(plain, { groups })
 
 const { claim, prefixed, dashed, expression, none } = tokens.authenticators('groups', {
-  claim: (plain) => grouped(plain, { claim: 'teams', prefix: '' }),
-  prefixed: (plain) => grouped(plain, { claim: 'teams', prefix: 'g:' }),
-  dashed: (plain) => grouped(plain, { claim: 'teams', prefix: '-' }),
-  expression: (plain) => grouped(plain, { expression: 'claims.teams' }),
+  claim: (plain) => withGroupsMapping(plain, { claim: 'teams', prefix: '' }),
+  prefixed: (plain) => withGroupsMapping(plain, { claim: 'teams', prefix: 'g:' }),
+  dashed: (plain) => withGroupsMapping(plain, { claim: 'teams', prefix: '-' }),
+  expression: (plain) => withGroupsMapping(plain, { expression: 'claims.teams' }),
   none: (plain) => plain,
 })
 
@@ -37,7 +38,7 @@ must('authn.jwt.groups-claim-is-a-string-or-list', 'groups', () => {
   ).sees('groups-claim-missing-refused')
 
   refuses
-    .for(notStringLists)('a token whose claim is %s', async (teams) => {
+    .for(nonStringListValues)('a token whose claim is %s', async (teams) => {
       await claim.expectClaimsRefused({ teams })
     })
     .sees((teams) => (Array.isArray(teams) ? 'groups-non-strings-skipped' : 'groups-claim-type-ignored'))
@@ -90,15 +91,15 @@ must('authn.jwt.groups-are-optional', { row: 'groups', aspect: 'optional' }, () 
 unspecified('authn.jwt.empty-group-names', { row: 'groups', aspect: 'empty strings' }, () => {
   says('Whether an empty string inside a list is a group is open.')
   test('observes empty strings as groups', async (check) => {
-    const groupsFor = async (of: Authenticator, teams: unknown): Promise<unknown> => {
+    const groupsOfCaller = async (of: Authenticator, teams: unknown): Promise<unknown> => {
       const { status, user } = await of.whoAmI(await of.mint({ teams }))
       return user === undefined ? status : mappedGroups(user)
     }
-    check.observe('groups of a claim with an empty element', await groupsFor(claim, ['a', '', 'b']))
+    check.observe('groups of a claim with an empty element', await groupsOfCaller(claim, ['a', '', 'b']))
     check.observe(
       'groups of an expression with an empty element',
-      await groupsFor(expression, ['a', '', 'b']),
+      await groupsOfCaller(expression, ['a', '', 'b']),
     )
-    check.observe('groups of a claim with null in its list', await groupsFor(claim, ['a', null]))
+    check.observe('groups of a claim with null in its list', await groupsOfCaller(claim, ['a', null]))
   })
 })

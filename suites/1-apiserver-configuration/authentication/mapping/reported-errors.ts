@@ -17,21 +17,21 @@ export async function expectReported(
   untold?: string,
 ): Promise<void> {
   const { program } = await authenticator.server()
-  const printed = (): string => program.stdout.text + program.stderr.text
-  const before = printed().length
+  const programOutput = (): string => program.stdout.text + program.stderr.text
+  const outputLength = programOutput().length
   await authenticator.expectRefused(token)
-  const answer = await authenticator.answerTo(token)
+  const errorResponse = await authenticator.answerTo(token)
   const review = currentCheck().has('token-review') ? (await authenticator.review(token)).error : undefined
   const places = (): Record<string, string> => ({
-    response: answer,
+    response: errorResponse,
     'token review': review ?? '',
-    output: printed().slice(before),
+    output: programOutput().slice(outputLength),
   })
-  const placesNaming = (message: string): string[] =>
+  const placesContaining = (message: string): string[] =>
     Object.entries(places()).flatMap(([place, ownMessage]) =>
-      bare(ownMessage).includes(bare(message)) ? [place] : [],
+      withoutQuotes(ownMessage).includes(withoutQuotes(message)) ? [place] : [],
     )
-  const placesWithMessage = (): string[] => placesNaming(text)
+  const placesWithMessage = (): string[] => placesContaining(text)
   await until(() => placesWithMessage().length > 0, {
     withinMs: reportTimeoutMs,
     what: 'someone was told',
@@ -41,9 +41,9 @@ export async function expectReported(
     text,
     tellers: expect.arrayContaining([expect.any(String)]),
   })
-  if (untold !== undefined) expect(placesNaming(untold), `who was told "${untold}"`).toEqual([])
+  if (untold !== undefined) expect(placesContaining(untold), `who was told "${untold}"`).toEqual([])
 }
 
-function bare(text: string): string {
+function withoutQuotes(text: string): string {
   return text.replaceAll(/["'\\]/g, '')
 }

@@ -1,7 +1,7 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { withMappings } from '../../../shared/authentication/configuration.ts'
 import { tokens } from '../token-servers.ts'
-import { notStrings } from './values.ts'
+import { nonStringValues } from './values.ts'
 
 const section = 'AuthenticationConfiguration'
 
@@ -24,7 +24,7 @@ must(
     }).sees('uid-not-mapped')
 
     refuses
-      .for(notStrings)('a token whose claim is %s', async (id) => {
+      .for(nonStringValues)('a token whose claim is %s', async (id) => {
         await claim.expectClaimsRefused({ id })
       })
       .sees('uid-claim-type-ignored')
@@ -41,7 +41,7 @@ must(
     }).sees('uid-not-mapped')
 
     refuses
-      .for(notStrings)('a token for which the expression yields %s', async (id) => {
+      .for(nonStringValues)('a token for which the expression yields %s', async (id) => {
         await expression.expectClaimsRefused({ id })
       })
       .sees('uid-expression-type-ignored')

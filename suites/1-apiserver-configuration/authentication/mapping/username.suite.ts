@@ -1,22 +1,22 @@
 import { expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { type JwtAuthenticator, withMappings } from '../../../shared/authentication/configuration.ts'
 import { tokens } from '../token-servers.ts'
-import { jsonType, notStrings } from './values.ts'
+import { jsonType, nonStringValues } from './values.ts'
 
 const section = 'AuthenticationConfiguration'
 
 const { must, unspecified } = rulesOf({ document: 1, section })
 
-const named = (plain: JwtAuthenticator, username: object): JwtAuthenticator =>
+const withUsernameMapping = (plain: JwtAuthenticator, username: object): JwtAuthenticator =>
   withMappings(plain, { username })
 
 const { login, prefixed, dashed, odd, joined, free } = tokens.authenticators('username', {
-  login: (plain) => named(plain, { claim: 'login', prefix: '' }),
-  prefixed: (plain) => named(plain, { claim: 'login', prefix: 'p:' }),
-  dashed: (plain) => named(plain, { claim: 'login', prefix: '-' }),
-  odd: (plain) => named(plain, { claim: 'login', prefix: 'ünï $1 %s/#' }),
-  joined: (plain) => named(plain, { expression: "claims.login + '@' + claims.realm" }),
-  free: (plain) => named(plain, { expression: 'claims.login' }),
+  login: (plain) => withUsernameMapping(plain, { claim: 'login', prefix: '' }),
+  prefixed: (plain) => withUsernameMapping(plain, { claim: 'login', prefix: 'p:' }),
+  dashed: (plain) => withUsernameMapping(plain, { claim: 'login', prefix: '-' }),
+  odd: (plain) => withUsernameMapping(plain, { claim: 'login', prefix: 'ünï $1 %s/#' }),
+  joined: (plain) => withUsernameMapping(plain, { expression: "claims.login + '@' + claims.realm" }),
+  free: (plain) => withUsernameMapping(plain, { expression: 'claims.login' }),
 })
 
 must('authn.jwt.username-claim-is-a-string', 'username', () => {
@@ -26,7 +26,7 @@ must('authn.jwt.username-claim-is-a-string', 'username', () => {
   }).sees('many-entries-take-nobody')
 
   refuses
-    .for(notStrings)('a token whose claim is %s', async (value) => {
+    .for(nonStringValues)('a token whose claim is %s', async (value) => {
       await login.expectClaimsRefused({ login: value })
     })
     .sees((value) => `username-claim-${jsonType(value)}-accepted`)
@@ -86,7 +86,7 @@ must('authn.jwt.username-expression-yields-a-string', { row: 'username', aspect:
   }).sees('many-entries-take-nobody')
 
   refuses
-    .for(notStrings)('a token for which the expression yields %s', async (value) => {
+    .for(nonStringValues)('a token for which the expression yields %s', async (value) => {
       await free.expectClaimsRefused({ login: value })
     })
     .sees('username-expression-type-ignored')

@@ -1,7 +1,7 @@
 import { type NamedCases, seeing, formerly } from '#kit'
 
-/** JSON values that are not strings, by the words that end a title. */
-export const notStrings: Readonly<Record<string, unknown>> = {
+/** JSON values that are not strings, by the description in titles. */
+export const nonStringValues: Readonly<Record<string, unknown>> = {
   'a number': 7,
   'a boolean': true,
   'a list of one string': ['alice'],
@@ -15,7 +15,7 @@ export function jsonType(value: unknown): string {
 }
 
 /** JSON values that are neither strings nor lists of strings, and not empty. */
-export const notStringLists: Readonly<Record<string, unknown>> = {
+export const nonStringListValues: Readonly<Record<string, unknown>> = {
   'a number': 7,
   'a boolean': true,
   'an object': { name: 'dev' },

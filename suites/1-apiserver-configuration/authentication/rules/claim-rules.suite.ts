@@ -23,17 +23,17 @@ const { three, expressions } = tokens.authenticators('claim-rules', {
 
 must('authn.jwt.every-claim-rule-must-hold', 'claimValidationRules', () => {
   says('A token is refused if any of the claim validation rules fails, whatever its position in the list.')
-  const all = { sub: 'alice', first: 'yes', second: 'yes', third: 'yes' }
-  const kinds = { 'claims and expressions': three, 'expressions only': expressions }
+  const passingClaims = { sub: 'alice', first: 'yes', second: 'yes', third: 'yes' }
+  const authenticatorsByKind = { 'claims and expressions': three, 'expressions only': expressions }
 
   accepts
-    .for(kinds)('a token that passes every rule of a list of %s', async (authenticator) => {
-      expect(await authenticator.user(all)).toMatchObject({ username: 'alice' })
+    .for(authenticatorsByKind)('a token that passes every rule of a list of %s', async (authenticator) => {
+      expect(await authenticator.user(passingClaims)).toMatchObject({ username: 'alice' })
     })
     .sees('many-entries-take-nobody')
 
-  const failing = Object.fromEntries(
-    Object.entries(kinds).flatMap(([kind, authenticator]) =>
+  const failingRules = Object.fromEntries(
+    Object.entries(authenticatorsByKind).flatMap(([kind, authenticator]) =>
       ['first', 'second', 'third'].map((name) => [
         `${name} rule of a list of ${kind}`,
         {
@@ -49,8 +49,8 @@ must('authn.jwt.every-claim-rule-must-hold', 'claimValidationRules', () => {
   )
 
   refuses
-    .for(failing)('a token that fails the %s', async ({ authenticator, name }) => {
-      await authenticator.expectClaimsRefused({ ...all, [name]: 'no' })
+    .for(failingRules)('a token that fails the %s', async ({ authenticator, name }) => {
+      await authenticator.expectClaimsRefused({ ...passingClaims, [name]: 'no' })
     })
     .sees(
       ({ name }) => (name === 'first' ? [] : 'only-first-claim-rule-applied'),

@@ -11,7 +11,7 @@ export interface UserRule {
  * Returns the plain authenticator with rules for the user, written with the variable of the dialect. Without such a
  * variable it has no rules, and checks that need them are not applicable.
  */
-export function userRuled(
+export function withUserRules(
   rules: (user: string) => readonly UserRule[],
   mappings: Readonly<Record<string, unknown>> = {},
 ): (...given: Parameters<AuthenticatorSpec>) => JwtAuthenticator {

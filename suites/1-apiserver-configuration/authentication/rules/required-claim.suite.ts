@@ -6,17 +6,20 @@ const section = 'AuthenticationConfiguration'
 
 const { must } = rulesOf({ document: 1, section })
 
-const ruled = (plain: JwtAuthenticator, ...claimValidationRules: readonly object[]): JwtAuthenticator => ({
+const withClaimRules = (
+  plain: JwtAuthenticator,
+  ...claimValidationRules: readonly object[]
+): JwtAuthenticator => ({
   ...plain,
   claimValidationRules,
 })
 
 const { blue, one, yes, unset, dotted } = tokens.authenticators('required-claim', {
-  blue: (plain) => ruled(plain, { claim: 'team', requiredValue: 'blue' }),
-  one: (plain) => ruled(plain, { claim: 'team', requiredValue: '1' }),
-  yes: (plain) => ruled(plain, { claim: 'team', requiredValue: 'true' }),
-  unset: (plain) => ruled(plain, { claim: 'team' }),
-  dotted: (plain) => ruled(plain, { claim: 'team.name', requiredValue: 'blue' }),
+  blue: (plain) => withClaimRules(plain, { claim: 'team', requiredValue: 'blue' }),
+  one: (plain) => withClaimRules(plain, { claim: 'team', requiredValue: '1' }),
+  yes: (plain) => withClaimRules(plain, { claim: 'team', requiredValue: 'true' }),
+  unset: (plain) => withClaimRules(plain, { claim: 'team' }),
+  dotted: (plain) => withClaimRules(plain, { claim: 'team.name', requiredValue: 'blue' }),
 })
 
 must('authn.jwt.required-claim-has-required-value', 'requiredValue', () => {
@@ -72,18 +75,18 @@ must('authn.jwt.required-claim-is-present', 'claim', () => {
 
 must('authn.jwt.required-value-is-a-string', { row: 'requiredValue', aspect: 'strings only' }, () => {
   says('Only a string in the claim can equal requiredValue.')
-  const texts = {
+  const textValues = {
     'a number in letters': { of: one, team: '1' },
     'a boolean in letters': { of: yes, team: 'true' },
   }
 
   accepts
-    .for(texts)('a token whose claim is %s', async ({ of, team }) => {
+    .for(textValues)('a token whose claim is %s', async ({ of, team }) => {
       expect(await of.user({ sub: 'alice', team })).toMatchObject({ username: 'alice' })
     })
     .sees('many-entries-take-nobody')
 
-  const others = {
+  const otherValues = {
     'is a number': seeing(['required-value-converted-to-text'], { of: one, team: 1 }),
     'is a boolean': seeing(['required-value-converted-to-text'], { of: yes, team: true }),
     'is a list that contains the value': formerly(
@@ -100,7 +103,7 @@ must('authn.jwt.required-value-is-a-string', { row: 'requiredValue', aspect: 'st
   }
 
   refuses
-    .for(others)('a token whose claim %s', async ({ of, team }) => {
+    .for(otherValues)('a token whose claim %s', async ({ of, team }) => {
       await of.expectClaimsRefused({ team })
     })
     .sees('required-value-not-compared')
@@ -112,14 +115,14 @@ must('authn.jwt.unset-required-value-is-empty', { row: 'requiredValue', aspect: 
     expect(await unset.user({ sub: 'alice', team: '' })).toMatchObject({ username: 'alice' })
   }).sees('empty-required-value-refused')
 
-  const others = {
+  const otherValues = {
     'has another value': seeing(['unset-required-value-accepts-any'], 'blue'),
     'is left out': seeing(['unset-required-value-accepts-absence'], undefined),
     'is null': seeing(['unset-required-value-accepts-any'], null),
     'is false': seeing(['unset-required-value-accepts-any'], false),
   }
 
-  refuses.for(others)('a token whose claim %s', async (team) => {
+  refuses.for(otherValues)('a token whose claim %s', async (team) => {
     await unset.expectClaimsRefused({ team })
   })
 })

@@ -1,6 +1,6 @@
 import { accepts, expect, formerly, refuses, rulesOf, says, seeing } from '#kit'
 import { tokens } from '../token-servers.ts'
-import { type UserRule, userRuled } from './refused-users.ts'
+import { type UserRule, withUserRules } from './refused-users.ts'
 
 const section = 'AuthenticationConfiguration'
 
@@ -8,14 +8,14 @@ const { must } = rulesOf({ document: 1, section, open: 'userValidationRule.varia
 
 const key = 'example.org/team'
 
-const notSystem = (user: string): readonly UserRule[] => [
+const notSystemRules = (user: string): readonly UserRule[] => [
   { expression: `!${user}.username.startsWith('system:')` },
 ]
 
 const { reserved, prefixed, attributes } = tokens.authenticators('user-rule-view', {
-  reserved: userRuled(notSystem),
-  prefixed: userRuled(notSystem, { username: { claim: 'sub', prefix: 'p:' } }),
-  attributes: userRuled(
+  reserved: withUserRules(notSystemRules),
+  prefixed: withUserRules(notSystemRules, { username: { claim: 'sub', prefix: 'p:' } }),
+  attributes: withUserRules(
     (user) => [
       { expression: `${user}.uid == 'u-1'` },
       { expression: `'g:dev' in ${user}.groups` },
@@ -33,30 +33,30 @@ must('authn.jwt.user-rules-see-final-user', { row: 'userValidationRules', aspect
   says(
     'User validation rules look at the user as mapped: the name and groups with their prefixes, the uid and the extra.',
   )
-  const all = { sub: 'alice', id: 'u-1', teams: ['dev'], team: 'blue' }
+  const passingClaims = { sub: 'alice', id: 'u-1', teams: ['dev'], team: 'blue' }
 
   accepts(
     { title: 'a token whose user meets the rules', id: 'a token whose user is as the rules want' },
     async () => {
-      expect(await attributes.user(all)).toMatchObject({ username: 'alice', uid: 'u-1' })
+      expect(await attributes.user(passingClaims)).toMatchObject({ username: 'alice', uid: 'u-1' })
     },
   ).sees('user-rules-do-not-see-uid')
 
-  const misfits = {
+  const failingClaims = {
     'another uid': formerly('uid', seeing(['only-last-user-rule-applied'], { id: 'u-2' })),
     'other groups': formerly('groups', seeing(['only-last-user-rule-applied'], { teams: ['ops'] })),
     'another extra value': formerly('extra', seeing(['only-first-user-rule-applied'], { team: 'red' })),
   }
 
-  refuses.for(misfits)(
+  refuses.for(failingClaims)(
     { title: 'a token whose user has %s', id: 'a token whose user has another %s' },
     async (misfit) => {
-      await attributes.expectClaimsRefused({ ...all, ...misfit })
+      await attributes.expectClaimsRefused({ ...passingClaims, ...misfit })
     },
   )
 
   refuses('a token for whose user a rule cannot be evaluated', async () => {
-    await attributes.expectClaimsRefused({ ...all, team: '' })
+    await attributes.expectClaimsRefused({ ...passingClaims, team: '' })
   }).sees('user-rule-error-accepted')
 
   refuses('a token whose user has a reserved name', async () => {

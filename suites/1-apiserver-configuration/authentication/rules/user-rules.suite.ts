@@ -1,7 +1,7 @@
 import { accepts, expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { tokens } from '../token-servers.ts'
 import { expectReported } from '../mapping/reported-errors.ts'
-import { userRuled } from './refused-users.ts'
+import { withUserRules } from './refused-users.ts'
 
 const section = 'AuthenticationConfiguration'
 
@@ -11,14 +11,14 @@ const { must, unspecified } = rulesOf({ document: 1, section, open: 'userValidat
 const literalMessage = 'user.username is not {{user.username}} or $1'
 
 const { silent, reserved, literal, several } = tokens.authenticators('user-rules', {
-  silent: userRuled((user) => [{ expression: `${user}.username != 'mallory'` }]),
-  reserved: userRuled((user) => [
+  silent: withUserRules((user) => [{ expression: `${user}.username != 'mallory'` }]),
+  reserved: withUserRules((user) => [
     { expression: `!${user}.username.startsWith('system:')`, message: 'the prefix system: is reserved' },
   ]),
-  literal: userRuled((user) => [
+  literal: withUserRules((user) => [
     { expression: `!${user}.username.startsWith('system:')`, message: literalMessage },
   ]),
-  several: userRuled((user) =>
+  several: withUserRules((user) =>
     ['x', 'y', 'z'].map((letter) => ({ expression: `!${user}.username.contains('${letter}')` })),
   ),
 })
@@ -40,13 +40,13 @@ must('authn.jwt.every-user-rule-must-hold', 'userValidationRules', () => {
     expect(await several.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
   }).sees('many-entries-take-nobody')
 
-  const failing = {
+  const failingUsers = {
     first: seeing(['only-last-user-rule-applied'], 'alix'),
     second: seeing(['only-last-user-rule-applied'], 'alycia'),
     third: seeing(['only-first-user-rule-applied'], 'aliza'),
   }
 
-  refuses.for(failing)('a token whose user fails the %s rule', async (sub) => {
+  refuses.for(failingUsers)('a token whose user fails the %s rule', async (sub) => {
     await several.expectClaimsRefused({ sub })
   })
 })

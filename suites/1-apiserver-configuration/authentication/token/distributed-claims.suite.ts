@@ -26,18 +26,21 @@ unspecified(
       async (check) => {
         const issuer = await groups.issuer()
         const pointers = await issuer.distribute({ teams: ['dev'], aud: [audience] })
-        let caller = await groups.whoAmI(await groups.mint(pointers))
+        let callerIdentity = await groups.whoAmI(await groups.mint(pointers))
         // A server may look up the issuer of the claims only on first use.
         await until(
           async () => {
-            caller = caller.status === 201 ? caller : await groups.whoAmI(await groups.mint(pointers))
-            return caller.status === 201
+            callerIdentity =
+              callerIdentity.status === 201
+                ? callerIdentity
+                : await groups.whoAmI(await groups.mint(pointers))
+            return callerIdentity.status === 201
           },
           { withinMs: metWithinMs, what: 'the claims were fetched' },
         ).catch(() => {})
         const requests = issuer.journal.filter(({ endpoint }) => endpoint === 'claims')
-        check.observe('status', caller.status)
-        check.observe('groups', caller.user && mappedGroups(caller.user))
+        check.observe('status', callerIdentity.status)
+        check.observe('groups', callerIdentity.user && mappedGroups(callerIdentity.user))
         check.observe('the endpoint was asked', requests.length > 0)
         check.observe(
           'the access token was shown',

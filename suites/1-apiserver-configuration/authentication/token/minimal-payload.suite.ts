@@ -7,8 +7,8 @@ const { must, unspecified } = rulesOf({ document: 1, section: 'AuthenticationCon
 const hourSeconds = 3_600
 const nowSeconds = (): number => Math.floor(Date.now() / 1_000)
 
-// Removes the claims that an issuer adds by default and that are not required.
-const nothingElse = { iat: undefined, nonce: undefined, nbf: undefined, jti: undefined }
+// Removes optional claims that an issuer adds by default.
+const withoutOptionalClaims = { iat: undefined, nonce: undefined, nbf: undefined, jti: undefined }
 
 const { plain, named } = tokens.authenticators('minimal-payload', {
   plain: (plain) => plain,
@@ -17,11 +17,14 @@ const { plain, named } = tokens.authenticators('minimal-payload', {
 
 must('authn.jwt.minimal-payload', { row: 'jwt', aspect: 'minimal payload' }, () => {
   says('A token needs iss, aud, exp and the claim that supplies the user name, and nothing more.')
-  const minimal = { ...nothingElse, sub: undefined, login: 'alice', aud: [audience] }
+  const minimalClaims = { ...withoutOptionalClaims, sub: undefined, login: 'alice', aud: [audience] }
 
-  accepts('a token with just these four claims', async () => {
-    expect(await named.user(minimal)).toMatchObject({ username: 'alice' })
-  }).sees('iat-claim-required')
+  accepts(
+    { title: 'a token with only the four required claims', id: 'a token with just these four claims' },
+    async () => {
+      expect(await named.user(minimalClaims)).toMatchObject({ username: 'alice' })
+    },
+  ).sees('iat-claim-required')
 
   const gaps = {
     iss: seeing(['iss-missing-accepted'], 'iss'),
@@ -31,25 +34,25 @@ must('authn.jwt.minimal-payload', { row: 'jwt', aspect: 'minimal payload' }, () 
   }
 
   refuses.for(gaps)('a token without %s', async (name) => {
-    await named.expectClaimsRefused({ ...minimal, [name]: undefined })
+    await named.expectClaimsRefused({ ...minimalClaims, [name]: undefined })
   })
 })
 
 must('authn.jwt.exp-is-a-number-in-the-future', { row: 'jwt', aspect: 'ID tokens' }, () => {
   says('exp is a number, and an ID token is good only before that time.')
-  const good: NamedCases<() => number> = {
+  const futureTimes: NamedCases<() => number> = {
     'in one hour': () => nowSeconds() + hourSeconds,
     'in a hundred years': () => nowSeconds() + 876_000 * hourSeconds,
     'in one hour and a fraction of a second': () => nowSeconds() + hourSeconds + 0.5,
   }
 
   accepts
-    .for(good)('a token that expires %s', async (exp) => {
+    .for(futureTimes)('a token that expires %s', async (exp) => {
       expect(await plain.user({ sub: 'alice', exp: exp() })).toMatchObject({ username: 'alice' })
     })
     .sees('many-entries-take-nobody')
 
-  const bad: NamedCases<() => unknown> = {
+  const pastTimes: NamedCases<() => unknown> = {
     'lies one hour back': seeing(['expired-accepted'], () => nowSeconds() - hourSeconds),
     'is the first second of 1970': seeing(['expired-accepted'], () => 1),
     'is a string': formerly(
@@ -59,19 +62,25 @@ must('authn.jwt.exp-is-a-number-in-the-future', { row: 'jwt', aspect: 'ID tokens
     'is null': seeing(['exp-missing-accepted'], () => null),
   }
 
-  refuses.for(bad)('a token whose exp %s', async (exp) => {
+  refuses.for(pastTimes)('a token whose exp %s', async (exp) => {
     await plain.expectClaimsRefused({ exp: exp() })
   })
 })
 
 unspecified('authn.jwt.clock-leeway', { row: 'jwt', aspect: 'ID tokens' }, () => {
   says('How much the clocks of issuer and server may differ is open, and so is what nbf does.')
-  test('observes tokens whose times are slightly off', async (check) => {
-    const status = async (claims: object): Promise<number> =>
-      (await plain.whoAmI(await plain.mint({ ...claims }))).status
-    check.observe('status for exp 5 s ago', await status({ exp: nowSeconds() - 5 }))
-    check.observe('status for exp 120 s ago', await status({ exp: nowSeconds() - 120 }))
-    check.observe('status for nbf in 30 s', await status({ nbf: nowSeconds() + 30 }))
-    check.observe('status for nbf in one hour', await status({ nbf: nowSeconds() + hourSeconds }))
-  })
+  test(
+    {
+      title: 'observes tokens with times that are wrong by a few seconds',
+      id: 'observes tokens whose times are slightly off',
+    },
+    async (check) => {
+      const status = async (claims: object): Promise<number> =>
+        (await plain.whoAmI(await plain.mint({ ...claims }))).status
+      check.observe('status for exp 5 s ago', await status({ exp: nowSeconds() - 5 }))
+      check.observe('status for exp 120 s ago', await status({ exp: nowSeconds() - 120 }))
+      check.observe('status for nbf in 30 s', await status({ nbf: nowSeconds() + 30 }))
+      check.observe('status for nbf in one hour', await status({ nbf: nowSeconds() + hourSeconds }))
+    },
+  )
 })

@@ -1,33 +1,38 @@
 import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import { tokens } from '../token-servers.ts'
-import { userRuled } from '../rules/refused-users.ts'
+import { withUserRules } from '../rules/refused-users.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'Errors' })
 
-const holds = (subjectName: string): string => `${subjectName} == 'alice'`
+const aliceCondition = (subjectName: string): string => `${subjectName} == 'alice'`
 
-const handles = tokens.authenticators('rejections', {
-  claimRule: (plain) => ({ ...plain, claimValidationRules: [{ expression: holds('claims.sub') }] }),
+const ruledAuthenticators = tokens.authenticators('rejections', {
+  claimRule: (plain) => ({ ...plain, claimValidationRules: [{ expression: aliceCondition('claims.sub') }] }),
   claimRuleWithMessage: (plain) => ({
     ...plain,
-    claimValidationRules: [{ expression: holds('claims.sub'), message: 'not alice' }],
+    claimValidationRules: [{ expression: aliceCondition('claims.sub'), message: 'not alice' }],
   }),
-  userRule: userRuled((user) => [{ expression: holds(`${user}.username`) }]),
-  userRuleWithMessage: userRuled((user) => [{ expression: holds(`${user}.username`), message: 'not alice' }]),
+  userRule: withUserRules((user) => [{ expression: aliceCondition(`${user}.username`) }]),
+  userRuleWithMessage: withUserRules((user) => [
+    { expression: aliceCondition(`${user}.username`), message: 'not alice' },
+  ]),
 })
 
 const rules = {
   'a claim rule without message': {
-    authenticator: handles.claimRule,
+    authenticator: ruledAuthenticators.claimRule,
     ignored: 'claim-rule-expression-ignored',
   },
   'a claim rule with a message': {
-    authenticator: handles.claimRuleWithMessage,
+    authenticator: ruledAuthenticators.claimRuleWithMessage,
     ignored: 'claim-rule-expression-ignored',
   },
-  'a user rule without message': { authenticator: handles.userRule, ignored: 'user-rules-ignored' },
+  'a user rule without message': {
+    authenticator: ruledAuthenticators.userRule,
+    ignored: 'user-rules-ignored',
+  },
   'a user rule with a message': {
-    authenticator: handles.userRuleWithMessage,
+    authenticator: ruledAuthenticators.userRuleWithMessage,
     ignored: 'user-rules-ignored',
   },
 }
@@ -56,13 +61,13 @@ unspecified('authn.jwt.refusal-status', 'Status codes and response bodies', () =
   test(
     { title: 'observes the responses to refused tokens', id: 'observes how refused tokens are answered' },
     async (check) => {
-      const { claimRule, userRule } = handles
-      const refused = {
+      const { claimRule, userRule } = ruledAuthenticators
+      const refusedTokens = {
         'a forged signature': [claimRule, await claimRule.mint({ sub: 'alice' }, { tamper: 'signature' })],
         'a false claim rule': [claimRule, await claimRule.mint({ sub: 'bob' })],
         'a false user rule': [userRule, await userRule.mint({ sub: 'bob' })],
       } as const
-      for (const [cause, [authenticator, token]] of Object.entries(refused)) {
+      for (const [cause, [authenticator, token]] of Object.entries(refusedTokens)) {
         check.observe(`status and reason for ${cause}`, await authenticator.refusalOf(token))
       }
     },
@@ -74,7 +79,7 @@ unspecified('authn.jwt.refusal-status', 'Status codes and response bodies', () =
       id: 'observes what a review of refused tokens tells',
     },
     async (check) => {
-      const { claimRuleWithMessage: withMessage } = handles
+      const { claimRuleWithMessage: withMessage } = ruledAuthenticators
       await withMessage.whoAmI(await withMessage.mint())
       const { authenticated, error = '' } = await withMessage.review(await withMessage.mint({ sub: 'bob' }))
       check.observe('authenticated', authenticated)
@@ -88,9 +93,9 @@ unspecified('authn.jwt.refusal-status', 'Status codes and response bodies', () =
       id: 'observes whether a review knows the bearer of a good token',
     },
     async (check) => {
-      await handles.claimRule.whoAmI(await handles.claimRule.mint())
-      const { authenticated, user } = await handles.claimRule.review(
-        await handles.claimRule.mint({ sub: 'alice' }),
+      await ruledAuthenticators.claimRule.whoAmI(await ruledAuthenticators.claimRule.mint())
+      const { authenticated, user } = await ruledAuthenticators.claimRule.review(
+        await ruledAuthenticators.claimRule.mint({ sub: 'alice' }),
       )
       check.observe('authenticated', authenticated)
       check.observe('user name', user?.username)

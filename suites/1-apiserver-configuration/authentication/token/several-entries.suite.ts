@@ -52,15 +52,17 @@ must('authn.jwt.only-one-entry-validates', { row: 'jwt', aspect: 'one validates'
   says('At most one entry of jwt verifies a token cryptographically: the one whose issuer it names.')
   accepts('a token without fetching keys of the issuers of other entries', async () => {
     await one.user()
-    const before = await bystander.keyRequests()
+    const requestsBefore = await bystander.keyRequests()
     const user = await two.user({ sub: 'alice' })
 
     expect(user).toMatchObject({ username: 'alice' })
-    expect(await bystander.keyRequests(), 'how often the keys of another issuer were fetched').toBe(before)
+    expect(await bystander.keyRequests(), 'how often the keys of another issuer were fetched').toBe(
+      requestsBefore,
+    )
   }).sees('keys-of-next-entry-fetched')
 
   refuses('a token that names one issuer and is signed by another', async () => {
-    // The keys of both are now known.
+    // The server now knows the keys of both issuers.
     await Promise.all([one.user(), two.user()])
     const { keys } = await two.issuer()
     const token = await one.mint({}, { key: await keys.signer('p256') })

@@ -77,14 +77,14 @@ unspecified('authn.jwt.key-rotation', { row: 'JWT authenticators', aspect: 'key 
   test('observes tokens around a rotation of the keys', async (check) => {
     await rotating.whoAmI(await rotating.mint())
     const issuer = await rotating.issuer()
-    const old = await mintOther(rotating)
+    const tokenOfOldKey = await mintForBob(rotating)
     await issuer.rotate()
     check.observe('status for a token of the new key', (await rotating.whoAmI(await rotating.mint())).status)
-    check.observe('status for a token of the replaced key', (await rotating.whoAmI(old)).status)
+    check.observe('status for a token of the replaced key', (await rotating.whoAmI(tokenOfOldKey)).status)
   })
 })
 
-// Minted before the rotation and presented after it, so no cache contains it.
-function mintOther(authenticator: Authenticator): Promise<string> {
+// Mints a token that is presented only after the rotation, so that it is in no cache.
+function mintForBob(authenticator: Authenticator): Promise<string> {
   return authenticator.mint({ sub: 'bob' })
 }

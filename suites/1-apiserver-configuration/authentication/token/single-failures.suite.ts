@@ -1,18 +1,18 @@
 import { accepts, type NamedCases, expect, refuses, rulesOf, says, seeing } from '#kit'
 import type { Claims, MintOptions } from '#mocks/oidc-issuer/index.ts'
 import { tokens } from '../token-servers.ts'
-import { userRuled } from '../rules/refused-users.ts'
+import { withUserRules } from '../rules/refused-users.ts'
 
 const { must } = rulesOf({ document: 1, section: 'Authentication', open: 'userValidationRule.variable' })
 
-interface Token {
+interface FailingToken {
   readonly claims: Claims
   readonly how?: MintOptions
 }
 
 const { all } = tokens.authenticators('every-step', {
   all: (plain, issuer, context) => ({
-    ...userRuled((user) => [{ expression: `${user}.username != 'p:mallory'` }])(plain, issuer, context),
+    ...withUserRules((user) => [{ expression: `${user}.username != 'p:mallory'` }])(plain, issuer, context),
     claimValidationRules: [{ expression: "claims.level == 'gold'" }],
     claimMappings: { username: { claim: 'login', prefix: 'p:' }, uid: { claim: 'id' } },
   }),
@@ -22,13 +22,13 @@ must('authn.jwt.every-step-must-pass', 'JWT authenticators', () => {
   says(
     'A token must pass its signature, issuer, audience, claim rules, mappings and user rules, and fails by each alone.',
   )
-  const good = { login: 'alice', level: 'gold', id: 'u-1' }
+  const passingClaims = { login: 'alice', level: 'gold', id: 'u-1' }
 
   accepts('a token that passes all steps', async () => {
-    expect(await all.user(good)).toMatchObject({ username: 'p:alice', uid: 'u-1' })
+    expect(await all.user(passingClaims)).toMatchObject({ username: 'p:alice', uid: 'u-1' })
   }).sees('uid-not-mapped')
 
-  const failing: NamedCases<Token> = {
+  const failingTokens: NamedCases<FailingToken> = {
     'its signature': seeing(['signature-not-verified'], { claims: {}, how: { tamper: 'signature' } }),
     'its issuer': seeing(['iss-not-compared'], { claims: { iss: 'https://issuer.example' } }),
     'its audience': seeing(['aud-not-compared'], { claims: { aud: ['another'] } }),
@@ -37,7 +37,10 @@ must('authn.jwt.every-step-must-pass', 'JWT authenticators', () => {
     'a user rule': seeing(['user-rules-see-name-without-prefix'], { claims: { login: 'mallory' } }),
   }
 
-  refuses.for(failing)('a token that fails only by %s', async ({ claims, how }) => {
-    await all.expectRefused(await all.mint({ ...good, ...claims }, how))
-  })
+  refuses.for(failingTokens)(
+    { title: 'a token that is invalid only because of %s', id: 'a token that fails only by %s' },
+    async ({ claims, how }) => {
+      await all.expectRefused(await all.mint({ ...passingClaims, ...claims }, how))
+    },
+  )
 })

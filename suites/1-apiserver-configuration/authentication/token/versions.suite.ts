@@ -7,7 +7,7 @@ import {
   type AuthenticatorSpec,
 } from '../../../shared/authentication/authenticators.ts'
 import { tokens } from '../token-servers.ts'
-import { userRuled } from '../rules/refused-users.ts'
+import { withUserRules } from '../rules/refused-users.ts'
 
 const { must } = rulesOf({ document: 1, section: 'Versioning', open: 'userValidationRule.variable' })
 
@@ -22,7 +22,7 @@ const byClaims: AuthenticatorSpec = (plain) => ({
 })
 
 const byExpressions: AuthenticatorSpec = (plain, issuer, context) => ({
-  ...userRuled((user) => [{ expression: `${user}.username != 'p:mallory'` }])(plain, issuer, context),
+  ...withUserRules((user) => [{ expression: `${user}.username != 'p:mallory'` }])(plain, issuer, context),
   claimValidationRules: [{ expression: "claims.level == 'gold'", message: 'only gold' }],
   claimMappings: {
     username: { expression: "'p:' + claims.login" },
@@ -32,17 +32,17 @@ const byExpressions: AuthenticatorSpec = (plain, issuer, context) => ({
   },
 })
 
-const inV1 = tokens.authenticators('versions', { byClaims, byExpressions })
+const authenticatorsInV1 = tokens.authenticators('versions', { byClaims, byExpressions })
 
 const server = authenticatorServer(
   Object.entries({ byClaims, byExpressions }).map(([name, spec]) => ({ name, spec })),
   { version: 'apiserver.orch.io/v1alpha1' },
 )
 const pairs = {
-  'claims only': [inV1.byClaims, new Authenticator('byClaims', server)],
-  'expressions only': [inV1.byExpressions, new Authenticator('byExpressions', server)],
+  'claims only': [authenticatorsInV1.byClaims, new Authenticator('byClaims', server)],
+  'expressions only': [authenticatorsInV1.byExpressions, new Authenticator('byExpressions', server)],
 } as const
-const good = { login: 'alice', level: 'gold', nothing: '', teams: ['dev', 'ops'], id: 'u-1' }
+const passingClaims = { login: 'alice', level: 'gold', nothing: '', teams: ['dev', 'ops'], id: 'u-1' }
 
 must('authn.jwt.same-in-both-versions', 'identical fields', () => {
   says(
@@ -57,13 +57,13 @@ must('authn.jwt.same-in-both-versions', 'identical fields', () => {
       id: 'a good token under v1alpha1 by an authenticator of %s',
     },
     async ([v1, v1alpha1]) => {
-      const user = await v1.user(good)
+      const user = await v1.user(passingClaims)
 
-      expect(await v1alpha1.user(good)).toEqual(user)
+      expect(await v1alpha1.user(passingClaims)).toEqual(user)
     },
   )
 
-  const bad: Record<string, Claims> = {
+  const failingClaims: Record<string, Claims> = {
     'the wrong level': { level: 'tin' },
     'a number as user name': { login: 7 },
     'a number as group': { teams: [7] },
@@ -71,7 +71,7 @@ must('authn.jwt.same-in-both-versions', 'identical fields', () => {
   }
   const cases = Object.fromEntries(
     Object.entries(pairs).flatMap(([kind, pair]) =>
-      Object.entries(bad).map(([name, claims]) => [
+      Object.entries(failingClaims).map(([name, claims]) => [
         `${name} by an authenticator of ${kind}`,
         { pair, claims },
       ]),
@@ -103,5 +103,5 @@ must('authn.jwt.same-in-both-versions', 'identical fields', () => {
 })
 
 async function statusOf(authenticator: Authenticator, claims: Claims): Promise<CallerIdentity['status']> {
-  return (await authenticator.whoAmI(await authenticator.mint({ ...good, ...claims }))).status
+  return (await authenticator.whoAmI(await authenticator.mint({ ...passingClaims, ...claims }))).status
 }

@@ -1,26 +1,26 @@
 import { expect, rulesOf, says, test } from '#kit'
 import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
-import { type KmsUse, first, kmsFixtures } from './servers.ts'
+import { type KmsUse, firstServer, kmsFixtures } from './servers.ts'
 import { type MarkedObject, resourceTypes } from '../../../shared/encryption/marked-objects.ts'
-import { fill, listAll } from './many-objects.ts'
+import { fillStore, listAll } from './many-objects.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
 const rows = ['cachesize']
 
-// The server itself may store objects of the type too, and each takes a place in the cache.
-const fewer = 990
-const more = 1_010
-const most = 1_000
+// Below the limit, because the server itself may also store objects of the type in the cache.
+const belowLimit = 990
+const aboveLimit = 1_010
+const cacheLimit = 1_000
 
-const at = kmsFixtures('cachesize', {
+const kmsUse = kmsFixtures('cachesize', {
   two: { type: resourceTypes.limitranges, version: 'v1', fields: { cachesize: 2 } },
   none: { type: resourceTypes.ingressclasses, version: 'v1', fields: { cachesize: -1 } },
   usual: { type: resourceTypes.configmaps, version: 'v1' },
 })
 
-const two = at('two')
-const none = at('none')
-const usual = at('usual')
+const twoSecretsUse = kmsUse('two')
+const uncachedUse = kmsUse('none')
+const defaultUse = kmsUse('usual')
 
 must('kms.cachesize.kept', rows, () => {
   says('What was decrypted is kept in memory unless cachesize is negative, and not asked for again.')
@@ -30,11 +30,11 @@ must('kms.cachesize.kept', rows, () => {
       id: 'two reads of one object in a row cost no further call',
     },
     async () => {
-      const object = await two.creates()
-      expect(await two.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
-      await first.expectReads(object)
+      const object = await twoSecretsUse.creates()
+      expect(await twoSecretsUse.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
+      await firstServer.expectReads(object)
 
-      expect(await costOf(two, () => readEach(first, [object, object]))).toBe(0)
+      expect(await costOf(twoSecretsUse, () => readEach(firstServer, [object, object]))).toBe(0)
     },
   ).sees('kms-keys-never-cached')
 })
@@ -47,11 +47,15 @@ must('kms.cachesize.most', { rows, aspect: 'maximum' }, () => {
       id: 'three objects read in turn cost calls with a cachesize of two',
     },
     async () => {
-      const objects = [await two.creates(), await two.creates(), await two.creates()]
-      await readEach(first, objects)
+      const objects = [
+        await twoSecretsUse.creates(),
+        await twoSecretsUse.creates(),
+        await twoSecretsUse.creates(),
+      ]
+      await readEach(firstServer, objects)
 
-      // Regardless of which two are cached, the third one of a round is not.
-      expect(await costOf(two, () => readEach(first, objects))).toBeGreaterThanOrEqual(1)
+      // Whichever two secrets are cached, the third secret of a round is not.
+      expect(await costOf(twoSecretsUse, () => readEach(firstServer, objects))).toBeGreaterThanOrEqual(1)
     },
   ).sees('kms-cachesize-ignored')
 })
@@ -64,12 +68,12 @@ must('kms.cachesize.negative', { section: 'Limits', row: 'KMS cachesize', aspect
       id: 'every read of an object costs a call with a negative cachesize',
     },
     async () => {
-      const object = await none.creates()
-      await first.expectReads(object)
+      const object = await uncachedUse.creates()
+      await firstServer.expectReads(object)
 
-      for (const time of ['second', 'third', 'fourth']) {
-        const cost = await costOf(none, () => readEach(first, [object]))
-        expect(cost, `calls for the ${time} read`).toBeGreaterThanOrEqual(1)
+      for (const ordinal of ['second', 'third', 'fourth']) {
+        const cost = await costOf(uncachedUse, () => readEach(firstServer, [object]))
+        expect(cost, `calls for the ${ordinal} read`).toBeGreaterThanOrEqual(1)
       }
     },
   ).sees('kms-negative-cachesize-caches')
@@ -83,11 +87,11 @@ must('kms.cachesize.default', { section: 'Limits', row: 'KMS cachesize', waits: 
       id: 'so many objects are read again without a call as fit into the default',
     },
     async () => {
-      await fill(first, usual, fewer)
-      expect(await usual.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
-      await listAll(first, fewer)
+      await fillStore(firstServer, defaultUse, belowLimit)
+      expect(await defaultUse.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
+      await listAll(firstServer, belowLimit)
 
-      expect(await costOf(usual, () => listAll(first, fewer))).toBe(0)
+      expect(await costOf(defaultUse, () => listAll(firstServer, belowLimit))).toBe(0)
     },
   ).sees('kms-default-cachesize-halved')
 
@@ -97,20 +101,20 @@ must('kms.cachesize.default', { section: 'Limits', row: 'KMS cachesize', waits: 
       id: 'more objects than the default cost calls in each round',
     },
     async () => {
-      await fill(first, usual, more)
-      await listAll(first, more)
+      await fillStore(firstServer, defaultUse, aboveLimit)
+      await listAll(firstServer, aboveLimit)
 
-      const cost = await costOf(usual, () => listAll(first, more))
-      expect(cost, 'calls for those that cannot be kept').toBeGreaterThanOrEqual(more - most)
+      const cost = await costOf(defaultUse, () => listAll(firstServer, aboveLimit))
+      expect(cost, 'calls for those that cannot be kept').toBeGreaterThanOrEqual(aboveLimit - cacheLimit)
     },
   ).sees('kms-default-cachesize-doubled')
 })
 
 /** Returns the number of decrypt calls that an action causes. */
 async function costOf(place: KmsUse, action: () => Promise<void>): Promise<number> {
-  const before = await place.calls('Decrypt')
+  const callsBefore = await place.calls('Decrypt')
   await action()
-  return (await place.calls('Decrypt')).length - before.length
+  return (await place.calls('Decrypt')).length - callsBefore.length
 }
 
 async function readEach(server: EncryptedServer, objects: readonly MarkedObject[]): Promise<void> {

@@ -2,10 +2,10 @@ import type { KmsPlugin } from '#mocks/kms-plugin/index.ts'
 import { encryptionConfiguration } from '../../../shared/encryption/configuration.ts'
 import { currentCheck } from '#kit'
 
-/** Check that every variant of the complete file depends on. */
+/** Control check of every variant of the complete file. */
 export const completeTwin = 'kms.file.complete/accepts-a-file-that-uses-every-field'
 
-const largest = 2 ** 31 - 1
+const largestCacheSize = 2 ** 31 - 1
 const smallest = -(2 ** 31)
 
 /**
@@ -17,11 +17,21 @@ export function completeFile({ url: endpoint }: KmsPlugin): object {
     { apiVersion: currentCheck().open('kms.apiVersion.newer'), name: 'second', endpoint, timeout: '2500ms' },
     { name: 'third', endpoint },
     { apiVersion: 'v1', name: 'fourth', cachesize: -1, endpoint, timeout: '1m30s' },
-    { apiVersion: 'v1', name: 'fifth', cachesize: largest, endpoint },
+    { apiVersion: 'v1', name: 'fifth', cachesize: largestCacheSize, endpoint },
     { apiVersion: 'v1', name: 'sixth', cachesize: smallest, endpoint },
   ]
-  const encrypted = ['secrets', 'configmaps', 'serviceaccounts', 'services', 'limitranges', 'resourcequotas']
+  const resourceList = [
+    'secrets',
+    'configmaps',
+    'serviceaccounts',
+    'services',
+    'limitranges',
+    'resourcequotas',
+  ]
   return encryptionConfiguration(
-    kms.map((provider, index) => ({ resources: [encrypted[index] ?? ''], providers: [{ kms: provider }] })),
+    kms.map((provider, index) => ({
+      resources: [resourceList[index] ?? ''],
+      providers: [{ kms: provider }],
+    })),
   )
 }

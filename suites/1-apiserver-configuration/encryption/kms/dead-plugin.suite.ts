@@ -1,7 +1,7 @@
 import { currentCheck, expect, rulesOf, says, shared, test } from '#kit'
 import { startKmsPlugin } from '#mocks/kms-plugin/index.ts'
 import {
-  keyed,
+  keyedProvider,
   kmsFlags,
   encryptionFile,
   secretKey,
@@ -13,8 +13,8 @@ import { sharedKmsPlugin } from '../../../shared/peers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
 
-const alive = sharedKmsPlugin()
-const dying = shared(
+const runningPlugin = sharedKmsPlugin()
+const stoppablePlugin = shared(
   () => startKmsPlugin(),
   (plugin) => plugin.stop(),
 )
@@ -26,7 +26,7 @@ const types = {
 
 /** A plugin that has stopped, on a separate server, so that its effect is attributable. */
 const server = new EncryptedServer(sharedStorage(), [], async () => {
-  const [other, dead] = [await alive(), await dying()]
+  const [other, dead] = [await runningPlugin(), await stoppablePlugin()]
   const kms = (name: string, endpoint: string) => ({
     // Without a cache every read and every write needs its plugin.
     kms: { apiVersion: 'v1', name, endpoint, cachesize: -1 },
@@ -39,17 +39,17 @@ const server = new EncryptedServer(sharedStorage(), [], async () => {
       '--encryption-provider-config': encryptionFile([
         stores('secrets', kms('dead', dead.url)),
         stores('configmaps', kms('alive', other.url)),
-        stores('limitranges', keyed(secretKey('aesgcm'))),
+        stores('limitranges', keyedProvider(secretKey('aesgcm'))),
       ]),
     },
   }
 })
 
-/** Stops the plugin. The server notices this with an object that it cannot store. */
+/** Stops the plugin, and waits until the server cannot store an object. */
 const gone = shared(async () => {
-  const running = await server.server()
-  await (await dying()).stop()
-  return createMarkedObject(running, resourceTypes.secrets)
+  const apiServer = await server.server()
+  await (await stoppablePlugin()).stop()
+  return createMarkedObject(apiServer, resourceTypes.secrets)
 })
 
 must('kms.dead-plugin-spares-others', { row: 'kms', aspect: 'next to an unreachable plugin' }, () => {

@@ -11,12 +11,12 @@ export async function expectNoWrite(
   use: KmsUse,
   answers: Partial<KmsAnswers>,
 ): Promise<void> {
-  const before = await use.calls('Encrypt')
+  const callsBefore = await use.calls('Encrypt')
   await withAnswers(use, answers, async () => {
-    const created = await createMarkedObject(await server.server(), use.type)
+    const createdObject = await createMarkedObject(await server.server(), use.type)
 
-    expect((await use.calls('Encrypt')).length, 'calls to encrypt').toBeGreaterThan(before.length)
-    await expectNotStored(await server.storage(), created)
+    expect((await use.calls('Encrypt')).length, 'calls to encrypt').toBeGreaterThan(callsBefore.length)
+    await expectNotStored(await server.storage(), createdObject)
   })
 }
 
@@ -27,11 +27,11 @@ export async function expectNoRead(
   object: MarkedObject,
   answers: Partial<KmsAnswers>,
 ): Promise<void> {
-  const before = await use.calls('Decrypt')
+  const callsBefore = await use.calls('Decrypt')
   await withAnswers(use, answers, async () => {
     await server.expectCannotRead(object)
 
-    expect((await use.calls('Decrypt')).length, 'calls to decrypt').toBeGreaterThan(before.length)
+    expect((await use.calls('Decrypt')).length, 'calls to decrypt').toBeGreaterThan(callsBefore.length)
   })
 }
 
@@ -50,12 +50,12 @@ async function withAnswers(
   }
 }
 
-/** Stores an object, after which the plugin changes its key and loses the old one. */
-export async function loseKey(use: KmsUse): Promise<MarkedObject> {
+/** Stores an object, then makes the plugin change its key and lose the old key. */
+export async function forgetKey(use: KmsUse): Promise<MarkedObject> {
   const object = await use.creates()
   const { keys } = await use.plugin()
-  const lost = keys.current
+  const lostKey = keys.current
   keys.rotate()
-  keys.forget(lost)
+  keys.forget(lostKey)
   return object
 }

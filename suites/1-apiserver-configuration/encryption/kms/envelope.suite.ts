@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { openEnvelope } from './sealed-envelope.ts'
-import { first, second, kmsFixtures } from './servers.ts'
+import { firstServer, secondServer, kmsFixtures } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 import { createObject } from '../../../shared/objects.ts'
 
@@ -10,32 +10,32 @@ const versions = [
   ['newer', 'the newer version'],
 ] as const
 
-// Much larger than a key in any wrapping, and small enough for every limit of objects.
+// Larger than any wrapped key, and smaller than the size limit of objects.
 const largeBytes = 20_000
 const maxKeyBytes = 1_000
 
 const otherVersionFaults = { v1: 'kms-v1-spoken-as-v2', newer: 'kms-v2-spoken-as-v1' } as const
 
-const at = kmsFixtures('envelope', {
+const kmsUse = kmsFixtures('envelope', {
   v1: { type: resourceTypes.secrets, version: 'v1' },
   newer: { type: resourceTypes.serviceaccounts, version: 'newer' },
 })
 
-const cases = Object.fromEntries(versions.map(([place, words]) => [words, at(place)]))
+const cases = Object.fromEntries(versions.map(([place, words]) => [words, kmsUse(place)]))
 
 must('kms.envelope.sealed', 'kms', () => {
   says('A provider with a plugin stores objects so that they can be read only by way of the server.')
   test
     .for(cases)(
       {
-        title: 'data that a plugin of %s encrypts cannot be read in the store, and can be read by clients',
+        title: 'data that a plugin of %s encrypts is not in plaintext in the store, and clients can read it',
         id: 'what a plugin of %s encrypts cannot be read in the store, and is read by clients',
       },
       async (place) => {
         const object = await place.creates()
 
-        await first.expectSealed(object)
-        await first.expectReads(object)
+        await firstServer.expectSealed(object)
+        await firstServer.expectReads(object)
       },
     )
     .sees('kms-stores-plain')
@@ -55,7 +55,7 @@ must('kms.envelope.plugin-asked', 'endpoint', () => {
         const object = await place.creates()
         expect(await place.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
 
-        await second.expectReads(object)
+        await secondServer.expectReads(object)
         expect(await place.calls('Decrypt'), 'calls to decrypt').not.toEqual([])
       },
     )
@@ -79,7 +79,7 @@ must('kms.envelope.only-keys-travel', { row: 'kms', aspect: 'envelope' }, () => 
         const annotations = { 'conformance.example/large': 'x'.repeat(largeBytes) }
         const metadata = { name: `large-${place.name}`, annotations }
         const path = `/api/v1/namespaces/default/${resource}`
-        await createObject(await first.server(), path, { kind, apiVersion, metadata })
+        await createObject(await firstServer.server(), path, { kind, apiVersion, metadata })
 
         const sizes = (await place.calls('Encrypt')).map(({ bytes = 0 }) => bytes)
         expect(sizes, 'the sizes of what was to be encrypted').not.toEqual([])
@@ -101,12 +101,14 @@ must(
           id: `what a plugin of ${words} decrypts opens the stored object, which nothing else does`,
         },
         async () => {
-          const use = at(place)
+          const use = kmsUse(place)
           const object = await use.creates()
           const { keys } = await use.plugin()
 
-          const form = { version: place === 'v1' ? 'v1' : 'v2', name: use.name } as const
-          expect(await openEnvelope(keys, await first.storage(), object, form)).toEqual(['as it is'])
+          const envelopeForm = { version: place === 'v1' ? 'v1' : 'v2', name: use.name } as const
+          expect(await openEnvelope(keys, await firstServer.storage(), object, envelopeForm)).toEqual([
+            'as it is',
+          ])
         },
       ).sees(otherVersionFaults[place])
     }
@@ -122,11 +124,11 @@ must('kms.api-version.spoken', 'apiVersion', () => {
         id: `a plugin of ${words} is spoken to in that version only`,
       },
       async () => {
-        const use = at(place)
+        const use = kmsUse(place)
         await use.creates()
-        const spoken = new Set((await use.plugin()).journal.map(({ service }) => service))
+        const usedServices = new Set((await use.plugin()).journal.map(({ service }) => service))
 
-        expect([...spoken]).toEqual([place === 'v1' ? 'v1' : 'v2'])
+        expect([...usedServices]).toEqual([place === 'v1' ? 'v1' : 'v2'])
       },
     ).sees(otherVersionFaults[place])
   }
@@ -137,7 +139,7 @@ unspecified('kms.endpoint.wire', { section: 'Endpoints', row: 'KMS provider' }, 
   test.for(cases)(
     { title: 'observes the requests to a plugin of %s', id: 'what a plugin of %s is asked is recorded' },
     async (place, check) => {
-      await second.expectReads(await place.creates())
+      await secondServer.expectReads(await place.creates())
       const calls = (await place.plugin()).journal.map(({ service, method }) => `${service} ${method}`)
       check.observe('the calls', [...new Set(calls)].toSorted())
     },

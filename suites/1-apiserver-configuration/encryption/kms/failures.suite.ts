@@ -1,62 +1,80 @@
 import { becomesTrue, expect, refuses, rulesOf, says, test } from '#kit'
 import { fail, garbage, hangUp, type KmsAnswers, onEveryCall, unhealthy } from '#mocks/kms-plugin/index.ts'
-import { first, type KmsUse, second, kmsFixtures } from './servers.ts'
+import { firstServer, type KmsUse, secondServer, kmsFixtures } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
-import { expectNoRead, expectNoWrite, loseKey } from './dishonest-plugin.ts'
+import { expectNoRead, expectNoWrite, forgetKey } from './dishonest-plugin.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
-const locked = fail('UNAVAILABLE', 'the key store is locked')
+const lockedError = fail('UNAVAILABLE', 'the key store is locked')
 
-const refused = {
-  fails: { encrypt: locked, encryptV1: locked, decryptV1: locked, decrypt: locked },
+const failingAnswers = {
+  fails: { encrypt: lockedError, encryptV1: lockedError, decryptV1: lockedError, decrypt: lockedError },
   'hangs up': { encrypt: hangUp, encryptV1: hangUp, decryptV1: hangUp, decrypt: hangUp },
 } satisfies Readonly<Record<string, Partial<KmsAnswers>>>
 
-const at = kmsFixtures('failures', {
+const kmsUse = kmsFixtures('failures', {
   v1: { type: resourceTypes.cronjobs, version: 'v1', fields: { cachesize: -1 } },
   newer: { type: resourceTypes.statefulsets, version: 'newer' },
   wrong: { type: resourceTypes.daemonsets, version: 'newer' },
 })
 
-const v1 = at('v1')
+const v1 = kmsUse('v1')
 
 must('kms.failures.write', { row: 'providers', aspect: 'writing by way of a plugin' }, () => {
   says('What the plugin does not encrypt is not stored, in particular not in plaintext.')
-  test('an object is stored by way of the plugin', async () => {
-    const before = await v1.calls('Encrypt')
-    await first.expectSealed(await v1.creates())
+  test(
+    { title: 'an object is stored through the plugin', id: 'an object is stored by way of the plugin' },
+    async () => {
+      const callsBefore = await v1.calls('Encrypt')
+      await firstServer.expectSealed(await v1.creates())
 
-    expect(await v1.calls('Encrypt'), 'calls to encrypt').not.toHaveLength(before.length)
-  }).sees('kms-stores-plain')
+      expect(await v1.calls('Encrypt'), 'calls to encrypt').not.toHaveLength(callsBefore.length)
+    },
+  ).sees('kms-stores-plain')
 
   refuses('to store an object whose key the plugin fails to encrypt', async () => {
-    await expectNoWrite(first, v1, refused.fails)
+    await expectNoWrite(firstServer, v1, failingAnswers.fails)
   }).sees('failed-encryption-stores-plain')
 
-  refuses('to store an object while the plugin hangs up', async () => {
-    await expectNoWrite(first, v1, refused['hangs up'])
-  }).sees('failed-encryption-stores-plain')
+  refuses(
+    {
+      title: 'to store an object while the plugin closes connections',
+      id: 'to store an object while the plugin hangs up',
+    },
+    async () => {
+      await expectNoWrite(firstServer, v1, failingAnswers['hangs up'])
+    },
+  ).sees('failed-encryption-stores-plain')
 })
 
 must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugin' }, () => {
   says(
     'What the plugin does not decrypt, or decrypts to another key, cannot be read; nothing else is given in its place.',
   )
-  test('an object is read by way of the plugin', async () => {
-    const object = await v1.creates()
-    const before = await v1.calls('Decrypt')
-    await first.expectReads(object)
+  test(
+    { title: 'an object is read through the plugin', id: 'an object is read by way of the plugin' },
+    async () => {
+      const object = await v1.creates()
+      const callsBefore = await v1.calls('Decrypt')
+      await firstServer.expectReads(object)
 
-    expect(await v1.calls('Decrypt'), 'calls to decrypt').not.toHaveLength(before.length)
-  }).sees('kms-negative-cachesize-caches')
+      expect(await v1.calls('Decrypt'), 'calls to decrypt').not.toHaveLength(callsBefore.length)
+    },
+  ).sees('kms-negative-cachesize-caches')
 
   refuses('to read an object whose key the plugin fails to decrypt', async () => {
-    await expectNoRead(first, v1, await v1.creates(), refused.fails)
+    await expectNoRead(firstServer, v1, await v1.creates(), failingAnswers.fails)
   }).sees('kms-failed-decryption-read-as-empty')
 
-  refuses('to read an object while the plugin hangs up', async () => {
-    await expectNoRead(first, v1, await v1.creates(), refused['hangs up'])
-  }).sees('kms-failed-decryption-read-as-empty')
+  refuses(
+    {
+      title: 'to read an object while the plugin closes connections',
+      id: 'to read an object while the plugin hangs up',
+    },
+    async () => {
+      await expectNoRead(firstServer, v1, await v1.creates(), failingAnswers['hangs up'])
+    },
+  ).sees('kms-failed-decryption-read-as-empty')
 
   refuses(
     {
@@ -64,12 +82,12 @@ must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugi
       id: 'to read an object whose key comes back as another one',
     },
     async () => {
-      await expectNoRead(first, v1, await v1.creates(), garbage())
+      await expectNoRead(firstServer, v1, await v1.creates(), garbage())
     },
   ).sees('kms-wrong-key-read-as-empty')
 
   refuses('to read an object whose key the plugin has lost', async () => {
-    await expectNoRead(first, v1, await loseKey(v1), {})
+    await expectNoRead(firstServer, v1, await forgetKey(v1), {})
   }).sees('kms-failed-decryption-read-as-empty')
 
   refuses(
@@ -78,8 +96,8 @@ must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugi
       id: 'in the newer version to read an object whose key the plugin fails to decrypt',
     },
     async () => {
-      const newer = at('newer')
-      await expectNoRead(second, newer, await newer.creates(), refused.fails)
+      const newerUse = kmsUse('newer')
+      await expectNoRead(secondServer, newerUse, await newerUse.creates(), failingAnswers.fails)
     },
   ).sees('kms-failed-decryption-read-as-empty')
 
@@ -89,8 +107,8 @@ must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugi
       id: 'in the newer version to read an object whose key the plugin has lost',
     },
     async () => {
-      const newer = at('newer')
-      await expectNoRead(second, newer, await loseKey(newer), {})
+      const newerUse = kmsUse('newer')
+      await expectNoRead(secondServer, newerUse, await forgetKey(newerUse), {})
     },
   ).sees('kms-failed-decryption-read-as-empty')
 
@@ -100,8 +118,8 @@ must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugi
       id: 'in the newer version to read an object whose key comes back as another one',
     },
     async () => {
-      const wrong = at('wrong')
-      await expectNoRead(second, wrong, await wrong.creates(), garbage())
+      const garbageUse = kmsUse('wrong')
+      await expectNoRead(secondServer, garbageUse, await garbageUse.creates(), garbage())
     },
   ).sees('kms-wrong-key-read-as-empty')
 })
@@ -114,8 +132,8 @@ unspecified('kms.failures.health', { section: 'Endpoints', row: 'KMS provider', 
       id: 'what the server says of a plugin of version 1 that fails is recorded',
     },
     async (check) => {
-      const answers = await healthWith(v1, onEveryCall(locked))
-      check.observe('answers within 3 s', answers)
+      const countsByAnswer = await healthWith(v1, onEveryCall(lockedError))
+      check.observe('answers within 3 s', countsByAnswer)
     },
   )
 
@@ -125,12 +143,12 @@ unspecified('kms.failures.health', { section: 'Endpoints', row: 'KMS provider', 
       id: 'what the server says of a plugin of the newer version that is not well is recorded',
     },
     async (check) => {
-      check.observe('answers within 3 s', await healthWith(at('newer'), unhealthy()))
+      check.observe('answers within 3 s', await healthWith(kmsUse('newer'), unhealthy()))
     },
   )
 })
 
-// Servers may query a plugin rarely. This is the time that the checks can spare.
+// Longest time that these checks wait for a server to query a plugin.
 const detectedWithinMs = 3_000
 
 /** Returns the status of each endpoint with such a plugin, once one has changed or the time is over. */
@@ -139,7 +157,7 @@ async function healthWith(
   answers: Partial<KmsAnswers>,
 ): Promise<Readonly<Record<string, number>>> {
   const plugin = await use.plugin()
-  const api = await first.server()
+  const api = await firstServer.server()
   plugin.answer(answers)
   const statuses: Record<string, number> = {}
   await becomesTrue(async () => {

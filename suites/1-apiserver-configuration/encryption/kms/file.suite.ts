@@ -9,7 +9,7 @@ import { sharedKmsPlugin } from '../../../shared/peers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)', overlaps: true })
 
-const required = requiredOf(
+const requiredFields = requiredOf(
   filterTable(encryptionTable, ({ of }) => of === 'KMSConfiguration'),
   'Required',
 )
@@ -38,7 +38,7 @@ must(
   },
   () => {
     says('A plugin needs only a name and an endpoint.')
-    const least = configurationFile({
+    const minimalFile = configurationFile({
       kind: 'encryption',
       peer: plugin,
       base: ({ url: endpoint }) =>
@@ -48,7 +48,7 @@ must(
     })
 
     accepts('a name and an endpoint without any other field or flag', async () => {
-      await least.accepts()
+      await minimalFile.accepts()
     }).sees('provider-kms-refused')
   },
 )
@@ -62,12 +62,12 @@ must(
   },
   () => {
     says(
-      `Leaving out a field that the table marks as required makes the file invalid: ${required.map(({ name }) => name).join(', ')}.`,
+      `Leaving out a field that the table marks as required makes the file invalid: ${requiredFields.map(({ name }) => name).join(', ')}.`,
     )
     const versions = { 'version 1': pluginsAt.v1, 'the newer version': pluginsAt.newer }
 
     for (const [version, provider] of Object.entries(versions)) {
-      for (const { name, fault } of required)
+      for (const { name, fault } of requiredFields)
         refuses(`a plugin of ${version} without ${name}`, async () => {
           await files.refuses({ [`${provider}.${name}`]: undefined }, name)
         }).sees(fault)

@@ -1,5 +1,5 @@
-// The suites of this group share the servers of servers.ts. Those whose checks wait come last, after those with quick
-// plugins, so that the waits overlap.
+// The suites of this group share the servers of servers.ts. Suites with waiting checks come last, so that their waits
+// overlap.
 import './envelope.suite.ts'
 import './order.suite.ts'
 import './cachesize.suite.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/encryption/marked-objects.ts'
 
 /** Delays of the responses of a plugin, in milliseconds. */
-export interface Lateness<Read extends string> {
+export interface PluginDelays<Read extends string> {
   /** The provider's timeout. A plugin that is meant to be quick can exceed it on a busy machine. */
   readonly timeout: number
   readonly write: number
@@ -18,7 +18,7 @@ export interface Lateness<Read extends string> {
   readonly reads: Readonly<Record<Read, number>>
 }
 
-/** Object whose key arrives late, with its decrypt calls. */
+/** Object whose decrypt response is delayed, with its decrypt calls. */
 interface DelayedObject {
   readonly object: MarkedObject
   readonly calls: () => Promise<number>
@@ -28,18 +28,18 @@ interface DelayedObject {
 export class LatePlugin<Read extends string> {
   readonly #use: KmsUse
   readonly #server: EncryptedServer
-  readonly #lateness: Lateness<Read>
+  readonly #lateness: PluginDelays<Read>
   #ready: Promise<ReadonlyMap<string, DelayedObject>> | undefined
 
-  constructor(use: KmsUse, server: EncryptedServer, lateness: Lateness<Read>) {
+  constructor(use: KmsUse, server: EncryptedServer, lateness: PluginDelays<Read>) {
     this.#use = use
     this.#server = server
     this.#lateness = lateness
   }
 
   /**
-   * Expects that an object is read although its key arrives late. If the read fails, a call that took longer than the
-   * timeout is inconclusive.
+   * Expects that an object is read although the response with its key is delayed. A failed read is inconclusive if the
+   * call took longer than the timeout.
    */
   async expectReads(read: Read, timeoutMs: number): Promise<void> {
     await expectLateRead(this.#server, await this.#late(read), timeoutMs)
@@ -65,16 +65,16 @@ export class LatePlugin<Read extends string> {
   /** Expects that an object is not stored because the encryption of its key is too late. */
   async expectCannotStore(): Promise<void> {
     await this.#prepared()
-    const before = await this.#use.calls('Encrypt')
-    const created = await createMarkedObject(await this.#server.server(), this.#use.type)
-    expect(await this.#use.calls('Encrypt'), 'calls to encrypt').not.toHaveLength(before.length)
-    await expectNotStored(await this.#server.storage(), created)
+    const callsBefore = await this.#use.calls('Encrypt')
+    const createdObject = await createMarkedObject(await this.#server.server(), this.#use.type)
+    expect(await this.#use.calls('Encrypt'), 'calls to encrypt').not.toHaveLength(callsBefore.length)
+    await expectNotStored(await this.#server.storage(), createdObject)
   }
 
   async #late(read: Read): Promise<DelayedObject> {
-    const late = (await this.#prepared()).get(read)
-    if (late === undefined) throw new RangeError(`There is no late object ${read}.`)
-    return late
+    const delayedObject = (await this.#prepared()).get(read)
+    if (delayedObject === undefined) throw new RangeError(`There is no late object ${read}.`)
+    return delayedObject
   }
 
   #prepared(): Promise<ReadonlyMap<string, DelayedObject>> {
@@ -89,32 +89,34 @@ export class LatePlugin<Read extends string> {
   async #prepare(): Promise<ReadonlyMap<string, DelayedObject>> {
     const use = this.#use
     const delayedObjects = new Map<string, DelayedObject>()
-    const delays = new Map<string | undefined, number>()
+    const delaysByCiphertext = new Map<string | undefined, number>()
     for (const [read, ms] of Object.entries<number>(this.#lateness.reads)) {
       const object = await use.creates()
-      const before = await use.calls('Decrypt')
+      const callsBefore = await use.calls('Decrypt')
       await this.#server.expectReads(object)
-      const [call] = (await use.calls('Decrypt')).slice(before.length)
+      const [call] = (await use.calls('Decrypt')).slice(callsBefore.length)
       expect(call, 'the call to decrypt').toBeDefined()
-      delays.set(call?.ciphertext, ms)
-      const same = async () => (await use.calls('Decrypt')).filter((c) => c.ciphertext === call?.ciphertext)
-      delayedObjects.set(read, { object, calls: async () => (await same()).length })
+      delaysByCiphertext.set(call?.ciphertext, ms)
+      const sameCalls = async () =>
+        (await use.calls('Decrypt')).filter((c) => c.ciphertext === call?.ciphertext)
+      delayedObjects.set(read, { object, calls: async () => (await sameCalls()).length })
     }
     const plugin = await use.plugin()
-    const late = <Honest>(honest: Honest, request: KmsRequest) =>
-      after<Honest, KmsRequest>(delays.get(request.ciphertext) ?? 0)(honest, request)
+    const answerLate = <Honest>(honest: Honest, request: KmsRequest) =>
+      after<Honest, KmsRequest>(delaysByCiphertext.get(request.ciphertext) ?? 0)(honest, request)
     plugin.answer({
       encrypt: after(this.#lateness.write),
       encryptV1: after(this.#lateness.write),
-      decrypt: late,
-      decryptV1: late,
+      decrypt: answerLate,
+      decryptV1: answerLate,
     })
     return delayedObjects
   }
 }
 
 /**
- * Returns an object of a version that caches keys: another server must request its key once, and the response is late.
+ * Returns an object of a version that caches keys. Another server must request its key once, and that response is
+ * delayed.
  */
 export async function delayOnce(use: KmsUse, lateMs: number, timeoutMs: number): Promise<DelayedObject> {
   const object = await withinTimeout(timeoutMs, () => use.creates())
@@ -140,23 +142,23 @@ export async function expectLateRead(
   timeoutMs: number,
 ): Promise<void> {
   await untilConclusive(async () => {
-    const before = await late.calls()
+    const callsBefore = await late.calls()
     const fromMs = nowMs()
-    const answer = await readMarked(await server.server(), late.object)
-    expect(await late.calls(), 'calls to decrypt').toBeGreaterThan(before)
-    if (answer.status !== 200) assertNotLate(fromMs + timeoutMs, 'The read')
-    expect(answer).toEqual({ status: 200, tells: true })
+    const readResponse = await readMarked(await server.server(), late.object)
+    expect(await late.calls(), 'calls to decrypt').toBeGreaterThan(callsBefore)
+    if (readResponse.status !== 200) assertNotLate(fromMs + timeoutMs, 'The read')
+    expect(readResponse).toEqual({ status: 200, tells: true })
   })
 }
 
-/** Expects that the plugin is called and the object is not read. */
+/** Expects that the plugin is called and the object cannot be read. */
 export async function expectTimeout(server: EncryptedServer, late: DelayedObject): Promise<void> {
-  const before = await late.calls()
+  const callsBefore = await late.calls()
   const { status, tells: message } = await readMarked(await server.server(), late.object)
-  expect(await late.calls(), 'calls to decrypt').toBeGreaterThan(before)
+  expect(await late.calls(), 'calls to decrypt').toBeGreaterThan(callsBefore)
   expect(status, `the status of GET ${late.object.path}`).toBeGreaterThanOrEqual(400)
   expect(message, 'whether the answer holds the secret text').toBe(false)
 }
 
-// A timer may fire this much early.
+// Longest time by which a timer may fire early.
 const earlyMs = 50

@@ -3,22 +3,22 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
 import type { KmsUse } from './servers.ts'
 
-// This concurrency keeps a server busy without making it refuse requests.
-const atOnce = 16
+// Concurrency that keeps a server busy without rejected requests.
+const concurrency = 16
 const collection = '/api/v1/namespaces/default/configmaps'
 
 // Number of objects that each server has already received.
-const filled = new WeakMap<ApiServer, number>()
+const filledCounts = new WeakMap<ApiServer, number>()
 
-/** Creates the missing ones of the given number of objects. */
-export async function fill(server: EncryptedServer, place: KmsUse, count: number): Promise<void> {
+/** Creates objects until the given number exists. */
+export async function fillStore(server: EncryptedServer, place: KmsUse, count: number): Promise<void> {
   await place.creates()
   const api = await server.server()
   const { kind, apiVersion } = place.type
-  let next = filled.get(api) ?? 0
-  const one = async (): Promise<void> => {
-    while (next < count) {
-      const body = { kind, apiVersion, metadata: { name: `kept-${next++}` } }
+  let nextNumber = filledCounts.get(api) ?? 0
+  const createObjects = async (): Promise<void> => {
+    while (nextNumber < count) {
+      const body = { kind, apiVersion, metadata: { name: `kept-${nextNumber++}` } }
       const { status } = await api.request({ method: 'POST', path: collection, body })
       if (![201, 409].includes(status))
         throw new HarnessError(
@@ -27,11 +27,11 @@ export async function fill(server: EncryptedServer, place: KmsUse, count: number
         )
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, one))
-  filled.set(api, Math.max(count, filled.get(api) ?? 0))
+  await Promise.all(Array.from({ length: concurrency }, createObjects))
+  filledCounts.set(api, Math.max(count, filledCounts.get(api) ?? 0))
 }
 
-// Each of a thousand objects may require a call to the plugin, which is slow on a busy machine.
+// Long enough for a thousand calls to the plugin on a busy machine.
 const listMs = 60_000
 
 /** Reads all objects at once. The store must have at least this number. */

@@ -1,24 +1,24 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { identity, keyed, secretKey } from '../../../shared/encryption/configuration.ts'
-import { first, second, kmsFixtures } from './servers.ts'
+import { identity, keyedProvider, secretKey } from '../../../shared/encryption/configuration.ts'
+import { firstServer, secondServer, kmsFixtures } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
 
-const before = secretKey('aescbc')
-const after = secretKey('secretbox')
+const firstKey = secretKey('aescbc')
+const secondKey = secretKey('secretbox')
 
-const at = kmsFixtures('order', {
+const kmsUse = kmsFixtures('order', {
   behind: {
     type: resourceTypes.ingresses,
     version: 'v1',
-    second: (kms) => [keyed(before), keyed(after), kms],
+    second: (kms) => [keyedProvider(firstKey), keyedProvider(secondKey), kms],
   },
   ahead: {
     type: resourceTypes.runtimeclasses,
     version: 'newer',
-    first: () => [keyed(after)],
-    second: (kms) => [kms, keyed(after)],
+    first: () => [keyedProvider(secondKey)],
+    second: (kms) => [kms, keyedProvider(secondKey)],
   },
   plain: {
     type: resourceTypes.persistentvolumes,
@@ -38,14 +38,14 @@ must('kms.order.with-others', { row: 'providers', aspect: 'plugins among them' }
       id: 'a plugin behind another provider decrypts what it encrypted, and encrypts nothing new',
     },
     async () => {
-      const place = at('behind')
-      await second.expectReads(await place.creates())
-      expect(await place.calls('Decrypt'), 'calls to decrypt').not.toEqual([])
+      const laterUse = kmsUse('behind')
+      await secondServer.expectReads(await laterUse.creates())
+      expect(await laterUse.calls('Decrypt'), 'calls to decrypt').not.toEqual([])
 
-      const encrypted = await place.calls('Encrypt')
-      const object = await second.creates(place.type)
-      await second.expectSealed(object, before)
-      expect(await place.calls('Encrypt'), 'calls to encrypt').toEqual(encrypted)
+      const encryptCalls = await laterUse.calls('Encrypt')
+      const object = await secondServer.creates(laterUse.type)
+      await secondServer.expectSealed(object, firstKey)
+      expect(await laterUse.calls('Encrypt'), 'calls to encrypt').toEqual(encryptCalls)
     },
   ).sees('aescbc-stores-base64', 'only-first-two-providers-read')
 
@@ -56,12 +56,12 @@ must('kms.order.with-others', { row: 'providers', aspect: 'plugins among them' }
       id: 'a plugin before another provider encrypts what is new, and the other one decrypts',
     },
     async () => {
-      const place = at('ahead')
-      await second.expectReads(await place.creates())
+      const earlierUse = kmsUse('ahead')
+      await secondServer.expectReads(await earlierUse.creates())
 
-      const object = await second.creates(place.type)
-      await second.expectReads(object)
-      await first.expectCannotRead(object)
+      const object = await secondServer.creates(earlierUse.type)
+      await secondServer.expectReads(object)
+      await firstServer.expectCannotRead(object)
     },
   ).sees('only-first-provider-reads')
 
@@ -71,16 +71,16 @@ must('kms.order.with-others', { row: 'providers', aspect: 'plugins among them' }
       id: 'a plugin before identity encrypts what is new, and what is stored plain is read',
     },
     async () => {
-      const place = at('plain')
-      const old = await place.creates()
-      await first.expectPlain(old)
-      await second.expectReads(old)
+      const plainUse = kmsUse('plain')
+      const plainObject = await plainUse.creates()
+      await firstServer.expectPlain(plainObject)
+      await secondServer.expectReads(plainObject)
 
-      const encrypted = await place.calls('Encrypt')
-      const object = await second.creates(place.type)
-      await second.expectSealed(object)
-      await second.expectReads(object)
-      expect(await place.calls('Encrypt'), 'calls to encrypt').not.toEqual(encrypted)
+      const encryptCalls = await plainUse.calls('Encrypt')
+      const object = await secondServer.creates(plainUse.type)
+      await secondServer.expectSealed(object)
+      await secondServer.expectReads(object)
+      expect(await plainUse.calls('Encrypt'), 'calls to encrypt').not.toEqual(encryptCalls)
     },
   ).sees('identity-later-in-list-reads-nothing')
 })

@@ -1,12 +1,12 @@
 import { becomesTrue, expect, rulesOf, says, test } from '#kit'
-import { type KmsUse, first, second, kmsFixtures } from './servers.ts'
+import { type KmsUse, firstServer, secondServer, kmsFixtures } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)', overlaps: true })
-// The documents give no time for a server to notice a new key. This is the time that the checks can spare.
+// Longest time that these checks wait for a server to notice a new key. The documents state no time.
 const detectedWithinMs = 4_000
 
-const at = kmsFixtures('rotation', {
+const kmsUse = kmsFixtures('rotation', {
   v1: { type: resourceTypes.roles, version: 'v1' },
   newer: { type: resourceTypes.storageclasses, version: 'newer' },
 })
@@ -25,26 +25,27 @@ must('kms.rotation.old-data', { row: 'providers', aspect: 'after a plugin change
         id: `a plugin of ${words} that changed its key still opens what was written before`,
       },
       async (check) => {
-        const place = at(version)
-        const old = await place.creates()
-        const { keys } = await place.plugin()
+        const versionUse = kmsUse(version)
+        const oldObject = await versionUse.creates()
+        const { keys } = await versionUse.plugin()
         keys.rotate()
         // Version 1 calls the plugin for every write in any case.
-        if (version === 'newer') check.observe('the new key is noticed within 4 s', await isNoticed(place))
+        if (version === 'newer')
+          check.observe('the new key is noticed within 4 s', await isKeyChangeDetected(versionUse))
 
-        const fresh = await place.creates()
-        for (const server of [first, second]) {
-          await server.expectReads(old)
-          await server.expectReads(fresh)
+        const newObject = await versionUse.creates()
+        for (const server of [firstServer, secondServer]) {
+          await server.expectReads(oldObject)
+          await server.expectReads(newObject)
         }
-        expect(await place.calls('Decrypt'), 'calls to decrypt').not.toEqual([])
+        expect(await versionUse.calls('Decrypt'), 'calls to decrypt').not.toEqual([])
       },
     ).sees(version === 'newer' ? 'kms-data-of-older-keys-refused' : 'resource-name-selects-whole-group')
   }
 })
 
-/** Reports whether the plugin receives an encrypt call for a new key before anything new is written. */
-async function isNoticed(place: KmsUse): Promise<boolean> {
-  const before = (await place.calls('Encrypt')).length
-  return becomesTrue(async () => (await place.calls('Encrypt')).length > before, detectedWithinMs)
+/** Reports whether the plugin receives an encrypt call for a new key before a write. */
+async function isKeyChangeDetected(place: KmsUse): Promise<boolean> {
+  const callsBefore = (await place.calls('Encrypt')).length
+  return becomesTrue(async () => (await place.calls('Encrypt')).length > callsBefore, detectedWithinMs)
 }

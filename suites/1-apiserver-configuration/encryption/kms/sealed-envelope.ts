@@ -7,8 +7,8 @@ import type { MarkedObject } from '../../../shared/encryption/marked-objects.ts'
 import type { Storage } from '../../../shared/storage.ts'
 
 /**
- * Returns the traces of an object's secret text in the data that the plugin's keys open, or the reason why they open
- * nothing. Needs `sealed-form`.
+ * Returns the traces of an object's secret text in the data that is decrypted with the plugin's keys, or the reason why
+ * nothing can be decrypted. Needs `sealed-form`.
  */
 export async function openEnvelope(
   keys: KmsKeys,
@@ -16,7 +16,7 @@ export async function openEnvelope(
   object: MarkedObject,
   label: { readonly version: 'v1' | 'v2'; readonly name: string },
 ): Promise<readonly string[] | string> {
-  const form = sealedForm()
+  const envelopeForm = sealedForm()
   const entry = await storedValue(storage, object)
   const decrypt = (encrypted: Uint8Array, keyId?: string): Uint8Array => {
     if (keyId !== undefined) return keys.decrypt(encrypted, keyId)
@@ -24,7 +24,7 @@ export async function openEnvelope(
     return keys.decrypt(ciphertext, name)
   }
   try {
-    return tracesOf(object.secret, await openKms(form, label, entry, decrypt))
+    return tracesOf(object.secret, await openKms(envelopeForm, label, entry, decrypt))
   } catch (thrown) {
     return `not opened: ${messageOf(thrown)}`
   }

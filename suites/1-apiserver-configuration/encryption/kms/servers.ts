@@ -6,7 +6,7 @@ import { EncryptedServer, sharedStorage } from '../../../shared/encryption/serve
 import { encryptionFile, stores, kmsFlags } from '../../../shared/encryption/configuration.ts'
 import type { MarkedObject, ResourceType } from '../../../shared/encryption/marked-objects.ts'
 
-/** Returns the providers of a resource around that of its plugin. */
+/** Returns the providers of a resource, given the provider of its plugin. */
 type Providers = (kms: object) => readonly object[]
 
 /** Resource type whose objects a separate plugin encrypts. */
@@ -23,7 +23,7 @@ export interface KmsFixture {
   readonly second?: Providers
 }
 
-/** Place as used by checks. */
+/** Plugin and resource type of a check. */
 export interface KmsUse {
   readonly type: ResourceType
   /** Name of the plugin in the configuration. */
@@ -40,8 +40,8 @@ const plugins = sharedPlugins()
 const storage = sharedStorage()
 
 /** Two servers on one store, whose configurations name the plugins of all suites of the group. */
-export const first = new EncryptedServer(storage, [], () => specOf('first'))
-export const second = new EncryptedServer(storage, [], () => specOf('second'))
+export const firstServer = new EncryptedServer(storage, [], () => specOf('first'))
+export const secondServer = new EncryptedServer(storage, [], () => specOf('second'))
 
 /**
  * Declares the resource types of a suite, each with a separate plugin.
@@ -52,14 +52,14 @@ export function kmsFixtures<Name extends string>(
   suite: string,
   own: Readonly<Record<Name, KmsFixture>>,
 ): (name: Name) => KmsUse {
-  const named = (name: string): string => `${suite}-${name}`
-  const uses = new Map<string, KmsUse>()
+  const providerName = (name: string): string => `${suite}-${name}`
+  const usesByName = new Map<string, KmsUse>()
   for (const [name, place] of Object.entries<KmsFixture>(own)) {
-    places.push({ ...place, name: named(name) })
-    uses.set(name, useOf({ ...place, name: named(name) }))
+    places.push({ ...place, name: providerName(name) })
+    usesByName.set(name, kmsUseOf({ ...place, name: providerName(name) }))
   }
   return (name) => {
-    const use = uses.get(name)
+    const use = usesByName.get(name)
     if (use === undefined) throw new HarnessError('harness-fault', `There is no place ${name}.`)
     return use
   }
@@ -68,34 +68,34 @@ export function kmsFixtures<Name extends string>(
 type NamedFixture = KmsFixture & { readonly name: string }
 
 async function specOf(side: 'first' | 'second'): Promise<ServerSpec> {
-  // A target that supports one version of the interface is still tested with it.
-  const known = places.filter(({ version }) => version === 'v1' || newerVersion() !== undefined)
-  const running = await Promise.all(known.map(({ name }) => plugins(name)))
-  const entries = known.map(({ type, name, version, fields, [side]: around = alone }, index) => {
+  // A target that supports only one version of the interface is tested with this version.
+  const availablePlaces = places.filter(({ version }) => version === 'v1' || newerVersion() !== undefined)
+  const startedPlugins = await Promise.all(availablePlaces.map(({ name }) => plugins(name)))
+  const entries = availablePlaces.map(({ type, name, version, fields, [side]: around = onlyKms }, index) => {
     const apiVersion = version === 'v1' ? 'v1' : newerVersion()
-    const kms = { apiVersion, name, endpoint: running[index]?.url, ...fields }
+    const kms = { apiVersion, name, endpoint: startedPlugins[index]?.url, ...fields }
     return stores(type.resource, ...around({ kms }))
   })
   return {
-    peers: running,
+    peers: startedPlugins,
     flags: {
       ...kmsFlags(),
-      // Reads reach the store, so that each one shows whether a plugin was called.
+      // Disables the watch cache, so that each read calls the plugin if its key is not cached.
       '--watch-cache': false,
       '--encryption-provider-config': encryptionFile(entries),
     },
   }
 }
 
-const alone: Providers = (kms) => [kms]
+const onlyKms: Providers = (kms) => [kms]
 const newerVersion = (): string | undefined => targetDialect().open['kms.apiVersion.newer']
 
-function useOf({ type, name, version }: NamedFixture): KmsUse {
+function kmsUseOf({ type, name, version }: NamedFixture): KmsUse {
   const plugin = async (): Promise<KmsPlugin> => {
     currentCheck().needs('kms-plugin')
     if (version === 'newer') currentCheck().open('kms.apiVersion.newer')
     // A faulty plugin may keep a server from becoming ready.
-    await Promise.all([first.server(), second.server()])
+    await Promise.all([firstServer.server(), secondServer.server()])
     return plugins(name)
   }
   return {
@@ -106,7 +106,7 @@ function useOf({ type, name, version }: NamedFixture): KmsUse {
       (await plugin()).journal.filter(({ method, probe }) => method === wanted && probe !== true),
     creates: async () => {
       await plugin()
-      return first.creates(type)
+      return firstServer.creates(type)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { refuses, rulesOf, says, test } from '#kit'
-import { first, second, kmsFixtures } from './servers.ts'
+import { firstServer, secondServer, kmsFixtures } from './servers.ts'
 import { expectLateRead, expectTimeout, LatePlugin, delayOnce } from './late-plugin.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 
@@ -9,11 +9,11 @@ const { must } = rulesOf({
   overlaps: true,
   waits: true,
 })
-const explicit = { short: 1_000, long: 5_000 } as const
+const statedMs = { short: 1_000, long: 5_000 } as const
 const defaultMs = 3_000
-// Delays before and after the effective limit, with margin for a busy machine, and on the other side of half of it or
-// of the default.
-const late = {
+// Delays within and after each limit, with a margin for a busy machine. Half of the limit or the default would give
+// another result.
+const answerMs = {
   withinShort: 700,
   afterShort: 2_000,
   withinLong: 4_000,
@@ -21,30 +21,30 @@ const late = {
   afterDefault: 4_300,
 }
 
-const cacheless = { version: 'v1', fields: { cachesize: -1 } } as const
+const withoutCache = { version: 'v1', fields: { cachesize: -1 } } as const
 
-const at = kmsFixtures('timeout', {
-  short: { ...cacheless, type: resourceTypes.jobs, fields: { cachesize: -1, timeout: '1s' } },
-  long: { ...cacheless, type: resourceTypes.networkpolicies, fields: { cachesize: -1, timeout: '5s' } },
-  usual: { ...cacheless, type: resourceTypes.deployments },
+const kmsUse = kmsFixtures('timeout', {
+  short: { ...withoutCache, type: resourceTypes.jobs, fields: { cachesize: -1, timeout: '1s' } },
+  long: { ...withoutCache, type: resourceTypes.networkpolicies, fields: { cachesize: -1, timeout: '5s' } },
+  usual: { ...withoutCache, type: resourceTypes.deployments },
   newer: { version: 'newer', type: resourceTypes.replicasets, fields: { timeout: '1s' } },
   late: { version: 'newer', type: resourceTypes.persistentvolumeclaims, fields: { timeout: '1s' } },
 })
 
-const short = new LatePlugin(at('short'), first, {
-  timeout: explicit.short,
-  write: late.afterShort,
-  reads: { quick: late.withinShort, late: late.afterShort },
+const shortTimeout = new LatePlugin(kmsUse('short'), firstServer, {
+  timeout: statedMs.short,
+  write: answerMs.afterShort,
+  reads: { quick: answerMs.withinShort, late: answerMs.afterShort },
 })
-const long = new LatePlugin(at('long'), first, {
-  timeout: explicit.long,
-  write: late.withinLong,
-  reads: { quick: late.withinLong },
+const longTimeout = new LatePlugin(kmsUse('long'), firstServer, {
+  timeout: statedMs.long,
+  write: answerMs.withinLong,
+  reads: { quick: answerMs.withinLong },
 })
-const usual = new LatePlugin(at('usual'), first, {
+const defaultTimeout = new LatePlugin(kmsUse('usual'), firstServer, {
   timeout: defaultMs,
-  write: late.afterDefault,
-  reads: { quick: late.withinDefault, late: late.afterDefault },
+  write: answerMs.afterDefault,
+  reads: { quick: answerMs.withinDefault, late: answerMs.afterDefault },
 })
 
 must('kms.timeout.explicit', 'timeout', () => {
@@ -54,21 +54,21 @@ must('kms.timeout.explicit', 'timeout', () => {
       title: 'an object is read if the plugin decrypts its key after 0.7 s, with a timeout of 1 s',
       id: 'an object is read whose key comes 0.7 s late at a timeout of 1 s',
     },
-    () => short.expectReads('quick', explicit.short),
+    () => shortTimeout.expectReads('quick', statedMs.short),
   ).sees('kms-timeout-halved')
   test(
     {
       title: 'an object is read if the plugin decrypts its key after 4 s, with a timeout of 5 s',
       id: 'an object is read whose key comes 4 s late at a timeout of 5 s',
     },
-    () => long.expectReads('quick', explicit.long),
+    () => longTimeout.expectReads('quick', statedMs.long),
   ).sees('kms-timeout-halved')
   test(
     {
       title: 'an object is stored if the plugin encrypts its key after 4 s, with a timeout of 5 s',
       id: 'an object is stored whose key is encrypted 4 s late at a timeout of 5 s',
     },
-    () => long.expectStores(explicit.long),
+    () => longTimeout.expectStores(statedMs.long),
   ).sees('kms-timeout-halved')
   test(
     {
@@ -78,9 +78,9 @@ must('kms.timeout.explicit', 'timeout', () => {
     },
     async () => {
       await expectLateRead(
-        second,
-        await delayOnce(at('newer'), late.withinShort, explicit.short),
-        explicit.short,
+        secondServer,
+        await delayOnce(kmsUse('newer'), answerMs.withinShort, statedMs.short),
+        statedMs.short,
       )
     },
   ).sees('kms-timeout-halved')
@@ -89,14 +89,14 @@ must('kms.timeout.explicit', 'timeout', () => {
       title: 'to read an object whose key the plugin decrypts after 2 s, with a timeout of 1 s',
       id: 'to read an object whose key comes 2 s late at a timeout of 1 s',
     },
-    () => short.expectCannotRead('late'),
+    () => shortTimeout.expectCannotRead('late'),
   ).sees('kms-decrypt-timeout-ignored')
   refuses(
     {
       title: 'to store an object whose key the plugin encrypts after 2 s, with a timeout of 1 s',
       id: 'to store an object whose key is encrypted 2 s late at a timeout of 1 s',
     },
-    () => short.expectCannotStore(),
+    () => shortTimeout.expectCannotStore(),
   ).sees('kms-encrypt-timeout-ignored')
   refuses(
     {
@@ -105,7 +105,7 @@ must('kms.timeout.explicit', 'timeout', () => {
       id: 'in the newer version to read an object whose key comes 2 s late at a timeout of 1 s',
     },
     async () => {
-      await expectTimeout(second, await delayOnce(at('late'), late.afterShort, explicit.short))
+      await expectTimeout(secondServer, await delayOnce(kmsUse('late'), answerMs.afterShort, statedMs.short))
     },
   ).sees('kms-decrypt-timeout-ignored')
 })
@@ -117,20 +117,20 @@ must('kms.timeout.default', { section: 'Limits', row: 'KMS timeout' }, () => {
       title: 'an object is read if the plugin decrypts its key after 2.2 s',
       id: 'an object is read whose key comes 2.2 s late',
     },
-    () => usual.expectReads('quick', defaultMs),
+    () => defaultTimeout.expectReads('quick', defaultMs),
   ).sees('kms-default-timeout-halved')
   refuses(
     {
       title: 'to read an object whose key the plugin decrypts after 4.3 s',
       id: 'to read an object whose key comes 4.3 s late',
     },
-    () => usual.expectCannotRead('late'),
+    () => defaultTimeout.expectCannotRead('late'),
   ).sees('kms-default-timeout-doubled')
   refuses(
     {
       title: 'to store an object whose key the plugin encrypts after 4.3 s',
       id: 'to store an object whose key is encrypted 4.3 s late',
     },
-    () => usual.expectCannotStore(),
+    () => defaultTimeout.expectCannotStore(),
   ).sees('kms-default-timeout-doubled')
 })

@@ -1,6 +1,6 @@
 import { HarnessError, rulesOf, says, test } from '#kit'
 import { KmsKeys } from '#mocks/kms-plugin/index.ts'
-import { type KmsUse, second, kmsFixtures } from './servers.ts'
+import { type KmsUse, secondServer, kmsFixtures } from './servers.ts'
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
@@ -9,7 +9,7 @@ const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' 
 const shortestKey = 16
 const objects = 3
 
-/** Plugin keys that number the encrypted data: two such plugins give the same response for different keys. */
+/** Plugin keys that number the encrypted data, so that two plugins return equal ciphertexts for different keys. */
 class NumberedKeys extends KmsKeys {
   readonly #plain = new Map<string, Uint8Array>()
 
@@ -21,19 +21,19 @@ class NumberedKeys extends KmsKeys {
   }
 
   override decrypt(ciphertext: Uint8Array, name: string): Buffer {
-    const plain = this.#plain.get(Buffer.from(ciphertext).toString())
-    return plain === undefined ? super.decrypt(ciphertext, name) : Buffer.from(plain)
+    const plaintext = this.#plain.get(Buffer.from(ciphertext).toString())
+    return plaintext === undefined ? super.decrypt(ciphertext, name) : Buffer.from(plaintext)
   }
 }
 
 const keys = { one: new NumberedKeys(), another: new NumberedKeys() }
 
-const at = kmsFixtures('twoPlugins', {
+const kmsUse = kmsFixtures('twoPlugins', {
   one: { type: resourceTypes.rolebindings, version: 'v1', keys: () => keys.one },
   another: { type: resourceTypes.poddisruptionbudgets, version: 'v1', keys: () => keys.another },
 })
 
-const [one, another] = [at('one'), at('another')]
+const [one, another] = [kmsUse('one'), kmsUse('another')]
 
 must('kms.keys.of-one-plugin', { row: 'providers', aspect: 'two plugins whose answers are equal' }, () => {
   says(
@@ -45,9 +45,10 @@ must('kms.keys.of-one-plugin', { row: 'providers', aspect: 'two plugins whose an
       id: 'objects of two plugins whose encrypted keys are equal are read by the key of their own',
     },
     async () => {
-      const made = []
-      for (let count = 0; count < objects; count += 1) made.push(await one.creates(), await another.creates())
-      for (const object of made) await second.expectReads(object)
+      const createdObjects = []
+      for (let objectCount = 0; objectCount < objects; objectCount += 1)
+        createdObjects.push(await one.creates(), await another.creates())
+      for (const object of createdObjects) await secondServer.expectReads(object)
 
       const [ofOne, ofAnother] = [await decryptedKeys(one), await decryptedKeys(another)]
       if (![...ofOne].some((ciphertext) => ofAnother.has(ciphertext))) {

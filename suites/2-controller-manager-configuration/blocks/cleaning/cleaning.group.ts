@@ -1,5 +1,5 @@
-// Garbage and orphans share the managers of collectors.ts. That nothing is deleted takes a while to see, so all suites wait
-// at the same time.
+// Garbage and orphans share the managers of collectors.ts. The suites wait at the same time, because the absence of a
+// deletion takes a while to observe.
 import './garbage.suite.ts'
 import './orphans.suite.ts'
 import './pods.suite.ts'

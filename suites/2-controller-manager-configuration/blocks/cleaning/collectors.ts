@@ -1,8 +1,8 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { put, sharedFixture } from '../fixture.ts'
+import { putObject, sharedFixture } from '../fixture.ts'
 
 /** JSON pointers of the fields. */
-export const enabled = '/GarbageCollectorController/EnableGarbageCollector'
+export const enabledField = '/GarbageCollectorController/EnableGarbageCollector'
 export const ignored = '/GarbageCollectorController/GCIgnoredResources'
 
 const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: 'nobody-has-it' }]
@@ -10,8 +10,8 @@ const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', ui
 /** Creates an object of each resource whose owner does not exist. */
 export function putOrphans(api: ApiServer, name = 'orphan'): void {
   const metadata = { name, namespace: 'default', ownerReferences }
-  put(api, { apiVersion: 'v1', kind: 'ConfigMap', metadata })
-  put(api, {
+  putObject(api, { apiVersion: 'v1', kind: 'ConfigMap', metadata })
+  putObject(api, {
     apiVersion: 'batch/v1',
     kind: 'Job',
     metadata,
@@ -24,7 +24,10 @@ export function putOrphans(api: ApiServer, name = 'orphan'): void {
   })
 }
 
-const fixture = (fields: Readonly<Record<string, unknown>>, watched: readonly string[] = ['configmaps']) =>
+const collectorFixture = (
+  fields: Readonly<Record<string, unknown>>,
+  watched: readonly string[] = ['configmaps'],
+) =>
   sharedFixture(() => ({
     blocks: ['GarbageCollectorController'],
     fields,
@@ -36,9 +39,9 @@ const fixture = (fields: Readonly<Record<string, unknown>>, watched: readonly st
 export const isThere = (api: ApiServer, resource: string, name = 'orphan') =>
   api.hand.get({ resource, name }) !== undefined
 
-/** Managers, by the objects that their garbage collectors delete. */
-export const collecting = fixture({ [enabled]: true })
-export const idle = fixture({ [enabled]: false }, [])
-// The cluster has one of two resources of a group. The other one is in another group.
-const named = ['jobs', 'configmaps'].map((Resource) => ({ Group: 'batch', Resource }))
-export const ignoringJobs = fixture({ [enabled]: true, [ignored]: named })
+/** Manager with an enabled garbage collector. */
+export const enabledCollector = collectorFixture({ [enabledField]: true })
+export const disabledCollector = collectorFixture({ [enabledField]: false }, [])
+// Resources to ignore, of which the cluster has only one in this group.
+const ignoredResources = ['jobs', 'configmaps'].map((Resource) => ({ Group: 'batch', Resource }))
+export const collectorIgnoringJobs = collectorFixture({ [enabledField]: true, [ignored]: ignoredResources })

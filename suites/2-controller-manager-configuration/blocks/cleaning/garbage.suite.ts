@@ -1,23 +1,31 @@
 import { becomesTrue, expect, nowMs, test, untilMoment } from '#kit'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { requireFields, fieldRule } from '../field.ts'
-import { collecting, enabled, idle, ignored, ignoringJobs, isThere, putOrphans } from './collectors.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
+import {
+  enabledCollector,
+  enabledField,
+  disabledCollector,
+  ignored,
+  collectorIgnoringJobs,
+  isThere,
+  putOrphans,
+} from './collectors.ts'
 
 const withinMs = 15_000
-/** Deletion time of objects that are not ignored, and longer than the first pass of a collector. */
+/** Longer than the first pass of a collector. */
 const idleMs = 4_000
 
-fieldRule(
+declareFieldRule(
   {
-    field: enabled,
+    field: enabledField,
     aspect: 'collects',
     says: 'The garbage collector works only where EnableGarbageCollector is true.',
     waits: true,
   },
   () => {
     test('deletes objects whose owner is gone', async () => {
-      requireFields(enabled)
-      const { api } = await collecting()
+      requireFields(enabledField)
+      const { api } = await enabledCollector()
 
       expect(await becomesTrue(() => !isThere(api, 'configmaps') && !isThere(api, 'jobs'), withinMs)).toBe(
         true,
@@ -30,17 +38,17 @@ fieldRule(
         id: 'leaves them alone at false',
       },
       async () => {
-        requireFields(enabled)
-        const { api } = await idle()
+        requireFields(enabledField)
+        const { api } = await disabledCollector()
         await untilMoment(nowMs() + idleMs, 'a collector would have begun')
 
         expect([isThere(api, 'configmaps'), isThere(api, 'jobs')]).toEqual([true, true])
       },
-    ).sees(ignoring(enabled))
+    ).sees(ignoringFault(enabledField))
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: ignored,
     aspect: 'ignores',
@@ -55,11 +63,11 @@ fieldRule(
       },
       async () => {
         requireFields(ignored)
-        const { api } = await ignoringJobs()
-        const collected = await becomesTrue(() => !isThere(api, 'configmaps'), withinMs)
+        const { api } = await collectorIgnoringJobs()
+        const isCollected = await becomesTrue(() => !isThere(api, 'configmaps'), withinMs)
         await untilMoment(nowMs() + idleMs / 2, 'the others would have gone too')
 
-        expect(collected, 'what is not ignored goes').toBe(true)
+        expect(isCollected, 'what is not ignored goes').toBe(true)
         expect(isThere(api, 'jobs'), 'what is ignored stays').toBe(true)
       },
     ).sees(
@@ -69,7 +77,7 @@ fieldRule(
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: ignored,
     aspect: 'ignores-later',
@@ -81,15 +89,15 @@ fieldRule(
       { title: 'keeps later objects of an ignored resource, and deletes others', id: 'later' },
       async () => {
         requireFields(ignored)
-        const { api } = await ignoringJobs()
+        const { api } = await collectorIgnoringJobs()
         expect(await becomesTrue(() => !isThere(api, 'configmaps'), withinMs), 'an early object goes').toBe(
           true,
         )
         putOrphans(api, 'later')
-        const collected = await becomesTrue(() => !isThere(api, 'configmaps', 'later'), withinMs)
+        const isCollected = await becomesTrue(() => !isThere(api, 'configmaps', 'later'), withinMs)
         await untilMoment(nowMs() + idleMs / 2, 'the others would have gone too')
 
-        expect(collected, 'what is not ignored goes').toBe(true)
+        expect(isCollected, 'what is not ignored goes').toBe(true)
         expect(isThere(api, 'jobs', 'later'), 'what is ignored stays').toBe(true)
       },
     ).sees('ignored-resources-of-before-alone')

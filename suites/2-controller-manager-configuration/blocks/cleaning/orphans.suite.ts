@@ -1,8 +1,8 @@
 import { becomesTrue, expect, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { requireFields, fieldRule } from '../field.ts'
-import { put } from '../fixture.ts'
-import { collecting, enabled } from './collectors.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
+import { putObject } from '../fixture.ts'
+import { enabledCollector, enabledField } from './collectors.ts'
 
 const withinMs = 15_000
 const namespace = 'orphans'
@@ -11,7 +11,7 @@ type Owner = Readonly<Record<'apiVersion' | 'kind' | 'name' | 'uid', string>>
 
 /** Creates a config map that owns an object or is owned. Returns its owner reference. */
 function putMap(api: ApiServer, name: string, ownerReferences: readonly Owner[] = []): Owner {
-  const { metadata } = put(api, {
+  const { metadata } = putObject(api, {
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: { name, namespace, ownerReferences },
@@ -20,7 +20,8 @@ function putMap(api: ApiServer, name: string, ownerReferences: readonly Owner[] 
 }
 
 const gone = (name: string): Owner => ({ apiVersion: 'v1', kind: 'ConfigMap', name, uid: `uid-of-${name}` })
-const remove = (api: ApiServer, name: string) => api.hand.remove({ resource: 'configmaps', namespace, name })
+const removeConfigMap = (api: ApiServer, name: string) =>
+  api.hand.remove({ resource: 'configmaps', namespace, name })
 
 /** Object whose owners are gone, with the name `orphan-<key>`. */
 interface Orphan {
@@ -36,16 +37,16 @@ const cases: Readonly<Record<string, Orphan>> = {
   'whose owner is deleted later': {
     arrange: (api, name) => {
       putMap(api, name, [putMap(api, `owner-of-${name}`)])
-      remove(api, `owner-of-${name}`)
+      removeConfigMap(api, `owner-of-${name}`)
     },
     fault: 'orphans-of-before-collected-alone',
   },
   'whose owner is another object of that name now': {
     arrange: (api, name) => {
-      const old = putMap(api, `owner-of-${name}`)
-      remove(api, `owner-of-${name}`)
+      const ownerReference = putMap(api, `owner-of-${name}`)
+      removeConfigMap(api, `owner-of-${name}`)
       putMap(api, `owner-of-${name}`)
-      putMap(api, name, [old])
+      putMap(api, name, [ownerReference])
     },
     fault: 'orphans-by-name-of-owner',
   },
@@ -56,23 +57,23 @@ const cases: Readonly<Record<string, Orphan>> = {
   'whose second owner is deleted later': {
     arrange: (api, name) => {
       putMap(api, name, [gone('first'), putMap(api, `owner-of-${name}`)])
-      remove(api, `owner-of-${name}`)
+      removeConfigMap(api, `owner-of-${name}`)
     },
     fault: 'orphans-of-before-collected-alone',
   },
 }
 
-fieldRule(
+declareFieldRule(
   {
-    field: enabled,
+    field: enabledField,
     aspect: 'each-orphan',
     says: 'The garbage collector deletes objects without an owner, whenever and however they lost it, and no others.',
   },
   () => {
     test
       .for(cases)('deletes an object %s', async ({ arrange }) => {
-        requireFields(enabled)
-        const { api } = await collecting()
+        requireFields(enabledField)
+        const { api } = await enabledCollector()
         const name = `orphan-${Object.values(cases).findIndex((one) => one.arrange === arrange)}`
         const owner = putMap(api, `living-${name}`)
         putMap(api, `kept-${name}`, [owner])

@@ -1,19 +1,19 @@
 import { becomesTrue, expect, nowMs, test, untilMoment } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { requireFields, fieldRule } from '../field.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { requestsSince } from '../requests.ts'
-import { put, sharedFixture } from '../fixture.ts'
+import { putObject, sharedFixture } from '../fixture.ts'
 
 const threshold = '/PodGCController/TerminatedPodGCThreshold'
-const terminated = 8
+const terminatedCount = 8
 const withinMs = 10_000
-/** Several passes of any known collector. */
+/** Long enough for several passes of any known collector. */
 const laterWithinMs = 60_000
 /** Longer than the first pass of any known collector. */
 const idleMs = 3_000
 
-const fixture = (max: number, pods = terminated) =>
+const fixtureWithThreshold = (max: number, pods = terminatedCount) =>
   sharedFixture(() => ({
     blocks: ['PodGCController'],
     fields: { [threshold]: max },
@@ -22,7 +22,7 @@ const fixture = (max: number, pods = terminated) =>
   }))
 /** Creates terminated pods, every other one in another namespace, and the same number of running ones. */
 function putTerminated(api: ApiServer, pods: number): void {
-  put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
+  putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
   for (let number = 0; number < pods; number++) {
     putPod(
       api,
@@ -35,7 +35,7 @@ function putTerminated(api: ApiServer, pods: number): void {
 }
 
 function putPod(api: ApiServer, name: string, namespace: string, phase: string): void {
-  put(api, {
+  putObject(api, {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name, namespace },
@@ -44,22 +44,29 @@ function putPod(api: ApiServer, name: string, namespace: string, phase: string):
   })
 }
 
-const named = (api: ApiServer, prefix: string) =>
+const podsNamed = (api: ApiServer, prefix: string) =>
   api.hand.list('pods').filter(({ metadata }) => metadata.name.startsWith(prefix))
-const left = (api: ApiServer) => named(api, 'over-').length
+const remainingPods = (api: ApiServer) => podsNamed(api, 'over-').length
 const terminatedOf = (api: ApiServer) =>
   api.hand
     .list('pods')
     .filter(({ status }) => (status as { phase?: string } | undefined)?.phase !== 'Running')
 
-const collecting = { three: [3, fixture(3)], five: [5, fixture(5)] } as const
-const keeping = { three: [3, fixture(3, 3)], five: [5, fixture(5, 5)] } as const
-const disabling = {
-  0: { most: 0, seen: fixture(0), fault: 'terminated-pods-collected-at-zero' },
-  'a number below 0': { most: -1, seen: fixture(-1), fault: 'terminated-pods-collected-below-zero' },
+const collectingCases = { three: [3, fixtureWithThreshold(3)], five: [5, fixtureWithThreshold(5)] } as const
+const keepingCases = {
+  three: [3, fixtureWithThreshold(3, 3)],
+  five: [5, fixtureWithThreshold(5, 5)],
+} as const
+const disablingCases = {
+  0: { most: 0, seen: fixtureWithThreshold(0), fault: 'terminated-pods-collected-at-zero' },
+  'a number below 0': {
+    most: -1,
+    seen: fixtureWithThreshold(-1),
+    fault: 'terminated-pods-collected-below-zero',
+  },
 } as const
 
-fieldRule(
+declareFieldRule(
   {
     field: threshold,
     aspect: 'threshold',
@@ -67,18 +74,18 @@ fieldRule(
   },
   () => {
     test
-      .for(collecting)(`leaves %s of ${terminated} terminated pods`, async ([most, request]) => {
+      .for(collectingCases)(`leaves %s of ${terminatedCount} terminated pods`, async ([most, request]) => {
         requireFields(threshold)
         const { api } = await request()
-        await becomesTrue(() => left(api) <= most, withinMs)
+        await becomesTrue(() => remainingPods(api) <= most, withinMs)
 
         // The document does not state how many pods are deleted once collection has started.
-        expect(left(api)).toBeLessThanOrEqual(most)
+        expect(remainingPods(api)).toBeLessThanOrEqual(most)
       })
-      .sees(ignoring(threshold), 'terminated-pods-counted-per-namespace')
+      .sees(ignoringFault(threshold), 'terminated-pods-counted-per-namespace')
 
     test
-      .for(keeping)(
+      .for(keepingCases)(
         { title: 'deletes no pod if there are exactly %s', id: 'deletes no pod where there are just %s' },
         async ([most, request]) => {
           requireFields(threshold)
@@ -88,14 +95,14 @@ fieldRule(
           expect(requestsSince(api, 0, { verb: ['delete', 'deletecollection'], resource: 'pods' })).toEqual(
             [],
           )
-          expect(left(api)).toBe(most)
+          expect(remainingPods(api)).toBe(most)
         },
       )
       .sees('terminated-pods-collected-at-threshold')
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: threshold,
     aspect: 'later',
@@ -105,14 +112,14 @@ fieldRule(
   },
   () => {
     test
-      .for(collecting)(
-        { title: 'leaves %s terminated pods after others terminated later', id: 'leaves-%s-of-later' },
+      .for(collectingCases)(
+        { title: 'keeps %s terminated pods after further pods have terminated', id: 'leaves-%s-of-later' },
         async ([most, request]) => {
           requireFields(threshold)
           const { api } = await request()
-          await becomesTrue(() => left(api) <= most, withinMs)
-          expect(named(api, 'running-'), 'the pods that run').toHaveLength(terminated)
-          for (const { metadata } of named(api, 'running-'))
+          await becomesTrue(() => remainingPods(api) <= most, withinMs)
+          expect(podsNamed(api, 'running-'), 'the pods that run').toHaveLength(terminatedCount)
+          for (const { metadata } of podsNamed(api, 'running-'))
             api.hand.patch({ resource: 'pods', name: metadata.name }, { status: { phase: 'Succeeded' } })
 
           await becomesTrue(() => terminatedOf(api).length <= most, laterWithinMs)
@@ -123,7 +130,7 @@ fieldRule(
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: threshold,
     aspect: 'disabled',
@@ -132,13 +139,13 @@ fieldRule(
   },
   () => {
     test
-      .for(disabling)('deletes no pod at %s', async ({ seen: request }) => {
+      .for(disablingCases)('deletes no pod at %s', async ({ seen: request }) => {
         requireFields(threshold)
         const { api } = await request()
         await untilMoment(nowMs() + idleMs, 'a collector would have begun')
 
         expect(requestsSince(api, 0, { verb: ['delete', 'deletecollection'], resource: 'pods' })).toEqual([])
-        expect(left(api)).toBe(terminated)
+        expect(remainingPods(api)).toBe(terminatedCount)
       })
       .sees(({ fault }) => fault)
   },

@@ -1,43 +1,43 @@
 import { becomesTrue, expect, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { requireFields, fieldRule } from '../field.ts'
-import { untilQuiet, put, sharedFixture } from '../fixture.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
+import { untilQuiet, putObject, sharedFixture } from '../fixture.ts'
 
 const period = '/LegacySATokenCleaner/CleanUpPeriod'
 const withinMs = 10_000
 const dayMs = 86_400_000
-const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
-const dateOf = (days: number) => daysAgo(days).slice(0, 10)
+const dateTimeDaysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
+const dateOf = (days: number) => dateTimeDaysAgo(days).slice(0, 10)
 // Days since the last use of a token, and the clean-up periods between them.
-const uses = [20, 40, 60] as const
+const daysSinceUse = [20, 40, 60] as const
 const periods = { 'thirty days': ['720h', [20]], 'fifty days': ['1200h', [20, 40]] } as const
 
 /** Creates auto-generated tokens of one account, each unused for the given number of days. */
 function putTokens(api: ApiServer): void {
-  put(api, {
+  putObject(api, {
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: { name: 'orch-apiserver-legacy-service-account-token-tracking', namespace: 'orch-system' },
     data: { since: dateOf(100) },
   })
-  const account = put(api, {
+  const account = putObject(api, {
     apiVersion: 'v1',
     kind: 'ServiceAccount',
     metadata: { name: 'judged', namespace: 'default' },
-    secrets: uses.map((days) => ({ name: nameOf(days) })),
+    secrets: daysSinceUse.map((days) => ({ name: nameOf(days) })),
   })
-  for (const days of uses) {
-    put(api, {
+  for (const daysUnused of daysSinceUse) {
+    putObject(api, {
       apiVersion: 'v1',
       kind: 'Secret',
       type: 'orch.io/service-account-token',
       metadata: {
-        name: nameOf(days),
+        name: nameOf(daysUnused),
         namespace: 'default',
         // Only the last use matters: all tokens have the same age, and were marked invalid at the same time.
-        creationTimestamp: `${daysAgo(95).slice(0, 19)}Z`,
+        creationTimestamp: `${dateTimeDaysAgo(95).slice(0, 19)}Z`,
         labels: {
-          'orch.io/legacy-token-last-used': dateOf(days),
+          'orch.io/legacy-token-last-used': dateOf(daysUnused),
           'orch.io/legacy-token-invalid-since': dateOf(90),
         },
         annotations: {
@@ -65,7 +65,7 @@ const fixtures = Object.fromEntries(
   ]),
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: period,
     aspect: 'unused',
@@ -80,12 +80,12 @@ fieldRule(
       } as const)('deletes the tokens that were unused for longer than %s', async (which, check) => {
         requireFields(period)
         const { api } = await fixtures[which]!()
-        const kept = periods[which][1].map(nameOf)
-        await becomesTrue(() => names(api).length <= kept.length, withinMs)
-        await untilQuiet(() => uses.length - names(api).length)
+        const keptNames = periods[which][1].map(nameOf)
+        await becomesTrue(() => names(api).length <= keptNames.length, withinMs)
+        await untilQuiet(() => daysSinceUse.length - names(api).length)
         check.observe('tokens that are there still', names(api))
 
-        expect(names(api)).toEqual(expect.arrayContaining(kept))
+        expect(names(api)).toEqual(expect.arrayContaining(keptNames))
       })
       .sees('unused-tokens-deleted-early', 'token-use-ignored')
   },

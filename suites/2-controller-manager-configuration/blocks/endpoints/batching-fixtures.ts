@@ -2,7 +2,7 @@ import { becomesTrue, expect, expectInTime, rejectJitter, shared, untilMoment } 
 import { requestsSince } from '../requests.ts'
 import { sharedFixture, untilQuiet, type ManagerFixture } from '../fixture.ts'
 import { arrangePods } from './changes.ts'
-import { mirrored, serviceWithPods, subsetsOf } from './pods.ts'
+import { putMirroredService, serviceWithPods, subsetsOf } from './pods.ts'
 
 export const withinMs = 10_000
 /** Period without a write after which the initial state has been written. */
@@ -31,7 +31,7 @@ function batchingFixture(endpoints: number, slices: number, mirror: number): () 
     before: (api) => {
       serviceWithPods(api, 'endpoints', 1)
       serviceWithPods(api, 'slices', 1)
-      mirrored(api, 'mirrored', subsetsOf(1))
+      putMirroredService(api, 'mirrored', subsetsOf(1))
       for (const resource of ['endpoints', 'slices']) {
         arrangePods(api, resource)
         serviceWithPods(api, `${resource}-mixed`, 3)
@@ -44,7 +44,7 @@ function batchingFixture(endpoints: number, slices: number, mirror: number): () 
     await untilMoment(readyMs + Math.max(endpoints, slices, mirror) * 1_000, 'the batch periods are over')
     const written = () =>
       ['endpoints', 'endpointslices'].flatMap((resource) =>
-        requestsSince(api, 0, { verb: writing, resource }),
+        requestsSince(api, 0, { verb: writeVerbs, resource }),
       )
     await untilQuiet(() => written().length, settledMs, settledWithinMs)
   })
@@ -53,7 +53,7 @@ function batchingFixture(endpoints: number, slices: number, mirror: number): () 
     return fixture()
   }
 }
-const writing = ['create', 'update', 'patch'] as const
+const writeVerbs = ['create', 'update', 'patch'] as const
 
 /** Two programs with different periods. */
 export const fixtures = { first: batchingFixture(2, 3, 0), second: batchingFixture(3, 2, 2) } as const
@@ -61,7 +61,7 @@ export type FixtureName = keyof typeof fixtures
 
 /** Returns the times of the writes to an object of a service since a moment. */
 export function writes({ api }: ManagerFixture, resource: string, service: string, fromMs: number): number[] {
-  return requestsSince(api, fromMs, { verb: writing, resource })
+  return requestsSince(api, fromMs, { verb: writeVerbs, resource })
     .filter(({ body }) => JSON.stringify(body ?? {}).includes(`"${service}"`))
     .map(({ atMs }) => atMs)
 }
@@ -90,15 +90,15 @@ export async function expectOneBatch(
   fixture: ManagerFixture,
   { resource, service, fromMs, periodMs }: Batch,
 ): Promise<void> {
-  const moments = () => writes(fixture, resource, service, fromMs)
-  await becomesTrue(() => moments().length > 0, withinMs)
-  await untilQuiet(() => moments().length)
+  const writeTimes = () => writes(fixture, resource, service, fromMs)
+  await becomesTrue(() => writeTimes().length > 0, withinMs)
+  await untilQuiet(() => writeTimes().length)
 
-  const [first] = moments()
-  // A manager that waited for a processor may only now write its initial state, together with the change.
+  const [first] = writeTimes()
+  // A stalled manager may write its initial state together with the change.
   if ((first ?? fromMs) < fromMs + periodMs)
     rejectJitter(() => fixture.canary.worst(fixture.readyMs, fromMs), settledMs)
-  expect(moments(), 'the writes').toHaveLength(1)
+  expect(writeTimes(), 'the writes').toHaveLength(1)
   expectInTime(
     { earliestMs: first ?? fromMs, latestMs: first ?? fromMs },
     {

@@ -1,6 +1,6 @@
 import { becomesTrue, monitorJitter, expect, formerly, nowMs, test, untilMoment } from '#kit'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { requireFields, fieldRule } from '../field.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { untilQuiet } from '../fixture.ts'
 import {
   endpointsBatch,
@@ -15,17 +15,17 @@ import {
 } from './batching-fixtures.ts'
 import { addPod, subsetsOf } from './pods.ts'
 
-const apartMs = 250
+const intervalMs = 250
 const attempts = 3
 
-const batching = [
+const batchedResources = [
   { field: endpointsBatch, resource: 'endpoints', periods: { first: 2_000, second: 3_000 } },
   { field: slicesBatch, resource: 'endpointslices', periods: { first: 3_000, second: 2_000 } },
 ] as const
 
-for (const { field, resource, periods } of batching) {
+for (const { field, resource, periods } of batchedResources) {
   const service = resource === 'endpoints' ? 'endpoints' : 'slices'
-  fieldRule(
+  declareFieldRule(
     {
       field,
       aspect: 'batch',
@@ -39,37 +39,40 @@ for (const { field, resource, periods } of batching) {
           'the second period': formerly('another period', 'second'),
         } as const)(`writes ${resource} once, after %s`, async (which: FixtureName) => {
           requireFields(field)
-          const fixture = await fixtures[which]()
-          await untilWritten(fixture, resource, service)
+          const managerFixture = await fixtures[which]()
+          await untilWritten(managerFixture, resource, service)
           const fromMs = nowMs()
           for (const number of [2, 3, 4]) {
-            await untilMoment(fromMs + (number - 2) * apartMs, 'it is the turn of the next pod')
-            addPod(fixture.api, service, number)
+            await untilMoment(fromMs + (number - 2) * intervalMs, 'it is the turn of the next pod')
+            addPod(managerFixture.api, service, number)
           }
-          await expectOneBatch(fixture, { resource, service, fromMs, periodMs: periods[which] })
+          await expectOneBatch(managerFixture, { resource, service, fromMs, periodMs: periods[which] })
         })
-        .sees(ignoring(field))
+        .sees(ignoringFault(field))
     },
   )
 }
 
 /** Updates endpoints several times in a row. Returns the number of resulting slice writes, once no more follow. */
-async function writesFor(which: FixtureName, updates: number): Promise<number> {
-  const fixture = await fixtures[which]()
-  monitorJitter(fixture.manager.processId)
-  await untilWritten(fixture, 'endpointslices', 'mirrored')
+async function countWrites(which: FixtureName, updates: number): Promise<number> {
+  const managerFixture = await fixtures[which]()
+  monitorJitter(managerFixture.manager.processId)
+  await untilWritten(managerFixture, 'endpointslices', 'mirrored')
   const fromMs = nowMs()
   for (let number = 0; number < updates; number++) {
-    await untilMoment(fromMs + number * apartMs, 'it is the turn of the next update')
-    fixture.api.hand.patch({ resource: 'endpoints', name: 'mirrored' }, { subsets: subsetsOf(number + 2) })
+    await untilMoment(fromMs + number * intervalMs, 'it is the turn of the next update')
+    managerFixture.api.hand.patch(
+      { resource: 'endpoints', name: 'mirrored' },
+      { subsets: subsetsOf(number + 2) },
+    )
   }
-  const moments = () => writes(fixture, 'endpointslices', 'mirrored', fromMs)
-  await becomesTrue(() => moments().length > 0, withinMs)
-  await untilQuiet(() => moments().length, 1_000)
-  return moments().length
+  const writeTimes = () => writes(managerFixture, 'endpointslices', 'mirrored', fromMs)
+  await becomesTrue(() => writeTimes().length > 0, withinMs)
+  await untilQuiet(() => writeTimes().length, 1_000)
+  return writeTimes().length
 }
 
-fieldRule(
+declareFieldRule(
   {
     field: mirrorBatch,
     aspect: 'each',
@@ -80,16 +83,17 @@ fieldRule(
     test('writes a slice as often as endpoints are updated', async () => {
       requireFields(mirrorBatch)
       let writes = 0
-      // A program that stalls for a moment sees two updates as one, but not each time.
-      for (let attempt = 0; attempt < attempts && writes < 3; attempt++) writes = await writesFor('first', 3)
+      // A program that stalls may combine two updates, so the sequence is repeated.
+      for (let attempt = 0; attempt < attempts && writes < 3; attempt++)
+        writes = await countWrites('first', 3)
 
-      // The document forbids no additional write, such as one of what was there before the updates.
+      // The document permits additional writes, such as one of the previous state.
       expect(writes).toBeGreaterThanOrEqual(3)
     }).sees('mirrored-endpoints-batched-at-zero')
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: mirrorBatch,
     aspect: 'batch',
@@ -100,9 +104,9 @@ fieldRule(
     test('writes a slice less often than endpoints are updated', async () => {
       requireFields(mirrorBatch)
 
-      const writes = await writesFor('second', 4)
+      const writes = await countWrites('second', 4)
       expect(writes).toBeGreaterThan(0)
       expect(writes, 'a period may end between two of the updates').toBeLessThanOrEqual(2)
-    }).sees(ignoring(mirrorBatch))
+    }).sees(ignoringFault(mirrorBatch))
   },
 )

@@ -1,5 +1,5 @@
 import { formerly, nowMs, test, untilMoment } from '#kit'
-import { requireFields, fieldRule } from '../field.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { type ManagerFixture } from '../fixture.ts'
 import {
   endpointsBatch,
@@ -12,29 +12,29 @@ import {
 import { type PodChangeName, podChanges, serviceOf } from './changes.ts'
 import { addPod, removePod, setReady } from './pods.ts'
 
-const apartMs = 250
+const intervalMs = 250
 
-/** Kinds of objects with a period, as set in `first` and `second`, in milliseconds. */
-const batched = {
+/** Resources with a batch period, with its values in `first` and `second`, in milliseconds. */
+const batchedResources = {
   endpoints: { field: endpointsBatch, periods: { first: 2_000, second: 3_000 } },
   endpointslices: { field: slicesBatch, periods: { first: 3_000, second: 2_000 } },
 } as const
-type Batched = keyof typeof batched
+type BatchedResource = keyof typeof batchedResources
 
 /** Changes pods of a service, and expects one write of its object, not before the period has passed. */
 async function expectBatched(
-  resource: Batched,
+  resource: BatchedResource,
   which: FixtureName,
   service: string,
   act: (fixture: ManagerFixture) => Promise<void>,
 ): Promise<void> {
-  const { field, periods } = batched[resource]
+  const { field, periods } = batchedResources[resource]
   requireFields(field)
-  const fixture = await fixtures[which]()
-  await untilWritten(fixture, resource, service)
+  const managerFixture = await fixtures[which]()
+  await untilWritten(managerFixture, resource, service)
   const fromMs = nowMs()
-  await act(fixture)
-  await expectOneBatch(fixture, { resource, service, fromMs, periodMs: periods[which] })
+  await act(managerFixture)
+  await expectOneBatch(managerFixture, { resource, service, fromMs, periodMs: periods[which] })
 }
 
 const cases = Object.fromEntries(
@@ -47,9 +47,9 @@ const cases = Object.fromEntries(
 )
 
 for (const resource of ['endpoints', 'endpointslices'] as const) {
-  const { field } = batched[resource]
+  const { field } = batchedResources[resource]
   const prefix = resource === 'endpoints' ? 'endpoints' : 'slices'
-  fieldRule(
+  declareFieldRule(
     {
       field,
       aspect: 'each-change',
@@ -79,14 +79,14 @@ for (const resource of ['endpoints', 'endpointslices'] as const) {
             const service = `${prefix}-mixed`
             await expectBatched(resource, which, service, async ({ api }) => {
               const fromMs = nowMs()
-              const acts = [
+              const changes = [
                 () => removePod(api, service, 1),
                 () => setReady(api, service, 2, false),
                 () => addPod(api, service, 9),
                 () => removePod(api, service, 3),
               ]
-              for (const [number, act] of acts.entries()) {
-                await untilMoment(fromMs + number * apartMs, 'it is the turn of the next change')
+              for (const [number, act] of changes.entries()) {
+                await untilMoment(fromMs + number * intervalMs, 'it is the turn of the next change')
                 act()
               }
             })

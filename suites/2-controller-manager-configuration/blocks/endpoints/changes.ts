@@ -9,7 +9,7 @@ interface PodChange {
   readonly fault: string
 }
 
-const others = { app: 'of-no-service' }
+const otherLabels = { app: 'of-no-service' }
 
 /** Changes of the second of two pods of a service. */
 export const podChanges = {
@@ -49,12 +49,12 @@ export const podChanges = {
   },
   'loses its labels': {
     act: (api, service) =>
-      void api.hand.patch({ resource: 'pods', name: `${service}-2` }, { metadata: { labels: others } }),
+      void api.hand.patch({ resource: 'pods', name: `${service}-2` }, { metadata: { labels: otherLabels } }),
     fault: 'pod-labels-not-batched',
   },
   'gets the labels': {
     before: (api, service) =>
-      void api.hand.patch({ resource: 'pods', name: `${service}-2` }, { metadata: { labels: others } }),
+      void api.hand.patch({ resource: 'pods', name: `${service}-2` }, { metadata: { labels: otherLabels } }),
     act: (api, service) =>
       void api.hand.patch(
         { resource: 'pods', name: `${service}-2` },

@@ -1,15 +1,15 @@
 import { sharedFixture } from '../fixture.ts'
 import { arrangeServices } from './many-pods.ts'
 import { arrangeEndpoints } from './mirrors.ts'
-import { mirrored, serviceWithPods, subsetsOf } from './pods.ts'
+import { putMirroredService, serviceWithPods, subsetsOf } from './pods.ts'
 
 export const withinMs = 10_000
 /** JSON pointers of the fields. */
-export const maxEach = '/EndpointSliceController/MaxEndpointsPerSlice'
-export const maxMirrored = '/EndpointSliceMirroringController/MirroringMaxEndpointsPerSubset'
+export const maxEndpointsField = '/EndpointSliceController/MaxEndpointsPerSlice'
+export const maxMirroredField = '/EndpointSliceMirroringController/MirroringMaxEndpointsPerSubset'
 /** Number of pods and of addresses of services. */
 export const pods = 8
-/** Number of pods and of addresses of services whose slices others change. */
+/** Number of pods and of addresses of services whose slices another client changes. */
 export const ownAddresses = 2
 /** Values of both fields. */
 export const limits = { three: 3, five: 5 } as const
@@ -20,14 +20,14 @@ export const fixtures = Object.fromEntries(
     limit,
     sharedFixture(() => ({
       blocks: ['EndpointSliceController', 'EndpointSliceMirroringController'],
-      fields: { [maxEach]: limit, [maxMirrored]: limit },
+      fields: { [maxEndpointsField]: limit, [maxMirroredField]: limit },
       watched: ['services', 'pods', 'endpoints', 'endpointslices'],
       before: (api) => {
         serviceWithPods(api, 'cut', pods)
         serviceWithPods(api, 'grown', 2)
-        mirrored(api, 'mirrored', subsetsOf(pods))
+        putMirroredService(api, 'mirrored', subsetsOf(pods))
         serviceWithPods(api, 'overwritten', ownAddresses)
-        mirrored(api, 'overwritten-mirror', subsetsOf(ownAddresses))
+        putMirroredService(api, 'overwritten-mirror', subsetsOf(ownAddresses))
         arrangeEndpoints(api)
         arrangeServices(api)
       },

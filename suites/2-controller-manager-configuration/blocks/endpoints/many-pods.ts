@@ -2,7 +2,7 @@ import type { ApiServer } from '#mocks/api-server/index.ts'
 import { addPod, type PodState, removePod, serviceWithPods, setReady } from './pods.ts'
 
 /** Step of a sequence: a change of the pods with these numbers. */
-export type Step =
+export type PodStep =
   | { readonly add: readonly [from: number, to: number]; readonly isReady?: boolean }
   | { readonly remove: readonly [from: number, to: number] }
   | { readonly unready: readonly [from: number, to: number] }
@@ -13,10 +13,10 @@ interface ManyPods {
   /** Fields of the service in addition to its selector. */
   readonly spec?: object
   readonly familiesOfPods?: 2
-  readonly steps: readonly Step[]
+  readonly steps: readonly PodStep[]
 }
 
-const both = {
+const bothFamilies = {
   ipFamilyPolicy: 'PreferDualStack',
   ipFamilies: ['IPv4', 'IPv6'],
   clusterIP: 'None',
@@ -26,7 +26,11 @@ const ports = [80, 81, 82].map((port) => ({ name: `port-${port}`, port, targetPo
 
 /** Services, each with its pods in the order of their steps. */
 export const manyPods = {
-  'pods of two families': { spec: both, familiesOfPods: 2, steps: [{ add: [1, 8] }, { add: [9, 13] }] },
+  'pods of two families': {
+    spec: bothFamilies,
+    familiesOfPods: 2,
+    steps: [{ add: [1, 8] }, { add: [9, 13] }],
+  },
   'several ports': { spec: { ports }, steps: [{ add: [1, 8] }, { remove: [2, 4] }, { add: [9, 13] }] },
   'no address of its own': { spec: { clusterIP: 'None' }, steps: [{ add: [1, 8] }, { add: [9, 13] }] },
   'pods that are not ready at first': {
@@ -46,12 +50,12 @@ export const manyPods = {
   'pods that are all replaced': { steps: [{ add: [1, 8] }, { add: [9, 16] }, { remove: [1, 8] }] },
   'pods that all go and come again': { steps: [{ add: [1, 8] }, { remove: [1, 8] }, { add: [1, 8] }] },
   'pods that come one by one': {
-    steps: Array.from({ length: 8 }, (_, index): Step => ({ add: [index + 1, index + 1] })),
+    steps: Array.from({ length: 8 }, (_, index): PodStep => ({ add: [index + 1, index + 1] })),
   },
 } as const satisfies Readonly<Record<string, ManyPods>>
 export type ManyPodsName = keyof typeof manyPods
 
-export const stepsOf = (name: ManyPodsName): readonly Step[] => manyPods[name].steps
+export const stepsOf = (name: ManyPodsName): readonly PodStep[] => manyPods[name].steps
 
 /** Returns the name of the service. */
 export const serviceOf = (name: ManyPodsName) => `crowd-${name.replaceAll(' ', '-')}`
@@ -65,17 +69,17 @@ export function arrangeServices(api: ApiServer): void {
   }
 }
 
-/** Performs a step. */
-export function act(api: ApiServer, name: ManyPodsName, step: Step): void {
+/** Applies a step to the pods of a service. */
+export function act(api: ApiServer, name: ManyPodsName, step: PodStep): void {
   const service = serviceOf(name)
-  const each = ([from, to]: readonly [number, number], one: (number: number) => void) => {
+  const forEachNumber = ([from, to]: readonly [number, number], one: (number: number) => void) => {
     for (let number = from; number <= to; number++) one(number)
   }
   if ('add' in step)
-    each(step.add, (number) => addPod(api, service, number, stateOf(name, number, step.isReady)))
-  else if ('remove' in step) each(step.remove, (number) => removePod(api, service, number))
-  else if ('unready' in step) each(step.unready, (number) => setReady(api, service, number, false))
-  else each(step.ready, (number) => setReady(api, service, number, true))
+    forEachNumber(step.add, (number) => addPod(api, service, number, stateOf(name, number, step.isReady)))
+  else if ('remove' in step) forEachNumber(step.remove, (number) => removePod(api, service, number))
+  else if ('unready' in step) forEachNumber(step.unready, (number) => setReady(api, service, number, false))
+  else forEachNumber(step.ready, (number) => setReady(api, service, number, true))
 }
 
 function stateOf(name: ManyPodsName, number: number, isReady = true): PodState {
@@ -87,12 +91,12 @@ function stateOf(name: ManyPodsName, number: number, isReady = true): PodState {
 }
 
 /** Returns the numbers of the ready pods after the given number of steps. */
-export function readyAfter(name: ManyPodsName, steps: number): ReadonlySet<number> {
-  const known = new Set<number>()
+export function podsReadyAfter(name: ManyPodsName, steps: number): ReadonlySet<number> {
+  const readyNumbers = new Set<number>()
   const change = ([from, to]: readonly [number, number], isIn: boolean) => {
     for (let number = from; number <= to; number++) {
-      if (isIn) known.add(number)
-      else known.delete(number)
+      if (isIn) readyNumbers.add(number)
+      else readyNumbers.delete(number)
     }
   }
   for (const step of stepsOf(name).slice(0, steps)) {
@@ -100,5 +104,5 @@ export function readyAfter(name: ManyPodsName, steps: number): ReadonlySet<numbe
     else if ('ready' in step) change(step.ready, true)
     else change('remove' in step ? step.remove : step.unready, false)
   }
-  return known
+  return readyNumbers
 }

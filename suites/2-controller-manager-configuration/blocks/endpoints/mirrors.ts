@@ -1,5 +1,5 @@
 import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
-import { mirrored } from './pods.ts'
+import { putMirroredService } from './pods.ts'
 
 /** Number of addresses of each sort in a subset. */
 export interface Subset {
@@ -9,14 +9,15 @@ export interface Subset {
   readonly ready6?: number
   /** IPv6 addresses that are not ready. */
   readonly unready6?: number
-  /** Default 1. */
+  /** Number of ports; default 1. */
   readonly ports?: number
 }
 
 /**
- * Subsets of endpoints that exist before the program starts, and their later replacements; at most 20 of each sort.
+ * Subsets of endpoints that exist before the program starts, and their later replacements; at most 20 addresses of each
+ * sort.
  */
-export const mirrors = {
+export const mirrorSteps = {
   'addresses that are not ready': [[{ unready: 8 }]],
   'ready addresses and others': [[{ ready: 4, unready: 4 }]],
   'few ready addresses and more others': [[{ ready: 1, unready: 8 }]],
@@ -36,15 +37,15 @@ export const mirrors = {
   'a subset that is added later': [[{ ready: 8 }], [{ ready: 8 }, { ready: 8 }]],
   'a subset that is removed': [[{ ready: 8 }, { ready: 8 }], [{ ready: 8 }]],
 } as const satisfies Readonly<Record<string, readonly (readonly Subset[])[]>>
-export type MirrorName = keyof typeof mirrors
+export type MirrorName = keyof typeof mirrorSteps
 
 /** Returns the name of the endpoints. */
 export const endpointsOf = (name: MirrorName) => `mirrored-${name.replaceAll(' ', '-')}`
 
 /** Creates the first endpoints of each case. */
 export function arrangeEndpoints(api: ApiServer): void {
-  for (const [name, [first = []]] of Object.entries<readonly (readonly Subset[])[]>(mirrors))
-    mirrored(api, endpointsOf(name as MirrorName), subsetsWith(first))
+  for (const [name, [first = []]] of Object.entries<readonly (readonly Subset[])[]>(mirrorSteps))
+    putMirroredService(api, endpointsOf(name as MirrorName), subsetsWith(first))
 }
 
 /** Replaces the subsets of endpoints. */
@@ -52,18 +53,18 @@ export function setSubsets(api: ApiServer, name: MirrorName, subsets: readonly S
   api.hand.patch({ resource: 'endpoints', name: endpointsOf(name) }, { subsets: subsetsWith(subsets) })
 }
 
-/** No two subsets share a port or an address, so that none can be merged with another. */
+/** Returns subsets without common ports or addresses, so that they cannot be merged. */
 function subsetsWith(subsets: readonly Subset[]): object[] {
   return subsets.map(({ ready = 0, unready = 0, ready6 = 0, unready6 = 0, ports = 1 }, number) => {
-    const from = 1 + number * 100
+    const firstAddress = 1 + number * 100
     return {
       addresses: [
-        ...ips(ready, (each) => `198.51.100.${from + each}`),
-        ...ips(ready6, (each) => `2001:db8::${from + each}`),
+        ...ips(ready, (each) => `198.51.100.${firstAddress + each}`),
+        ...ips(ready6, (each) => `2001:db8::${firstAddress + each}`),
       ],
       notReadyAddresses: [
-        ...ips(unready, (each) => `198.51.100.${from + 50 + each}`),
-        ...ips(unready6, (each) => `2001:db8:1::${from + each}`),
+        ...ips(unready, (each) => `198.51.100.${firstAddress + 50 + each}`),
+        ...ips(unready6, (each) => `2001:db8:1::${firstAddress + each}`),
       ],
       ports: Array.from({ length: ports }, (_, port) => ({
         name: `port-${number}-${port}`,
@@ -87,17 +88,19 @@ export function mirroredAddresses(api: ApiServer, service: string): ReadonlySet<
 
 /** Returns the addresses in one slice. */
 export function endpointsIn({ endpoints }: ApiObject): readonly string[] {
-  const all = Array.isArray(endpoints) ? (endpoints as readonly { addresses?: readonly string[] }[]) : []
-  return all.flatMap(({ addresses = [] }) => addresses)
+  const subsets = Array.isArray(endpoints) ? (endpoints as readonly { addresses?: readonly string[] }[]) : []
+  return subsets.flatMap(({ addresses = [] }) => addresses)
 }
 
 /** Returns the minimum and maximum number of mirrored addresses of a subset under a limit. */
 export function expectedOf(subsets: readonly Subset[], limit: number): { least: number; most: number } {
-  const sum = (of: (subset: Subset) => number) =>
+  const sumOf = (of: (subset: Subset) => number) =>
     subsets.reduce((all, subset) => all + Math.min(limit, of(subset)), 0)
   return {
     // Addresses that are not ready, or of another family, may be omitted.
-    least: sum(({ ready = 0 }) => ready),
-    most: sum(({ ready = 0, unready = 0, ready6 = 0, unready6 = 0 }) => ready + unready + ready6 + unready6),
+    least: sumOf(({ ready = 0 }) => ready),
+    most: sumOf(
+      ({ ready = 0, unready = 0, ready6 = 0, unready6 = 0 }) => ready + unready + ready6 + unready6,
+    ),
   }
 }

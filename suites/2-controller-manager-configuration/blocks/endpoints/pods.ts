@@ -1,5 +1,5 @@
 import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
-import { put } from '../fixture.ts'
+import { putObject } from '../fixture.ts'
 
 /**
  * Creates a service and the given number of ready endpoint pods on an existing node. The pods are created before the
@@ -7,9 +7,9 @@ import { put } from '../fixture.ts'
  */
 export function serviceWithPods(api: ApiServer, name: string, pods: number, more: object = {}): void {
   const nodeName = `node-of-${name}`
-  put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: nodeName } })
+  putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: nodeName } })
   for (let number = 1; number <= pods; number++) addPod(api, name, number)
-  put(api, {
+  putObject(api, {
     apiVersion: 'v1',
     kind: 'Service',
     metadata: { name, namespace: 'default' },
@@ -30,7 +30,7 @@ export interface PodState {
 /** Adds a pod behind a service. */
 export function addPod(api: ApiServer, service: string, number: number, state: PodState = {}): void {
   const { isReady = true, ips = [`192.0.2.${number}`], labels = { app: service } } = state
-  put(api, {
+  putObject(api, {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name: `${service}-${number}`, namespace: 'default', labels },
@@ -58,15 +58,15 @@ export function removePod(api: ApiServer, service: string, number: number): void
   api.hand.remove({ resource: 'pods', name: `${service}-${number}` })
 }
 
-/** Creates endpoints that another party maintains, for a service without a selector. */
-export function mirrored(api: ApiServer, name: string, subsets: readonly object[]): void {
-  put(api, {
+/** Creates a service without a selector, and its endpoints. */
+export function putMirroredService(api: ApiServer, name: string, subsets: readonly object[]): void {
+  putObject(api, {
     apiVersion: 'v1',
     kind: 'Service',
     metadata: { name, namespace: 'default' },
     spec: { ports: [{ port: 80, targetPort: 80 }] },
   })
-  put(api, {
+  putObject(api, {
     apiVersion: 'v1',
     kind: 'Endpoints',
     metadata: { name, namespace: 'default' },

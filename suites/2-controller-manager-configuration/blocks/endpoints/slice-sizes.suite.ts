@@ -1,17 +1,17 @@
 import { becomesTrue, expect, test } from '#kit'
 import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
-import { requireFields, fieldRule } from '../field.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { requestsSince } from '../requests.ts'
-import { act, type ManyPodsName, manyPods, readyAfter, serviceOf, stepsOf } from './many-pods.ts'
-import { limits, maxEach, withinMs, fixtures } from './limits-fixtures.ts'
+import { act, type ManyPodsName, manyPods, podsReadyAfter, serviceOf, stepsOf } from './many-pods.ts'
+import { limits, maxEndpointsField, withinMs, fixtures } from './limits-fixtures.ts'
 import { endpointsIn, mirroredAddresses } from './mirrors.ts'
 import { sliceSizes } from './pods.ts'
 
-type Limit = keyof typeof limits
-const cases: Readonly<Record<string, { readonly name: ManyPodsName; readonly limit: Limit }>> =
+type LimitName = keyof typeof limits
+const cases: Readonly<Record<string, { readonly name: ManyPodsName; readonly limit: LimitName }>> =
   Object.fromEntries(
     (Object.keys(manyPods) as ManyPodsName[]).flatMap((name) =>
-      (Object.keys(limits) as Limit[]).map((limit) => [
+      (Object.keys(limits) as LimitName[]).map((limit) => [
         `${limit} for a service with ${name}`,
         { name, limit },
       ]),
@@ -19,7 +19,7 @@ const cases: Readonly<Record<string, { readonly name: ManyPodsName; readonly lim
   )
 
 /** Returns the maximum number of endpoints that the program wrote into a slice of a service. */
-function largestWritten(api: ApiServer, service: string): number {
+function largestWrittenSlice(api: ApiServer, service: string): number {
   const sizes = requestsSince(api, 0, { verb: ['create', 'update'], resource: 'endpointslices' })
     .filter(({ body }) => JSON.stringify(body ?? {}).includes(`"${service}"`))
     .map(({ body }) => endpointsIn((body ?? {}) as ApiObject).length)
@@ -28,26 +28,26 @@ function largestWritten(api: ApiServer, service: string): number {
 
 /** Reports whether the slices of a service have the addresses of these pods, ready or not. */
 function hasAll(api: ApiServer, service: string, numbers: ReadonlySet<number>): boolean {
-  const known = mirroredAddresses(api, service)
-  return [...numbers].every((number) => known.has(`192.0.2.${number}`))
+  const mirroredSet = mirroredAddresses(api, service)
+  return [...numbers].every((number) => mirroredSet.has(`192.0.2.${number}`))
 }
 
-fieldRule(
+declareFieldRule(
   {
-    field: maxEach,
+    field: maxEndpointsField,
     aspect: 'each-sequence',
     says: 'No slice has more endpoints than MaxEndpointsPerSlice, however the pods of its service come and go.',
   },
   () => {
     test
       .for(cases)('has slices of at most %s', async ({ name, limit }) => {
-        requireFields(maxEach)
+        requireFields(maxEndpointsField)
         const { api } = await fixtures[limits[limit]]!()
         const service = serviceOf(name)
         for (const [number, step] of stepsOf(name).entries()) {
           if (number > 0) act(api, name, step)
-          const wanted = readyAfter(name, number + 1)
-          const isThere = await becomesTrue(() => hasAll(api, service, wanted), withinMs)
+          const expectedNumbers = podsReadyAfter(name, number + 1)
+          const isThere = await becomesTrue(() => hasAll(api, service, expectedNumbers), withinMs)
 
           expect(isThere, `whether all ready pods are in slices after step ${number + 1}`).toBe(true)
           expect(sliceSizes(api, service)[0] ?? 0, 'endpoints in the largest slice').toBeLessThanOrEqual(
@@ -55,8 +55,8 @@ fieldRule(
           )
         }
 
-        expect(largestWritten(api, service), 'endpoints in the largest slice written').toBeGreaterThan(0)
-        expect(largestWritten(api, service)).toBeLessThanOrEqual(limits[limit])
+        expect(largestWrittenSlice(api, service), 'endpoints in the largest slice written').toBeGreaterThan(0)
+        expect(largestWrittenSlice(api, service)).toBeLessThanOrEqual(limits[limit])
       })
       .sees(({ name }) =>
         name === 'pods of two families' ? 'slices-of-ipv6-unlimited' : 'slices-overfilled-later',

@@ -1,30 +1,37 @@
 import { expect, seeing, test } from '#kit'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { requireFields, fieldRule } from '../field.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import {
   approve,
   block,
   expectIssuedBy,
-  issued,
-  issuedFor,
+  issueCertificate,
+  issuedCertificate,
   putRequest,
   type Signer,
   signers,
 } from './signing.ts'
-import { duration, earlyRequest, general, leftMs, separate, slackMs } from './signing-fixtures.ts'
+import {
+  duration,
+  earlyRequest,
+  generalSigner,
+  remainingMs,
+  separateSigners,
+  slackMs,
+} from './signing-fixtures.ts'
 
 const minuteS = 60
 const hourS = 60 * minuteS
 
 /** The two programs: the maximum lifetime of each, and the requested lifetimes for each signer. All in seconds. */
 const programs = {
-  'a pair of its own': { world: separate, mostS: 2 * hourS, less: [30 * minuteS, 90 * minuteS] },
-  'the pair of the cluster': { world: general, mostS: hourS, less: [20 * minuteS, 40 * minuteS] },
+  'a pair of its own': { world: separateSigners, mostS: 2 * hourS, less: [30 * minuteS, 90 * minuteS] },
+  'the pair of the cluster': { world: generalSigner, mostS: hourS, less: [20 * minuteS, 40 * minuteS] },
 } as const
 
 type SignerName = keyof typeof signers
-type Case = readonly [name: SignerName, signer: Signer, program: keyof typeof programs]
-const cases: Readonly<Record<string, Case>> = Object.fromEntries(
+type SignerCase = readonly [name: SignerName, signer: Signer, program: keyof typeof programs]
+const cases: Readonly<Record<string, SignerCase>> = Object.fromEntries(
   Object.entries(signers).flatMap(([name, signer]) =>
     Object.keys(programs).map((pair) => [
       `${name} with ${pair}`,
@@ -35,9 +42,9 @@ const cases: Readonly<Record<string, Case>> = Object.fromEntries(
 
 const nameOf = (what: string, [name]: readonly [string, ...unknown[]]) =>
   `${what}-${name.replaceAll(' ', '-')}`
-const isClients = ([name]: Case) => name === 'the client signer'
+const isClients = ([name]: SignerCase) => name === 'the client signer'
 
-fieldRule(
+declareFieldRule(
   {
     field: duration,
     aspect: 'each-signer',
@@ -52,8 +59,8 @@ fieldRule(
           const { world: fixture, less } = programs[one[2]]
           const { api } = await fixture()
           for (const seconds of less) {
-            const certificate = await issued(api, nameOf(`less-${seconds}`, one), one[1], seconds)
-            expect(leftMs(certificate)).toBeLessThanOrEqual(seconds * 1_000 + slackMs)
+            const certificate = await issueCertificate(api, nameOf(`less-${seconds}`, one), one[1], seconds)
+            expect(remainingMs(certificate)).toBeLessThanOrEqual(seconds * 1_000 + slackMs)
           }
         },
       )
@@ -69,8 +76,8 @@ fieldRule(
           const { world: fixture, mostS } = programs[one[2]]
           const { api } = await fixture()
           for (const seconds of [mostS + 10 * minuteS, 100 * mostS]) {
-            const certificate = await issued(api, nameOf(`more-${seconds}`, one), one[1], seconds)
-            expect(leftMs(certificate)).toBeLessThanOrEqual(mostS * 1_000 + slackMs)
+            const certificate = await issueCertificate(api, nameOf(`more-${seconds}`, one), one[1], seconds)
+            expect(remainingMs(certificate)).toBeLessThanOrEqual(mostS * 1_000 + slackMs)
           }
         },
       )
@@ -86,43 +93,43 @@ fieldRule(
           requireFields(duration)
           const { world: fixture, mostS } = programs[one[2]]
           const { api } = await fixture()
-          const certificate = await issued(api, nameOf('none', one), one[1])
+          const certificate = await issueCertificate(api, nameOf('none', one), one[1])
 
-          expect(leftMs(certificate)).toBeLessThanOrEqual(mostS * 1_000 + slackMs)
+          expect(remainingMs(certificate)).toBeLessThanOrEqual(mostS * 1_000 + slackMs)
         },
       )
-      .sees((one) => (isClients(one) ? ignoring(duration) : 'csr-duration-of-clients-alone'))
+      .sees((one) => (isClients(one) ? ignoringFault(duration) : 'csr-duration-of-clients-alone'))
   },
 )
 
 const clusterFile = `${block}/ClusterSigningCertFile`
-const moments = {
+const requestMoments = {
   'before the program started': seeing(['csr-of-before-not-signed'], 'before'),
   'after its request was created': seeing(['csr-approved-later-not-signed'], 'after'),
 } as const
 
 for (const [name, signer] of Object.entries(signers)) {
-  fieldRule(
+  declareFieldRule(
     {
       field: clusterFile,
       aspect: `moments.${name.replaceAll(' ', '-')}`,
       says: `The authority of the file signs a request to ${name}, whenever it was approved.`,
     },
     () => {
-      test.for(moments)(
+      test.for(requestMoments)(
         { title: 'signs a request that was approved %s', id: 'signs one that was approved %s' },
         async (moment) => {
           requireFields(clusterFile)
-          const { api } = await general()
+          const { api } = await generalSigner()
           const request =
             moment === 'before' ? earlyRequest(name as SignerName) : `later-${nameOf('', [name])}`
           if (moment === 'after') {
             putRequest(api, request, signer, { isApproved: false })
-            await issued(api, `meanwhile-${nameOf('', [name])}`, signer)
+            await issueCertificate(api, `meanwhile-${nameOf('', [name])}`, signer)
             approve(api, request)
           }
 
-          await expectIssuedBy('the cluster', await issuedFor(api, request))
+          await expectIssuedBy('the cluster', await issuedCertificate(api, request))
         },
       )
     },

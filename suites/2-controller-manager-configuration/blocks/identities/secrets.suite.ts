@@ -1,17 +1,17 @@
 import { jwtVerify } from 'jose'
 import { becomesTrue, expect, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
 import { rsaKeys } from '../../../shared/manager/rsa-key.ts'
-import { requireFields, fieldRule } from '../field.ts'
-import { put } from '../fixture.ts'
-import { made } from '../workers/objects.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
+import { putObject } from '../fixture.ts'
+import { objectsByKind } from '../workers/objects.ts'
 import {
   changeSecret,
   dataOf,
   earlySecret,
   filledNamespace,
-  filling,
+  startFixture,
   keyFile,
   putSecret,
   rootFile,
@@ -22,39 +22,43 @@ import {
 
 const withinMs = 10_000
 
-/** Time at which a secret gets into its state. */
-const moments = ['before the start', 'at its creation', 'by a change', 'by a second change'] as const
-type Moment = (typeof moments)[number]
+/** Moments at which a secret gets its state. */
+const writeMoments = ['before the start', 'at its creation', 'by a change', 'by a second change'] as const
+type WriteMoment = (typeof writeMoments)[number]
 type StateName = keyof typeof states
 
-interface Situation {
+interface SecretSituation {
   readonly state: StateName
-  readonly moment: Moment
+  readonly moment: WriteMoment
 }
 
-const situations = (...names: readonly StateName[]): Readonly<Record<string, Situation>> =>
+const situations = (...names: readonly StateName[]): Readonly<Record<string, SecretSituation>> =>
   Object.fromEntries(
-    names.flatMap((state) => moments.map((moment) => [`${state} ${moment}`, { state, moment }])),
+    names.flatMap((state) => writeMoments.map((moment) => [`${state} ${moment}`, { state, moment }])),
   )
 
-/** Brings a secret into its state, each time after it was correct. Returns its name. */
-async function waitForData(api: ApiServer, { state, moment }: Situation, isRight: DataTest): Promise<string> {
+/** Changes a secret to its state at a moment, and waits for its data. Returns its name. */
+async function waitForData(
+  api: ApiServer,
+  { state, moment }: SecretSituation,
+  isRight: DataTest,
+): Promise<string> {
   if (moment === 'before the start') return earlySecret(state)
   const name = `${moment}-${state}`.replaceAll(' ', '-')
-  const wrong = states[state](await roots())
-  putSecret(api, name, moment === 'at its creation' ? wrong : {})
-  const changes = { 'at its creation': 0, 'by a change': 1, 'by a second change': 2 }[moment]
-  for (let change = 0; change < changes; change++) {
-    const before = await becomesTrue(() => isRight(dataOf(api, name)), withinMs)
-    expect(before, 'whether the secret was right before').toBe(true)
-    changeSecret(api, name, wrong)
+  const wrongData = states[state](await roots())
+  putSecret(api, name, moment === 'at its creation' ? wrongData : {})
+  const changeCount = { 'at its creation': 0, 'by a change': 1, 'by a second change': 2 }[moment]
+  for (let change = 0; change < changeCount; change++) {
+    const wasRight = await becomesTrue(() => isRight(dataOf(api, name)), withinMs)
+    expect(wasRight, 'whether the secret was right before').toBe(true)
+    changeSecret(api, name, wrongData)
   }
   return name
 }
 
 type DataTest = (data: State) => boolean
 
-fieldRule(
+declareFieldRule(
   {
     field: rootFile,
     aspect: 'mended',
@@ -66,7 +70,7 @@ fieldRule(
         'places the bundle in a secret that has %s',
         async (situation) => {
           requireFields(rootFile)
-          const { api } = await filling()
+          const { api } = await startFixture()
           const { bundle } = await roots()
           const isRight: DataTest = (data) => data['ca.crt'] === bundle && Boolean(data.token)
           const name = await waitForData(api, situation, isRight)
@@ -87,11 +91,11 @@ fieldRule(
 
 /** Returns the token of a secret, verified with the key of the file. */
 async function verified(token = ''): Promise<unknown> {
-  const known = await jwtVerify(token, rsaKeys().publicKey).catch(() => undefined)
-  return known?.payload.sub
+  const verifiedToken = await jwtVerify(token, rsaKeys().publicKey).catch(() => undefined)
+  return verifiedToken?.payload.sub
 }
 
-fieldRule(
+declareFieldRule(
   {
     field: keyFile,
     aspect: 'signs-again',
@@ -103,7 +107,7 @@ fieldRule(
         'signs a token for a secret that has %s',
         async (situation) => {
           requireFields(keyFile)
-          const { api } = await filling()
+          const { api } = await startFixture()
           const isRight: DataTest = ({ token }) => Boolean(token)
           const name = await waitForData(api, situation, isRight)
           await becomesTrue(() => isRight(dataOf(api, name)), withinMs)
@@ -116,12 +120,12 @@ fieldRule(
       .sees(({ moment }) => {
         if (moment === 'before the start') return 'token-secrets-of-before-not-filled'
         if (moment === 'by a second change') return 'token-secrets-mended-once'
-        return moment === 'by a change' ? 'token-not-signed-again' : ignoring(keyFile)
+        return moment === 'by a change' ? 'token-not-signed-again' : ignoringFault(keyFile)
       })
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: keyFile,
     aspect: 'each-account',
@@ -136,11 +140,11 @@ fieldRule(
     test
       .for(places)('signs a token for %s', async ([namespace, account]) => {
         requireFields(keyFile)
-        const { api } = await filling()
-        put(api, made.account(account, namespace))
-        const { metadata, ...secret } = made.tokenSecret(account, namespace)
+        const { api } = await startFixture()
+        putObject(api, objectsByKind.account(account, namespace))
+        const { metadata, ...secret } = objectsByKind.tokenSecret(account, namespace)
         const names = [`${account}-1`, `${account}-2`]
-        for (const name of names) put(api, { ...secret, metadata: { ...metadata, name } })
+        for (const name of names) putObject(api, { ...secret, metadata: { ...metadata, name } })
 
         for (const name of names) {
           await becomesTrue(() => Boolean(dataOf(api, name, namespace).token), withinMs)

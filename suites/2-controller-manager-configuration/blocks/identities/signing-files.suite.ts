@@ -3,19 +3,19 @@ import { type CertificateAuthority, createAuthority } from '#harness/certificate
 import { accepts, currentCheck, expect, refuses, seeing, shared, test } from '#kit'
 import { file } from '#kit/launch.ts'
 import { checkApi, expectManagerRefusal, managerOutcome } from '../../../shared/controller-manager.ts'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { requireFields, fieldRule } from '../field.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { expectAccepts } from '../refusals.ts'
 import { type ManagerFixtureSpec, startSpec } from '../fixture.ts'
-import { block, issued, type Signer, signers } from './signing.ts'
+import { block, issueCertificate, type Signer, signers } from './signing.ts'
 
 const blocks = ['CSRSigningController']
-const watched = ['certificatesigningrequests']
+const watchedResources = ['certificatesigningrequests']
 const pem = (name: string, content: string) => file(name, content, { verbatim: true })
 
 const ecdsa = shared(() => createAuthority('the ECDSA authority'))
 const rsa = shared(() => createAuthority('the RSA authority', undefined, 'rsa'))
-const other = shared(() => createAuthority('another authority'))
+const otherAuthority = shared(() => createAuthority('another authority'))
 
 /** Two fields of a pair, and a signer that uses it. */
 interface PairFields {
@@ -36,7 +36,11 @@ const pairs: Readonly<Record<string, PairFields>> = {
   ),
 }
 
-const spec = (fields: Readonly<Record<string, unknown>>): ManagerFixtureSpec => ({ blocks, fields, watched })
+const spec = (fields: Readonly<Record<string, unknown>>): ManagerFixtureSpec => ({
+  blocks,
+  fields,
+  watched: watchedResources,
+})
 const filesOf = ({ certificate, key }: PairFields, pair: CertificateAuthority, name = 'pair') => ({
   [certificate]: pem(`${name}.crt`, pair.certificate),
   [key]: pem(`${name}.key`, pair.key),
@@ -44,38 +48,38 @@ const filesOf = ({ certificate, key }: PairFields, pair: CertificateAuthority, n
 
 for (const [name, pair] of Object.entries(pairs)) {
   const { certificate, key, signer } = pair
-  const own = [ignoring(certificate), ignoring(key)]
-  const refusing = async (fields: Readonly<Record<string, unknown>>) => {
+  const ignoredFieldFaults = [ignoringFault(certificate), ignoringFault(key)]
+  const expectPairRefusal = async (fields: Readonly<Record<string, unknown>>) => {
     requireFields(certificate, key)
-    const all = spec({ ...filesOf(pair, await ecdsa()), ...fields })
+    const managerSpec = spec({ ...filesOf(pair, await ecdsa()), ...fields })
     // The refusal may name either file, since they are a pair.
-    const about = [
+    const errorTerms = [
       'pair.crt',
       'pair.key',
       ...Object.keys(fields).map((field) => field.split('/').at(-1) ?? ''),
     ]
-    await expectManagerRefusal(startSpec(all, await checkApi()), about)
+    await expectManagerRefusal(startSpec(managerSpec, await checkApi()), errorTerms)
   }
 
-  fieldRule(
+  declareFieldRule(
     {
       field: certificate,
       aspect: 'certificate',
       says: `The certificate file of ${name} has the certificate of an authority in PEM, and an RSA pair signs as well.`,
     },
     () => {
-      accepts('an RSA pair, which signs', async () => {
+      accepts({ title: 'an RSA pair, and signs with it', id: 'an RSA pair, which signs' }, async () => {
         requireFields(certificate, key)
         const authority = await rsa()
         const api = await checkApi()
         const { outcome } = await managerOutcome(startSpec(spec(filesOf(pair, authority)), api), async () => {
-          const signed = await issued(api, 'by-rsa', signer)
+          const signed = await issueCertificate(api, 'by-rsa', signer)
           const issuer = new X509Certificate(authority.certificate)
           expect(signed.verify(issuer.publicKey), 'the signature').toBe(true)
         })
 
         expect(outcome).toBe('ready')
-      }).sees('signing-pair-rsa-refused', ...own)
+      }).sees('signing-pair-rsa-refused', ...ignoredFieldFaults)
 
       refuses
         .for({
@@ -84,22 +88,22 @@ for (const [name, pair] of Object.entries(pairs)) {
           'a file that is not PEM': seeing([], async () => pem('pair.crt', 'this is no certificate\n')),
           'a private key': seeing([], async () => pem('pair.crt', (await ecdsa()).key)),
           'a certificate of another key': seeing(['signing-pair-not-compared'], async () =>
-            pem('pair.crt', (await other()).certificate),
+            pem('pair.crt', (await otherAuthority()).certificate),
           ),
         })('%s', async (value) => {
-          await refusing({ [certificate]: await value() })
+          await expectPairRefusal({ [certificate]: await value() })
         })
         .sees('signing-files-unchecked')
 
       refuses('a certificate that is not of an authority', async () => {
         const { certificate: leaf, key: leafKey } = (await ecdsa()).issue({ commonName: 'a leaf' })
 
-        await refusing({ [certificate]: pem('pair.crt', leaf), [key]: pem('pair.key', leafKey) })
+        await expectPairRefusal({ [certificate]: pem('pair.crt', leaf), [key]: pem('pair.key', leafKey) })
       }).sees('signing-files-unchecked', 'signing-certificate-of-no-authority-accepted')
     },
   )
 
-  fieldRule(
+  declareFieldRule(
     {
       field: key,
       aspect: 'private-key',
@@ -108,7 +112,7 @@ for (const [name, pair] of Object.entries(pairs)) {
     () => {
       accepts('an ECDSA pair', async () => {
         await expectAccepts(spec(filesOf(pair, await ecdsa())), key)
-      }).sees(...own)
+      }).sees(...ignoredFieldFaults)
 
       refuses
         .for({
@@ -117,10 +121,10 @@ for (const [name, pair] of Object.entries(pairs)) {
           'a file that is not PEM': seeing([], async () => pem('pair.key', 'this is no key\n')),
           'a public key': seeing([], async () => pem('pair.key', publicHalf(await ecdsa()))),
           'the key of another certificate': seeing(['signing-pair-not-compared'], async () =>
-            pem('pair.key', (await other()).key),
+            pem('pair.key', (await otherAuthority()).key),
           ),
         })('%s', async (value) => {
-          await refusing({ [key]: await value() })
+          await expectPairRefusal({ [key]: await value() })
         })
         .sees('signing-files-unchecked')
     },
@@ -133,7 +137,7 @@ function publicHalf({ key }: CertificateAuthority): string {
 
 const cluster = pairs['the cluster'] as PairFields
 
-fieldRule(
+declareFieldRule(
   {
     field: cluster.certificate,
     aspect: 'beside-own',
@@ -143,11 +147,11 @@ fieldRule(
     for (const [name, pair] of Object.entries(pairs).filter(([each]) => each !== 'the cluster'))
       test(`signs with the pair of ${name}, or refuses both`, async () => {
         requireFields(pair.certificate, cluster.certificate)
-        const [own, general, api] = [await ecdsa(), await other(), await checkApi()]
+        const [own, general, api] = [await ecdsa(), await otherAuthority(), await checkApi()]
         const fields = { ...filesOf(pair, own, 'own'), ...filesOf(cluster, general, 'cluster') }
         const { outcome } = await managerOutcome(startSpec(spec(fields), api), async () => {
-          const signed = await issued(api, 'by-own', pair.signer)
-          expect(signed.verify(new X509Certificate(own.certificate).publicKey), 'by its own').toBe(true)
+          const certificate = await issueCertificate(api, 'by-own', pair.signer)
+          expect(certificate.verify(new X509Certificate(own.certificate).publicKey), 'by its own').toBe(true)
         })
 
         currentCheck().observe('both pairs at once', outcome)

@@ -10,35 +10,35 @@ export const duration = `${block}/ClusterSigningDuration`
 /** Maximum clock difference between a machine and a signer, in milliseconds. */
 export const slackMs = 60_000
 
-const watched = ['certificatesigningrequests']
+const watchedResources = ['certificatesigningrequests']
 const blocks = ['CSRSigningController']
 
 /** Returns the name of the request to a signer that is approved before the program starts. */
 export const earlyRequest = (signer: keyof typeof signers) => `early-${signer.replaceAll(' ', '-')}`
 
-type Fields = Readonly<Record<string, unknown>>
-const starting = (fields: () => Promise<Fields>): (() => Promise<ManagerFixture>) => {
-  let known: Fields = {}
-  const fixture = sharedFixture(() => ({
+type BlockFields = Readonly<Record<string, unknown>>
+const startWithFields = (fields: () => Promise<BlockFields>): (() => Promise<ManagerFixture>) => {
+  let currentFields: BlockFields = {}
+  const managerFixture = sharedFixture(() => ({
     blocks,
-    fields: known,
-    watched,
+    fields: currentFields,
+    watched: watchedResources,
     before: (api) => {
       for (const [name, signer] of Object.entries(signers))
         putRequest(api, earlyRequest(name as keyof typeof signers), signer)
     },
   }))
-  const ready = shared(async () => {
-    known = await fields()
+  const prepareFields = shared(async () => {
+    currentFields = await fields()
   })
   return async () => {
-    await ready()
-    return fixture()
+    await prepareFields()
+    return managerFixture()
   }
 }
 
-/** Separate pairs for each signer. Certificates are valid for two hours at most. */
-export const separate = starting(async () => {
+/** Manager with a separate key pair for each signer. Certificates are valid for at most two hours. */
+export const separateSigners = startWithFields(async () => {
   const pairs = await Promise.all(
     Object.entries(signers).map(async ([name, signer], number) => {
       const { certificate, key } = await authority(name)
@@ -51,8 +51,8 @@ export const separate = starting(async () => {
   return { ...Object.fromEntries(pairs.flat() as [string, unknown][]), [duration]: '2h' }
 })
 
-/** One pair for all signers. Certificates are valid for one hour at most. */
-export const general = starting(async () => {
+/** Manager with one key pair for all signers. Certificates are valid for at most one hour. */
+export const generalSigner = startWithFields(async () => {
   const { certificate, key } = await authority('the cluster')
   return {
     [`${block}/ClusterSigningCertFile`]: pem('cluster.crt', certificate),
@@ -62,4 +62,4 @@ export const general = starting(async () => {
 })
 
 /** Returns the remaining validity of a certificate, in milliseconds. */
-export const leftMs = (certificate: X509Certificate) => Date.parse(certificate.validTo) - Date.now()
+export const remainingMs = (certificate: X509Certificate) => Date.parse(certificate.validTo) - Date.now()

@@ -1,51 +1,51 @@
 import { expect, test } from '#kit'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { requireFields, fieldRule } from '../field.ts'
-import { block, expectIssuedBy, issued, signers } from './signing.ts'
-import { duration, general, leftMs, separate, slackMs } from './signing-fixtures.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
+import { block, expectIssuedBy, issueCertificate, signers } from './signing.ts'
+import { duration, generalSigner, remainingMs, separateSigners, slackMs } from './signing-fixtures.ts'
 
 const hourMs = 3_600_000
 
-const nameFor = (half: string, who: string) => `${half}-${who}`.replaceAll(' ', '-').toLowerCase()
+const requestName = (half: string, who: string) => `${half}-${who}`.replaceAll(' ', '-').toLowerCase()
 
-for (const half of ['CertFile', 'KeyFile'] as const) {
-  const what = half === 'CertFile' ? 'names the authority of' : 'holds the key that signs'
+for (const fieldSuffix of ['CertFile', 'KeyFile'] as const) {
+  const meaning = fieldSuffix === 'CertFile' ? 'names the authority of' : 'holds the key that signs'
   for (const [name, signer] of Object.entries(signers)) {
-    const field = `${signer.block}/${half}`
-    fieldRule(
-      { field, aspect: 'signs', says: `It ${what} the certificates of the signer ${signer.name}.` },
+    const field = `${signer.block}/${fieldSuffix}`
+    declareFieldRule(
+      { field, aspect: 'signs', says: `It ${meaning} the certificates of the signer ${signer.name}.` },
       () => {
         test(`has a certificate issued by ${name} alone`, async () => {
           requireFields(field)
-          const { api } = await separate()
+          const { api } = await separateSigners()
 
-          await expectIssuedBy(name, await issued(api, nameFor(half, name), signer))
-        }).sees(ignoring(field))
+          await expectIssuedBy(name, await issueCertificate(api, requestName(fieldSuffix, name), signer))
+        }).sees(ignoringFault(field))
       },
     )
   }
 
-  const field = `${block}/ClusterSigning${half}`
-  fieldRule(
-    { field, aspect: 'signs', says: `It ${what} cluster-scoped certificates, regardless of the signer.` },
+  const field = `${block}/ClusterSigning${fieldSuffix}`
+  declareFieldRule(
+    { field, aspect: 'signs', says: `It ${meaning} cluster-scoped certificates, regardless of the signer.` },
     () => {
       test
         .for(signers)('has certificates of %s issued by the authority of the cluster', async (signer) => {
           requireFields(field)
-          const { api } = await general()
-          const name = nameFor(`cluster-${half}`, signer.block.slice(block.length + 1))
+          const { api } = await generalSigner()
+          const name = requestName(`cluster-${fieldSuffix}`, signer.block.slice(block.length + 1))
 
-          await expectIssuedBy('the cluster', await issued(api, name, signer))
+          await expectIssuedBy('the cluster', await issueCertificate(api, name, signer))
         })
-        .sees(ignoring(field))
+        .sees(ignoringFault(field))
     },
   )
 }
 
 const signer = signers['the client signer']
-const fixtures = { 'one hour': [general, hourMs], 'two hours': [separate, 2 * hourMs] } as const
+const fixtures = { 'one hour': [generalSigner, hourMs], 'two hours': [separateSigners, 2 * hourMs] } as const
 
-fieldRule(
+declareFieldRule(
   {
     field: duration,
     aspect: 'maximum',
@@ -58,12 +58,12 @@ fieldRule(
         async ([fixture, mostMs]) => {
           requireFields(duration)
           const { api } = await fixture()
-          const certificate = await issued(api, 'unlimited', signer)
+          const certificate = await issueCertificate(api, 'unlimited', signer)
 
-          expect(leftMs(certificate)).toBeLessThanOrEqual(mostMs + slackMs)
+          expect(remainingMs(certificate)).toBeLessThanOrEqual(mostMs + slackMs)
         },
       )
-      .sees(ignoring(duration))
+      .sees(ignoringFault(duration))
 
     test
       .for(fixtures)(
@@ -74,16 +74,16 @@ fieldRule(
         async ([fixture, mostMs]) => {
           requireFields(duration)
           const { api } = await fixture()
-          const certificate = await issued(api, 'greedy', signer, (3 * mostMs) / 1000)
+          const certificate = await issueCertificate(api, 'greedy', signer, (3 * mostMs) / 1000)
 
-          expect(leftMs(certificate)).toBeLessThanOrEqual(mostMs + slackMs)
+          expect(remainingMs(certificate)).toBeLessThanOrEqual(mostMs + slackMs)
         },
       )
       .sees('csr-expiration-seconds-unlimited')
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: duration,
     aspect: 'asked-for-less',
@@ -96,10 +96,10 @@ fieldRule(
         id: 'issues for no longer than the request asks',
       },
       async () => {
-        const { api } = await separate()
-        const certificate = await issued(api, 'modest', signer, hourMs / 2000)
+        const { api } = await separateSigners()
+        const certificate = await issueCertificate(api, 'modest', signer, hourMs / 2000)
 
-        expect(leftMs(certificate)).toBeLessThanOrEqual(hourMs / 2 + slackMs)
+        expect(remainingMs(certificate)).toBeLessThanOrEqual(hourMs / 2 + slackMs)
       },
     ).sees('csr-expiration-seconds-ignored')
   },

@@ -2,13 +2,13 @@ import { X509Certificate } from 'node:crypto'
 import { becomesTrue, expect } from '#kit'
 import { type CertificateAuthority, createAuthority } from '#harness/certificates/authority.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { put } from '../fixture.ts'
+import { putObject } from '../fixture.ts'
 import { type CertificateSubject, certificateRequest } from '../../../shared/certificate-request.ts'
 
 export const block = '/CSRSigningController'
 const withinMs = 10_000
 
-/** Signer with its name, its block, and a request that it may grant. */
+/** Signer with its name, its configuration block, and a request that it may sign. */
 export interface Signer {
   readonly name: string
   readonly block: string
@@ -16,34 +16,34 @@ export interface Signer {
   readonly usages: readonly string[]
 }
 
-const ofNode = { commonName: 'system:node:judged', organizations: ['system:nodes'] }
-const forClients = ['digital signature', 'client auth']
+const nodeSubject = { commonName: 'system:node:judged', organizations: ['system:nodes'] }
+const clientUsages = ['digital signature', 'client auth']
 
-/** Signers with a separate pair. */
+/** Signers with separate key pairs. */
 export const signers = {
   'the serving signer': {
     name: 'orch.io/orchlet-serving',
     block: `${block}/KubeletServingSignerConfiguration`,
-    asking: { ...ofNode, hosts: ['judged.example'] },
+    asking: { ...nodeSubject, hosts: ['judged.example'] },
     usages: ['digital signature', 'server auth'],
   },
   'the node client signer': {
     name: 'orch.io/orch-apiserver-client-orchlet',
     block: `${block}/KubeletClientSignerConfiguration`,
-    asking: ofNode,
-    usages: forClients,
+    asking: nodeSubject,
+    usages: clientUsages,
   },
   'the client signer': {
     name: 'orch.io/orch-apiserver-client',
     block: `${block}/KubeAPIServerClientSignerConfiguration`,
     asking: { commonName: 'judged' },
-    usages: forClients,
+    usages: clientUsages,
   },
   'the legacy signer': {
     name: 'orch.io/legacy-unknown',
     block: `${block}/LegacyUnknownSignerConfiguration`,
     asking: { commonName: 'judged' },
-    usages: forClients,
+    usages: clientUsages,
   },
 } as const satisfies Record<string, Signer>
 
@@ -51,9 +51,9 @@ const authorities = new Map<string, Promise<CertificateAuthority>>()
 
 /** Returns the authority of that name, shared by all checks of a file. */
 export function authority(name: string): Promise<CertificateAuthority> {
-  const known = authorities.get(name) ?? createAuthority(name)
-  authorities.set(name, known)
-  return known
+  const cachedAuthority = authorities.get(name) ?? createAuthority(name)
+  authorities.set(name, cachedAuthority)
+  return cachedAuthority
 }
 
 /** Fields of a request in addition to its signer. */
@@ -70,7 +70,7 @@ export function putRequest(
   signer: Signer,
   { expirationSeconds, isApproved = true }: RequestedCertificate = {},
 ): void {
-  put(api, {
+  putObject(api, {
     apiVersion: 'certificates.orch.io/v1',
     kind: 'CertificateSigningRequest',
     metadata: { name },
@@ -82,45 +82,51 @@ export function putRequest(
       groups: ['system:nodes', 'system:authenticated'],
       ...(expirationSeconds && { expirationSeconds }),
     },
-    ...(isApproved && { status: approved() }),
+    ...(isApproved && { status: approvedStatus() }),
   })
 }
 
-function approved(): object {
-  const now = new Date().toISOString()
+function approvedStatus(): object {
+  const nowText = new Date().toISOString()
   return {
     conditions: [
-      { type: 'Approved', status: 'True', reason: 'Judged', lastUpdateTime: now, lastTransitionTime: now },
+      {
+        type: 'Approved',
+        status: 'True',
+        reason: 'Judged',
+        lastUpdateTime: nowText,
+        lastTransitionTime: nowText,
+      },
     ],
   }
 }
 
 /** Approves an existing request. */
 export function approve(api: ApiServer, name: string): void {
-  api.hand.patch({ resource: 'certificatesigningrequests', name }, { status: approved() })
+  api.hand.patch({ resource: 'certificatesigningrequests', name }, { status: approvedStatus() })
 }
 
 /** Creates an approved request to a signer, and returns the issued certificate. */
-export async function issued(
+export async function issueCertificate(
   api: ApiServer,
   name: string,
   signer: Signer,
   expirationSeconds?: number,
 ): Promise<X509Certificate> {
   putRequest(api, name, signer, { expirationSeconds })
-  return issuedFor(api, name)
+  return issuedCertificate(api, name)
 }
 
 /** Waits for the certificate of a request, and returns it. */
-export async function issuedFor(api: ApiServer, name: string): Promise<X509Certificate> {
+export async function issuedCertificate(api: ApiServer, name: string): Promise<X509Certificate> {
   const certificate = () => {
     const status = api.hand.get({ resource: 'certificatesigningrequests', name })?.status
     return (status as { certificate?: string } | undefined)?.certificate
   }
   await becomesTrue(() => certificate() !== undefined, withinMs)
-  const signed = certificate()
-  expect(signed, 'what was issued').toEqual(expect.any(String))
-  return new X509Certificate(Buffer.from(signed ?? '', 'base64'))
+  const encodedCertificate = certificate()
+  expect(encodedCertificate, 'what was issued').toEqual(expect.any(String))
+  return new X509Certificate(Buffer.from(encodedCertificate ?? '', 'base64'))
 }
 
 /** Expects that the authority of that name issued a certificate. */

@@ -3,21 +3,21 @@ import { shared } from '#kit'
 import { file } from '#kit/launch.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
-import { put, sharedFixture, type ManagerFixture } from '../fixture.ts'
-import { made } from '../workers/objects.ts'
+import { putObject, sharedFixture, type ManagerFixture } from '../fixture.ts'
+import { objectsByKind } from '../workers/objects.ts'
 
 /** JSON pointers of the fields. */
 export const keyFile = '/SAController/ServiceAccountKeyFile'
 export const rootFile = '/SAController/RootCAFile'
 export const blocks = ['SAController']
-export const watched = ['secrets', 'serviceaccounts']
-/** Namespace of the secrets that have data before the controller sees them. */
+export const watchedResources = ['secrets', 'serviceaccounts']
+/** Namespace of the secrets that already have data when the controller reads them. */
 export const filledNamespace = 'filled'
 
 /** Decoded data of a secret. */
 export type SecretData = Readonly<Record<string, string>>
 
-/** Data of a secret before the controller sees it; `undefined` removes a value. */
+/** Data of a secret before the controller reads it; `undefined` removes a value. */
 export interface State {
   readonly token?: string | undefined
   readonly 'ca.crt'?: string | undefined
@@ -30,7 +30,7 @@ export interface Roots {
   readonly older: string
 }
 
-/** Authorities of the file, and others. */
+/** Creates the authorities of the file, and others. */
 export const roots = shared(async (): Promise<Roots> => {
   const names = ['the first root', 'the second root', 'an older root']
   const [first = '', second = '', older = ''] = await Promise.all(
@@ -52,38 +52,38 @@ export const states = {
 /** Returns the name of the secret in this state before the program starts. */
 export const earlySecret = (state: keyof typeof states) => `early-${state.replaceAll(' ', '-')}`
 
-let known: Roots = { bundle: '', first: '', older: '' }
+let currentRoots: Roots = { bundle: '', first: '', older: '' }
 const tokensFixture = sharedFixture(() => ({
   blocks,
   fields: {
     [keyFile]: serviceAccountKey(),
-    [rootFile]: file('roots.crt', known.bundle, { verbatim: true }),
+    [rootFile]: file('roots.crt', currentRoots.bundle, { verbatim: true }),
   },
-  watched,
+  watched: watchedResources,
   before: (api) => {
-    put(api, made.account('judged', 'default'))
-    put(api, made.tokenSecret('judged', 'default'))
-    put(api, made.account('judged', filledNamespace))
+    putObject(api, objectsByKind.account('judged', 'default'))
+    putObject(api, objectsByKind.tokenSecret('judged', 'default'))
+    putObject(api, objectsByKind.account('judged', filledNamespace))
     for (const [name, state] of Object.entries(states))
-      putSecret(api, earlySecret(name as keyof typeof states), state(known))
+      putSecret(api, earlySecret(name as keyof typeof states), state(currentRoots))
   },
 }))
 
 /** Starts a program with both files, which fills token secrets. */
-export const filling = async (): Promise<ManagerFixture> => {
-  known = await roots()
+export const startFixture = async (): Promise<ManagerFixture> => {
+  currentRoots = await roots()
   return tokensFixture()
 }
 
 /** Creates a secret of the account `judged` that has data. */
 export function putSecret(api: ApiServer, name: string, state: State, namespace = filledNamespace): void {
-  const { metadata, ...secret } = made.tokenSecret('judged', namespace)
-  put(api, { ...secret, metadata: { ...metadata, name }, data: encoded(state) })
+  const { metadata, ...secret } = objectsByKind.tokenSecret('judged', namespace)
+  putObject(api, { ...secret, metadata: { ...metadata, name }, data: encoded(state) })
 }
 
 /** Changes the data of a secret on behalf of another client. */
 export function changeSecret(api: ApiServer, name: string, state: State): void {
-  const data = { ...encoded(state), ...nullOf(state) }
+  const data = { ...encoded(state), ...withNulls(state) }
   api.hand.patch({ resource: 'secrets', namespace: filledNamespace, name }, { data })
 }
 
@@ -93,7 +93,7 @@ const encoded = (state: State) =>
       .filter((entry): entry is [string, string] => entry[1] !== undefined)
       .map(([name, value]) => [name, Buffer.from(value).toString('base64')]),
   )
-const nullOf = (state: State) =>
+const withNulls = (state: State) =>
   Object.fromEntries(
     Object.entries(state)
       .filter(([, value]) => value === undefined)

@@ -3,11 +3,11 @@ import { jwtVerify } from 'jose'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { accepts, becomesTrue, expect, formerly, refuses, seeing, shared, test } from '#kit'
 import { file } from '#kit/launch.ts'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { requireFields, fieldRule } from '../field.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { rsaKey, rsaKeys } from '../../../shared/manager/rsa-key.ts'
 import { expectAccepts, expectRefuses } from '../refusals.ts'
-import { blocks, dataOf, filling, keyFile, rootFile, roots, watched } from './tokens-fixture.ts'
+import { blocks, dataOf, startFixture, keyFile, rootFile, roots, watchedResources } from './tokens-fixture.ts'
 
 const withinMs = 10_000
 
@@ -16,13 +16,13 @@ const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .toString()
 
 /** Data of the token secret of a service account once it is filled. */
-const filled = shared(async () => {
-  const { api } = await filling()
+const filledSecret = shared(async () => {
+  const { api } = await startFixture()
   await becomesTrue(() => dataOf(api, 'judged', 'default').token !== undefined, withinMs)
   return dataOf(api, 'judged', 'default')
 })
 
-fieldRule(
+declareFieldRule(
   {
     field: keyFile,
     aspect: 'signs',
@@ -31,17 +31,17 @@ fieldRule(
   () => {
     test('has a token that the public half of the key verifies', async () => {
       requireFields(keyFile)
-      const { token = '' } = await filled()
+      const { token = '' } = await filledSecret()
       const verified = await jwtVerify(token, rsaKeys().publicKey).catch(() => undefined)
 
       expect(verified?.payload, 'what the token says').toMatchObject({
         sub: 'system:serviceaccount:default:judged',
       })
-    }).sees(ignoring(keyFile))
+    }).sees(ignoringFault(keyFile))
   },
 )
 
-fieldRule(
+declareFieldRule(
   { field: rootFile, aspect: 'placed', says: 'The bundle of the file is placed in the secrets of tokens.' },
   () => {
     test(
@@ -49,16 +49,16 @@ fieldRule(
       async () => {
         requireFields(rootFile)
 
-        expect((await filled())['ca.crt']).toBe((await roots()).bundle)
+        expect((await filledSecret())['ca.crt']).toBe((await roots()).bundle)
       },
     ).sees('field-ignored-sa-controller-root-ca-file', 'root-ca-bundle-cut')
   },
 )
 
 const pem = (name: string, content: string) => file(name, content, { verbatim: true })
-const spec = (fields: Readonly<Record<string, unknown>>) => ({ blocks, fields, watched })
+const spec = (fields: Readonly<Record<string, unknown>>) => ({ blocks, fields, watched: watchedResources })
 
-fieldRule(
+declareFieldRule(
   {
     field: keyFile,
     aspect: 'private-key',
@@ -86,7 +86,7 @@ fieldRule(
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: rootFile,
     aspect: 'bundle',

@@ -1,22 +1,22 @@
 import { becomesTrue, expect, expectInTime, nowMs, test } from '#kit'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { requireFields, fieldRule } from '../field.ts'
-import { fields, evicted, startZone } from './nodes.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
+import { fields, evictionTimes, startZone } from './nodes.ts'
 import {
   expectRate,
   isEvicting,
   resumesEviction,
-  healthy,
-  quick,
+  healthyZoneFields,
+  quickRate,
   isSpared,
-  unhealthyAndLarge,
+  unhealthyZoneFields,
   withinMs,
 } from './zones.ts'
 
-const more = ignoring(fields.timeout)
+const timeoutFault = ignoringFault(fields.timeout)
 const rates = { '1 a second': 1, '2 a second': 2 } as const
 
-fieldRule(
+declareFieldRule(
   {
     field: fields.rate,
     aspect: 'rate',
@@ -32,10 +32,13 @@ fieldRule(
         },
         async (rate) => {
           requireFields(fields.rate)
-          await expectRate({ nodes: 12, down: 6, fields: { ...healthy, [fields.rate]: rate } }, rate)
+          await expectRate(
+            { nodes: 12, down: 6, fields: { ...healthyZoneFields, [fields.rate]: rate } },
+            rate,
+          )
         },
       )
-      .sees(ignoring(fields.rate), more)
+      .sees(ignoringFault(fields.rate), timeoutFault)
 
     test(
       {
@@ -47,11 +50,11 @@ fieldRule(
 
         expect(await resumesEviction()).toBe(true)
       },
-    ).sees('zone-stays-unhealthy', more)
+    ).sees('zone-stays-unhealthy', timeoutFault)
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: fields.secondRate,
     aspect: 'rate',
@@ -67,15 +70,15 @@ fieldRule(
         },
         async (rate) => {
           requireFields(fields.secondRate, fields.large)
-          const given = { ...unhealthyAndLarge, [fields.secondRate]: rate }
-          await expectRate({ nodes: 10, down: 7, fields: given }, rate)
+          const rateFields = { ...unhealthyZoneFields, [fields.secondRate]: rate }
+          await expectRate({ nodes: 10, down: 7, fields: rateFields }, rate)
         },
       )
-      .sees(ignoring(fields.secondRate), ignoring(fields.large), more)
+      .sees(ignoringFault(fields.secondRate), ignoringFault(fields.large), timeoutFault)
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: fields.unhealthy,
     aspect: 'share',
@@ -86,7 +89,7 @@ fieldRule(
     const zone = (down: number, threshold: number) => ({
       nodes: 10,
       down,
-      fields: { [fields.unhealthy]: threshold, [fields.large]: 50, [fields.rate]: quick },
+      fields: { [fields.unhealthy]: threshold, [fields.large]: 50, [fields.rate]: quickRate },
     })
 
     test(
@@ -99,7 +102,7 @@ fieldRule(
 
         expect(await isEvicting(zone(8, 0.9))).toBe(true)
       },
-    ).sees(ignoring(fields.unhealthy), ignoring(fields.rate), more)
+    ).sees(ignoringFault(fields.unhealthy), ignoringFault(fields.rate), timeoutFault)
 
     test(
       {
@@ -111,11 +114,11 @@ fieldRule(
 
         expect(await isSpared(zone(5, 0.5))).toBe(true)
       },
-    ).sees(ignoring(fields.unhealthy), 'unhealthy-zone-threshold-exclusive')
+    ).sees(ignoringFault(fields.unhealthy), 'unhealthy-zone-threshold-exclusive')
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: fields.unhealthy,
     aspect: 'at-least-three',
@@ -130,11 +133,11 @@ fieldRule(
       },
       async () => {
         requireFields(fields.unhealthy)
-        const given = { [fields.unhealthy]: 0.6, [fields.large]: 50, [fields.rate]: 1 }
+        const zoneFields = { [fields.unhealthy]: 0.6, [fields.large]: 50, [fields.rate]: 1 }
 
-        expect(await isEvicting({ nodes: 3, down: 2, fields: given })).toBe(true)
+        expect(await isEvicting({ nodes: 3, down: 2, fields: zoneFields })).toBe(true)
       },
-    ).sees('unhealthy-zone-of-two-nodes', ignoring(fields.rate), more)
+    ).sees('unhealthy-zone-of-two-nodes', ignoringFault(fields.rate), timeoutFault)
 
     test(
       {
@@ -143,15 +146,15 @@ fieldRule(
       },
       async () => {
         requireFields(fields.unhealthy)
-        const given = { [fields.unhealthy]: 0.6, [fields.large]: 50 }
+        const zoneFields = { [fields.unhealthy]: 0.6, [fields.large]: 50 }
 
-        expect(await isSpared({ nodes: 5, down: 3, fields: given })).toBe(true)
+        expect(await isSpared({ nodes: 5, down: 3, fields: zoneFields })).toBe(true)
       },
     ).sees('unhealthy-zone-of-four-nodes')
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: fields.timeout,
     aspect: 'grace',
@@ -160,27 +163,30 @@ fieldRule(
   },
   () => {
     test
-      .for({ '2 s': 2_000, '4 s': 4_000 } as const)('lets pods stay for %s', async (ms) => {
-        requireFields(fields.timeout)
-        const given = { ...healthy, [fields.rate]: quick, [fields.timeout]: `${ms}ms` }
-        const fromMs = nowMs()
-        const { api, canary } = await startZone({ nodes: 5, down: 2, fields: given })
-        await becomesTrue(() => evicted(api).length > 0, ms + withinMs)
-        const [first] = evicted(api)
+      .for({ '2 s': 2_000, '4 s': 4_000 } as const)(
+        { title: 'keeps pods on the node for %s', id: 'lets pods stay for %s' },
+        async (ms) => {
+          requireFields(fields.timeout)
+          const zoneFields = { ...healthyZoneFields, [fields.rate]: quickRate, [fields.timeout]: `${ms}ms` }
+          const fromMs = nowMs()
+          const { api, canary } = await startZone({ nodes: 5, down: 2, fields: zoneFields })
+          await becomesTrue(() => evictionTimes(api).length > 0, ms + withinMs)
+          const [first] = evictionTimes(api)
 
-        expect(first, 'a node that is given up').toBeDefined()
-        const atMs = first ?? fromMs
-        expectInTime(
-          { earliestMs: atMs, latestMs: atMs },
-          {
-            what: 'the first pod is deleted',
-            originMs: fromMs,
-            notBeforeMs: fromMs + ms,
-            jitterMs: canary.worst(fromMs, atMs),
-            marginMs: ms,
-          },
-        )
-      })
-      .sees(more)
+          expect(first, 'a node that is given up').toBeDefined()
+          const atMs = first ?? fromMs
+          expectInTime(
+            { earliestMs: atMs, latestMs: atMs },
+            {
+              what: 'the first pod is deleted',
+              originMs: fromMs,
+              notBeforeMs: fromMs + ms,
+              jitterMs: canary.worst(fromMs, atMs),
+              marginMs: ms,
+            },
+          )
+        },
+      )
+      .sees(timeoutFault)
   },
 )

@@ -1,10 +1,18 @@
 import { accepts, refuses } from '#kit'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { fieldRule } from '../field.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { declareFieldRule } from '../field.ts'
 import { expectAccepts, expectRefuses } from '../refusals.ts'
-import { blocks, both, bothServices, cluster, secondServices, services, watched } from './node-ranges.ts'
+import {
+  blocks,
+  bothRanges,
+  bothServices,
+  cluster,
+  secondServices,
+  services,
+  watchedResources,
+} from './node-ranges.ts'
 
-fieldRule(
+declareFieldRule(
   {
     field: secondServices,
     aspect: 'other-family',
@@ -13,8 +21,8 @@ fieldRule(
   () => {
     const spec = (second: string, first: string = bothServices[services]) => ({
       blocks,
-      fields: { ...cluster(both), [services]: first, [secondServices]: second },
-      watched,
+      fields: { ...cluster(bothRanges), [services]: first, [secondServices]: second },
+      watched: watchedResources,
     })
 
     accepts(
@@ -36,6 +44,10 @@ fieldRule(
         'a second %s range',
         async ([second, first]) => expectRefuses(spec(second, first), secondServices),
       )
-      .sees('second-service-range-of-same-family-accepted', ignoring(services), ignoring(secondServices))
+      .sees(
+        'second-service-range-of-same-family-accepted',
+        ignoringFault(services),
+        ignoringFault(secondServices),
+      )
   },
 )

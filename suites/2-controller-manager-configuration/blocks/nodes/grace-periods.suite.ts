@@ -1,6 +1,6 @@
 import { accepts, seeing, test } from '#kit'
 import { checkApi, managerOutcome } from '../../../shared/controller-manager.ts'
-import { fieldRule } from '../field.ts'
+import { declareFieldRule } from '../field.ts'
 import { expectAccepts } from '../refusals.ts'
 import { startSpec } from '../fixture.ts'
 import { fields } from './nodes.ts'
@@ -11,7 +11,7 @@ const spec = (period: string) => ({
   watched: ['nodes', 'pods'],
 })
 
-fieldRule(
+declareFieldRule(
   {
     field: fields.monitor,
     aspect: 'multiple',
@@ -24,7 +24,7 @@ fieldRule(
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: fields.monitor,
     aspect: 'least',

@@ -1,20 +1,20 @@
 import { becomesTrue, expect, expectInTime, nowMs, test, untilMoment, formerly } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { requireFields, fieldRule } from '../field.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { requestsSince } from '../requests.ts'
-import { put, sharedFixture, type ManagerFixture } from '../fixture.ts'
+import { putObject, sharedFixture, type ManagerFixture } from '../fixture.ts'
 import { demandShortGrace } from './short-grace.ts'
 import { fields, putNode, reportReady } from './nodes.ts'
 
 const withinMs = 20_000
-// Shorter than in a real cluster. A program may refuse these values.
+// Grace periods in seconds, shorter than in a real cluster. A program may refuse these values.
 const seconds = { first: [5, 3], second: [3, 5] } as const
-type Which = keyof typeof seconds
-// Several checks of the nodes.
+type GraceFixture = keyof typeof seconds
+// Long enough for several health checks of the nodes.
 const unhealthyMs = 1_500
 
-const fixture = (which: Which) =>
+const graceFixture = (which: GraceFixture) =>
   sharedFixture(() => ({
     blocks: ['NodeLifecycleController'],
     fields: {
@@ -36,10 +36,10 @@ async function expectGrace(
   const { api, canary } = seen
   const fromMs = nowMs()
   give(api, name)
-  const marked = () =>
+  const firstMarkMs = () =>
     requestsSince(api, fromMs, { verb: ['update', 'patch'], resource: 'nodes/status', name })[0]?.atMs
-  await becomesTrue(() => marked() !== undefined, withinMs)
-  const atMs = marked()
+  await becomesTrue(() => firstMarkMs() !== undefined, withinMs)
+  const atMs = firstMarkMs()
 
   expect(atMs, 'when it was called unhealthy').toBeDefined()
   expectInTime(
@@ -55,13 +55,13 @@ async function expectGrace(
   )
 }
 
-const which = {
+const fixturesByPeriod = {
   'the first period': 'first',
   'the second period': formerly('another period', 'second'),
 } as const
 
-const fixtures = { first: fixture('first'), second: fixture('second') } as const
-fieldRule(
+const fixtures = { first: graceFixture('first'), second: graceFixture('second') } as const
+declareFieldRule(
   {
     field: fields.startup,
     aspect: 'grace',
@@ -70,7 +70,7 @@ fieldRule(
   },
   () => {
     test
-      .for(which)(
+      .for(fixturesByPeriod)(
         {
           title: 'does not mark a starting node unhealthy within %s',
           id: 'leaves a starting node in peace for %s',
@@ -78,18 +78,18 @@ fieldRule(
         async (name) => {
           requireFields(fields.startup)
           await demandShortGrace()
-          const seen = await fixtures[name]()
+          const managerFixture = await fixtures[name]()
 
-          await expectGrace(seen, seconds[name][0] * 1_000, (api, node) => {
-            put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: node } })
+          await expectGrace(managerFixture, seconds[name][0] * 1_000, (api, node) => {
+            putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: node } })
           })
         },
       )
-      .sees(ignoring(fields.startup))
+      .sees(ignoringFault(fields.startup))
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: fields.monitor,
     aspect: 'grace',
@@ -98,7 +98,7 @@ fieldRule(
   },
   () => {
     test
-      .for(which)(
+      .for(fixturesByPeriod)(
         {
           title: 'does not mark a silent node unhealthy within %s',
           id: 'leaves a silent node in peace for %s',
@@ -106,14 +106,14 @@ fieldRule(
         async (name) => {
           requireFields(fields.monitor)
           await demandShortGrace()
-          const seen = await fixtures[name]()
+          const managerFixture = await fixtures[name]()
 
-          await expectGrace(seen, seconds[name][1] * 1_000, (api, node) =>
+          await expectGrace(managerFixture, seconds[name][1] * 1_000, (api, node) =>
             putNode(api, node, 'True', 'judged'),
           )
         },
       )
-      .sees(ignoring(fields.monitor))
+      .sees(ignoringFault(fields.monitor))
 
     test(
       {
@@ -123,14 +123,14 @@ fieldRule(
       async () => {
         requireFields(fields.monitor)
         await demandShortGrace()
-        const seen = await fixtures.second()
-        const node = `${nextName(seen.api)}-recovering`
+        const managerFixture = await fixtures.second()
+        const node = `${nextName(managerFixture.api)}-recovering`
         const graceMs = seconds.second[1] * 1_000
-        await expectGrace(seen, graceMs, (api) => putNode(api, node, 'True', 'judged'), node)
+        await expectGrace(managerFixture, graceMs, (api) => putNode(api, node, 'True', 'judged'), node)
 
         await untilMoment(nowMs() + unhealthyMs, 'the node was unhealthy for a while')
-        await expectGrace(seen, graceMs, (api) => reportReady(api, node, 'True'), node)
+        await expectGrace(managerFixture, graceMs, (api) => reportReady(api, node, 'True'), node)
       },
-    ).sees('node-startup-grace-after-recovery', ignoring(fields.monitor))
+    ).sees('node-startup-grace-after-recovery', ignoringFault(fields.monitor))
   },
 )

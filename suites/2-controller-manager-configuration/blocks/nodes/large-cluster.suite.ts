@@ -1,11 +1,11 @@
 import { expect, test } from '#kit'
-import { requireFields, fieldRule } from '../field.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { fields } from './nodes.ts'
-import { isEvicting, quick, isSpared, unhealthyAndLarge } from './zones.ts'
-// Low enough that at most one node is evicted before the state of the zone is known.
+import { isEvicting, quickRate, isSpared, unhealthyZoneFields } from './zones.ts'
+// Rate at which at most one node is evicted before the state of the zone is known.
 const rare = 0.01
 
-fieldRule(
+declareFieldRule(
   {
     field: fields.large,
     aspect: 'threshold',
@@ -17,13 +17,13 @@ fieldRule(
       nodes: 10,
       down: 7,
       fields: {
-        ...unhealthyAndLarge,
+        ...unhealthyZoneFields,
         [fields.large]: max,
         [fields.rate]: rare,
-        [fields.secondRate]: quick,
+        [fields.secondRate]: quickRate,
       },
     })
-    const onlyZone = (max: number) => ({ ...zone(max), isCluster: true }) as const
+    const singleZone = (max: number) => ({ ...zone(max), isCluster: true }) as const
 
     test(
       {
@@ -33,7 +33,7 @@ fieldRule(
       async () => {
         requireFields(fields.large)
 
-        expect(await isEvicting(onlyZone(9))).toBe(true)
+        expect(await isEvicting(singleZone(9))).toBe(true)
       },
     ).sees('field-ignored-node-lifecycle-controller-large-cluster-size-threshold')
 
@@ -45,7 +45,7 @@ fieldRule(
       async () => {
         requireFields(fields.large)
 
-        expect(await isSpared(onlyZone(10))).toBe(true)
+        expect(await isSpared(singleZone(10))).toBe(true)
       },
     ).sees('large-cluster-from-threshold')
 

@@ -1,18 +1,18 @@
 import { test } from '#kit'
 import { fail } from '#mocks/api-server/index.ts'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { requireFields, fieldRule } from '../field.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { requestsSince, expectPace } from '../requests.ts'
 import { sharedFixture } from '../fixture.ts'
 import { demandShortGrace } from './short-grace.ts'
 import { fields, putNode } from './nodes.ts'
 
 const period = '/OrchCloudShared/NodeMonitorPeriod'
-const writing = { verb: ['update', 'patch'], resource: 'nodes/status' } as const
-// Several attempts in a row belong to one check of the nodes.
+const statusWriteFilter = { verb: ['update', 'patch'], resource: 'nodes/status' } as const
+// Attempts within this time belong to one health check of the nodes.
 const burstMs = 500
 
-const fixture = (periodMs: number) =>
+const monitorFixture = (periodMs: number) =>
   sharedFixture(() => ({
     blocks: ['NodeLifecycleController'],
     fields: { [fields.monitor]: '2s', [period]: `${periodMs}ms` },
@@ -20,11 +20,11 @@ const fixture = (periodMs: number) =>
     before: (api) => {
       putNode(api, 'silent', 'True', 'judged')
       // A failed write is retried at the next check, and so shows the time of that check.
-      api.on(writing, fail(500))
+      api.on(statusWriteFilter, fail(500))
     },
   }))
 
-fieldRule(
+declareFieldRule(
   {
     field: period,
     aspect: 'period',
@@ -33,7 +33,7 @@ fieldRule(
   },
   () => {
     test
-      .for({ '1.5 s': [1_500, fixture(1_500)], '3 s': [3_000, fixture(3_000)] } as const)(
+      .for({ '1.5 s': [1_500, monitorFixture(1_500)], '3 s': [3_000, monitorFixture(3_000)] } as const)(
         {
           title: 'marks a silent node unhealthy once in %s',
           id: 'calls a silent node unhealthy again and again, once in %s',
@@ -41,15 +41,15 @@ fieldRule(
         async ([periodMs, request]) => {
           requireFields(period)
           await demandShortGrace()
-          const here = await request()
+          const managerFixture = await request()
           const statusWrites = () =>
-            requestsSince(here.api, here.readyMs, writing)
+            requestsSince(managerFixture.api, managerFixture.readyMs, statusWriteFilter)
               .map(({ atMs }) => atMs)
               .filter((atMs, index, all) => index === 0 || atMs - (all[index - 1] ?? 0) > burstMs)
 
-          await expectPace(here, statusWrites, { what: 'a look at the nodes', periodMs })
+          await expectPace(managerFixture, statusWrites, { what: 'a look at the nodes', periodMs })
         },
       )
-      .sees(ignoring(period), ignoring(fields.monitor))
+      .sees(ignoringFault(period), ignoringFault(fields.monitor))
   },
 )

@@ -2,7 +2,7 @@ import { becomesTrue, expect } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, managerOutcome } from '../../../shared/controller-manager.ts'
 import { requireFields } from '../field.ts'
-import { put, startSpec } from '../fixture.ts'
+import { putObject, startSpec } from '../fixture.ts'
 
 const block = '/NodeIPAMController'
 /** Fields that the ranges of nodes depend on. */
@@ -13,7 +13,7 @@ export const sizeV4 = `${block}/NodeCIDRMaskSizeIPv4`
 export const sizeV6 = `${block}/NodeCIDRMaskSizeIPv6`
 const withinMs = 10_000
 /** Controllers that assign node ranges, and the resources that they watch. */
-export const watched = ['nodes']
+export const watchedResources = ['nodes']
 export const blocks = ['NodeIPAMController']
 /** Returns the fields that assign nodes ranges from the given one. */
 export const cluster = (range: string) => ({
@@ -22,12 +22,13 @@ export const cluster = (range: string) => ({
 })
 
 /** Two ranges for nodes, and two for services. */
-export const both = '10.0.0.0/20,fd00:10::/56'
+export const bothRanges = '10.0.0.0/20,fd00:10::/56'
 export const bothServices = { [services]: '10.0.0.0/24', [secondServices]: 'fd00:10::/112' }
 
 /** Creates two nodes without ranges. */
 export function putNodes(api: ApiServer): void {
-  for (const name of ['node-a', 'node-b']) put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name } })
+  for (const name of ['node-a', 'node-b'])
+    putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name } })
 }
 
 /** Returns the ranges of both nodes, once they are assigned. */
@@ -41,10 +42,10 @@ export async function rangesOf(
   return ranges()
 }
 
-/** All three sizes are set. One family or two use their specific ones. */
+/** Fields that set all three sizes. Each family must use its specific size. */
 const allSizes = {
   single: { ...cluster('10.0.0.0/22'), [size]: 26, [sizeV4]: 25, [sizeV6]: 60 },
-  dual: { ...cluster(both), [size]: 28, [sizeV4]: 26, [sizeV6]: 62, ...bothServices },
+  dual: { ...cluster(bothRanges), [size]: 28, [sizeV4]: 26, [sizeV6]: 62, ...bothServices },
 } as const
 
 /** Expects that the ranges of both nodes have that size when all three are set. */
@@ -52,7 +53,7 @@ export async function expectSize(which: keyof typeof allSizes, family: number, b
   requireFields(size, sizeV4, sizeV6)
   const api = await checkApi()
   putNodes(api)
-  const spec = startSpec({ blocks, fields: allSizes[which], watched }, api)
+  const spec = startSpec({ blocks, fields: allSizes[which], watched: watchedResources }, api)
   const { outcome } = await managerOutcome(spec, async () => {
     expect(prefixes(await rangesOf(async () => ({ api })), family)).toEqual([bits, bits])
   })

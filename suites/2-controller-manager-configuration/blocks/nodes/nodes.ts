@@ -1,7 +1,7 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { startManager, checkApi } from '../../../shared/controller-manager.ts'
 import { currentCheck, JitterCanary } from '#kit'
-import { put, word, startSpec } from '../fixture.ts'
+import { putObject, word, startSpec } from '../fixture.ts'
 
 export const block = '/NodeLifecycleController'
 export const fields = {
@@ -18,7 +18,7 @@ export const fields = {
 export interface Zone {
   readonly nodes: number
   readonly down: number
-  /** True if these are all nodes of the cluster. Otherwise a healthy node is in another zone. */
+  /** True if the cluster has no other nodes. By default, another zone has a healthy node. */
   readonly isCluster?: true
   readonly fields: Readonly<Record<string, unknown>>
 }
@@ -32,7 +32,7 @@ export async function startZone({ nodes, down, isCluster, fields: settings }: Zo
     putNode(api, `node-${number}`, number < down ? 'False' : 'True', 'judged')
     putPod(api, `node-${number}`)
   }
-  // Another rule applies when all nodes of all zones have failed.
+  // The cluster has a healthy node, because another rule applies if all nodes have failed.
   if (isCluster === undefined) putNode(api, 'elsewhere', 'True', 'elsewhere')
   const manager = await startManager(
     startSpec(
@@ -57,10 +57,16 @@ export async function startZone({ nodes, down, isCluster, fields: settings }: Zo
 
 /** Returns a current node status. */
 function statusOf(ready: 'True' | 'False') {
-  const now = `${new Date().toISOString().slice(0, 19)}Z`
+  const nowText = `${new Date().toISOString().slice(0, 19)}Z`
   return {
     conditions: [
-      { type: 'Ready', status: ready, reason: 'Judged', lastHeartbeatTime: now, lastTransitionTime: now },
+      {
+        type: 'Ready',
+        status: ready,
+        reason: 'Judged',
+        lastHeartbeatTime: nowText,
+        lastTransitionTime: nowText,
+      },
     ],
   }
 }
@@ -72,7 +78,7 @@ export function reportReady(api: ApiServer, name: string, ready: 'True' | 'False
 
 /** Creates a node of a zone with a ready status. */
 export function putNode(api: ApiServer, name: string, ready: 'True' | 'False', zone: string): void {
-  put(api, {
+  putObject(api, {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: {
@@ -84,7 +90,7 @@ export function putNode(api: ApiServer, name: string, ready: 'True' | 'False', z
 }
 
 function putPod(api: ApiServer, nodeName: string): void {
-  put(api, {
+  putObject(api, {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name: `on-${nodeName}`, namespace: 'default' },
@@ -94,7 +100,7 @@ function putPod(api: ApiServer, nodeName: string): void {
 }
 
 /** Returns the times at which the nodes were evicted, oldest first. */
-export function evicted(api: ApiServer): number[] {
+export function evictionTimes(api: ApiServer): number[] {
   return [...evictedNodes(api).values()].toSorted((one, other) => one - other)
 }
 
@@ -103,16 +109,16 @@ export function evicted(api: ApiServer): number[] {
  * was first.
  */
 export function evictedNodes(api: ApiServer): ReadonlyMap<string, number> {
-  const moments = new Map<string, number>()
+  const firstEvictions = new Map<string, number>()
   for (const request of api.journal) {
     const { verb, resource, name, atMs, body } = request
-    const isTainted =
+    const isTaintWrite =
       resource === 'nodes' &&
       (verb === 'patch' || verb === 'update') &&
       JSON.stringify(body ?? '').includes(word('NoExecute'))
     const node =
-      resource === 'pods' && verb === 'delete' ? name.replace(/^on-/, '') : isTainted ? name : undefined
-    if (node !== undefined && !moments.has(node)) moments.set(node, atMs)
+      resource === 'pods' && verb === 'delete' ? name.replace(/^on-/, '') : isTaintWrite ? name : undefined
+    if (node !== undefined && !firstEvictions.has(node)) firstEvictions.set(node, atMs)
   }
-  return moments
+  return firstEvictions
 }

@@ -1,3 +1,3 @@
-// Starts of managers overlap.
+// The managers of the suites start concurrently.
 import './ranges.suite.ts'
 import './families.suite.ts'

@@ -1,10 +1,10 @@
 import { expect, test, formerly } from '#kit'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { requireFields, fieldRule } from '../field.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { sharedFixture } from '../fixture.ts'
 import {
   blocks,
-  both,
+  bothRanges,
   bothServices,
   cluster,
   expectSize,
@@ -16,34 +16,42 @@ import {
   size,
   sizeV4,
   sizeV6,
-  watched,
+  watchedResources,
 } from './node-ranges.ts'
 
-/** Without these no node has ranges at all. */
-const ranged = [ignoring('/OrchCloudShared/AllocateNodeCIDRs'), ignoring('/OrchCloudShared/ClusterCIDR')]
+/** Faults that assign no ranges to nodes. */
+const ranged = [
+  ignoringFault('/OrchCloudShared/AllocateNodeCIDRs'),
+  ignoringFault('/OrchCloudShared/ClusterCIDR'),
+]
 
-const fixture = (range: string, fields: Readonly<Record<string, unknown>>) =>
-  sharedFixture(() => ({ blocks, fields: { ...cluster(range), ...fields }, watched, before: putNodes }))
+const rangeFixture = (range: string, fields: Readonly<Record<string, unknown>>) =>
+  sharedFixture(() => ({
+    blocks,
+    fields: { ...cluster(range), ...fields },
+    watched: watchedResources,
+    before: putNodes,
+  }))
 
-const single = {
-  26: fixture('10.0.0.0/22', { [size]: 26, [services]: '10.0.0.0/24' }),
-  25: fixture('10.0.0.0/22', { [size]: 25, [services]: '10.0.0.0/25' }),
+const singleStack = {
+  26: rangeFixture('10.0.0.0/22', { [size]: 26, [services]: '10.0.0.0/24' }),
+  25: rangeFixture('10.0.0.0/22', { [size]: 25, [services]: '10.0.0.0/25' }),
 } as const
-const dual = {
-  first: fixture(both, { [sizeV4]: 26, [sizeV6]: 62, ...bothServices }),
-  second: fixture(both, { [sizeV4]: 25, [sizeV6]: 60, ...bothServices }),
+const dualStack = {
+  first: rangeFixture(bothRanges, { [sizeV4]: 26, [sizeV6]: 62, ...bothServices }),
+  second: rangeFixture(bothRanges, { [sizeV4]: 25, [sizeV6]: 60, ...bothServices }),
 } as const
 
-fieldRule(
+declareFieldRule(
   { field: size, aspect: 'size', says: 'The ranges of nodes have the size that NodeCIDRMaskSize says.' },
   () => {
     test
       .for({ 26: 26, 25: 25 } as const)('gives ranges with a mask of %s bits', async (bits) => {
         requireFields(size)
 
-        expect(prefixes(await rangesOf(single[bits]), 0)).toEqual([bits, bits])
+        expect(prefixes(await rangesOf(singleStack[bits]), 0)).toEqual([bits, bits])
       })
-      .sees(ignoring(size), ...ranged)
+      .sees(ignoringFault(size), ...ranged)
 
     test(
       {
@@ -53,7 +61,7 @@ fieldRule(
       async () => {
         await expectSize('single', 0, 26)
       },
-    ).sees(ignoring(size), 'node-range-size-of-family-in-single-stack', ...ranged)
+    ).sees(ignoringFault(size), 'node-range-size-of-family-in-single-stack', ...ranged)
   },
 )
 
@@ -64,7 +72,7 @@ const sizes = [
 
 for (const { field, which, bits } of sizes) {
   const family = which === 0 ? 'IPv4' : 'IPv6'
-  fieldRule(
+  declareFieldRule(
     {
       field,
       aspect: 'size',
@@ -77,10 +85,10 @@ for (const { field, which, bits } of sizes) {
           async (name) => {
             requireFields(field)
 
-            expect(prefixes(await rangesOf(dual[name]), which)).toEqual([bits[name], bits[name]])
+            expect(prefixes(await rangesOf(dualStack[name]), which)).toEqual([bits[name], bits[name]])
           },
         )
-        .sees(ignoring(field), ...ranged)
+        .sees(ignoringFault(field), ...ranged)
 
       test(
         {
@@ -90,12 +98,12 @@ for (const { field, which, bits } of sizes) {
         async () => {
           await expectSize('dual', which, bits.first)
         },
-      ).sees(ignoring(field), 'node-range-size-general-in-dual-stack', ...ranged)
+      ).sees(ignoringFault(field), 'node-range-size-general-in-dual-stack', ...ranged)
     },
   )
 }
 
-fieldRule(
+declareFieldRule(
   { field: services, aspect: 'spared', says: 'No node gets addresses of the range for services.' },
   () => {
     test
@@ -106,17 +114,17 @@ fieldRule(
         },
         async (spared) => {
           requireFields(services)
-          const given = (await rangesOf(single[spared.length === 2 ? 26 : 25])).flat()
+          const assignedRanges = (await rangesOf(singleStack[spared.length === 2 ? 26 : 25])).flat()
 
-          expect(given).toHaveLength(2)
-          expect(given.filter((range) => (spared as readonly string[]).includes(range))).toEqual([])
+          expect(assignedRanges).toHaveLength(2)
+          expect(assignedRanges.filter((range) => (spared as readonly string[]).includes(range))).toEqual([])
         },
       )
-      .sees(ignoring(services), ...ranged)
+      .sees(ignoringFault(services), ...ranged)
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: secondServices,
     aspect: 'spared',
@@ -130,11 +138,11 @@ fieldRule(
       },
       async () => {
         requireFields(secondServices)
-        const given = (await rangesOf(dual.first)).map(([, second]) => second)
+        const assignedRanges = (await rangesOf(dualStack.first)).map(([, second]) => second)
 
-        expect(given).toEqual([expect.any(String), expect.any(String)])
-        expect(given).not.toContain('fd00:10::/62')
+        expect(assignedRanges).toEqual([expect.any(String), expect.any(String)])
+        expect(assignedRanges).not.toContain('fd00:10::/62')
       },
-    ).sees(ignoring(secondServices), ...ranged)
+    ).sees(ignoringFault(secondServices), ...ranged)
   },
 )

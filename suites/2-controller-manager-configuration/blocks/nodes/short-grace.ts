@@ -3,7 +3,7 @@ import { checkApi, sharedManagerOutcome } from '../../../shared/controller-manag
 import { startSpec } from '../fixture.ts'
 import { fields } from './nodes.ts'
 
-const outcome = sharedManagerOutcome(async () =>
+const startResult = sharedManagerOutcome(async () =>
   startSpec(
     { blocks: ['NodeLifecycleController'], fields: { [fields.monitor]: '2s' }, watched: ['nodes', 'pods'] },
     await checkApi(),
@@ -15,7 +15,7 @@ const outcome = sharedManagerOutcome(async () =>
  * two time-outs, and the document does not state their length.
  */
 export async function demandShortGrace(): Promise<void> {
-  if ((await outcome()).outcome !== 'refused') return
+  if ((await startResult()).outcome !== 'refused') return
   throw new HarnessError(
     'not-applicable',
     'A NodeMonitorGracePeriod of 2 s is refused, as its row permits: it must exceed the time-outs of HTTP/2. A longer one is not waited for.',

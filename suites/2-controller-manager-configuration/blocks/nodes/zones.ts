@@ -1,18 +1,18 @@
 import { becomesTrue, monitorJitter, expect, expectSpan, nowMs, untilMoment } from '#kit'
-import { fields, evicted, evictedNodes, reportReady, startZone, type Zone } from './nodes.ts'
+import { fields, evictionTimes, evictedNodes, reportReady, startZone, type Zone } from './nodes.ts'
 
-/** Within this time a second node is evicted at the quick rate, and at no default of the slow rate. */
+/** Long enough to evict a second node at the quick rate, and too short at any default of the slow rate. */
 export const withinMs = 6_000
 // The first node may be evicted before the state of its zone is known.
 const concurrentEvictions = 1
-export const quick = 5
-// Low enough that some nodes are left once the state of their zone is known.
-const slow = 1
-/** A busy machine may still complete earlier work until then. */
+export const quickRate = 5
+// Rate at which some nodes remain once the state of their zone is known.
+const slowRate = 1
+/** Long enough for a busy machine to complete earlier work. */
 const knownMs = 2_000
 
-export const healthy = { [fields.unhealthy]: 0.9, [fields.large]: 50 }
-export const unhealthyAndLarge = { [fields.unhealthy]: 0.6, [fields.large]: 4, [fields.rate]: quick }
+export const healthyZoneFields = { [fields.unhealthy]: 0.9, [fields.large]: 50 }
+export const unhealthyZoneFields = { [fields.unhealthy]: 0.6, [fields.large]: 4, [fields.rate]: quickRate }
 
 /** Expects that nodes are evicted no faster than the rate, and not much slower. */
 export async function expectRate(zone: Zone, perSecond: number): Promise<void> {
@@ -20,18 +20,21 @@ export async function expectRate(zone: Zone, perSecond: number): Promise<void> {
   const periods = 3
   const periodMs = 1_000 / perSecond
   await becomesTrue(
-    () => evicted(api).length > concurrentEvictions + periods,
+    () => evictionTimes(api).length > concurrentEvictions + periods,
     3 * periods * periodMs + withinMs,
   )
-  const moments = evicted(api)
-  expect(moments.length, 'nodes that were given up').toBeGreaterThan(concurrentEvictions + periods)
-  const [first = 0, last = 0] = [moments[concurrentEvictions], moments[concurrentEvictions + periods]]
+  const evictionMoments = evictionTimes(api)
+  expect(evictionMoments.length, 'nodes that were given up').toBeGreaterThan(concurrentEvictions + periods)
+  const [first = 0, last = 0] = [
+    evictionMoments[concurrentEvictions],
+    evictionMoments[concurrentEvictions + periods],
+  ]
   const [from, to] = [canary.observed(first), canary.observed(last, first)]
   expectSpan({
     what: `${periods} more nodes are given up`,
     from,
     to,
-    // Twice the rate is half the time.
+    // At twice the rate, evictions would take half the time.
     atLeastMs: 0.65 * periods * periodMs,
     atMostMs: 2 * periods * periodMs,
     jitterMs: canary.worst(from.earliestMs, last),
@@ -43,33 +46,34 @@ export async function expectRate(zone: Zone, perSecond: number): Promise<void> {
 export async function isEvicting(zone: Zone): Promise<boolean> {
   monitorJitter()
   const { api } = await startZone(zone)
-  return becomesTrue(() => evicted(api).length > concurrentEvictions, withinMs)
+  return becomesTrue(() => evictionTimes(api).length > concurrentEvictions, withinMs)
 }
 
 /** Reports whether evictions in a zone stop once its state is known. */
 export async function isSpared(zone: Zone): Promise<boolean> {
   monitorJitter()
-  const rates = { [fields.rate]: slow, [fields.secondRate]: slow }
+  const rates = { [fields.rate]: slowRate, [fields.secondRate]: slowRate }
   const { api } = await startZone({ ...zone, fields: { ...zone.fields, ...rates } })
   await untilMoment(nowMs() + knownMs, 'the state of the zone is known')
-  const early = evicted(api).length
+  const earlyCount = evictionTimes(api).length
   await untilMoment(nowMs() + withinMs / 2, 'more nodes would have been given up')
-  return evicted(api).length === early
+  return evictionTimes(api).length === earlyCount
 }
 
 /** Reports whether evictions resume in a zone that is healthy again after enough nodes have recovered. */
 export async function resumesEviction(): Promise<boolean> {
   const [nodes, down, left] = [12, 9, 4]
-  const rates = { [fields.rate]: 1.5 * slow, [fields.secondRate]: slow }
-  const given = { [fields.unhealthy]: 0.6, [fields.large]: 50, ...rates }
-  const { api } = await startZone({ nodes, down, fields: given })
+  const rates = { [fields.rate]: 1.5 * slowRate, [fields.secondRate]: slowRate }
+  const zoneFields = { [fields.unhealthy]: 0.6, [fields.large]: 50, ...rates }
+  const { api } = await startZone({ nodes, down, fields: zoneFields })
   await untilMoment(nowMs() + knownMs, 'the state of the zone is known')
-  const early = evictedNodes(api)
-  const failed = Array.from({ length: down }, (_, number) => `node-${number}`)
-  const stillDown = failed.filter((name) => !early.has(name)).slice(0, left)
-  for (const name of failed.filter((one) => !stillDown.includes(one))) reportReady(api, name, 'True')
+  const earlyEvictions = evictedNodes(api)
+  const failedNodes = Array.from({ length: down }, (_, number) => `node-${number}`)
+  const stillFailedNodes = failedNodes.filter((name) => !earlyEvictions.has(name)).slice(0, left)
+  for (const name of failedNodes.filter((one) => !stillFailedNodes.includes(one)))
+    reportReady(api, name, 'True')
   return becomesTrue(
-    () => stillDown.filter((name) => evictedNodes(api).has(name)).length > concurrentEvictions,
+    () => stillFailedNodes.filter((name) => evictedNodes(api).has(name)).length > concurrentEvictions,
     withinMs,
   )
 }

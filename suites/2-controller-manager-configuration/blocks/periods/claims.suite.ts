@@ -1,16 +1,16 @@
 import { becomesTrue, expect, expectInTime, nowMs, test } from '#kit'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { requireFields, fieldRule } from '../field.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { requestsSince, expectPace } from '../requests.ts'
 import { isBound, putVolume } from '../volumes/claims.ts'
 import type { ManagerFixture } from '../fixture.ts'
-import { binder, fixtures } from './managers.ts'
+import { binderPeriod, fixtures } from './managers.ts'
 
 const withinMs = 10_000
 
-fieldRule(
+declareFieldRule(
   {
-    field: binder,
+    field: binderPeriod,
     aspect: 'period',
     says: 'Unbound claims are re-evaluated once per sync period.',
     waits: true,
@@ -23,11 +23,11 @@ fieldRule(
           id: 'binds a claim within %s to a volume that came after it',
         },
         async ({ seen: request, periodsMs }) => {
-          requireFields(binder)
-          await expectServed(await request(), 'first-served', periodsMs[binder] ?? 0)
+          requireFields(binderPeriod)
+          await expectServed(await request(), 'first-served', periodsMs[binderPeriod] ?? 0)
         },
       )
-      .sees(ignoring(binder))
+      .sees(ignoringFault(binderPeriod))
 
     test
       .for(fixtures)(
@@ -36,23 +36,26 @@ fieldRule(
           id: 'tells of an unbound claim once in %s',
         },
         async ({ seen: request, periodsMs }) => {
-          requireFields(binder)
-          const here = await request()
-          const periodMs = periodsMs[binder] ?? 0
+          requireFields(binderPeriod)
+          const managerFixture = await request()
+          const periodMs = periodsMs[binderPeriod] ?? 0
           const eventTimes = () =>
-            requestsSince(here.api, here.readyMs, { verb: ['create', 'patch', 'update'], resource: 'events' })
+            requestsSince(managerFixture.api, managerFixture.readyMs, {
+              verb: ['create', 'patch', 'update'],
+              resource: 'events',
+            })
               .filter(({ name, body }) => `${name} ${JSON.stringify(body ?? '')}`.includes('unbound'))
               .map(({ atMs }) => atMs)
               .slice(1)
 
-          // Events are optional. A program without them shows the period by binding alone.
+          // Events are optional, so a program without events is judged only by the binding.
           const hasEvents = await becomesTrue(() => eventTimes().length > 0, withinMs)
           await (hasEvents
-            ? expectPace(here, eventTimes, { what: 'an event about the claim', periodMs })
-            : expectServed(here, 'second-served', periodMs))
+            ? expectPace(managerFixture, eventTimes, { what: 'an event about the claim', periodMs })
+            : expectServed(managerFixture, 'second-served', periodMs))
         },
       )
-      .sees(ignoring(binder))
+      .sees(ignoringFault(binderPeriod))
   },
 )
 

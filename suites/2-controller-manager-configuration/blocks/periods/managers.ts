@@ -2,22 +2,22 @@ import { formerly } from '#kit'
 import { type ApiServer, withoutStoring } from '#mocks/api-server/index.ts'
 import { putClaim } from '../volumes/claims.ts'
 import { arrangeQuotas } from './quotas.ts'
-import { put, sharedFixture } from '../fixture.ts'
-import { made } from '../workers/objects.ts'
+import { putObject, sharedFixture } from '../fixture.ts'
+import { objectsByKind } from '../workers/objects.ts'
 
 /** JSON pointers of the fields. */
 export const quota = '/ResourceQuotaController/ResourceQuotaSyncPeriod'
 export const namespaces = '/NamespaceController/NamespaceSyncPeriod'
-export const binder = '/PersistentVolumeBinderController/PVClaimBinderSyncPeriod'
+export const binderPeriod = '/PersistentVolumeBinderController/PVClaimBinderSyncPeriod'
 /** The verbs of a finalization. */
-export const freeing = ['update', 'patch'] as const
-const waiting = ['first-served', 'second-served'] as const
+export const finalizeVerbs = ['update', 'patch'] as const
+const waitingClaims = ['first-served', 'second-served'] as const
 
-const fixture = (quotaMs: number, namespacesMs: number, binderMs: number) => ({
-  periodsMs: { [quota]: quotaMs, [namespaces]: namespacesMs, [binder]: binderMs },
+const periodsFixture = (quotaMs: number, namespacesMs: number, binderMs: number) => ({
+  periodsMs: { [quota]: quotaMs, [namespaces]: namespacesMs, [binderPeriod]: binderMs },
   seen: sharedFixture(() => ({
     blocks: ['ResourceQuotaController', 'NamespaceController', 'PersistentVolumeBinderController'],
-    fields: { [quota]: `${quotaMs}ms`, [namespaces]: `${namespacesMs}ms`, [binder]: `${binderMs}ms` },
+    fields: { [quota]: `${quotaMs}ms`, [namespaces]: `${namespacesMs}ms`, [binderPeriod]: `${binderMs}ms` },
     watched: ['resourcequotas', 'namespaces', 'persistentvolumeclaims'],
     before: putAll,
   })),
@@ -25,22 +25,22 @@ const fixture = (quotaMs: number, namespacesMs: number, binderMs: number) => ({
 /** Managers by their periods, in milliseconds by pointer. */
 export const fixtures = {
   // A namespace may wait for some seconds before it is evaluated, which would hide shorter periods.
-  'the first period': fixture(3_000, 6_000, 2_500),
-  'the second period': formerly('another period', fixture(2_000, 8_000, 1_500)),
+  'the first period': periodsFixture(3_000, 6_000, 2_500),
+  'the second period': formerly('another period', periodsFixture(2_000, 8_000, 1_500)),
 } as const
 
 function putAll(api: ApiServer): void {
-  put(api, made.quota('judged', 'default'))
+  putObject(api, objectsByKind.quota('judged', 'default'))
   arrangeQuotas(api)
-  // Another finalizer still keeps it.
-  put(api, {
+  // The finalizer of another client keeps the namespace.
+  putObject(api, {
     apiVersion: 'v1',
     kind: 'Namespace',
     metadata: { name: 'lingering', finalizers: ['judged.example/keep'] },
   })
   api.hand.remove({ resource: 'namespaces', name: 'lingering' }, {})
-  // Finalization is not stored, so that each evaluation must repeat it.
-  api.on({ verb: freeing, resource: 'namespaces/finalize', name: 'lingering' }, withoutStoring)
+  // The API server does not store finalizations, so that each evaluation repeats them.
+  api.on({ verb: finalizeVerbs, resource: 'namespaces/finalize', name: 'lingering' }, withoutStoring)
   putClaim(api, 'unbound', 'of-nobody')
-  for (const name of waiting) putClaim(api, name, `class-of-${name}`)
+  for (const name of waitingClaims) putClaim(api, name, `class-of-${name}`)
 }

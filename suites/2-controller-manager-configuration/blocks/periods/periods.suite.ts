@@ -1,13 +1,13 @@
 import { becomesTrue, expect, expectInTime, nowMs, test } from '#kit'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { requireFields, fieldRule } from '../field.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { requestsSince, expectPace } from '../requests.ts'
 import { untilQuiet } from '../fixture.ts'
-import { freeing, namespaces, quota, fixtures } from './managers.ts'
+import { finalizeVerbs, namespaces, quota, fixtures } from './managers.ts'
 
 const withinMs = 10_000
 
-fieldRule(
+declareFieldRule(
   {
     field: quota,
     aspect: 'period',
@@ -21,24 +21,24 @@ fieldRule(
         async ({ seen: request, periodsMs }) => {
           requireFields(quota)
           const { api, canary } = await request()
-          const used = () => {
+          const usedPods = () => {
             const status = api.hand.get({ resource: 'resourcequotas', name: 'judged' })?.status
             return (status as { used?: { pods?: string } } | undefined)?.used?.pods
           }
-          await becomesTrue(() => used() === '0', withinMs)
+          await becomesTrue(() => usedPods() === '0', withinMs)
           await untilQuiet(
             () => requestsSince(api, 0, { verb: 'update', resource: 'resourcequotas/status' }).length,
           )
           const fromMs = nowMs()
           api.hand.patch({ resource: 'resourcequotas', name: 'judged' }, { status: { used: { pods: '7' } } })
-          await becomesTrue(() => used() === '0', withinMs)
-          const corrected = requestsSince(api, fromMs, {
+          await becomesTrue(() => usedPods() === '0', withinMs)
+          const correction = requestsSince(api, fromMs, {
             verb: ['update', 'patch'],
             resource: 'resourcequotas/status',
           })[0]
 
-          expect(corrected, 'the correction').toBeDefined()
-          const atMs = corrected?.atMs ?? fromMs
+          expect(correction, 'the correction').toBeDefined()
+          const atMs = correction?.atMs ?? fromMs
           expectInTime(
             { earliestMs: atMs, latestMs: atMs },
             {
@@ -51,11 +51,11 @@ fieldRule(
           )
         },
       )
-      .sees(ignoring(quota))
+      .sees(ignoringFault(quota))
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: namespaces,
     aspect: 'period',
@@ -69,18 +69,22 @@ fieldRule(
         { title: 'evaluates a terminating namespace once in %s', id: 'looks at a namespace once in %s' },
         async ({ seen: request, periodsMs }) => {
           requireFields(namespaces)
-          const here = await request()
+          const managerFixture = await request()
           const evaluations = () =>
             ['namespaces', 'namespaces/finalize']
               .flatMap((resource) =>
-                requestsSince(here.api, here.readyMs, { verb: freeing, resource, name: 'lingering' }),
+                requestsSince(managerFixture.api, managerFixture.readyMs, {
+                  verb: finalizeVerbs,
+                  resource,
+                  name: 'lingering',
+                }),
               )
               .map(({ atMs }) => atMs)
               .toSorted((one, other) => one - other)
-              // Requests of one round, and those of the first one, do not show a period.
+              // Requests within one round do not show a period.
               .filter((atMs, index, all) => index > 0 && atMs - (all[index - 1] ?? 0) > 500)
 
-          await expectPace(here, evaluations, {
+          await expectPace(managerFixture, evaluations, {
             what: 'a look at the namespace',
             periodMs: periodsMs[namespaces] ?? 0,
             periods: 2,
@@ -88,6 +92,6 @@ fieldRule(
           })
         },
       )
-      .sees(ignoring(namespaces))
+      .sees(ignoringFault(namespaces))
   },
 )

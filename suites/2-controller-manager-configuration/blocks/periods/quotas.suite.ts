@@ -1,18 +1,18 @@
 import { becomesTrue, expect, expectInTime, nowMs, test, caseOf, formerly } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { requireFields, fieldRule } from '../field.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { quota as quotaField, fixtures } from './managers.ts'
-import { type Case, cases } from './quotas.ts'
+import { type QuotaCase, cases } from './quotas.ts'
 
 const withinMs = 10_000
 
 /** Returns the usage that a quota records. */
-function usedOf(api: ApiServer, { namespace, name }: Case): Readonly<Record<string, string>> {
+function usedOf(api: ApiServer, { namespace, name }: QuotaCase): Readonly<Record<string, string>> {
   const status = api.hand.get({ resource: 'resourcequotas', namespace, name })?.status
   return (status as { used?: Readonly<Record<string, string>> } | undefined)?.used ?? {}
 }
 
-fieldRule(
+declareFieldRule(
   {
     field: quotaField,
     aspect: 'each-quota',
@@ -23,7 +23,7 @@ fieldRule(
     const table = Object.fromEntries(
       Object.entries(fixtures).flatMap(([period, one]) => {
         const { value: fixture, id = period } = caseOf(one)
-        return Object.entries<Case>(cases).map(([what, quota]) => [
+        return Object.entries<QuotaCase>(cases).map(([what, quota]) => [
           `${what} (${period})`,
           formerly(`${what} (${id})`, { quota, world: fixture }),
         ])
@@ -36,14 +36,14 @@ fieldRule(
         const isRight = () => quota.resources.every((resource) => usedOf(api, quota)[resource] === '0')
         expect(await becomesTrue(isRight, withinMs), 'whether the usage is right at first').toBe(true)
 
-        for (let time = 0; time < (quota.times ?? 1); time++) {
-          const used = Object.fromEntries(quota.resources.map((resource) => [resource, '7']))
+        for (let nextQuota = 0; nextQuota < (quota.times ?? 1); nextQuota++) {
+          const wrongUsage = Object.fromEntries(quota.resources.map((resource) => [resource, '7']))
           const { namespace, name } = quota
           const fromMs = nowMs()
-          api.hand.patch({ resource: 'resourcequotas', namespace, name }, { status: { used } })
-          const corrected = await becomesTrue(isRight, withinMs)
+          api.hand.patch({ resource: 'resourcequotas', namespace, name }, { status: { used: wrongUsage } })
+          const isCorrected = await becomesTrue(isRight, withinMs)
           const atMs = nowMs()
-          expect(corrected, 'whether the usage is corrected').toBe(true)
+          expect(isCorrected, 'whether the usage is corrected').toBe(true)
           expectInTime(
             { earliestMs: atMs, latestMs: atMs },
             {

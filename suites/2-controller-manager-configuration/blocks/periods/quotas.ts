@@ -1,8 +1,8 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { put } from '../fixture.ts'
+import { putObject } from '../fixture.ts'
 
 /** Quota, and the wrong usage that other clients write. */
-export interface Case {
+export interface QuotaCase {
   readonly namespace: string
   readonly name: string
   readonly resources: readonly string[]
@@ -20,16 +20,16 @@ export const cases = {
     resources: ['configmaps', 'secrets', 'services', 'persistentvolumeclaims'],
   },
   'a quota that is wrong again': { namespace: 'quotas-d', name: 'first', resources: ['pods'], times: 3 },
-} as const satisfies Readonly<Record<string, Case>>
+} as const satisfies Readonly<Record<string, QuotaCase>>
 
 /** Creates the quotas. */
 export function arrangeQuotas(api: ApiServer): void {
-  const quotas: readonly Case[] = [
+  const quotas: readonly QuotaCase[] = [
     { ...cases['the second quota of a namespace'], name: 'first' },
     ...Object.values(cases),
   ]
   for (const { namespace, name, resources } of quotas)
-    put(api, {
+    putObject(api, {
       apiVersion: 'v1',
       kind: 'ResourceQuota',
       metadata: { name, namespace },

@@ -7,10 +7,10 @@ const block = '/HPAController'
 export const period = `${block}/HorizontalPodAutoscalerSyncPeriod`
 export const window = `${block}/HorizontalPodAutoscalerDownscaleStabilizationWindow`
 export const tolerance = `${block}/HorizontalPodAutoscalerTolerance`
-export const initialization = `${block}/HorizontalPodAutoscalerCPUInitializationPeriod`
+export const initializationPeriod = `${block}/HorizontalPodAutoscalerCPUInitializationPeriod`
 export const readiness = `${block}/HorizontalPodAutoscalerInitialReadinessDelay`
 
-/** Pods of which only one has load. It doubles the requirement of the others. */
+/** Pods of which only one is busy: its load would double the number of replicas. */
 const busyStartingPod = (startedAgoS: number, lastChangeS: number) => [
   { load: 1 },
   { load: 5, unready: { startedAgoS, lastChangeS } },
@@ -25,7 +25,7 @@ const scalingFixture = (
       [period]: `${settings[0]}ms`,
       [window]: `${settings[1]}ms`,
       [tolerance]: settings[2],
-      [initialization]: settings[3],
+      [initializationPeriod]: settings[3],
       [readiness]: settings[4],
     },
     watched: ['horizontalpodautoscalers', 'pods'],

@@ -1,15 +1,17 @@
 import { test } from '#kit'
-import { requireFields, fieldRule } from '../field.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { expectScaled } from './scaled-pods.ts'
 import { namespaceOf, names, targets, targetFixtures } from './targets.ts'
 import { readiness } from './fixtures.ts'
 
-const ofCpu = Object.fromEntries(Object.entries(names).filter(([, name]) => targets[name].resource === 'cpu'))
-const ofMemory = Object.fromEntries(
+const cpuTargets = Object.fromEntries(
+  Object.entries(names).filter(([, name]) => targets[name].resource === 'cpu'),
+)
+const memoryTargets = Object.fromEntries(
   Object.entries(names).filter(([, name]) => targets[name].resource === 'memory'),
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: readiness,
     aspect: 'each-target',
@@ -18,7 +20,7 @@ fieldRule(
   },
   () => {
     test
-      .for(ofCpu)(
+      .for(cpuTargets)(
         {
           title: 'scales for %s of an unready pod whose last change was after the delay',
           id: 'scales for %s of an unready pod whose last change came after the delay',
@@ -33,7 +35,7 @@ fieldRule(
       .sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-initial-readiness-delay')
 
     test
-      .for(ofCpu)(
+      .for(cpuTargets)(
         {
           title: 'does not scale for %s of an unready pod whose last change was within the delay',
           id: 'leaves the scale for %s of an unready pod whose last change came before',
@@ -52,7 +54,7 @@ fieldRule(
       )
 
     test
-      .for(ofCpu)(
+      .for(cpuTargets)(
         {
           title: 'scales for %s of a ready pod whose last change was within the delay',
           id: 'scales for %s of a ready pod whose last change came before',
@@ -67,7 +69,7 @@ fieldRule(
       .sees('autoscaler-ready-pods-ignored')
 
     test
-      .for(ofMemory)(
+      .for(memoryTargets)(
         {
           title: 'scales for %s of an unready pod whose last change was within the delay',
           id: 'scales for %s of an unready pod whose last change came before',

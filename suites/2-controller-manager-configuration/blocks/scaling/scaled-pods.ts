@@ -1,7 +1,7 @@
 import { becomesTrue, expect } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { type RequestFilter, requestsSince } from '../requests.ts'
-import { put, documentInDialect } from '../fixture.ts'
+import { putObject, documentInDialect } from '../fixture.ts'
 
 const target = 50
 const requestedMilli = 100
@@ -12,11 +12,10 @@ export interface ScaledPod {
   /** 1 is exactly the target. */
   readonly load: number
   /**
-   * If omitted, the pod has been ready for long. Otherwise it was never ready, and last reported that some seconds
-   * after its start.
+   * Times of a pod that was never ready: its start, and its last report after the start. By default, the pod is ready.
    */
   readonly unready?: { readonly startedAgoS: number; readonly lastChangeS: number }
-  /** True if it is nevertheless ready since its last change. */
+  /** True if the pod became ready with its last change. */
   readonly isReady?: boolean
 }
 
@@ -26,18 +25,18 @@ const secondsAgo = (seconds: number) => `${new Date(Date.now() - seconds * 1000)
 export interface Target {
   readonly resource: 'cpu' | 'memory'
   readonly kind: 'Utilization' | 'AverageValue'
-  /** True for the usage of one container instead of that of the pods. */
+  /** True for the usage of one container instead of the whole pod. */
   readonly ofContainer?: boolean
 }
 
-const usual: Target = { resource: 'cpu', kind: 'Utilization' }
+const defaultTarget: Target = { resource: 'cpu', kind: 'Utilization' }
 
 /** Creates a deployment with pods, and an autoscaler that keeps them at the target. */
 export function putScaled(
   api: ApiServer,
   namespace: string,
   pods: readonly ScaledPod[],
-  scaleBy: Target = usual,
+  scaleBy: Target = defaultTarget,
 ): void {
   const labels = { app: namespace }
   const container = {
@@ -45,7 +44,7 @@ export function putScaled(
     image: 'judged.example/main',
     resources: { requests: { cpu: `${requestedMilli}m`, memory: `${requestedMilli}Mi` } },
   }
-  put(api, {
+  putObject(api, {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
     metadata: { name: 'judged', namespace },
@@ -58,7 +57,7 @@ export function putScaled(
   })
   for (const [number, { unready, isReady = unready === undefined }] of pods.entries()) {
     const startedAgoS = unready?.startedAgoS ?? 5_000
-    put(api, {
+    putObject(api, {
       apiVersion: 'v1',
       kind: 'Pod',
       metadata: { name: `judged-${number}`, namespace, labels },
@@ -80,7 +79,7 @@ export function putScaled(
     code: 200,
     body: metricsOf(namespace, pods, labels),
   }))
-  put(api, {
+  putObject(api, {
     apiVersion: 'autoscaling/v2',
     kind: 'HorizontalPodAutoscaler',
     metadata: { name: 'judged', namespace },
@@ -95,13 +94,16 @@ export function putScaled(
 
 function metricOf({ resource, kind, ofContainer = false }: Target): object {
   const unit = resource === 'cpu' ? 'm' : 'Mi'
-  const wanted =
+  const targetSpec =
     kind === 'Utilization'
       ? { type: kind, averageUtilization: target }
       : { type: kind, averageValue: `${(requestedMilli * target) / 100}${unit}` }
   return ofContainer
-    ? { type: 'ContainerResource', containerResource: { name: resource, container: 'main', target: wanted } }
-    : { type: 'Resource', resource: { name: resource, target: wanted } }
+    ? {
+        type: 'ContainerResource',
+        containerResource: { name: resource, container: 'main', target: targetSpec },
+      }
+    : { type: 'Resource', resource: { name: resource, target: targetSpec } }
 }
 
 function metricsOf(namespace: string, pods: readonly ScaledPod[], labels: object): unknown {
@@ -110,12 +112,12 @@ function metricsOf(namespace: string, pods: readonly ScaledPod[], labels: object
     apiVersion: 'metrics.orch.io/v1beta1',
     metadata: {},
     items: pods.map(({ load }, number) => {
-      const used = Math.round((load * requestedMilli * target) / 100)
+      const usedAmount = Math.round((load * requestedMilli * target) / 100)
       return {
         metadata: { name: `judged-${number}`, namespace, labels },
         timestamp: secondsAgo(0),
         window: '30s',
-        containers: [{ name: 'main', usage: { cpu: `${used}m`, memory: `${used}Mi` } }],
+        containers: [{ name: 'main', usage: { cpu: `${usedAmount}m`, memory: `${usedAmount}Mi` } }],
       }
     }),
   })
@@ -125,23 +127,23 @@ function metricsOf(namespace: string, pods: readonly ScaledPod[], labels: object
  * Returns the times at which the number of replicas was read and changed, either in the scale or in the scaled object.
  */
 export function scaleChecks(api: ApiServer, namespace: string) {
-  const of = (verb: RequestFilter['verb']) =>
+  const requestsOfScale = (verb: RequestFilter['verb']) =>
     ['deployments/scale', 'deployments']
       .flatMap((resource) => requestsSince(api, 0, { verb, resource }))
       .filter((request) => request.namespace === namespace)
       .map(({ atMs }) => atMs)
       .toSorted((one, other) => one - other)
-  return { seen: of('get'), changed: of(['update', 'patch']) }
+  return { seen: requestsOfScale('get'), changed: requestsOfScale(['update', 'patch']) }
 }
 
 /** Expects that the scale is changed, or that several evaluations leave it unchanged. */
 export async function expectScaled(api: ApiServer, namespace: string, wanted: boolean): Promise<void> {
-  const enough = 3
+  const decisiveReads = 3
   await becomesTrue(() => {
     const { seen: reads, changed } = scaleChecks(api, namespace)
-    return wanted ? changed.length > 0 : reads.length >= enough
+    return wanted ? changed.length > 0 : reads.length >= decisiveReads
   }, withinMs)
   const { seen: reads, changed } = scaleChecks(api, namespace)
-  if (!wanted) expect(reads.length, 'looks at the scale').toBeGreaterThanOrEqual(enough)
+  if (!wanted) expect(reads.length, 'looks at the scale').toBeGreaterThanOrEqual(decisiveReads)
   expect(changed.length > 0, 'whether the scale was changed').toBe(wanted)
 }

@@ -1,37 +1,41 @@
 import { becomesTrue, expect, expectSpan, test } from '#kit'
-import { requireFields, fieldRule } from '../field.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { expectPace } from '../requests.ts'
 import { expectScaled, scaleChecks } from './scaled-pods.ts'
 import { fixtures, period, tolerance, window } from './fixtures.ts'
 
-// The window of the first program, and its evaluations.
+// Long enough for the window of the first program and its evaluations.
 const scaledDownWithinMs = 16_000
-// The longer period, on a busy machine.
+// Long enough for the longer period on a busy machine.
 const setAgainWithinMs = 10_000
 
-fieldRule(
+declareFieldRule(
   { field: period, aspect: 'period', says: 'Scales are re-evaluated once per sync period.', waits: true },
   () => {
     test
       .for({ '1 s': ['first', 1_000], '2 s': ['second', 2_000] } as const)(
-        'looks at a scale once in %s',
+        { title: 'reads the scale once in %s', id: 'looks at a scale once in %s' },
         async ([which, periodMs]) => {
           requireFields(period)
-          const here = await fixtures[which]()
+          const managerFixture = await fixtures[which]()
 
           // Before the first evaluation a program may need discovery of scalable resources, while the next one is
           // already due.
-          await expectPace(here, () => scaleChecks(here.api, 'hardly-more').seen.slice(1), {
-            what: 'a look at the scale',
-            periodMs,
-          })
+          await expectPace(
+            managerFixture,
+            () => scaleChecks(managerFixture.api, 'hardly-more').seen.slice(1),
+            {
+              what: 'a look at the scale',
+              periodMs,
+            },
+          )
         },
       )
       .sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-sync-period')
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: period,
     aspect: 'put-back',
@@ -41,7 +45,10 @@ fieldRule(
   () => {
     test
       .for({ '1 s': 'first', '2 s': 'second' } as const)(
-        { title: 'scales again what others scaled back, with a period of %s', id: 'again-%s' },
+        {
+          title: 'scales an object again after another client scaled it back, with a period of %s',
+          id: 'again-%s',
+        },
         async (which) => {
           requireFields(period)
           const { api } = await fixtures[which]()
@@ -58,7 +65,7 @@ fieldRule(
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: window,
     aspect: 'no-lower',
@@ -80,14 +87,14 @@ fieldRule(
 
           expect(firstChanged, 'when it was scaled down').toBeDefined()
           const atMs = firstChanged ?? firstSeen
-          const from = canary.observed(firstSeen)
+          const firstSeenObserved = canary.observed(firstSeen)
           expectSpan({
             what: 'it is scaled down',
-            from,
+            from: firstSeenObserved,
             to: canary.observed(atMs, firstSeen),
             // The first recommendation may be slightly older than the response to its request.
             atLeastMs: windowMs - 500,
-            jitterMs: canary.worst(from.earliestMs, atMs),
+            jitterMs: canary.worst(firstSeenObserved.earliestMs, atMs),
             marginMs: windowMs - 1_500,
           })
         },
@@ -96,7 +103,7 @@ fieldRule(
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: tolerance,
     aspect: 'within',
@@ -137,9 +144,9 @@ fieldRule(
         const { api } = await fixtures.first()
         const isDown = () => scaleChecks(api, 'idle').changed.length > 0
         expect(await becomesTrue(isDown, scaledDownWithinMs), 'what is idle is scaled down').toBe(true)
-        const before = scaleChecks(api, 'a-little-less').seen.length
+        const readsBefore = scaleChecks(api, 'a-little-less').seen.length
         await becomesTrue(
-          () => scaleChecks(api, 'a-little-less').seen.length > before + 1,
+          () => scaleChecks(api, 'a-little-less').seen.length > readsBefore + 1,
           scaledDownWithinMs,
         )
 

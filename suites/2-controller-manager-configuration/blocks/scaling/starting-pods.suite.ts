@@ -1,11 +1,11 @@
 import { test } from '#kit'
-import { requireFields, fieldRule } from '../field.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { expectScaled } from './scaled-pods.ts'
-import { fixtures, initialization, readiness } from './fixtures.ts'
+import { fixtures, initializationPeriod, readiness } from './fixtures.ts'
 
-fieldRule(
+declareFieldRule(
   {
-    field: initialization,
+    field: initializationPeriod,
     aspect: 'over',
     capability: 'pod-metrics',
     says: 'Once the initialization period after its start is over, the CPU use of a pod counts.',
@@ -16,7 +16,7 @@ fieldRule(
         '50 s': ['first', 'started-100-s-ago'],
         '150 s': ['second', 'started-200-s-ago'],
       } as const)('scales for a pod that is older than %s', async ([which, namespace]) => {
-        requireFields(initialization)
+        requireFields(initializationPeriod)
         const { api } = await fixtures[which]()
 
         await expectScaled(api, namespace, true)
@@ -25,7 +25,7 @@ fieldRule(
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: readiness,
     aspect: 'first-readiness',

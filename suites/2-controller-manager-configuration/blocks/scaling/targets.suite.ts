@@ -1,5 +1,5 @@
 import { becomesTrue, expect, expectSpan, test } from '#kit'
-import { requireFields, fieldRule } from '../field.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { expectScaled, scaleChecks, type Target } from './scaled-pods.ts'
 import { namespaceOf, names, type TargetName, targets, targetFixtures, windowMs } from './targets.ts'
 import { tolerance, window } from './fixtures.ts'
@@ -9,15 +9,15 @@ const withinMs = windowMs + 12_000
 type FaultOf = (name: TargetName) => string
 
 /** Returns the fault that applies the tolerance only to other targets. */
-const untolerated: FaultOf = (name) => {
+const toleranceFaultOf: FaultOf = (name) => {
   const { kind, resource, ofContainer }: Target = targets[name]
   if (ofContainer === true) return 'autoscaler-tolerance-of-pods-alone'
   if (kind === 'AverageValue') return 'autoscaler-tolerance-of-utilization-alone'
-  return resource === 'memory' ? 'autoscaler-tolerance-of-cpu-alone' : ignoringTolerance
+  return resource === 'memory' ? 'autoscaler-tolerance-of-cpu-alone' : ignoredToleranceFault
 }
-const ignoringTolerance = 'field-ignored-hpa-controller-horizontal-pod-autoscaler-tolerance'
+const ignoredToleranceFault = 'field-ignored-hpa-controller-horizontal-pod-autoscaler-tolerance'
 
-fieldRule(
+declareFieldRule(
   {
     field: tolerance,
     aspect: 'each-target',
@@ -47,7 +47,7 @@ fieldRule(
           await expectScaled(api, namespaceOf(name, 'a-little-more'), false)
         },
       )
-      .sees((name) => untolerated(name))
+      .sees((name) => toleranceFaultOf(name))
 
     test
       .for(names)(
@@ -60,13 +60,15 @@ fieldRule(
           const { api } = await targetFixtures.wide()
           const isDown = () => scaleChecks(api, namespaceOf(name, 'idle')).changed.length > 0
           expect(await becomesTrue(isDown, withinMs), 'whether what is idle is scaled down').toBe(true)
-          const before = scaleChecks(api, namespaceOf(name, 'a-little-less')).seen.length
+          const readsBefore = scaleChecks(api, namespaceOf(name, 'a-little-less')).seen.length
           await becomesTrue(
-            () => scaleChecks(api, namespaceOf(name, 'a-little-less')).seen.length > before + 1,
+            () => scaleChecks(api, namespaceOf(name, 'a-little-less')).seen.length > readsBefore + 1,
             withinMs,
           )
 
-          expect(scaleChecks(api, namespaceOf(name, 'a-little-less')).seen.length).toBeGreaterThan(before + 1)
+          expect(scaleChecks(api, namespaceOf(name, 'a-little-less')).seen.length).toBeGreaterThan(
+            readsBefore + 1,
+          )
           expect(scaleChecks(api, namespaceOf(name, 'a-little-less')).changed).toEqual([])
         },
       )
@@ -85,11 +87,11 @@ fieldRule(
           await expectScaled(api, namespaceOf(name, 'hardly-more'), true)
         },
       )
-      .sees(ignoringTolerance)
+      .sees(ignoredToleranceFault)
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: window,
     aspect: 'each-target',
@@ -102,21 +104,21 @@ fieldRule(
       .for(names)('scales down for %s once the window has passed', async (name) => {
         requireFields(window)
         const { api, canary } = await targetFixtures.wide()
-        const idle = namespaceOf(name, 'idle')
-        await becomesTrue(() => scaleChecks(api, idle).changed.length > 0, withinMs)
-        const [firstSeen = 0] = scaleChecks(api, idle).seen
-        const [firstChanged] = scaleChecks(api, idle).changed
+        const idleNamespace = namespaceOf(name, 'idle')
+        await becomesTrue(() => scaleChecks(api, idleNamespace).changed.length > 0, withinMs)
+        const [firstSeen = 0] = scaleChecks(api, idleNamespace).seen
+        const [firstChanged] = scaleChecks(api, idleNamespace).changed
 
         expect(firstChanged, 'when it was scaled down').toBeDefined()
         const atMs = firstChanged ?? firstSeen
-        const from = canary.observed(firstSeen)
+        const firstSeenObserved = canary.observed(firstSeen)
         expectSpan({
           what: 'it is scaled down',
-          from,
+          from: firstSeenObserved,
           to: canary.observed(atMs, firstSeen),
           // The first recommendation may be slightly older than the response to its request.
           atLeastMs: windowMs - 500,
-          jitterMs: canary.worst(from.earliestMs, atMs),
+          jitterMs: canary.worst(firstSeenObserved.earliestMs, atMs),
           marginMs: windowMs - 1_500,
         })
       })

@@ -1,7 +1,7 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { sharedFixture } from '../fixture.ts'
 import { putScaled, type ScaledPod, type Target } from './scaled-pods.ts'
-import { initialization, period, readiness, tolerance, window } from './fixtures.ts'
+import { initializationPeriod, period, readiness, tolerance, window } from './fixtures.ts'
 
 /** Targets of resource usage. */
 export const targets = {
@@ -22,26 +22,26 @@ export const names: Readonly<Record<string, TargetName>> = Object.fromEntries(
 /** Window of both programs, in milliseconds. */
 export const windowMs = 4_000
 
-const equal = (pods: number, load: number): readonly ScaledPod[] =>
+const equalPods = (pods: number, load: number): readonly ScaledPod[] =>
   Array.from({ length: pods }, () => ({ load }))
-/** One of two pods uses more. Its last change was a minute after its start. */
-const changed = (isReady: boolean): readonly ScaledPod[] => [
+/** Returns two pods, of which one is busy and last changed its readiness a minute after its start. */
+const readyAndBusyPods = (isReady: boolean): readonly ScaledPod[] => [
   { load: 1 },
   { load: 5, unready: { startedAgoS: 2_000, lastChangeS: 60 }, isReady },
 ]
 
-const arrangements = {
-  'much-more': equal(1, 3),
-  'a-little-more': equal(1, 1.16),
-  'a-little-less': equal(6, 0.82),
-  'hardly-more': equal(1, 1.08),
-  idle: equal(4, 0.2),
-  unready: changed(false),
-  ready: changed(true),
+const podsByName = {
+  'much-more': equalPods(1, 3),
+  'a-little-more': equalPods(1, 1.16),
+  'a-little-less': equalPods(6, 0.82),
+  'hardly-more': equalPods(1, 1.08),
+  idle: equalPods(4, 0.2),
+  unready: readyAndBusyPods(false),
+  ready: readyAndBusyPods(true),
 } as const
 
 /** Returns the namespace of an arrangement for a target. */
-export const namespaceOf = (name: TargetName, arrangement: keyof typeof arrangements) =>
+export const namespaceOf = (name: TargetName, arrangement: keyof typeof podsByName) =>
   `${name.replaceAll(' ', '-').toLowerCase()}-${arrangement}`
 
 const targetFixture = (share: number, delay: string) =>
@@ -51,7 +51,7 @@ const targetFixture = (share: number, delay: string) =>
       [period]: '1s',
       [window]: `${windowMs}ms`,
       [tolerance]: share,
-      [initialization]: '1s',
+      [initializationPeriod]: '1s',
       [readiness]: delay,
     },
     watched: ['horizontalpodautoscalers', 'pods'],
@@ -63,6 +63,6 @@ export const targetFixtures = { wide: targetFixture(0.2, '2s'), narrow: targetFi
 
 function putAll(api: ApiServer): void {
   for (const [name, target] of Object.entries(targets))
-    for (const [arrangement, pods] of Object.entries(arrangements))
-      putScaled(api, namespaceOf(name as TargetName, arrangement as keyof typeof arrangements), pods, target)
+    for (const [arrangement, pods] of Object.entries(podsByName))
+      putScaled(api, namespaceOf(name as TargetName, arrangement as keyof typeof podsByName), pods, target)
 }

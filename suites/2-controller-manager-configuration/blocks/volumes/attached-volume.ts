@@ -1,34 +1,34 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { put } from '../fixture.ts'
+import { putObject } from '../fixture.ts'
 
-const driver = 'judged.example.csi'
+const csiDriver = 'judged.example.csi'
 
 /** Creates a pod on a node with a volume that must be attached there. */
 export function putAttached(api: ApiServer): void {
-  put(api, {
+  putObject(api, {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: { name: 'node-a', annotations: { 'volumes.orch.io/controller-managed-attach-detach': 'true' } },
   })
-  put(api, {
+  putObject(api, {
     apiVersion: 'storage.orch.io/v1',
     kind: 'CSINode',
     metadata: { name: 'node-a' },
-    spec: { drivers: [{ name: driver, nodeID: 'node-a', topologyKeys: [] }] },
+    spec: { drivers: [{ name: csiDriver, nodeID: 'node-a', topologyKeys: [] }] },
   })
-  put(api, {
+  putObject(api, {
     apiVersion: 'v1',
     kind: 'PersistentVolume',
     metadata: { name: 'volume' },
     spec: {
       capacity: { storage: '1Gi' },
       accessModes: ['ReadWriteOnce'],
-      csi: { driver, volumeHandle: 'handle' },
+      csi: { driver: csiDriver, volumeHandle: 'handle' },
       claimRef: { kind: 'PersistentVolumeClaim', namespace: 'default', name: 'claim', uid: 'uid-of-claim' },
     },
     status: { phase: 'Bound' },
   })
-  const { metadata } = put(api, {
+  const { metadata } = putObject(api, {
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',
     metadata: { name: 'claim', namespace: 'default' },
@@ -44,7 +44,7 @@ export function putAttached(api: ApiServer): void {
     { resource: 'persistentvolumes', name: 'volume' },
     { spec: { claimRef: { uid: metadata.uid } } },
   )
-  put(api, {
+  putObject(api, {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name: 'pod', namespace: 'default' },

@@ -1,20 +1,20 @@
 import { becomesTrue, expect, expectSpan, becomesTrueSoon, nowMs, test, untilMoment } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { requireFields, fieldRule } from '../field.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { requestsSince } from '../requests.ts'
 import { sharedFixture, type ManagerFixture } from '../fixture.ts'
 import { putAttached } from './attached-volume.ts'
 
 const period = '/AttachDetachController/ReconcilerSyncLoopPeriod'
-const disabled = '/AttachDetachController/DisableAttachDetachReconcilerSync'
+const disabledField = '/AttachDetachController/DisableAttachDetachReconcilerSync'
 const withinMs = 10_000
 // Additional time that a loop may take between its runs.
 const slackMs = 3_000
 // The duration of the loop's work may decrease from one run to the next.
 const earlySlackMs = 300
 
-const fixture = (fields: Readonly<Record<string, unknown>>) =>
+const attachFixture = (fields: Readonly<Record<string, unknown>>) =>
   sharedFixture(() => ({
     blocks: ['AttachDetachController'],
     fields,
@@ -22,15 +22,15 @@ const fixture = (fields: Readonly<Record<string, unknown>>) =>
     before: putAttached,
   }))
 /** Returns the times at which the volume was attached since a moment. */
-const created = (api: ApiServer, fromMs: number) =>
+const createTimes = (api: ApiServer, fromMs: number) =>
   requestsSince(api, fromMs, { verb: 'create', resource: 'volumeattachments' }).map(({ atMs }) => atMs)
 
 /**
  * Waits until the volume is attached after a moment, then detaches it on behalf of another client. Returns the time.
  */
-async function takenAway({ api }: ManagerFixture, sinceMs = 0): Promise<number> {
-  const attached = await becomesTrue(() => created(api, sinceMs).length > 0, withinMs)
-  expect(attached, 'the volume is attached').toBe(true)
+async function removeAttachment({ api }: ManagerFixture, sinceMs = 0): Promise<number> {
+  const isAttached = await becomesTrue(() => createTimes(api, sinceMs).length > 0, withinMs)
+  expect(isAttached, 'the volume is attached').toBe(true)
   const [attachment] = api.hand.list('volumeattachments')
   const name = attachment?.metadata.name ?? ''
   api.hand.patch({ resource: 'volumeattachments', name }, { status: { attached: true } })
@@ -41,12 +41,12 @@ async function takenAway({ api }: ManagerFixture, sinceMs = 0): Promise<number> 
 }
 
 const fixtures = {
-  '2 s': [2_000, fixture({ [period]: '2s' })],
-  '4 s': [4_000, fixture({ [period]: '4s' })],
+  '2 s': [2_000, attachFixture({ [period]: '2s' })],
+  '4 s': [4_000, attachFixture({ [period]: '4s' })],
 } as const
-const never = fixture({ [period]: '1s', [disabled]: true })
+const fixtureWithoutSync = attachFixture({ [period]: '1s', [disabledField]: true })
 
-fieldRule(
+declareFieldRule(
   {
     field: period,
     aspect: 'period',
@@ -58,21 +58,24 @@ fieldRule(
     test
       .for(fixtures)(
         {
-          title: 'attaches a volume again within %s, and after that no sooner',
+          title: 'attaches a volume again within %s, and later attachments no sooner',
           id: 'attaches a volume again within %s',
         },
         async ([periodMs, request]) => {
           requireFields(period)
-          const here = await request()
-          const { api, canary } = here
-          const fromMs = await takenAway(here)
+          const managerFixture = await request()
+          const { api, canary } = managerFixture
+          const fromMs = await removeAttachment(managerFixture)
 
-          expect(await becomesTrue(() => created(api, fromMs).length > 0, periodMs + slackMs)).toBe(true)
-          // One run of the loop has attached it. The next attachment needs another run.
-          const againMs = await takenAway(here, fromMs)
-          await becomesTrue(() => created(api, againMs).length > 0, periodMs + slackMs)
-          const [first = againMs, second = againMs] = [created(api, fromMs)[0], created(api, againMs)[0]]
-          expect(created(api, againMs), 'when it was attached the second time').not.toEqual([])
+          expect(await becomesTrue(() => createTimes(api, fromMs).length > 0, periodMs + slackMs)).toBe(true)
+          // The first run of the loop attached the volume. The next attachment needs another run.
+          const removedAtMs = await removeAttachment(managerFixture, fromMs)
+          await becomesTrue(() => createTimes(api, removedAtMs).length > 0, periodMs + slackMs)
+          const [first = removedAtMs, second = removedAtMs] = [
+            createTimes(api, fromMs)[0],
+            createTimes(api, removedAtMs)[0],
+          ]
+          expect(createTimes(api, removedAtMs), 'when it was attached the second time').not.toEqual([])
           expectSpan({
             what: 'the volume is attached by the next run',
             from: canary.observed(first),
@@ -83,13 +86,13 @@ fieldRule(
           })
         },
       )
-      .sees(ignoring(period), 'volumes-compared-too-often')
+      .sees(ignoringFault(period), 'volumes-compared-too-often')
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
-    field: disabled,
+    field: disabledField,
     aspect: 'no-loop',
     capability: 'volume-attachments',
     says: 'At true no loop looks whether what was attached still is.',
@@ -97,11 +100,13 @@ fieldRule(
   },
   () => {
     test('leaves a volume detached', async () => {
-      requireFields(disabled)
-      const here = await never()
-      const fromMs = await takenAway(here)
+      requireFields(disabledField)
+      const managerFixture = await fixtureWithoutSync()
+      const fromMs = await removeAttachment(managerFixture)
 
-      expect(await becomesTrueSoon(() => created(here.api, fromMs).length > 0, slackMs)).toBe(false)
-    }).sees(ignoring(disabled))
+      expect(await becomesTrueSoon(() => createTimes(managerFixture.api, fromMs).length > 0, slackMs)).toBe(
+        false,
+      )
+    }).sees(ignoringFault(disabledField))
   },
 )

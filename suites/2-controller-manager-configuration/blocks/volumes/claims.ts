@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { put } from '../fixture.ts'
+import { putObject } from '../fixture.ts'
 
 const accessModes = ['ReadWriteOnce']
 const size = { storage: '1Gi' }
@@ -12,7 +12,7 @@ export const nodeNote = 'volume.orch.io/selected-node'
 
 /** Creates an unbound claim of a class. */
 export function putClaim(api: ApiServer, name: string, storageClassName: string, node?: string): void {
-  put(api, {
+  putObject(api, {
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',
     metadata: {
@@ -27,7 +27,7 @@ export function putClaim(api: ApiServer, name: string, storageClassName: string,
 
 /** Creates an available volume of a class that matches such a claim. */
 export function putVolume(api: ApiServer, name: string, storageClassName: string): void {
-  put(api, {
+  putObject(api, {
     apiVersion: 'v1',
     kind: 'PersistentVolume',
     metadata: { name },
@@ -64,7 +64,7 @@ export function hostPaths(api: ApiServer, claim?: string): string[] {
     .flatMap(({ spec }) => (spec as { hostPath?: { path?: string } } | undefined)?.hostPath?.path ?? [])
 }
 
-/** Removes those directories. */
+/** Removes the directories of the host that are volumes. */
 export function removeHostPaths(api: ApiServer): void {
   for (const path of hostPaths(api))
     if (path.startsWith(join(tmpdir(), 'hostpath_pv'))) rmSync(path, { recursive: true, force: true })

@@ -1,44 +1,57 @@
 import { becomesTrue, expect, test } from '#kit'
-import { requireFields, fieldRule } from '../field.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { untilQuiet, type ManagerFixture } from '../fixture.ts'
 import { isBound, putClaim, putVolume, removeHostPaths } from './claims.ts'
-import { dynamic, hostPath, off, on, withoutHost } from './provisioners.ts'
-import { complete, isServed, type Name, nameOf, type Situation, situations } from './situations.ts'
+import {
+  dynamicField,
+  hostPath,
+  disabledProvisioner,
+  enabledProvisioner,
+  withoutHostPath,
+} from './provisioners.ts'
+import {
+  completeSituation,
+  isServed,
+  type SituationName,
+  nameOf,
+  type ClaimSituation,
+  situations,
+} from './situations.ts'
 
 const withinMs = 10_000
 
 /** Completes a claim, and expects that it has no volume although a later claim is bound. */
-async function expectUnserved({ api }: ManagerFixture, key: Name): Promise<void> {
-  complete(api, key)
-  const laterName = `after-${nameOf(key)}`
-  putVolume(api, laterName, laterName)
-  putClaim(api, laterName, laterName)
-  const isSeen = await becomesTrue(() => isBound(api, laterName), withinMs)
+async function expectUnserved({ api }: ManagerFixture, key: SituationName): Promise<void> {
+  completeSituation(api, key)
+  const laterVolume = `after-${nameOf(key)}`
+  putVolume(api, laterVolume, laterVolume)
+  putClaim(api, laterVolume, laterVolume)
+  const isSeen = await becomesTrue(() => isBound(api, laterVolume), withinMs)
   await untilQuiet(() => Number(isServed(api, key)), 2_000)
 
   expect(isSeen, 'whether claims are bound').toBe(true)
-  const served = isServed(api, key)
+  const wasServed = isServed(api, key)
   removeHostPaths(api)
-  expect(served).toBe(false)
+  expect(wasServed).toBe(false)
 }
 
-const table = (of: readonly Situation['of'][]) =>
+const table = (of: readonly ClaimSituation['of'][]) =>
   Object.fromEntries(
-    (Object.keys(situations) as Name[])
+    (Object.keys(situations) as SituationName[])
       .filter((key) => of.includes(situations[key].of))
       .map((key) => [key, key]),
   )
 
-function servedFault(key: Name): string {
-  const { of, binding, later }: Situation = situations[key]
+function servedFault(key: SituationName): string {
+  const { of, binding, later }: ClaimSituation = situations[key]
   if (of === 'host') return 'claims-of-host-served-early-alone'
   if (later === 'claim') return 'claims-of-later-not-provisioned'
   return binding === 'Immediate' ? 'dynamic-provisioning-missing' : 'late-claims-not-provisioned'
 }
 
-fieldRule(
+declareFieldRule(
   {
-    field: dynamic,
+    field: dynamicField,
     aspect: 'each-claim',
     says: 'It is used for each claim, also one that waits for its first consumer, and whenever the claim comes.',
   },
@@ -50,9 +63,9 @@ fieldRule(
           id: 'has %s served by the provisioner of its class',
         },
         async (key) => {
-          requireFields(dynamic)
-          const { api } = await on()
-          complete(api, key)
+          requireFields(dynamicField)
+          const { api } = await enabledProvisioner()
+          completeSituation(api, key)
 
           expect(await becomesTrue(() => isServed(api, key), withinMs)).toBe(true)
         },
@@ -66,8 +79,8 @@ fieldRule(
           id: 'leaves %s without a volume at false',
         },
         async (key) => {
-          requireFields(dynamic)
-          await expectUnserved(await off(), key)
+          requireFields(dynamicField)
+          await expectUnserved(await disabledProvisioner(), key)
         },
       )
       .sees((key) =>
@@ -78,7 +91,7 @@ fieldRule(
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: hostPath,
     aspect: 'each-claim',
@@ -90,12 +103,12 @@ fieldRule(
         { title: 'creates a volume from a directory for %s', id: 'makes a volume of a directory for %s' },
         async (key) => {
           requireFields(hostPath)
-          const { api } = await on()
-          complete(api, key)
-          const served = await becomesTrue(() => isServed(api, key), withinMs)
+          const { api } = await enabledProvisioner()
+          completeSituation(api, key)
+          const isClaimServed = await becomesTrue(() => isServed(api, key), withinMs)
           removeHostPaths(api)
 
-          expect(served).toBe(true)
+          expect(isClaimServed).toBe(true)
         },
       )
       .sees(servedFault)
@@ -108,7 +121,7 @@ fieldRule(
         },
         async (key) => {
           requireFields(hostPath)
-          await expectUnserved(await withoutHost(), key)
+          await expectUnserved(await withoutHostPath(), key)
         },
       )
       .sees('host-path-provisioning-always')

@@ -5,15 +5,15 @@ import { arrangeClaims, putClass } from './situations.ts'
 
 const block = '/PersistentVolumeBinderController/VolumeConfiguration'
 /** JSON pointers of the fields. */
-export const dynamic = `${block}/EnableDynamicProvisioning`
+export const dynamicField = `${block}/EnableDynamicProvisioning`
 export const hostPath = `${block}/EnableHostPathProvisioning`
-const watched = ['persistentvolumes', 'persistentvolumeclaims', 'storageclasses']
+const watchedResources = ['persistentvolumes', 'persistentvolumeclaims', 'storageclasses']
 
-const fixture = (fields: Readonly<Record<string, unknown>>) =>
+const provisionerFixture = (fields: Readonly<Record<string, unknown>>) =>
   sharedFixture(() => ({
     blocks: ['PersistentVolumeBinderController'],
     fields: { '/PersistentVolumeBinderController/PVClaimBinderSyncPeriod': '1s', ...fields },
-    watched,
+    watched: watchedResources,
     before: putClaims,
   }))
 
@@ -28,7 +28,7 @@ function putClaims(api: ApiServer): void {
   putVolume(api, 'fitting', '')
 }
 
-/** Managers, by the volumes that they create. */
-export const on = fixture({ [dynamic]: true, [hostPath]: true })
-export const off = fixture({ [dynamic]: false, [hostPath]: true })
-export const withoutHost = fixture({ [dynamic]: true, [hostPath]: false })
+/** Manager that creates both kinds of volumes. */
+export const enabledProvisioner = provisionerFixture({ [dynamicField]: true, [hostPath]: true })
+export const disabledProvisioner = provisionerFixture({ [dynamicField]: false, [hostPath]: true })
+export const withoutHostPath = provisionerFixture({ [dynamicField]: true, [hostPath]: false })

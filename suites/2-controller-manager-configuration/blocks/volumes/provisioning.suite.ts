@@ -2,19 +2,25 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { becomesTrue, expect, shared, test } from '#kit'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { requireFields, fieldRule } from '../field.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { untilQuiet, sharedFixture } from '../fixture.ts'
 import { hostPaths, isBound, removeHostPaths } from './claims.ts'
-import { dynamic, hostPath, off, on, withoutHost } from './provisioners.ts'
-import { isLeft } from './situations.ts'
+import {
+  dynamicField,
+  hostPath,
+  disabledProvisioner,
+  enabledProvisioner,
+  withoutHostPath,
+} from './provisioners.ts'
+import { isUnbound } from './situations.ts'
 
 const plugins = '/PersistentVolumeBinderController/VolumeConfiguration/FlexVolumePluginDir'
 const withinMs = 10_000
 
-fieldRule(
+declareFieldRule(
   {
-    field: dynamic,
+    field: dynamicField,
     aspect: 'provisions',
     says: 'Volumes are made for claims where it is true, and only there.',
   },
@@ -25,10 +31,10 @@ fieldRule(
         id: 'has a claim served by the provisioner of its class',
       },
       async () => {
-        requireFields(dynamic)
-        const { api } = await on()
+        requireFields(dynamicField)
+        const { api } = await enabledProvisioner()
 
-        expect(await becomesTrue(() => isLeft(api, 'foreign'), withinMs)).toBe(true)
+        expect(await becomesTrue(() => isUnbound(api, 'foreign'), withinMs)).toBe(true)
       },
     ).sees('dynamic-provisioning-missing')
 
@@ -38,19 +44,19 @@ fieldRule(
         id: 'leaves claims without a volume at false',
       },
       async () => {
-        requireFields(dynamic)
-        const { api } = await off()
-        const looked = await becomesTrue(() => isBound(api, 'fitting'), withinMs)
-        await untilQuiet(() => Number(isLeft(api, 'foreign')), 2_000)
+        requireFields(dynamicField)
+        const { api } = await disabledProvisioner()
+        const isFittingBound = await becomesTrue(() => isBound(api, 'fitting'), withinMs)
+        await untilQuiet(() => Number(isUnbound(api, 'foreign')), 2_000)
 
-        expect(looked, 'whether claims were looked at').toBe(true)
-        expect(isLeft(api, 'foreign')).toBe(false)
+        expect(isFittingBound, 'whether claims were looked at').toBe(true)
+        expect(isUnbound(api, 'foreign')).toBe(false)
       },
-    ).sees(ignoring(dynamic))
+    ).sees(ignoringFault(dynamicField))
   },
 )
 
-fieldRule(
+declareFieldRule(
   {
     field: hostPath,
     aspect: 'provisions',
@@ -59,7 +65,7 @@ fieldRule(
   () => {
     test({ title: 'creates a volume from a directory', id: 'makes a volume of a directory' }, async () => {
       requireFields(hostPath)
-      const { api } = await on()
+      const { api } = await enabledProvisioner()
       await becomesTrue(() => hostPaths(api, 'host').length > 0, withinMs)
       removeHostPaths(api)
 
@@ -72,8 +78,8 @@ fieldRule(
       { title: 'creates no volume when EnableHostPathProvisioning is false', id: 'makes none at false' },
       async () => {
         requireFields(hostPath)
-        const { api } = await withoutHost()
-        const isServed = await becomesTrue(() => isLeft(api, 'foreign'), withinMs)
+        const { api } = await withoutHostPath()
+        const isServed = await becomesTrue(() => isUnbound(api, 'foreign'), withinMs)
         await untilQuiet(() => hostPaths(api, 'host').length, 2_000)
         removeHostPaths(api)
 
@@ -100,21 +106,21 @@ const directory = shared(
   (path) => rmSync(path, { recursive: true, force: true }),
 )
 let pluginPath = ''
-const searching = sharedFixture(() => ({
+const pluginSearchFixture = sharedFixture(() => ({
   blocks: ['AttachDetachController'],
   fields: { [plugins]: pluginPath },
   watched: ['pods'],
 }))
 
-fieldRule(
+declareFieldRule(
   { field: plugins, aspect: 'searched', says: 'The directory is searched for volume plugins of others.' },
   () => {
     test('calls a plugin of the directory', async () => {
       requireFields(plugins)
       pluginPath = await directory()
-      await searching()
+      await pluginSearchFixture()
 
       expect(await becomesTrue(() => existsSync(join(pluginPath, 'called')), withinMs)).toBe(true)
-    }).sees(ignoring(plugins))
+    }).sees(ignoringFault(plugins))
   },
 )

@@ -2,16 +2,16 @@ import { becomesTrue, formerly } from '#kit'
 import { file } from '#kit/launch.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { requestsSince } from '../requests.ts'
-import { put, sharedFixture } from '../fixture.ts'
+import { putObject, sharedFixture } from '../fixture.ts'
 
 export const block =
   '/PersistentVolumeBinderController/VolumeConfiguration/PersistentVolumeRecyclerConfiguration'
-export const retries = `${block}/MaximumRetry`
+export const maxRetryField = `${block}/MaximumRetry`
 const withinMs = 10_000
 export const blocks = ['PersistentVolumeBinderController']
-export const watched = ['persistentvolumes', 'persistentvolumeclaims']
+export const watchedResources = ['persistentvolumes', 'persistentvolumeclaims']
 
-export const sorts = [
+export const recyclers = [
   { sort: 'NFS', source: { nfs: { server: 'nfs.example', path: '/judged' } } },
   { sort: 'HostPath', source: { hostPath: { path: '/judged' } } },
 ] as const
@@ -32,7 +32,7 @@ export const template = (image: string) => ({
 export const image = (sort: string, which: string) => `judged.example/${sort.toLowerCase()}-${which}`
 
 /** Differences between the times of the sorts, so that no two are equal. */
-export const apart = {
+export const fieldDefaults = {
   NFS: { minimum: 0, increment: 0 },
   HostPath: { minimum: 100, increment: 2 },
 } as const
@@ -42,17 +42,17 @@ const recyclingFixture = (which: string, minimum: number, increment: number, max
     blocks,
     fields: {
       ...Object.fromEntries(
-        sorts.flatMap(({ sort }) => [
-          [`${block}/MinimumTimeout${sort}`, minimum + apart[sort].minimum],
-          [`${block}/IncrementTimeout${sort}`, increment + apart[sort].increment],
+        recyclers.flatMap(({ sort }) => [
+          [`${block}/MinimumTimeout${sort}`, minimum + fieldDefaults[sort].minimum],
+          [`${block}/IncrementTimeout${sort}`, increment + fieldDefaults[sort].increment],
           [`${block}/PodTemplateFilePath${sort}`, file(`${sort}.yaml`, template(image(sort, which)))],
         ]),
       ),
-      [retries]: max,
+      [maxRetryField]: max,
     },
-    watched,
+    watched: watchedResources,
   }))
-/** Two managers that recycle volumes, with different settings. */
+/** Managers that recycle volumes, with different settings. */
 export const fixtures = {
   'the first value': {
     seen: recyclingFixture('a', 900, 17, 1),
@@ -71,8 +71,8 @@ export const fixtures = {
 } as const
 
 /** Creates a volume to recycle. */
-function putVolume(api: ApiServer, sort: Sort, gi: number): void {
-  put(api, {
+function putVolume(api: ApiServer, sort: RecyclerSort, gi: number): void {
+  putObject(api, {
     apiVersion: 'v1',
     kind: 'PersistentVolume',
     metadata: { name: nameOf(sort, gi) },
@@ -86,15 +86,15 @@ function putVolume(api: ApiServer, sort: Sort, gi: number): void {
         name: 'gone',
         uid: `of-${sort}-${gi}`,
       },
-      ...sorts.find((one) => one.sort === sort)?.source,
+      ...recyclers.find((one) => one.sort === sort)?.source,
     },
     status: { phase: 'Released' },
   })
 }
 
-type Sort = (typeof sorts)[number]['sort']
+type RecyclerSort = (typeof recyclers)[number]['sort']
 
-export const nameOf = (sort: Sort, gi: number) => `${sort.toLowerCase()}-${gi}`
+export const nameOf = (sort: RecyclerSort, gi: number) => `${sort.toLowerCase()}-${gi}`
 
 interface RecyclerPod {
   readonly metadata?: { readonly name?: string }
@@ -105,14 +105,14 @@ interface RecyclerPod {
 }
 
 /** Returns the pods that were created to recycle a volume, with their times. */
-function recyclerPods(api: ApiServer, sort: Sort, gi: number) {
+function recyclerPods(api: ApiServer, sort: RecyclerSort, gi: number) {
   return requestsSince(api, 0, { verb: 'create', resource: 'pods' })
     .map(({ body, atMs }) => ({ pod: (body ?? {}) as RecyclerPod, atMs }))
     .filter(({ pod }) => pod.metadata?.name?.endsWith(nameOf(sort, gi)))
 }
 
 /** Returns the times at which the cleaning of a volume began, oldest first. */
-export function recycledAtMs(api: ApiServer, sort: Sort, gi: number): readonly number[] {
+export function recycledAtMs(api: ApiServer, sort: RecyclerSort, gi: number): readonly number[] {
   return recyclerPods(api, sort, gi).map(({ atMs }) => atMs)
 }
 
@@ -122,7 +122,7 @@ export function longestGap(moments: readonly number[]): number {
 }
 
 /** Makes the pod that cleans a volume fail, if there is one. */
-export function failRecyclerPod(api: ApiServer, sort: Sort, gi: number): void {
+export function failRecyclerPod(api: ApiServer, sort: RecyclerSort, gi: number): void {
   const pod = api.hand
     .list('pods', 'default')
     .find(({ metadata }) => metadata.name.endsWith(nameOf(sort, gi)))
@@ -131,12 +131,16 @@ export function failRecyclerPod(api: ApiServer, sort: Sort, gi: number): void {
 }
 
 /**
- * Returns the specification of the first cleaning pod. Volumes are created one by one, since the behaviour with several
- * volumes to clean is a separate matter.
+ * Returns the specification of the first cleaning pod. Volumes are created one by one, because other rules cover
+ * several volumes.
  */
-export async function recyclerPod(api: ApiServer, sort: Sort, gi: number): Promise<RecyclerPod['spec']> {
-  const known = api.hand.get({ resource: 'persistentvolumes', name: nameOf(sort, gi) })
-  if (known === undefined) putVolume(api, sort, gi)
+export async function recyclerPod(
+  api: ApiServer,
+  sort: RecyclerSort,
+  gi: number,
+): Promise<RecyclerPod['spec']> {
+  const existingVolume = api.hand.get({ resource: 'persistentvolumes', name: nameOf(sort, gi) })
+  if (existingVolume === undefined) putVolume(api, sort, gi)
   await becomesTrue(() => recyclerPods(api, sort, gi).length > 0, withinMs)
   return recyclerPods(api, sort, gi)[0]?.pod.spec
 }

@@ -1,30 +1,30 @@
 import { accepts, expect, refuses, test, formerly } from '#kit'
 import { file } from '#kit/launch.ts'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { requireFields, fieldRule } from '../field.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { expectAccepts, expectRefuses } from '../refusals.ts'
 import {
-  apart,
+  fieldDefaults,
   block,
   blocks,
   recyclerPod,
   image,
   fixtures,
-  retries,
-  sorts,
+  maxRetryField,
+  recyclers,
   template,
-  watched,
+  watchedResources,
 } from './recyclers.ts'
 import { expectRetries } from './retrying.ts'
 
-const timesOfNfs = { NFS: [], HostPath: ['recycler-host-path-timeouts-of-nfs'] } as const
+const faultsOfTimeouts = { NFS: [], HostPath: ['recycler-host-path-timeouts-of-nfs'] } as const
 
-for (const { sort } of sorts) {
+for (const { sort } of recyclers) {
   const minimumField = `${block}/MinimumTimeout${sort}`
   const incrementField = `${block}/IncrementTimeout${sort}`
   const templateField = `${block}/PodTemplateFilePath${sort}`
 
-  fieldRule(
+  declareFieldRule(
     {
       field: minimumField,
       aspect: 'minimum',
@@ -39,14 +39,16 @@ for (const { sort } of sorts) {
             requireFields(minimumField)
             const spec = await recyclerPod((await request()).api, sort, 1)
 
-            expect(spec?.activeDeadlineSeconds ?? 0).toBeGreaterThanOrEqual(minimum + apart[sort].minimum)
+            expect(spec?.activeDeadlineSeconds ?? 0).toBeGreaterThanOrEqual(
+              minimum + fieldDefaults[sort].minimum,
+            )
           },
         )
-        .sees(ignoring(minimumField), ...timesOfNfs[sort])
+        .sees(ignoringFault(minimumField), ...faultsOfTimeouts[sort])
     },
   )
 
-  fieldRule(
+  declareFieldRule(
     {
       field: incrementField,
       aspect: 'per-gi',
@@ -66,15 +68,15 @@ for (const { sort } of sorts) {
             const [less, more] = [await recyclerPod(api, sort, 100), await recyclerPod(api, sort, 200)]
 
             expect((more?.activeDeadlineSeconds ?? 0) - (less?.activeDeadlineSeconds ?? 0)).toBe(
-              100 * (increment + apart[sort].increment),
+              100 * (increment + fieldDefaults[sort].increment),
             )
           },
         )
-        .sees(ignoring(incrementField), ...timesOfNfs[sort])
+        .sees(ignoringFault(incrementField), ...faultsOfTimeouts[sort])
     },
   )
 
-  fieldRule(
+  declareFieldRule(
     {
       field: templateField,
       aspect: 'template',
@@ -92,46 +94,54 @@ for (const { sort } of sorts) {
             expect(spec?.containers?.[0]?.image).toBe(image(sort, which))
           },
         )
-        .sees(ignoring(templateField))
+        .sees(ignoringFault(templateField))
     },
   )
 
-  const refused = sort === 'NFS' ? 'recycler-template-nfs-refused' : 'recycler-template-host-path-refused'
+  const refusalFault =
+    sort === 'NFS' ? 'recycler-template-nfs-refused' : 'recycler-template-host-path-refused'
   const fault = sort === 'NFS' ? 'recycler-template-nfs-unchecked' : 'recycler-template-host-path-unchecked'
-  fieldRule({ field: templateField, aspect: 'readable', says: 'The file of a template holds a pod.' }, () => {
-    const spec = (path: unknown) => ({ blocks, fields: { [templateField]: path }, watched })
-
-    accepts('a pod', async () => {
-      await expectAccepts(spec(file('pod.yaml', template('judged.example/any'))), templateField)
-    }).sees(refused)
-
-    refuses({ title: 'a file that does not exist', id: 'a file that is not there' }, async () => {
-      await expectRefuses(spec('/none/pod.yaml'), templateField)
-    }).sees(fault, ignoring(templateField))
-
-    refuses
-      .for({
-        'an empty file': file('pod.yaml', '', { verbatim: true }),
-        'a file that contains another object': formerly(
-          'a file that holds another object',
-          file('pod.yaml', {
-            apiVersion: 'v1',
-            kind: 'ConfigMap',
-            metadata: { name: 'cleaner' },
-            data: {},
-          }),
-        ),
-        'a file that is not YAML': file('pod.yaml', 'kind: [', { verbatim: true }),
-      })('%s', async (content) => {
-        await expectRefuses(spec(content), templateField)
+  declareFieldRule(
+    { field: templateField, aspect: 'readable', says: 'The file of a template holds a pod.' },
+    () => {
+      const spec = (path: unknown) => ({
+        blocks,
+        fields: { [templateField]: path },
+        watched: watchedResources,
       })
-      .sees(fault, ignoring(templateField))
-  })
+
+      accepts('a pod', async () => {
+        await expectAccepts(spec(file('pod.yaml', template('judged.example/any'))), templateField)
+      }).sees(refusalFault)
+
+      refuses({ title: 'a file that does not exist', id: 'a file that is not there' }, async () => {
+        await expectRefuses(spec('/none/pod.yaml'), templateField)
+      }).sees(fault, ignoringFault(templateField))
+
+      refuses
+        .for({
+          'an empty file': file('pod.yaml', '', { verbatim: true }),
+          'a file that contains another object': formerly(
+            'a file that holds another object',
+            file('pod.yaml', {
+              apiVersion: 'v1',
+              kind: 'ConfigMap',
+              metadata: { name: 'cleaner' },
+              data: {},
+            }),
+          ),
+          'a file that is not YAML': file('pod.yaml', 'kind: [', { verbatim: true }),
+        })('%s', async (content) => {
+          await expectRefuses(spec(content), templateField)
+        })
+        .sees(fault, ignoringFault(templateField))
+    },
+  )
 }
 
-fieldRule(
+declareFieldRule(
   {
-    field: retries,
+    field: maxRetryField,
     aspect: 'retries',
     says: 'After a failure a volume is cleaned again as often as MaximumRetry says.',
   },
@@ -143,7 +153,7 @@ fieldRule(
           await expectRetries(fixture, 'NFS')
         },
       )
-      .sees(ignoring(retries))
+      .sees(ignoringFault(maxRetryField))
 
     test
       .for(fixtures)(

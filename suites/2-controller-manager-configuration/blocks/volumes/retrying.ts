@@ -1,7 +1,7 @@
 import { becomesTrue, expect, becomesTrueSoon } from '#kit'
 import { requireFields } from '../field.ts'
 import type { ManagerFixture } from '../fixture.ts'
-import { recyclerPod, recycledAtMs, failRecyclerPod, longestGap, retries } from './recyclers.ts'
+import { recyclerPod, recycledAtMs, failRecyclerPod, longestGap, maxRetryField } from './recyclers.ts'
 
 const retriedWithinMs = 30_000
 
@@ -15,17 +15,17 @@ export async function expectRetries(
   { seen: request, most }: RecyclingFixture,
   sort: 'NFS' | 'HostPath',
 ): Promise<void> {
-  requireFields(retries)
+  requireFields(maxRetryField)
   const { api } = await request()
   await recyclerPod(api, sort, 1)
-  const failing = () => {
+  const failAndCount = () => {
     failRecyclerPod(api, sort, 1)
     return recycledAtMs(api, sort, 1).length
   }
-  // A program may wait longer before each retry than before the previous one.
-  await becomesTrue(() => failing() > most, retriedWithinMs)
+  // A program may increase the wait between retries.
+  await becomesTrue(() => failAndCount() > most, retriedWithinMs)
   const quietMs = 2_000 + 3 * longestGap(recycledAtMs(api, sort, 1))
-  await becomesTrueSoon(() => failing() > most + 1, quietMs)
+  await becomesTrueSoon(() => failAndCount() > most + 1, quietMs)
 
   expect(recycledAtMs(api, sort, 1)).toHaveLength(1 + most)
 }

@@ -1,12 +1,12 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { put, documentInDialect } from '../fixture.ts'
+import { putObject, documentInDialect } from '../fixture.ts'
 import { hostPaths, nodeNote, putClaim } from './claims.ts'
 
 const provisioners = { foreign: 'judged.example/provisioner', host: 'orch.io/host-path' } as const
 const node = 'node-a'
 
 /** Claim, and the part of it that is created or changed only after the start. */
-export interface Situation {
+export interface ClaimSituation {
   readonly of: keyof typeof provisioners
   readonly binding: 'Immediate' | 'WaitForFirstConsumer'
   readonly later?: 'claim' | 'node' | 'class'
@@ -30,11 +30,11 @@ export const situations = {
     binding: 'WaitForFirstConsumer',
     later: 'node',
   },
-} as const satisfies Readonly<Record<string, Situation>>
-export type Name = keyof typeof situations
+} as const satisfies Readonly<Record<string, ClaimSituation>>
+export type SituationName = keyof typeof situations
 
 /** Returns the name of the claim. */
-export const nameOf = (name: Name) => name.replaceAll(' ', '-')
+export const nameOf = (name: SituationName) => name.replaceAll(' ', '-')
 
 /** Creates a class of one of the two provisioners. */
 export function putClass(
@@ -43,7 +43,7 @@ export function putClass(
   of: keyof typeof provisioners,
   volumeBindingMode: string,
 ): void {
-  put(api, {
+  putObject(api, {
     apiVersion: 'storage.orch.io/v1',
     kind: 'StorageClass',
     metadata: { name },
@@ -55,18 +55,18 @@ export function putClass(
 
 /** Creates the objects that exist before the start. */
 export function arrangeClaims(api: ApiServer): void {
-  put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: node } })
-  for (const [key, { of, binding, later }] of Object.entries<Situation>(situations)) {
-    const name = nameOf(key as Name)
+  putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: node } })
+  for (const [key, { of, binding, later }] of Object.entries<ClaimSituation>(situations)) {
+    const name = nameOf(key as SituationName)
     if (later !== 'class') putClass(api, name, of, binding)
-    const isChosen = binding === 'WaitForFirstConsumer' && later !== 'node'
-    if (later !== 'claim') putClaim(api, name, name, isChosen ? node : undefined)
+    const isNodeChosen = binding === 'WaitForFirstConsumer' && later !== 'node'
+    if (later !== 'claim') putClaim(api, name, name, isNodeChosen ? node : undefined)
   }
 }
 
 /** Creates or changes the remaining objects. */
-export function complete(api: ApiServer, key: Name): void {
-  const { of, binding, later }: Situation = situations[key]
+export function completeSituation(api: ApiServer, key: SituationName): void {
+  const { of, binding, later }: ClaimSituation = situations[key]
   const name = nameOf(key)
   if (later === 'class') putClass(api, name, of, binding)
   if (later === 'claim') putClaim(api, name, name, binding === 'WaitForFirstConsumer' ? node : undefined)
@@ -77,13 +77,13 @@ export function complete(api: ApiServer, key: Name): void {
 }
 
 /** Reports whether a claim was left to the provisioner of its class. */
-export function isLeft(api: ApiServer, name: string): boolean {
+export function isUnbound(api: ApiServer, name: string): boolean {
   const claim = api.hand.get({ resource: 'persistentvolumeclaims', name })
   return Object.values(claim?.metadata.annotations ?? {}).includes(provisioners.foreign)
 }
 
 /** Reports whether a claim has its volume, or was left to its provisioner. */
-export function isServed(api: ApiServer, key: Name): boolean {
+export function isServed(api: ApiServer, key: SituationName): boolean {
   const name = nameOf(key)
-  return situations[key].of === 'foreign' ? isLeft(api, name) : hostPaths(api, name).length > 0
+  return situations[key].of === 'foreign' ? isUnbound(api, name) : hostPaths(api, name).length > 0
 }

@@ -1,4 +1,4 @@
-// Two suites share the managers of provisioners.ts. The last checks about recycling, and all others, wait at the same time.
+// Two suites share the managers of provisioners.ts. All checks wait concurrently.
 import './recycling.suite.ts'
 import './attaching.suite.ts'
 import './provisioning.suite.ts'

@@ -1,12 +1,12 @@
 import type { ApiServer, Matching } from '#mocks/api-server/index.ts'
-import { put } from '../fixture.ts'
-import { made } from './objects.ts'
+import { putObject } from '../fixture.ts'
+import { objectsByKind } from './objects.ts'
 
 /** Test data for the number of workers of one controller. */
 export interface WorkersCase {
   readonly block: string
   readonly field: string
-  /** Two numbers of workers that are not the default of any program. */
+  /** Two numbers of workers, neither of which is a default of a known program. */
   readonly values: readonly [number, number]
   /** Creates one object that requires one action. Its namespace is reserved for the controller. */
   readonly give: (api: ApiServer, name: string, namespace: string) => void
@@ -14,12 +14,12 @@ export interface WorkersCase {
   readonly held: Matching
 }
 
-type WorkKind = keyof typeof made
+type WorkKind = keyof typeof objectsByKind
 
-const giving =
+const giveObjects =
   (...things: readonly WorkKind[]): WorkersCase['give'] =>
   (api, name, namespace) => {
-    for (const thing of things) put(api, made[thing](name, namespace))
+    for (const workKind of things) putObject(api, objectsByKind[workKind](name, namespace))
   }
 
 /** Creates a namespace to delete, which has a finalizer of another client. */
@@ -30,116 +30,142 @@ const endingNamespace: WorkersCase['give'] = (api, name) => {
 
 /** Creates a quota without usage, and one with a wrong usage. Programs may queue them separately. */
 const quotas: WorkersCase['give'] = (api, name, namespace) => {
-  put(api, made.quota(name, namespace))
-  put(api, made.wrongQuota(`${name}-wrong`, namespace))
+  putObject(api, objectsByKind.quota(name, namespace))
+  putObject(api, objectsByKind.wrongQuota(`${name}-wrong`, namespace))
 }
 
-const creating = (...resources: readonly string[]): Matching => ({
+const writesOf = (...resources: readonly string[]): Matching => ({
   verb: ['create', 'update', 'patch'],
   where: ({ resource, subresource }) => subresource === '' && resources.includes(resource),
 })
 
 // A program that relies on its cache sends no request before it writes. Others read first.
-const touching = ['get', 'list', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const
+const requestVerbs = ['get', 'list', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const
 
 // Cluster-scoped objects are identified by kind only.
-const clusterWide = new Set(['NamespaceController', 'ValidatingAdmissionPolicyStatusController'])
+const clusterWideBlocks = new Set(['NamespaceController', 'ValidatingAdmissionPolicyStatusController'])
 
 /** Fields for the number of objects that a controller processes at the same time. */
 export const workersCases: readonly WorkersCase[] = [
-  one('CronJobController', 'ConcurrentCronJobSyncs', [2, 7], giving('cronJob'), creating('jobs')),
-  one(
+  workersCase(
+    'CronJobController',
+    'ConcurrentCronJobSyncs',
+    [2, 7],
+    giveObjects('cronJob'),
+    writesOf('jobs'),
+  ),
+  workersCase(
     'DaemonSetController',
     'ConcurrentDaemonSetSyncs',
     [3, 6],
-    giving('daemonSet'),
-    creating('controllerrevisions', 'pods'),
+    giveObjects('daemonSet'),
+    writesOf('controllerrevisions', 'pods'),
   ),
-  one(
+  workersCase(
     'DeploymentController',
     'ConcurrentDeploymentSyncs',
     [4, 9],
-    giving('deployment'),
-    creating('replicasets'),
+    giveObjects('deployment'),
+    writesOf('replicasets'),
   ),
-  one(
+  workersCase(
     'StatefulSetController',
     'ConcurrentStatefulSetSyncs',
     [6, 2],
-    giving('statefulSet'),
-    creating('controllerrevisions', 'pods'),
+    giveObjects('statefulSet'),
+    writesOf('controllerrevisions', 'pods'),
   ),
-  one('EndpointController', 'ConcurrentEndpointSyncs', [7, 3], giving('service'), creating('endpoints')),
-  one(
+  workersCase(
+    'EndpointController',
+    'ConcurrentEndpointSyncs',
+    [7, 3],
+    giveObjects('service'),
+    writesOf('endpoints'),
+  ),
+  workersCase(
     'EndpointSliceController',
     'ConcurrentServiceEndpointSyncs',
     [8, 4],
-    giving('service'),
-    creating('endpointslices'),
+    giveObjects('service'),
+    writesOf('endpointslices'),
   ),
-  one(
+  workersCase(
     'EndpointSliceMirroringController',
     'MirroringConcurrentServiceEndpointSyncs',
     [9, 6],
-    giving('bareService', 'endpoints'),
-    creating('endpointslices'),
+    giveObjects('bareService', 'endpoints'),
+    writesOf('endpointslices'),
   ),
-  one(
+  workersCase(
     'EphemeralVolumeController',
     'ConcurrentEphemeralVolumeSyncs',
     [2, 8],
-    giving('podWithEphemeralVolume'),
-    creating('persistentvolumeclaims'),
+    giveObjects('podWithEphemeralVolume'),
+    writesOf('persistentvolumeclaims'),
   ),
-  one('GarbageCollectorController', 'ConcurrentGCSyncs', [3, 7], giving('orphan'), {
-    verb: touching,
+  workersCase('GarbageCollectorController', 'ConcurrentGCSyncs', [3, 7], giveObjects('orphan'), {
+    verb: requestVerbs,
     resource: 'configmaps',
   }),
-  one('HPAController', 'ConcurrentHorizontalPodAutoscalerSyncs', [4, 2], giving('autoscaler'), {
-    verb: touching,
+  workersCase('HPAController', 'ConcurrentHorizontalPodAutoscalerSyncs', [4, 2], giveObjects('autoscaler'), {
+    verb: requestVerbs,
     where: ({ resource }) => resource !== 'events',
   }),
-  one('JobController', 'ConcurrentJobSyncs', [6, 3], giving('job'), creating('pods')),
-  one('NamespaceController', 'ConcurrentNamespaceSyncs', [7, 4], endingNamespace, {
-    verb: touching,
+  workersCase('JobController', 'ConcurrentJobSyncs', [6, 3], giveObjects('job'), writesOf('pods')),
+  workersCase('NamespaceController', 'ConcurrentNamespaceSyncs', [7, 4], endingNamespace, {
+    verb: requestVerbs,
     where: ({ resource, name, namespace }) =>
       (resource === 'namespaces' && name.startsWith('ending-')) || namespace.startsWith('ending-'),
   }),
-  one('ReplicaSetController', 'ConcurrentRSSyncs', [8, 2], giving('replicaSet'), creating('pods')),
-  one(
+  workersCase(
+    'ReplicaSetController',
+    'ConcurrentRSSyncs',
+    [8, 2],
+    giveObjects('replicaSet'),
+    writesOf('pods'),
+  ),
+  workersCase(
     'ReplicationController',
     'ConcurrentRCSyncs',
     [9, 3],
-    giving('replicationController'),
-    creating('pods'),
+    giveObjects('replicationController'),
+    writesOf('pods'),
   ),
-  one('ResourceQuotaController', 'ConcurrentResourceQuotaSyncs', [2, 6], quotas, {
+  workersCase('ResourceQuotaController', 'ConcurrentResourceQuotaSyncs', [2, 6], quotas, {
     verb: ['update', 'patch'],
     resource: 'resourcequotas/status',
   }),
-  one('SAController', 'ConcurrentSATokenSyncs', [3, 9], giving('account', 'tokenSecret'), {
+  workersCase('SAController', 'ConcurrentSATokenSyncs', [3, 9], giveObjects('account', 'tokenSecret'), {
     verb: ['update', 'patch'],
     resource: 'secrets',
   }),
-  one('TTLAfterFinishedController', 'ConcurrentTTLSyncs', [4, 8], giving('finishedJob'), {
+  workersCase('TTLAfterFinishedController', 'ConcurrentTTLSyncs', [4, 8], giveObjects('finishedJob'), {
     verb: ['get', 'delete'],
     resource: 'jobs',
   }),
-  one('ValidatingAdmissionPolicyStatusController', 'ConcurrentPolicySyncs', [6, 3], giving('policy'), {
-    verb: ['update', 'patch'],
-    resource: 'validatingadmissionpolicies/status',
-  }),
+  workersCase(
+    'ValidatingAdmissionPolicyStatusController',
+    'ConcurrentPolicySyncs',
+    [6, 3],
+    giveObjects('policy'),
+    {
+      verb: ['update', 'patch'],
+      resource: 'validatingadmissionpolicies/status',
+    },
+  ),
 ]
 
-function one(
+function workersCase(
   block: string,
   name: string,
   values: WorkersCase['values'],
   give: WorkersCase['give'],
   held: Matching,
 ): WorkersCase {
-  const own: Matching = clusterWide.has(block) ? held : { ...held, namespace: namespaceOf(block) }
-  return { block, field: `/${block}/${name}`, values, give, held: own }
+  const heldRequests: Matching = clusterWideBlocks.has(block)
+    ? held
+    : { ...held, namespace: namespaceOf(block) }
+  return { block, field: `/${block}/${name}`, values, give, held: heldRequests }
 }
 
 /** Returns the namespace in which a controller is tested. */

@@ -3,8 +3,8 @@ import { requireSettable } from '#harness/programs/manager-arguments.ts'
 import { type ApiServerRequest, matchesRequest, type Matching } from '#mocks/api-server/index.ts'
 import { controllerName } from '../../../shared/controller-manager.ts'
 import { serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { put, sharedFixture, word } from '../fixture.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { putObject, sharedFixture, word } from '../fixture.ts'
 import { namespaceOf, type WorkersCase, workersCases } from './cases.ts'
 
 const { must } = rulesOf({
@@ -17,8 +17,8 @@ const withinMs = 40_000
 const list = '/Generic/Controllers'
 const credentials = '/OrchCloudShared/UseServiceAccountCredentials'
 
-/** Requests that only the controller itself sends: others list all namespaces and their content. */
-const alone: Readonly<Record<string, Matching>> = {
+/** Requests that only the given controller sends. Other controllers list all namespaces and their content. */
+const ownMatching: Readonly<Record<string, Matching>> = {
   GarbageCollectorController: {
     verb: ['get', 'delete'],
     resource: 'configmaps',
@@ -37,14 +37,14 @@ const alone: Readonly<Record<string, Matching>> = {
 }
 
 const isEven = (_: WorkersCase, index: number) => index % 2 === 0
-const halves = [
+const caseHalves = [
   workersCases.filter(isEven),
   workersCases.filter((one, index) => !isEven(one, index)),
 ] as const
 
-/** Managers without the controllers of one half, and the requests of each controller. */
-const fixtures = halves.map((off) => {
-  const fixture = sharedFixture(() => ({
+/** Managers in which one half of the controllers is disabled, with the requests of each controller. */
+const fixtures = caseHalves.map((off) => {
+  const managerFixture = sharedFixture(() => ({
     blocks: [],
     fields: {
       [list]: ['*', ...off.map(({ block }) => `-${controllerName(block)}`)],
@@ -54,7 +54,7 @@ const fixtures = halves.map((off) => {
     },
     watched: ['nodes', 'pods'],
     before: (api) => {
-      put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
+      putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
       // The namespace contains the accounts of controllers.
       const name = word('orch-system')
       if (api.hand.get({ resource: 'namespaces', name }) === undefined)
@@ -62,28 +62,33 @@ const fixtures = halves.map((off) => {
     },
   }))
   return shared(async () => {
-    const { api } = await fixture()
-    const deeds = new Map<string, () => readonly ApiServerRequest[]>()
+    const { api } = await managerFixture()
+    const requestsByBlock = new Map<string, () => readonly ApiServerRequest[]>()
     for (const { block, held } of workersCases)
-      deeds.set(block, () => api.journal.filter((request) => matchesRequest(request, alone[block] ?? held)))
-    const give = (name: string) => {
-      for (const each of workersCases) each.give(api, name, namespaceOf(each.block))
+      requestsByBlock.set(block, () =>
+        api.journal.filter((request) => matchesRequest(request, ownMatching[block] ?? held)),
+      )
+    const giveWork = (name: string) => {
+      for (const workersCase of workersCases) workersCase.give(api, name, namespaceOf(workersCase.block))
     }
-    const others = workersCases.filter((one) => !off.includes(one))
-    const count = ({ block }: WorkersCase) => deeds.get(block)?.().length ?? 0
-    give('first')
-    await becomesTrue(() => others.every((one) => count(one) > 0), withinMs)
-    // Disabled controllers had the same time as the running ones needed for further work.
-    const before = others.map(count)
-    give('second')
-    await becomesTrue(() => others.every((one, index) => count(one) > (before[index] ?? 0)), withinMs)
-    return deeds
+    const enabledCases = workersCases.filter((one) => !off.includes(one))
+    const countRequests = ({ block }: WorkersCase) => requestsByBlock.get(block)?.().length ?? 0
+    giveWork('first')
+    await becomesTrue(() => enabledCases.every((one) => countRequests(one) > 0), withinMs)
+    // Disabled controllers had as much time as the enabled controllers needed for further work.
+    const countsBefore = enabledCases.map(countRequests)
+    giveWork('second')
+    await becomesTrue(
+      () => enabledCases.every((one, index) => countRequests(one) > (countsBefore[index] ?? 0)),
+      withinMs,
+    )
+    return requestsByBlock
   })
 })
 
 must('manager.generic.controllers.each', 'Controllers', () => {
   says('Each controller runs with *, and does not run where its name is in the list with a minus.')
-  for (const [index, off] of halves.entries())
+  for (const [index, off] of caseHalves.entries())
     for (const { block } of off) {
       test(
         {
@@ -112,7 +117,7 @@ must('manager.generic.controllers.each', 'Controllers', () => {
     }
 })
 
-/** The controller that creates service account tokens cannot wait for one. */
+/** The controller that creates service account tokens, which has no account itself. */
 const tokenMaker = 'SAController'
 const requester = async (index: number, block: string) => {
   const requests = (await fixtures[1 - index]?.())?.get(block)?.() ?? []
@@ -124,25 +129,29 @@ must(
   { section: 'Cloud-related blocks', row: 'UseServiceAccountCredentials' },
   () => {
     says('With UseServiceAccountCredentials, each controller has a service account that no other has.')
-    for (const [index, half] of halves.entries())
+    for (const [index, half] of caseHalves.entries())
       for (const { block } of half.filter((one) => one.block !== tokenMaker))
         test(
           { title: `${block} has a separate service account`, id: `${block} has an account of its own` },
           async () => {
             requireSettable(currentCheck().dialect, 'controller-manager', [list, credentials])
             const names = await requester(index, block)
-            const others = half.filter((one) => one.block !== block && one.block !== tokenMaker)
-            const taken = await Promise.all(others.map((one) => requester(index, one.block)))
+            const otherCases = half.filter((one) => one.block !== block && one.block !== tokenMaker)
+            const otherAccounts = await Promise.all(otherCases.map((one) => requester(index, one.block)))
 
-            const strangers = [...names].filter((name) => !name?.startsWith('system:serviceaccount:'))
-            expect(strangers, 'who sent its requests without an account').toEqual([])
+            const unknownAccounts = [...names].filter((name) => !name?.startsWith('system:serviceaccount:'))
+            expect(unknownAccounts, 'who sent its requests without an account').toEqual([])
             // Other controllers may have processed the same objects.
             expect(names.size, 'accounts').toBeGreaterThan(0)
-            const same = taken.filter(
+            const identicalAccounts = otherAccounts.filter(
               (each) => each.size === names.size && [...each].every((name) => names.has(name)),
             )
-            expect(same, 'controllers with just the same accounts').toEqual([])
+            expect(identicalAccounts, 'controllers with just the same accounts').toEqual([])
           },
-        ).sees('service-account-credentials-shared', 'controllers-star-enables-none', ignoring(credentials))
+        ).sees(
+          'service-account-credentials-shared',
+          'controllers-star-enables-none',
+          ignoringFault(credentials),
+        )
   },
 )

@@ -22,7 +22,7 @@ const minutesAgo = (minutes: number) =>
   `${new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 19)}Z`
 
 /** Objects that each require one action of their controller. */
-export const made = {
+export const objectsByKind = {
   deployment: apps('Deployment', { replicas: 1 }),
   replicaSet: apps('ReplicaSet', { replicas: 1 }),
   daemonSet: apps('DaemonSet', {}),

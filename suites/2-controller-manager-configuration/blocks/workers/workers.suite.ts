@@ -1,9 +1,9 @@
 import { becomesTrue, expect, shared, test, formerly } from '#kit'
 import { type Hold, hold } from '#mocks/api-server/index.ts'
-import { ignoring } from '../../../shared/controller-manager/leaves.ts'
-import { requireFields, fieldRule } from '../field.ts'
+import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
+import { requireFields, declareFieldRule } from '../field.ts'
 import { serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
-import { untilQuiet, put, sharedFixture } from '../fixture.ts'
+import { untilQuiet, putObject, sharedFixture } from '../fixture.ts'
 import { namespaceOf, workersCases } from './cases.ts'
 
 // Some controllers wait before they process new objects.
@@ -12,7 +12,7 @@ const firstWithinMs = 25_000
 const restMs = 2_500
 // Without a key, no tokens can be issued.
 const key = '/SAController/ServiceAccountKeyFile'
-const watched = [
+const watchedResources = [
   'cronjobs',
   'daemonsets',
   'deployments',
@@ -33,37 +33,37 @@ const watched = [
   'configmaps',
 ]
 
-/** All controllers, each with the number of workers at that index of its case. */
+/** Managers with all controllers, each with one of the two numbers of workers. */
 const fixtures = ([0, 1] as const).map((which) => {
-  const fixture = sharedFixture(() => ({
+  const workersFixture = sharedFixture(() => ({
     blocks: workersCases.map(({ block }) => block),
     fields: {
       ...Object.fromEntries(workersCases.map(({ field, values }) => [field, values[which]])),
       '/HPAController/HorizontalPodAutoscalerSyncPeriod': '1s',
       [key]: serviceAccountKey(),
     },
-    watched,
+    watched: watchedResources,
     // Without a node, daemon sets create nothing.
-    before: (api) => put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } }),
+    before: (api) => putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } }),
   }))
   // Objects are created when all controllers are waiting, so that the workers are idle.
   return shared(async () => {
-    const { api } = await fixture()
-    const holds = new Map<string, Hold>()
+    const { api } = await workersFixture()
+    const holdsByBlock = new Map<string, Hold>()
     for (const { block, held, give, values } of workersCases) {
-      const one = hold()
-      holds.set(block, one)
-      api.on(held, one.answer)
+      const blockHold = hold()
+      holdsByBlock.set(block, blockHold)
+      api.on(held, blockHold.answer)
       const objects = 2 * values[which] + 2
       for (let number = 0; number < objects; number++) give(api, `judged-${number}`, namespaceOf(block))
     }
-    return { world: fixture, holds }
+    return { world: workersFixture, holds: holdsByBlock }
   })
 })
 
 for (const { block, field, values } of workersCases) {
   const name = field.slice(1).replace('/', '.')
-  fieldRule(
+  declareFieldRule(
     {
       field,
       aspect: 'workers',
@@ -77,15 +77,15 @@ for (const { block, field, values } of workersCases) {
             requireFields(field)
             const { world: fixture, holds } = await (fixtures[which] ?? fixtures[0])!()
             await fixture()
-            const held = holds.get(block)
+            const heldBlock = holds.get(block)
             // Waits first for the required number, however long a busy machine takes, then for any excess.
-            await becomesTrue(() => (held?.mostAtOnce ?? 0) >= values[which], firstWithinMs)
-            await untilQuiet(() => held?.taken ?? 0, restMs)
+            await becomesTrue(() => (heldBlock?.mostAtOnce ?? 0) >= values[which], firstWithinMs)
+            await untilQuiet(() => heldBlock?.taken ?? 0, restMs)
 
-            expect(held?.mostAtOnce).toBe(values[which])
+            expect(heldBlock?.mostAtOnce).toBe(values[which])
           },
         )
-        .sees(ignoring(field), ...(block === 'SAController' ? [ignoring(key)] : []))
+        .sees(ignoringFault(field), ...(block === 'SAController' ? [ignoringFault(key)] : []))
     },
   )
 }

@@ -9,15 +9,15 @@ import { cases } from './cases.ts'
 const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 
 const flag = '--disable-admission-plugins'
-const fixture = pluginServer(pluginPeers(), () => ({ [flag]: enabledPlugins.join(',') }))
+const pluginFixture = pluginServer(pluginPeers(), () => ({ [flag]: enabledPlugins.join(',') }))
 
-const disabled = observablePlugins(enabledPlugins)
+const defaultPlugins = observablePlugins(enabledPlugins)
 
 must('flag.disable-admission-plugins.switches-off', flagRow(flag, 'plugins disabled'), () => {
   says(`Plugins that ${flag} lists are off although they are enabled by default, every one of them.`)
   test
-    .for(cases(disabled))('%s does not act', async (plugin) => {
-      expect(await isActive(pluginProbes[plugin], await fixture()), `${plugin} acts`).toBe(false)
+    .for(cases(defaultPlugins))({ title: '%s is not active', id: '%s does not act' }, async (plugin) => {
+      expect(await isActive(pluginProbes[plugin], await pluginFixture()), `${plugin} acts`).toBe(false)
     })
     .sees((plugin) => `plugin-not-disabled-${plugin}`)
 })
@@ -33,9 +33,10 @@ must(
         id: 'nothing keeps objects away from missing namespaces',
       },
       async () => {
-        expect(await isActive(pluginProbes.NamespaceExists, await fixture()), 'NamespaceExists acts').toBe(
-          false,
-        )
+        expect(
+          await isActive(pluginProbes.NamespaceExists, await pluginFixture()),
+          'NamespaceExists acts',
+        ).toBe(false)
       },
     ).sees('plugin-on-by-default-NamespaceExists')
   },

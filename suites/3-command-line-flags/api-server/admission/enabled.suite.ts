@@ -14,13 +14,13 @@ const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 
 const flag = '--enable-admission-plugins'
 const peers = pluginPeers()
-const together = disabledPlugins.filter((name) => name !== 'AlwaysDeny' && name !== 'NamespaceExists')
-const fixture = pluginServer(peers, (running) => ({
-  [flag]: together.join(','),
+const combinedPlugins = disabledPlugins.filter((name) => name !== 'AlwaysDeny' && name !== 'NamespaceExists')
+const combinedServer = pluginServer(peers, (running) => ({
+  [flag]: combinedPlugins.join(','),
   ...limitsAndImages(running, 'enabled'),
 }))
-// The other plugin rejects the same requests, so this one is visible only where that one is off.
-const existing = pluginServer(peers, () => ({
+// NamespaceLifecycle rejects the same requests, so it is disabled here.
+const namespaceExistsServer = pluginServer(peers, () => ({
   [flag]: 'NamespaceExists',
   '--disable-admission-plugins': 'NamespaceLifecycle',
 }))
@@ -28,35 +28,36 @@ const existing = pluginServer(peers, () => ({
 const store = sharedPeer(() => startEtcd())
 
 /** Store in which a server has created its own objects. */
-const settled = shared(async () => {
+const preparedStorage = shared(async () => {
   const storage = storageOf(await store())
   await expectAccepted({ storage })
   return storage
 })
 
-// A server that denies everything may also deny its own initial objects.
-const denying = pluginServer(peers, () => ({ [flag]: 'AlwaysDeny' }), settled)
+// Server that denies everything. It uses a prepared store, because it may also deny its own initial objects.
+const alwaysDenyServer = pluginServer(peers, () => ({ [flag]: 'AlwaysDeny' }), preparedStorage)
 
-const fixtures = { AlwaysDeny: denying, NamespaceExists: existing } as const
-const enabled = observablePlugins(disabledPlugins)
+const fixtures = { AlwaysDeny: alwaysDenyServer, NamespaceExists: namespaceExistsServer } as const
+const addedPlugins = observablePlugins(disabledPlugins)
 
 must('flag.enable-admission-plugins.switches-on', flagRow(flag, 'plugins enabled'), () => {
   says(`Plugins that ${flag} lists are on, every one of them.`)
   test
-    .for(cases(enabled))('%s acts', async (plugin) => {
-      const running = plugin === 'AlwaysDeny' || plugin === 'NamespaceExists' ? fixtures[plugin] : fixture
-      expect(await becomesActive(pluginProbes[plugin], await running()), `${plugin} acts`).toBe(true)
+    .for(cases(addedPlugins))({ title: '%s is active', id: '%s acts' }, async (plugin) => {
+      const pluginFixture =
+        plugin === 'AlwaysDeny' || plugin === 'NamespaceExists' ? fixtures[plugin] : combinedServer
+      expect(await becomesActive(pluginProbes[plugin], await pluginFixture()), `${plugin} acts`).toBe(true)
     })
     .sees((plugin) => `plugin-not-enabled-${plugin}`)
 })
 
-const kept = observablePlugins(enabledPlugins)
+const keptPlugins = observablePlugins(enabledPlugins)
 
 must('flag.enable-admission-plugins.keeps-defaults', flagRow(flag, 'in addition to the defaults'), () => {
   says(`Plugins that ${flag} lists are on in addition to the defaults, which stay on.`)
   test
-    .for(cases(kept))('%s still acts', async (plugin) => {
-      expect(await becomesActive(pluginProbes[plugin], await fixture()), `${plugin} acts`).toBe(true)
+    .for(cases(keptPlugins))({ title: '%s is still active', id: '%s still acts' }, async (plugin) => {
+      expect(await becomesActive(pluginProbes[plugin], await combinedServer()), `${plugin} acts`).toBe(true)
     })
     .sees((plugin) => `plugin-off-by-default-${plugin}`)
 })

@@ -5,7 +5,7 @@ export const enable = '--enable-admission-plugins'
 export const disable = '--disable-admission-plugins'
 
 /** Lists of the two servers, which differ only in their order. */
-export const lists = {
+export const pluginLists = {
   enabled: {
     first: 'NamespaceAutoProvision,NamespaceExists',
     last: 'NamespaceExists,NamespaceAutoProvision',
@@ -13,7 +13,7 @@ export const lists = {
   disabled: { first: 'Priority,ServiceAccount', last: 'ServiceAccount,Priority' },
 } as const
 
-/** Returns the flags of a server with the lists in one order or the other. */
+/** Returns the flags of a server with the lists in the given order. */
 export function orderFlags(order: 'first' | 'last'): Flags {
-  return { [enable]: lists.enabled[order], [disable]: lists.disabled[order] }
+  return { [enable]: pluginLists.enabled[order], [disable]: pluginLists.disabled[order] }
 }

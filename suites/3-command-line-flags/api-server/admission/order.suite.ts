@@ -3,28 +3,28 @@ import { isActive, becomesActive } from '../../../shared/admission/plugin-fixtur
 import { pluginProbes } from '../../../shared/admission/plugins.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { enable, disable } from './order-flags.ts'
-import { inOrder, otherWayRound } from './plugin-servers.ts'
+import { serverInOrder, serverInReverseOrder } from './plugin-servers.ts'
 
 const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 
-const first = inOrder
-const last = otherWayRound
+const firstServer = serverInOrder
+const lastServer = serverInReverseOrder
 
-// One plugin creates the namespace that the other requires, so their order is visible.
+// Title of the second order. One plugin creates the namespace that the other requires, so the order is observable.
 const lastPluginFault = 'the plugin that creates namespaces is last'
-const enabling = {
+const enablingOrders = {
   'the plugin that creates namespaces is first': formerly(
     'the one that makes namespaces stands first',
-    first,
+    firstServer,
   ),
-  [lastPluginFault]: formerly('the one that makes namespaces stands last', last),
+  [lastPluginFault]: formerly('the one that makes namespaces stands last', lastServer),
 }
-const disabling = { 'in the order of the alphabet': first, 'in the other order': last }
+const disablingOrders = { 'in the order of the alphabet': firstServer, 'in the other order': lastServer }
 
 must('flag.enable-admission-plugins.order', flagRow(enable, 'order irrelevant'), () => {
   says(`In which order ${enable} lists plugins makes no difference.`)
   test
-    .for(enabling)(
+    .for(enablingOrders)(
       { title: 'an object creates its namespace when %s', id: 'an object makes its namespace when %s' },
       async (fixture) => {
         expect(
@@ -43,11 +43,11 @@ must('flag.enable-admission-plugins.order', flagRow(enable, 'order irrelevant'),
 must('flag.disable-admission-plugins.order', flagRow(disable, 'order irrelevant'), () => {
   says(`In which order ${disable} lists plugins makes no difference.`)
   test
-    .for(disabling)('both plugins are off when they are listed %s', async (fixture) => {
-      const running = await fixture()
+    .for(disablingOrders)('both plugins are off when they are listed %s', async (fixture) => {
+      const pluginFixture = await fixture()
       const [priority, serviceAccount] = await Promise.all([
-        isActive(pluginProbes.Priority, running),
-        isActive(pluginProbes.ServiceAccount, running),
+        isActive(pluginProbes.Priority, pluginFixture),
+        isActive(pluginProbes.ServiceAccount, pluginFixture),
       ])
 
       expect({ priority, serviceAccount }, 'what acts').toEqual({

@@ -4,11 +4,12 @@ import { proxyCertificateFlags } from './proxy-certificate-flags.ts'
 import { tolerationFlags } from './toleration-flags.ts'
 
 const peers = pluginPeers()
-// A disabled plugin stays off although the file has a configuration for it.
-export const usual = pluginServer(peers, (running) => limitsAndImages(running, 'defaults'))
-export const inOrder = pluginServer(peers, () => ({ ...orderFlags('first'), ...tolerationFlags }))
-// Separate webhooks, so that they show the sender.
-export const otherWayRound = pluginServer(pluginPeers(), async () => ({
+// Server with default plugins. The file also configures a plugin that is disabled by default.
+export const defaultPluginServer = pluginServer(peers, (running) => limitsAndImages(running, 'defaults'))
+export const serverInOrder = pluginServer(peers, () => ({ ...orderFlags('first'), ...tolerationFlags }))
+// Server with the reverse order of plugins and a client certificate. Its webhooks are separate, so that they record
+// only its requests.
+export const serverInReverseOrder = pluginServer(pluginPeers(), async () => ({
   ...orderFlags('last'),
   ...(await proxyCertificateFlags()),
 }))

@@ -3,11 +3,11 @@ import { becomesActive } from '../../../shared/admission/plugin-fixture.ts'
 import { pluginProbes } from '../../../shared/admission/plugins.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { name } from './proxy-certificate-flags.ts'
-import { otherWayRound } from './plugin-servers.ts'
+import { serverInReverseOrder } from './plugin-servers.ts'
 
 const { must } = rulesOf({ capability: 'plugin-effects' })
 
-const fixture = otherWayRound
+const serverFixture = serverInReverseOrder
 
 must(
   'flag.proxy-client-cert-file.admission-webhooks',
@@ -20,9 +20,9 @@ must(
         id: 'an admission webhook is shown the certificate',
       },
       async () => {
-        const running = await fixture()
-        const isActive = await becomesActive(pluginProbes.ValidatingAdmissionWebhook, running)
-        const clients = running.peers.webhooks
+        const pluginFixture = await serverFixture()
+        const isActive = await becomesActive(pluginProbes.ValidatingAdmissionWebhook, pluginFixture)
+        const clients = pluginFixture.peers.webhooks
           .webhook('validating')
           .journal.map(({ client }) => client?.commonName)
 

@@ -3,54 +3,78 @@ import type { PluginFixture } from '../../../shared/admission/plugin-fixture.ts'
 import { pod, podSpec } from '../../../shared/admission/pod-probes.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { conditions } from './toleration-flags.ts'
-import { usual, inOrder } from './plugin-servers.ts'
+import { defaultPluginServer, serverInOrder } from './plugin-servers.ts'
 
 const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 
-/** Returns the seconds of each toleration of a condition on a new pod. */
+/** Returns the toleration seconds for a condition on a new pod. */
 async function secondsOf(
   fixture: PluginFixture,
   key: string,
   own: readonly object[] = [],
 ): Promise<unknown[]> {
   const path = `/api/v1/namespaces/${await fixture.space('tolerating')}/pods`
-  const made = podSpec(await fixture.attempt(path, pod({ tolerations: own })))
-  return (made?.tolerations ?? [])
+  const createdPod = podSpec(await fixture.attempt(path, pod({ tolerations: own })))
+  return (createdPod?.tolerations ?? [])
     .filter((toleration) => toleration.key === fixture.spelled(key))
     .map(({ tolerationSeconds }) => tolerationSeconds)
 }
 
-const given = inOrder
+const serverFixture = serverInOrder
 
 for (const [condition, seconds] of Object.entries(conditions)) {
   const flag = `--default-${condition}-toleration-seconds`
   const key = `node.orch.io/${condition}`
-  const other = Object.keys(conditions).find((each) => each !== condition)
+  const otherCondition = Object.keys(conditions).find((each) => each !== condition)
   must(`flag.default-${condition}-toleration-seconds.added`, flagRow(flag, 'meaning'), () => {
     says(`Pods that have no toleration of ${condition}:NoExecute get one of ${flag}, 300 by default.`)
-    test('a pod without the toleration gets one of 300 seconds', async () => {
-      expect(await secondsOf(await usual(), key)).toEqual([300])
-    }).sees(`${condition}-toleration-default-differs`)
+    test(
+      {
+        title: 'a pod without the toleration gets a toleration of 300 seconds',
+        id: 'a pod without the toleration gets one of 300 seconds',
+      },
+      async () => {
+        expect(await secondsOf(await defaultPluginServer(), key)).toEqual([300])
+      },
+    ).sees(`${condition}-toleration-default-differs`)
 
-    test('a pod without the toleration gets one of the given seconds', async () => {
-      expect(await secondsOf(await given(), key)).toEqual([seconds])
-    }).sees(`${condition}-toleration-flag-ignored`)
+    test(
+      {
+        title: 'a pod without the toleration gets a toleration with the configured seconds',
+        id: 'a pod without the toleration gets one of the given seconds',
+      },
+      async () => {
+        expect(await secondsOf(await serverFixture(), key)).toEqual([seconds])
+      },
+    ).sees(`${condition}-toleration-flag-ignored`)
 
-    test('a pod that has the toleration gets no other', async () => {
-      const own = { key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 }
+    test(
+      {
+        title: 'a pod that has the toleration gets no further toleration',
+        id: 'a pod that has the toleration gets no other',
+      },
+      async () => {
+        const ownToleration = { key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 }
 
-      expect(await secondsOf(await given(), key, [own])).toEqual([5])
-    }).sees(`${condition}-toleration-added-twice`)
+        expect(await secondsOf(await serverFixture(), key, [ownToleration])).toEqual([5])
+      },
+    ).sees(`${condition}-toleration-added-twice`)
 
-    test(`a pod that has only the toleration of ${other} gets one`, async () => {
-      const own = {
-        key: `node.orch.io/${other}`,
-        operator: 'Exists',
-        effect: 'NoExecute',
-        tolerationSeconds: 5,
-      }
+    test(
+      {
+        title: `a pod that has only the toleration of ${otherCondition} also gets this toleration`,
+        id: `a pod that has only the toleration of ${otherCondition} gets one`,
+      },
+      async () => {
+        const otherToleration = {
+          key: `node.orch.io/${otherCondition}`,
+          operator: 'Exists',
+          effect: 'NoExecute',
+          tolerationSeconds: 5,
+        }
 
-      expect(await secondsOf(await given(), key, [own])).toEqual([seconds])
-    }).sees(`${condition}-toleration-only-if-none`)
+        expect(await secondsOf(await serverFixture(), key, [otherToleration])).toEqual([seconds])
+      },
+    ).sees(`${condition}-toleration-only-if-none`)
   })
 }

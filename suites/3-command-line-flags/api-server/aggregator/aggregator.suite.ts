@@ -1,16 +1,28 @@
 import { currentCheck, expect, rulesOf, says, test } from '#kit'
 import type { HttpJournalEntry } from '#mocks/http/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { aggregatorClient, type AggregatorFixture, send, otherwise, places, usual } from './fixtures.ts'
+import {
+  aggregatorClient,
+  type AggregatorFixture,
+  send,
+  routingAggregator,
+  places,
+  defaultAggregator,
+} from './fixtures.ts'
 
 const capability = 'aggregated-apis'
 
 const { must, unspecified, excluded } = rulesOf({ document: 3, section: 'Authentication', capability })
 
-const other = 'https://elsewhere.example/things'
+const redirectTarget = 'https://elsewhere.example/things'
 
-/** Returns the response that a client gets when the aggregated server redirects with a status. */
-async function redirected(fixture: AggregatorFixture, code: number, location = other, method = 'GET') {
+/** Returns the response to a client if the aggregated server redirects with a status. */
+async function sendRedirected(
+  fixture: AggregatorFixture,
+  code: number,
+  location = redirectTarget,
+  method = 'GET',
+) {
   fixture.api.answer({
     objects: (honest, { query }: HttpJournalEntry) => {
       if (query !== `code=${code}`) return honest
@@ -43,7 +55,7 @@ must(
         id: 'an aggregated server is shown the certificate',
       },
       async () => {
-        expect(await clientOf(await usual())).toBe(aggregatorClient)
+        expect(await clientOf(await defaultAggregator())).toBe(aggregatorClient)
       },
     ).sees('aggregated-server-shown-no-certificate')
 
@@ -53,7 +65,7 @@ must(
         id: 'an aggregated server is shown none without the flags',
       },
       async () => {
-        expect(await clientOf(await otherwise())).toBeUndefined()
+        expect(await clientOf(await routingAggregator())).toBeUndefined()
       },
     ).sees('aggregated-server-shown-serving-certificate')
   },
@@ -71,7 +83,7 @@ must(
           id: `a redirect ${code} is kept from the client`,
         },
         async () => {
-          const { status, location } = await redirected(await usual(), code)
+          const { status, location } = await sendRedirected(await defaultAggregator(), code)
 
           expect(location, 'the place to go to').toBeUndefined()
           expect(status >= 300 && status < 400, `${status} is a redirect`).toBe(false)
@@ -84,7 +96,10 @@ must(
           id: `a redirect ${code} is passed on where the flag is false`,
         },
         async () => {
-          expect(await redirected(await otherwise(), code)).toEqual({ status: code, location: other })
+          expect(await sendRedirected(await routingAggregator(), code)).toEqual({
+            status: code,
+            location: redirectTarget,
+          })
         },
       ).sees('aggregator-rejects-redirects')
     }
@@ -96,7 +111,12 @@ must(
           id: `a redirect of a ${method} is kept from the client`,
         },
         async () => {
-          const { status, location } = await redirected(await usual(), 307, other, method)
+          const { status, location } = await sendRedirected(
+            await defaultAggregator(),
+            307,
+            redirectTarget,
+            method,
+          )
 
           expect(location, 'the place to go to').toBeUndefined()
           expect(status >= 300 && status < 400, `${status} is a redirect`).toBe(false)
@@ -112,9 +132,12 @@ unspecified(
   () => {
     says('Unspecified: the response instead of a redirect, and which responses are treated as redirects.')
     test({ title: 'observes the response to a client', id: 'observes what a client is told' }, async () => {
-      const fixture = await usual()
-      currentCheck().observe('instead of 302', (await redirected(fixture, 302)).status)
-      currentCheck().observe('for 302 without a place to go to', (await redirected(fixture, 302, '')).status)
+      const defaultFixture = await defaultAggregator()
+      currentCheck().observe('instead of 302', (await sendRedirected(defaultFixture, 302)).status)
+      currentCheck().observe(
+        'for 302 without a place to go to',
+        (await sendRedirected(defaultFixture, 302, '')).status,
+      )
     })
   },
 )
@@ -124,10 +147,10 @@ must('flag.enable-aggregator-routing.addresses', flagRow('--enable-aggregator-ro
     'Aggregated servers are reached at the cluster IP of their service, and with the flag at its endpoints.',
   )
   test('an aggregated server is reached at the cluster IP of its service', async () => {
-    const fixture = await usual()
-    await send(fixture)
+    const defaultFixture = await defaultAggregator()
+    await send(defaultFixture)
 
-    expect([...new Set(fixture.dialled())]).toEqual([places.service])
+    expect([...new Set(defaultFixture.dialled())]).toEqual([places.service])
   }).sees('aggregator-always-routes')
 
   test(
@@ -136,10 +159,10 @@ must('flag.enable-aggregator-routing.addresses', flagRow('--enable-aggregator-ro
       id: 'with the flag, it is reached at an endpoint of its service',
     },
     async () => {
-      const fixture = await otherwise()
-      await send(fixture)
+      const routingFixture = await routingAggregator()
+      await send(routingFixture)
 
-      expect([...new Set(fixture.dialled())]).toEqual([places.endpoint])
+      expect([...new Set(routingFixture.dialled())]).toEqual([places.endpoint])
     },
   ).sees('aggregator-never-routes')
 })

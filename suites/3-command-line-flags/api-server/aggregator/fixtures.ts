@@ -11,7 +11,7 @@ import { proxyClientFlags } from '../proxy-client.ts'
 /** Common name of the certificate that servers present to aggregated ones. */
 export const aggregatorClient = 'api-server-towards-aggregated-ones'
 
-/** Registered addresses of the aggregated server. No host has them, and the proxy connects both to the peer. */
+/** Registered addresses of the aggregated server. No host has them; the proxy connects both to the peer. */
 export const places = { service: '10.0.0.50:443', endpoint: '192.0.2.20:443' } as const
 
 const group = 'things.example.org'
@@ -19,12 +19,12 @@ const group = 'things.example.org'
 /** Aggregated server with its proxy. */
 export interface AggregatorPeers {
   readonly api: ServedApi
-  /** Returns the addresses that servers dialled to reach it. */
+  /** Returns the addresses that servers dialled to reach the aggregated server. */
   readonly dialled: () => readonly string[]
 }
 
 /** Returns an aggregated server behind a tunnel proxy, for one server. */
-function peers() {
+function sharedPeers() {
   return shared(
     async () => {
       const [{ startAggregatedApiServers }, { startTunnelProxy }] = await Promise.all([
@@ -32,7 +32,7 @@ function peers() {
         import('#mocks/tunnel-proxy/index.ts'),
       ])
       const [host, tunnel] = await Promise.all([startAggregatedApiServers(), startTunnelProxy()])
-      for (const place of Object.values(places)) tunnel.name(place, new URL(host.url).host)
+      for (const clusterAddress of Object.values(places)) tunnel.name(clusterAddress, new URL(host.url).host)
       return { host, tunnel }
     },
     ({ host, tunnel }) => Promise.all([host.stop(), tunnel.stop()]),
@@ -45,10 +45,10 @@ export interface AggregatorFixture extends AggregatorPeers {
 }
 
 /** Returns one server with these flags and an API that another server provides. */
-function aggregating(flags: () => Promise<Flags> | Flags): () => Promise<AggregatorFixture> {
-  const started = peers()
+function aggregatorFixture(flags: () => Promise<Flags> | Flags): () => Promise<AggregatorFixture> {
+  const startedPeers = sharedPeers()
   const server = sharedServer(async () => {
-    const { host, tunnel } = await started()
+    const { host, tunnel } = await startedPeers()
     const transport = { uds: { udsName: tunnel.socketPath } }
     const egress = {
       apiVersion: 'apiserver.orch.io/v1alpha1',
@@ -57,28 +57,28 @@ function aggregating(flags: () => Promise<Flags> | Flags): () => Promise<Aggrega
     }
     return { peers: [host, tunnel], flags: { ...configurationFlag('egress', egress), ...(await flags()) } }
   })
-  const registered = new WeakMap<ApiServer, Promise<void>>()
+  const registrations = new WeakMap<ApiServer, Promise<void>>()
   return async () => {
-    const [running, { host, tunnel }] = [await server(), await started()]
+    const [running, { host, tunnel }] = [await server(), await startedPeers()]
     const api = host.api(group)
-    const registering = registered.get(running) ?? register(running, api)
-    registered.set(running, registering)
-    await registering
+    const registration = registrations.get(running) ?? register(running, api)
+    registrations.set(running, registration)
+    await registration
     const dialled = () => tunnel.journal.flatMap(({ address }) => (address === undefined ? [] : [address]))
     return { server: running, api, dialled }
   }
 }
 
 /** Server with a certificate for aggregated servers and otherwise default flags. */
-export const usual = aggregating(() => proxyClientFlags(aggregatorClient))
+export const defaultAggregator = aggregatorFixture(() => proxyClientFlags(aggregatorClient))
 
 /** Server without a certificate, and with the flags for aggregated servers inverted. */
-export const otherwise = aggregating(() => ({
+export const routingAggregator = aggregatorFixture(() => ({
   '--aggregator-reject-forwarding-redirect': false,
   '--enable-aggregator-routing': true,
 }))
 
-// Servers check the availability of an aggregated one before they forward requests, and again after some seconds.
+// Long enough for a server to check the availability of the aggregated server twice.
 const availableWithinMs = 30_000
 
 async function register(server: ApiServer, api: ServedApi): Promise<void> {
@@ -96,7 +96,7 @@ async function register(server: ApiServer, api: ServedApi): Promise<void> {
     metadata,
     subsets: [{ addresses: [{ ip }], ports: [{ name: 'https', port: 443 }] }],
   })
-  // Some servers read the endpoints of a service here, others above.
+  // Servers read the endpoints of a service either from slices or from Endpoints.
   const slice = {
     apiVersion: 'discovery.orch.io/v1',
     kind: 'EndpointSlice',

@@ -9,7 +9,7 @@ const { must } = rulesOf()
 const size = 5
 // Two full batches, and a part of a third.
 const [requests, full] = [13, 10]
-// At this rate the second would be four seconds later than the one before both.
+// Rate at which the second full batch would be sent four seconds after the initial batch.
 const throttledBatches = { qps: 0.5, burst: 1 }
 const unthrottledMs = 1_000
 const fullWithinMs = 8_000
@@ -18,7 +18,7 @@ const endWithinMs = 30_000
 const flags = (family: Family) => ({
   [`--audit-${family}-mode`]: 'batch',
   [`--audit-${family}-batch-max-size`]: size,
-  // Before that time only a full batch or the end sends events.
+  // Within this time, only a full batch or the end of the server sends events.
   [`--audit-${family}-batch-max-wait`]: '10m',
   [`--audit-${family}-batch-throttle-enable`]: false,
   [`--audit-${family}-batch-throttle-qps`]: throttledBatches.qps,
@@ -27,8 +27,8 @@ const flags = (family: Family) => ({
 
 const sinks = auditSinks()
 
-/** Records of some requests while a server runs and when it ends. */
-const experiment = shared(async () => {
+/** Sends requests, and counts their records while the server runs and after its end. */
+const batchExperiment = shared(async () => {
   const made = await sinks()
   const { log, receiver } = made
   const server = await startServer(made.spec({ ...flags('log'), ...flags('webhook') }))
@@ -41,19 +41,19 @@ const experiment = shared(async () => {
   const answeredMs = nowMs()
   await arrivals.until(() => families.every((family) => arrivals.count(family) >= full), fullWithinMs)
   const jitterMs = canary.worst(fromMs, nowMs())
-  const running = { log: arrivals.count('log'), webhook: arrivals.count('webhook') }
+  const countsWhileRunning = { log: arrivals.count('log'), webhook: arrivals.count('webhook') }
   const sizes = receiver.batches.map(({ events }) => events.length)
   server.program.signal('SIGTERM')
-  const ended = await Promise.race([
+  const hasEnded = await Promise.race([
     server.program.exited.then(() => true),
     new Promise<false>((resolve) => setTimeout(() => resolve(false), endWithinMs).unref()),
   ])
-  if (!ended) throw new HarnessError('untestable', `The server did not end within ${endWithinMs} ms.`)
-  const atEnd = {
+  if (!hasEnded) throw new HarnessError('untestable', `The server did not end within ${endWithinMs} ms.`)
+  const countsAtEnd = {
     log: countOf(arrivals.paths, log.events()),
     webhook: countOf(arrivals.paths, receiver.events),
   }
-  return { arrivals, answeredMs, jitterMs, running, sizes, atEnd }
+  return { arrivals, answeredMs, jitterMs, running: countsWhileRunning, sizes, atEnd: countsAtEnd }
 })
 
 for (const family of families) {
@@ -68,7 +68,7 @@ for (const family of families) {
           id: 'what fills batches goes out without waiting',
         },
         async (check) => {
-          const { running } = await experiment()
+          const { running } = await batchExperiment()
           check.observe('events that went out while the server ran', running[family])
 
           expect(running[family], 'events that went out').toBeGreaterThanOrEqual(full)
@@ -77,7 +77,7 @@ for (const family of families) {
 
       if (family === 'log') return
       test({ title: 'no batch has more events than the maximum', id: 'no batch has more' }, async () => {
-        const { sizes } = await experiment()
+        const { sizes } = await batchExperiment()
 
         expect(sizes.length, 'batches').toBeGreaterThan(0)
         expect(Math.max(...sizes), 'the largest batch').toBeLessThanOrEqual(size)
@@ -93,7 +93,7 @@ for (const family of families) {
       test(
         { title: 'the next two batches are sent at once', id: 'the next two batches go out at once' },
         async () => {
-          const { arrivals, answeredMs, jitterMs } = await experiment()
+          const { arrivals, answeredMs, jitterMs } = await batchExperiment()
           expectInTime(arrivals.edge(family, full), {
             what: 'the last full batch arrived',
             originMs: answeredMs,
@@ -112,7 +112,7 @@ for (const family of families) {
     () => {
       says('Audit events are recorded: what batch mode has buffered goes out before the server ends.')
       test('every request has been recorded when the server has ended', async () => {
-        expect((await experiment()).atEnd[family], 'requests recorded').toBe(requests)
+        expect((await batchExperiment()).atEnd[family], 'requests recorded').toBe(requests)
       }).sees(family === 'log' ? 'audit-not-flushed' : 'audit-webhook-not-flushed')
     },
   )

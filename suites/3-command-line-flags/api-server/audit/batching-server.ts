@@ -2,11 +2,11 @@ import { auditPolicy } from '../../../shared/audit/policy.ts'
 import { auditedServer } from '../../../shared/audit/fixture.ts'
 import type { Family } from './event-counter.ts'
 
-/** Time that an incomplete batch waits. */
+/** Maximum wait of an incomplete batch. */
 export const waitMs = 1_000
-// Much more than an event without objects needs in any implementation.
-export const mostOfEvent = 4_000
-export const mostOfBatch = 9_000
+// Larger than an event without objects in any implementation.
+export const maxEventBytes = 4_000
+export const maxBatchBytes = 9_000
 
 const flags = (family: Family) => ({
   [`--audit-${family}-mode`]: 'batch',
@@ -14,8 +14,8 @@ const flags = (family: Family) => ({
   [`--audit-${family}-batch-max-wait`]: `${waitMs}ms`,
   [`--audit-${family}-batch-throttle-enable`]: false,
   [`--audit-${family}-truncate-enabled`]: true,
-  [`--audit-${family}-truncate-max-event-size`]: mostOfEvent,
-  [`--audit-${family}-truncate-max-batch-size`]: mostOfBatch,
+  [`--audit-${family}-truncate-max-event-size`]: maxEventBytes,
+  [`--audit-${family}-truncate-max-batch-size`]: maxBatchBytes,
 })
 
 const policy = auditPolicy(
@@ -30,5 +30,5 @@ const policy = auditPolicy(
   ],
   { omitStages: ['RequestReceived', 'ResponseStarted'] },
 )
-/** A server that sends batches, and truncates what is too large. */
+/** Server that sends batches and truncates large events. */
 export const batchingServer = auditedServer({ ...flags('log'), ...flags('webhook') }, policy)

@@ -4,7 +4,7 @@ import { EventCounter, families, type Family } from './event-counter.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Audit flags of the API server' })
 
-/** In batch mode these hold back all but the first events for minutes, or forever. */
+/** Returns batch options that delay all events except the first for minutes, or forever. */
 const slowBatches = (family: Family) => ({
   [`--audit-${family}-mode`]: 'blocking',
   [`--audit-${family}-batch-max-size`]: 1,
@@ -18,7 +18,7 @@ const requests = 10
 const arrivedWithinMs = 10_000
 
 const server = auditedServer({ ...slowBatches('log'), ...slowBatches('webhook') })
-const recorded = shared(async () => {
+const recordedRequests = shared(async () => {
   const fixture = await server()
   const arrivals = new EventCounter(fixture, freshPaths(requests))
   await sendRequests(fixture.server, arrivals.paths)
@@ -29,8 +29,14 @@ const recorded = shared(async () => {
 must('audit.flags.batch-options', 'batch options', () => {
   says('The batch options apply in batch mode only.')
   for (const family of families) {
-    test(`in blocking mode, the ${family} records every event, whatever the batch options`, async () => {
-      expect((await recorded()).count(family), 'events').toBe(requests)
-    }).sees(`audit-${family}-batch-options-always`)
+    test(
+      {
+        title: `in blocking mode, the ${family} records every event, regardless of the batch options`,
+        id: `in blocking mode, the ${family} records every event, whatever the batch options`,
+      },
+      async () => {
+        expect((await recordedRequests()).count(family), 'events').toBe(requests)
+      },
+    ).sees(`audit-${family}-batch-options-always`)
   }
 })

@@ -2,7 +2,7 @@ import { auditPolicy } from '../../../shared/audit/policy.ts'
 import { auditedServer } from '../../../shared/audit/fixture.ts'
 
 const policy = auditPolicy([
-  // One stage is sufficient to show which request waits for it.
+  // A single stage shows which request waits for its event.
   { level: 'Metadata', nonResourceURLs: ['/audited/*'], omitStages: ['RequestReceived', 'ResponseStarted'] },
   { level: 'Metadata', nonResourceURLs: ['/ledger/*'] },
   {
@@ -13,5 +13,5 @@ const policy = auditPolicy([
   },
   { level: 'Metadata', namespaces: ['ledger'] },
 ])
-/** A server whose log and webhook block requests. */
+/** Server whose log and webhook block requests. */
 export const blockingServer = auditedServer({ '--audit-webhook-mode': 'blocking' }, policy)

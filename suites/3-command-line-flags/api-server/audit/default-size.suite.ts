@@ -6,13 +6,13 @@ import { EventCounter } from './event-counter.ts'
 const { must } = rulesOf()
 
 const size = 400
-const atOnce = 24
-// The second batch waits for ten seconds at this rate, and all events that wait with it are sent by then.
+const concurrency = 24
+// Long enough for the second batch, which waits for ten seconds at this rate.
 const sentWithinMs = 15_000
-// All requests must wait by then, or the second batch is also small.
+// Latest arrival of requests. Otherwise, the second batch is small, too.
 const requestedWithinMs = 8_000
 
-// After the first batch, which may be small, more than a batch is waiting.
+// After the first batch, which may be small, more events wait than a batch can contain.
 const fixture = auditedServer({
   '--audit-webhook-mode': 'batch',
   '--audit-webhook-batch-max-wait': '10m',
@@ -35,17 +35,17 @@ must(
         const { server, receiver } = audited
         const paths = freshPaths(size + size / 2)
         const fromMs = nowMs()
-        await sendRequests(server, paths, atOnce)
+        await sendRequests(server, paths, concurrency)
         assertNotLate(fromMs + requestedWithinMs, 'What is to wait for the second batch')
-        const largest = () => Math.max(...receiver.batches.map(({ events }) => events.length))
+        const largestBatch = () => Math.max(...receiver.batches.map(({ events }) => events.length))
         const arrivals = new EventCounter(audited, paths)
-        await arrivals.until(() => largest() >= size, sentWithinMs)
+        await arrivals.until(() => largestBatch() >= size, sentWithinMs)
         check.observe(
           'sizes of the batches',
           receiver.batches.map(({ events }) => events.length),
         )
 
-        expect(largest(), 'events in the largest batch').toBe(size)
+        expect(largestBatch(), 'events in the largest batch').toBe(size)
       },
     ).sees('audit-webhook-batch-size-default-smaller')
   },

@@ -13,7 +13,7 @@ export interface Count {
 
 const pollIntervalMs = 15
 
-/** Follows the records of some requests at both outputs. */
+/** Counts the records of some requests at both outputs over time. */
 export class EventCounter {
   readonly paths: readonly string[]
   readonly #world: AuditedServer
@@ -30,7 +30,7 @@ export class EventCounter {
     return this.#counts[family].at(-1)?.count ?? 0
   }
 
-  /** Reads both outputs once. */
+  /** Reads both outputs once and records the counts. */
   look(): void {
     const { log, receiver } = this.#world
     const events = { log: log.events(), webhook: receiver.events }
@@ -51,10 +51,10 @@ export class EventCounter {
 
   /** Returns the time at which an output had the given number. Fails the check if it never had. */
   edge(family: Family, count: number): Interval {
-    const counts = this.#counts[family]
+    const familyCounts = this.#counts[family]
     expect(this.count(family), `events in the ${family}`).toBeGreaterThanOrEqual(count)
-    const index = counts.findIndex((one) => one.count >= count)
-    const [before, after] = [counts[index - 1], counts[index]]
+    const index = familyCounts.findIndex((one) => one.count >= count)
+    const [before, after] = [familyCounts[index - 1], familyCounts[index]]
     const latestMs = after?.atMs ?? nowMs()
     return { earliestMs: before?.atMs ?? latestMs, latestMs }
   }

@@ -13,7 +13,7 @@ import { flagRow } from '../../../shared/flags/place.ts'
 const { must } = rulesOf()
 
 const backoffMs = 1_500
-// Receiver delay that is longer than any response.
+// Receiver delay that exceeds the time of any response.
 const slowMs = 3_000
 const answeredWithinMs = 1_500
 const arrivedWithinMs = 15_000
@@ -27,7 +27,7 @@ const fixture = auditedServer({
 
 must('flag.audit-log-format.legacy', flagRow('--audit-log-format', 'legacy'), () => {
   says('In the format legacy an event is one line of text.')
-  const sendThree = async ({
+  const sendThreeRequests = async ({
     server,
     log,
   }: AuditedServer): Promise<{ paths: readonly string[]; lines: string[] }> => {
@@ -38,12 +38,12 @@ must('flag.audit-log-format.legacy', flagRow('--audit-log-format', 'legacy'), ()
       arrivedWithinMs,
     )
     // Earlier lines belong to earlier requests.
-    const first = lines().findIndex((line) => paths.some((path) => line.includes(path)))
-    return { paths, lines: lines().slice(first) }
+    const firstIndex = lines().findIndex((line) => paths.some((path) => line.includes(path)))
+    return { paths, lines: lines().slice(firstIndex) }
   }
 
   test('three events are three lines, each about one request', async () => {
-    const { paths, lines } = await sendThree(await fixture())
+    const { paths, lines } = await sendThreeRequests(await fixture())
 
     expect(lines.length, 'lines').toBe(paths.length)
     expect(paths.map((path) => lines.filter((line) => line.includes(path)).length)).toEqual([1, 1, 1])
@@ -51,7 +51,7 @@ must('flag.audit-log-format.legacy', flagRow('--audit-log-format', 'legacy'), ()
 
   test('no line is a JSON object', async () => {
     const { log } = await fixture()
-    await sendThree(await fixture())
+    await sendThreeRequests(await fixture())
     const entries = log.entries()
 
     expect(entries.length, 'lines').toBeGreaterThan(0)
@@ -63,7 +63,7 @@ must('flag.audit-webhook-mode.default', flagRow('--audit-webhook-mode', 'default
   says('By default the webhook is in batch mode: answers do not wait for its receiver.')
   test(
     {
-      title: 'a request is answered before a slow receiver responds',
+      title: 'the client receives the response to a request before a slow receiver responds',
       id: 'a request is answered while the receiver still takes its time',
     },
     async (check) => {
@@ -78,7 +78,7 @@ must('flag.audit-webhook-mode.default', flagRow('--audit-webhook-mode', 'default
         if (tookMs < slowMs / 2) assertNotLate(fromMs + answeredWithinMs, 'The request')
 
         expect(tookMs, 'milliseconds').toBeLessThan(answeredWithinMs)
-        // The next check needs the receiver exclusively.
+        // Waits for the event, because the next check needs the receiver exclusively.
         await becomesTrue(() => countOf([path], receiver.events) > 0, arrivedWithinMs)
       })
     },
@@ -91,12 +91,12 @@ must('flag.audit-webhook-initial-backoff.wait', flagRow('--audit-webhook-initial
   const attempts = async (refusing: Answer<string>): Promise<readonly number[]> => {
     const { server, receiver } = await fixture()
     const [path = ''] = freshPaths(1)
-    // Events of other checks may still be in transit.
+    // Events of other checks may still arrive.
     receiver.answer({ batch: where(({ body }) => body?.includes(path) === true, refusing) })
-    const ours = ({ events }: AuditBatch): boolean => countOf([path], events) > 0
+    const containsEvent = ({ events }: AuditBatch): boolean => countOf([path], events) > 0
     await server.request({ path })
-    await becomesTrue(() => receiver.batches.filter(ours).length >= 2, arrivedWithinMs)
-    return receiver.batches.filter(ours).map(({ atMs }) => atMs)
+    await becomesTrue(() => receiver.batches.filter(containsEvent).length >= 2, arrivedWithinMs)
+    return receiver.batches.filter(containsEvent).map(({ atMs }) => atMs)
   }
   const cases = { 'answers 500': () => failing(1), 'answers 404': () => failing(1, 404) }
 

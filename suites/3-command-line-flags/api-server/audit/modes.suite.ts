@@ -17,13 +17,13 @@ must('flag.audit-log-mode.blocking', flagRow('--audit-log-mode', 'blocking'), ()
     },
     async () => {
       const { server, log } = await blockingServer()
-      const written: number[] = []
+      const writtenCounts: number[] = []
       for (const path of freshPaths(3)) {
         await server.request({ path })
-        written.push(countOf([path], log.events()))
+        writtenCounts.push(countOf([path], log.events()))
       }
 
-      expect(written, 'events in the file').toEqual([1, 1, 1])
+      expect(writtenCounts, 'events in the file').toEqual([1, 1, 1])
     },
   ).sees('audit-log-never-blocks')
 })
@@ -63,10 +63,13 @@ unspecified(
         const { server, receiver } = await blockingServer()
         receiver.answer({ batch: status(500) })
         check.defer(async () => receiver.answer({ batch: (honest) => honest }))
-        const answer = await server.request({ path: '/api/v1' })
+        const discoveryResponse = await server.request({ path: '/api/v1' })
         const [path = ''] = freshPaths(1)
-        const recorded = await server.request({ path })
-        check.observe('statuses without and with a refused event', [answer.status, recorded.status])
+        const recordedResponse = await server.request({ path })
+        check.observe('statuses without and with a refused event', [
+          discoveryResponse.status,
+          recordedResponse.status,
+        ])
       },
     )
   },

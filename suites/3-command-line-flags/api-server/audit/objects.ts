@@ -5,27 +5,27 @@ import type { AuditedServer } from '../../../shared/audit/fixture.ts'
 import type { Family } from './event-counter.ts'
 
 const arrivedWithinMs = 12_000
-let made = 0
+let createdCount = 0
 
 /** Creates a config map of the given size and returns its event, or nothing if none arrives. */
-export async function mapEvent(
+export async function configMapEvent(
   { server, log, receiver }: AuditedServer,
   family: Family,
   bytes: number,
   more: object = {},
 ): Promise<AuditEvent | undefined> {
   // The query identifies the event among those of other config maps, even if its objects were removed.
-  const path = `/api/v1/namespaces/default/configmaps?fieldManager=check-${++made}`
+  const path = `/api/v1/namespaces/default/configmaps?fieldManager=check-${++createdCount}`
   await createObject(server, path, {
     apiVersion: 'v1',
     kind: 'ConfigMap',
-    metadata: { name: `audited-${made}`, ...more },
+    metadata: { name: `audited-${createdCount}`, ...more },
     data: { filler: 'x'.repeat(bytes) },
   })
-  const found = (): AuditEvent | undefined => {
+  const findEvent = (): AuditEvent | undefined => {
     const events = family === 'log' ? log.events() : receiver.events
     return events.find(({ requestURI, stage }) => requestURI === path && stage === 'ResponseComplete')
   }
-  await becomesTrue(() => found() !== undefined, arrivedWithinMs)
-  return found()
+  await becomesTrue(() => findEvent() !== undefined, arrivedWithinMs)
+  return findEvent()
 }

@@ -1,10 +1,10 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { balanced, compareLedger } from '../../../shared/audit/ledger.ts'
+import { emptyDifference, compareLedger } from '../../../shared/audit/ledger.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { EventCounter, families } from './event-counter.ts'
 import { sendScript } from './script.ts'
-import { mapEvent } from './objects.ts'
+import { configMapEvent } from './objects.ts'
 import { blockingServer } from './blocking-server.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Events', capability: 'audit-events' })
@@ -32,7 +32,7 @@ for (const family of families) {
   must(`audit.events.${family}-complete`, { row: 'audit backends and modes', aspect: family }, () => {
     says(`Each stage of each request that the policy selects is recorded to the ${family}, none twice.`)
     test(
-      { title: 'many requests have their events, each once', id: 'a ledger of many requests holds' },
+      { title: 'each of many requests is recorded exactly once', id: 'a ledger of many requests holds' },
       async () => {
         const { server, log, receiver } = await blockingServer()
         const expected = await sendScript(server, family)
@@ -41,7 +41,7 @@ for (const family of families) {
         await arrivals.until(() => compareLedger(expected, events()).lost.length === 0, arrivedWithinMs / 2)
 
         expect(expected.length, 'requests').toBeGreaterThan(0)
-        expect(compareLedger(expected, events())).toEqual(balanced)
+        expect(compareLedger(expected, events())).toEqual(emptyDifference)
       },
     ).sees(`audit-${family}-event-lost`)
   })
@@ -57,7 +57,7 @@ for (const family of families) {
           id: 'an event over the default maximum is whole',
         },
         async () => {
-          const event = await mapEvent(await blockingServer(), family, 120_000)
+          const event = await configMapEvent(await blockingServer(), family, 120_000)
 
           expect(event?.requestObject, 'the request in the event').toBeDefined()
         },

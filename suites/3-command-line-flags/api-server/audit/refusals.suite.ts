@@ -1,7 +1,7 @@
 import { accepts, expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { file, type Flags } from '#kit/launch.ts'
 import { expectRefusal, sharedOutcome, startOutcome } from '../../../shared/api-server.ts'
-import { auditSinks, probesOnly } from '../../../shared/audit/fixture.ts'
+import { auditSinks, auditedPathsPolicy } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { noClientConfig } from '../../../shared/unusable-files.ts'
 import { families } from './event-counter.ts'
@@ -9,28 +9,28 @@ import { families } from './event-counter.ts'
 const { must, unspecified } = rulesOf({ overlaps: true })
 
 const sinks = auditSinks()
-const specWith = async (flags: Flags) => (await sinks()).spec({ ...sound, ...flags })
-const sound = {
+const specWith = async (flags: Flags) => (await sinks()).spec({ ...validVersions, ...flags })
+const validVersions = {
   '--audit-log-version': 'audit.orch.io/v1',
   '--audit-webhook-version': 'audit.orch.io/v1',
 } as const
 /** Accepted start. Every refused one differs from it in one flag. */
-const accepted = sharedOutcome(() => specWith({}))
+const acceptedStart = sharedOutcome(() => specWith({}))
 
-const acceptsSound = (title: string): void => {
+const declareAcceptedVersions = (title: string): void => {
   accepts(title, async () => {
-    expect(await accepted()).toMatchObject({ outcome: 'ready' })
+    expect(await acceptedStart()).toMatchObject({ outcome: 'ready' })
   })
 }
-const nowhere = { path: '/nonexistent/audit/file.yaml' }
+const missingFile = { path: '/nonexistent/audit/file.yaml' }
 const policyFile = (content: object) => file('policy.yaml', content)
 
 must('flag.audit-policy-file.usable', flagRow('--audit-policy-file', 'usable'), () => {
   says('The file that the flag names is a policy.')
-  acceptsSound('a policy')
+  declareAcceptedVersions('a policy')
 
   const files = {
-    'a path where no file is': nowhere,
+    'a path where no file is': missingFile,
     'an empty file': file('policy.yaml', '', { verbatim: true }),
     'a file that cannot be parsed': file('policy.yaml', 'rules: [', { verbatim: true }),
   }
@@ -43,15 +43,15 @@ must('flag.audit-policy-file.usable', flagRow('--audit-policy-file', 'usable'), 
 
 must('audit.policy.valid', { ...flagRow('--audit-policy-file', 'valid'), capability: 'audit-policy' }, () => {
   says('A policy is of its kind and version, and has rules of known levels.')
-  acceptsSound('a policy with a rule')
+  declareAcceptedVersions('a policy with a rule')
 
   const policies = {
-    'another kind': { ...probesOnly, kind: 'Policies' },
-    'another version': { ...probesOnly, apiVersion: 'audit.orch.io/v7' },
-    'no rules': seeing(['audit-policy-without-rules-accepted'], { ...probesOnly, rules: [] }),
+    'another kind': { ...auditedPathsPolicy, kind: 'Policies' },
+    'another version': { ...auditedPathsPolicy, apiVersion: 'audit.orch.io/v7' },
+    'no rules': seeing(['audit-policy-without-rules-accepted'], { ...auditedPathsPolicy, rules: [] }),
     'a level that does not exist': seeing(['audit-policy-level-unchecked'], {
-      ...probesOnly,
-      rules: [{ ...probesOnly.rules[0], level: 'Everything' }],
+      ...auditedPathsPolicy,
+      rules: [{ ...auditedPathsPolicy.rules[0], level: 'Everything' }],
     }),
   }
   refuses
@@ -63,7 +63,7 @@ must('audit.policy.valid', { ...flagRow('--audit-policy-file', 'valid'), capabil
 
 must('flag.audit-webhook-config-file.usable', flagRow('--audit-webhook-config-file', 'usable'), () => {
   says('The file that the flag names is a client configuration.')
-  acceptsSound('a client configuration')
+  declareAcceptedVersions('a client configuration')
 
   refuses
     .for(noClientConfig)('%s', async (value) => {
@@ -75,7 +75,7 @@ must('flag.audit-webhook-config-file.usable', flagRow('--audit-webhook-config-fi
 for (const family of families) {
   must(`flag.audit-${family}-version.known`, flagRow(`--audit-${family}-version`, 'known'), () => {
     says('A server does not start that is to write events in a version which it does not know.')
-    acceptsSound('the documented version by name')
+    declareAcceptedVersions('the documented version by name')
 
     const versions = { 'a version that does not exist': 'audit.orch.io/v7', 'another group': 'apps/v1' }
     refuses

@@ -2,8 +2,8 @@ import { rulesOf } from '#kit'
 
 const { excluded } = rulesOf({ document: 3, section: 'Events' })
 
-/** Sentences that repeat or combine the rows of the audit flags. */
-const repeated = [
+/** Statements that repeat or combine rows of the audit flags. */
+const restatedRules = [
   {
     id: 'audit.flags.modes',
     section: 'Audit flags of the API server',
@@ -56,7 +56,7 @@ const repeated = [
   },
 ] as const
 
-for (const { id, section, row, says, judgedBy } of repeated) {
+for (const { id, section, row, says, judgedBy } of restatedRules) {
   excluded(
     id,
     { section, row: row },

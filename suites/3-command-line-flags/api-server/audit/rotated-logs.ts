@@ -5,17 +5,18 @@ import type { Flags } from '#kit/launch.ts'
 import { startServer } from '../../../shared/api-server.ts'
 import { sendRequests, auditSinks, firstPath, freshPaths } from '../../../shared/audit/fixture.ts'
 
-// Headers of requests may be limited to 16 KiB. With these, about ninety requests produce a megabyte of events.
-const filler = 'x'.repeat(11_500)
-// Four files are full, and a fifth is begun.
+// Padding of request paths, within the usual header limit of 16 KiB. About ninety such requests produce a megabyte of
+// events.
+const paddingText = 'x'.repeat(11_500)
+// The requests fill four files and begin a fifth.
 /** Number of requests that each log records. */
 export const requests = 400
-/** Number of rotated files that are kept of the second log. */
+/** Number of rotated files that the second log keeps. */
 export const maxBackups = 2
 /** Larger than the number of rotated files. */
 const manyBackups = 50
-// Files may be removed and compressed in the background.
-const tidiedWithinMs = 8_000
+// Long enough for files to be removed and compressed in the background.
+const cleanUpWithinMs = 8_000
 const oneDayMs = 86_400_000
 
 /** Writes some megabytes of events, and returns the content of the log's directory. */
@@ -23,24 +24,27 @@ function rotatedLogs(flags: Flags, isTidied: (names: number, compressed: number)
   const sinks = auditSinks()
   const start = async (more: Flags = {}) => {
     const made = await sinks()
-    const usual = { '--audit-webhook-config-file': undefined, '--audit-log-maxsize': 1, ...flags }
-    return { ...made, server: await startServer(made.spec({ ...usual, ...more })) }
+    const rotationFlags = { '--audit-webhook-config-file': undefined, '--audit-log-maxsize': 1, ...flags }
+    return { ...made, server: await startServer(made.spec({ ...rotationFlags, ...more })) }
   }
   const files = shared(async () => {
     const { server, log } = await start()
     await server.request({ path: firstPath })
-    const few = await sendRequests(server, freshPaths(70, filler))
-    const early = log.rotated().length
-    const paths = [...few, ...(await sendRequests(server, freshPaths(requests - few.length, filler)))]
+    const firstPaths = await sendRequests(server, freshPaths(70, paddingText))
+    const earlyCount = log.rotated().length
+    const paths = [
+      ...firstPaths,
+      ...(await sendRequests(server, freshPaths(requests - firstPaths.length, paddingText))),
+    ]
     await becomesTrue(() => {
-      const rotated = log.rotated()
-      return isTidied(rotated.length, rotated.filter(({ isCompressed }) => isCompressed).length)
-    }, tidiedWithinMs)
+      const rotatedFiles = log.rotated()
+      return isTidied(rotatedFiles.length, rotatedFiles.filter(({ isCompressed }) => isCompressed).length)
+    }, cleanUpWithinMs)
     await server.stop()
     return {
       log,
       paths,
-      early,
+      early: earlyCount,
       rotated: log.rotated(),
       current: log.files().find(({ name }) => log.path.endsWith(name)),
     }
@@ -49,29 +53,29 @@ function rotatedLogs(flags: Flags, isTidied: (names: number, compressed: number)
 }
 
 /** Files of a log without a limit. */
-export const all = rotatedLogs({ '--audit-log-maxbackup': 0 }, (names) => names >= 4)
+export const unlimitedLogs = rotatedLogs({ '--audit-log-maxbackup': 0 }, (names) => names >= 4)
 /** Files of a log that keeps the newest ones compressed. None of them is too old. */
-export const some = rotatedLogs(
+export const limitedLogs = rotatedLogs(
   { '--audit-log-maxbackup': maxBackups, '--audit-log-maxage': 30, '--audit-log-compress': true },
   (names, compressed) => names === maxBackups && compressed === names,
 )
 
-/** Makes a rotated file three days older, in its name, if that contains a date, and in its times. */
-function age(directory: string, name: string): string {
-  const then = new Date(Date.now() - 3 * oneDayMs)
+/** Makes a rotated file three days older by its modification time and by the date in its name, if any. */
+function renameToOldDate(directory: string, name: string): string {
+  const oldDate = new Date(Date.now() - 3 * oneDayMs)
   const [dashed, plain] = [
-    then.toISOString().slice(0, 10),
-    then.toISOString().slice(0, 10).replaceAll('-', ''),
+    oldDate.toISOString().slice(0, 10),
+    oldDate.toISOString().slice(0, 10).replaceAll('-', ''),
   ]
-  const older = name.replace(/\d{4}-\d{2}-\d{2}/, dashed).replace(/(?<!\d)20\d{6}(?!\d)/, plain)
-  renameSync(join(directory, name), join(directory, older))
-  utimesSync(join(directory, older), then, then)
-  return older
+  const oldName = name.replace(/\d{4}-\d{2}-\d{2}/, dashed).replace(/(?<!\d)20\d{6}(?!\d)/, plain)
+  renameSync(join(directory, name), join(directory, oldName))
+  utimesSync(join(directory, oldName), oldDate, oldDate)
+  return oldName
 }
 
 /** Remaining rotated files of a log after one has become three days old and a server starts. */
 export const agedLogs = shared(async () => {
-  const { log } = await all.files()
+  const { log } = await unlimitedLogs.files()
   const names = log
     .rotated()
     .map(({ name }) => name)
@@ -79,11 +83,14 @@ export const agedLogs = shared(async () => {
   const [first] = names
   if (first === undefined)
     throw new HarnessError('untestable', 'There is no rotated file that could be made older.')
-  const old = age(log.directory, first)
-  const { server } = await all.start({ '--audit-log-maxage': 1, '--audit-log-maxbackup': manyBackups })
-  await sendRequests(server, freshPaths(1, filler))
-  const left = () => log.rotated().map(({ name }) => name)
-  await becomesTrue(() => !left().includes(old), tidiedWithinMs)
+  const oldestName = renameToOldDate(log.directory, first)
+  const { server } = await unlimitedLogs.start({
+    '--audit-log-maxage': 1,
+    '--audit-log-maxbackup': manyBackups,
+  })
+  await sendRequests(server, freshPaths(1, paddingText))
+  const remainingNames = () => log.rotated().map(({ name }) => name)
+  await becomesTrue(() => !remainingNames().includes(oldestName), cleanUpWithinMs)
   await server.stop()
-  return { old, young: names.slice(1), left: left() }
+  return { old: oldestName, young: names.slice(1), left: remainingNames() }
 })

@@ -1,11 +1,11 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { countOf } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { agedLogs, all, maxBackups, requests, some } from './rotated-logs.ts'
+import { agedLogs, unlimitedLogs, maxBackups, requests, limitedLogs } from './rotated-logs.ts'
 
 const { must } = rulesOf()
 
-const megabyte = 2 ** 20
+const megabyteBytes = 2 ** 20
 
 must('flag.audit-log-maxsize.rotation', flagRow('--audit-log-maxsize'), () => {
   says('The log is rotated when it has grown to so many megabytes.')
@@ -15,7 +15,7 @@ must('flag.audit-log-maxsize.rotation', flagRow('--audit-log-maxsize'), () => {
       id: 'three quarters of a megabyte are in one file',
     },
     async () => {
-      expect((await all.files()).early, 'rotated files').toBe(0)
+      expect((await unlimitedLogs.files()).early, 'rotated files').toBe(0)
     },
   ).sees('audit-log-rotated-at-half')
 
@@ -25,17 +25,17 @@ must('flag.audit-log-maxsize.rotation', flagRow('--audit-log-maxsize'), () => {
       id: 'four and a half megabytes are in several files, none larger than one',
     },
     async () => {
-      const { rotated, current } = await all.files()
+      const { rotated, current } = await unlimitedLogs.files()
 
       expect(rotated.length, 'rotated files').toBeGreaterThanOrEqual(4)
       expect(
         Math.max(...[...rotated, ...(current ? [current] : [])].map(({ size }) => size)),
-      ).toBeLessThanOrEqual(megabyte)
+      ).toBeLessThanOrEqual(megabyteBytes)
     },
   ).sees('audit-log-maxbackup-0-is-one')
 
   test('no event is lost between two files', async () => {
-    const { log, paths } = await all.files()
+    const { log, paths } = await unlimitedLogs.files()
     const events = log.entries().flatMap(({ event }) => event ?? [])
 
     expect(countOf(paths, events), 'requests in all files').toBe(paths.length)
@@ -47,19 +47,19 @@ must('flag.audit-log-maxbackup.kept', flagRow('--audit-log-maxbackup'), () => {
   test(
     { title: 'all rotated files are kept when the maximum is 0', id: 'all are kept when it is 0' },
     async () => {
-      expect((await all.files()).rotated.length, 'rotated files').toBeGreaterThanOrEqual(4)
+      expect((await unlimitedLogs.files()).rotated.length, 'rotated files').toBeGreaterThanOrEqual(4)
     },
   ).sees('audit-log-maxbackup-0-is-one')
 
   test(
     { title: 'two rotated files are kept when the maximum is 2', id: 'two are kept when it is 2' },
     async () => {
-      expect((await some.files()).rotated.length, 'rotated files').toBe(maxBackups)
+      expect((await limitedLogs.files()).rotated.length, 'rotated files').toBe(maxBackups)
     },
   ).sees('audit-log-maxbackup-ignored')
 
   test({ title: 'the newest rotated files are kept', id: 'those that are kept are the newest' }, async () => {
-    const { log, paths } = await some.files()
+    const { log, paths } = await limitedLogs.files()
     const events = log.entries().flatMap(({ event }) => event ?? [])
     const [older, newer] = [paths.slice(0, requests / 4), paths.slice(-requests / 4)]
 
@@ -70,17 +70,23 @@ must('flag.audit-log-maxbackup.kept', flagRow('--audit-log-maxbackup'), () => {
 
 must('flag.audit-log-compress.gzip', flagRow('--audit-log-compress'), () => {
   says('Rotated files are compressed by gzip when it is true, and only then.')
-  test('rotated files are gzip files that hold whole events', async () => {
-    const { rotated } = await some.files()
+  test(
+    {
+      title: 'rotated files are gzip files that contain complete events',
+      id: 'rotated files are gzip files that hold whole events',
+    },
+    async () => {
+      const { rotated } = await limitedLogs.files()
 
-    expect(rotated.length, 'rotated files').toBeGreaterThan(0)
-    expect(rotated.filter(({ isCompressed, lines }) => !isCompressed || lines.length === 0)).toEqual([])
-  }).sees('audit-log-not-compressed')
+      expect(rotated.length, 'rotated files').toBeGreaterThan(0)
+      expect(rotated.filter(({ isCompressed, lines }) => !isCompressed || lines.length === 0)).toEqual([])
+    },
+  ).sees('audit-log-not-compressed')
 
   test(
     { title: 'rotated files are not compressed without the flag', id: 'they stay as they are without it' },
     async () => {
-      const { rotated } = await all.files()
+      const { rotated } = await unlimitedLogs.files()
 
       expect(rotated.length, 'rotated files').toBeGreaterThan(0)
       expect(rotated.filter(({ isCompressed }) => isCompressed)).toEqual([])

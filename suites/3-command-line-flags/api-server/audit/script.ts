@@ -1,19 +1,19 @@
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { inDialectForm } from '#kit/launch.ts'
-import type { Expected } from '../../../shared/audit/ledger.ts'
+import type { ExpectedEvents } from '../../../shared/audit/ledger.ts'
 
-const ordinary = ['RequestReceived', 'ResponseComplete'] as const
+const shortStages = ['RequestReceived', 'ResponseComplete'] as const
 const longRunning = ['RequestReceived', 'ResponseStarted', 'ResponseComplete'] as const
 
-/** Each step is repeated until the script is long enough to show occasional losses. */
+/** Number of repetitions, so that the script shows occasional losses. */
 const rounds = 15
 
-/** Sends requests of every kind, each to a separate address, and returns the expected records. */
-export async function sendScript(server: ApiServer, name: string): Promise<readonly Expected[]> {
-  const expected: Expected[] = []
+/** Sends requests of every kind, each to a unique URI, and returns the expected records. */
+export async function sendScript(server: ApiServer, name: string): Promise<readonly ExpectedEvents[]> {
+  const expected: ExpectedEvents[] = []
   const send = async (method: string, path: string, body?: object): Promise<void> => {
     const uri = `${path}?ledger=${name}-${expected.length}`
-    expected.push({ uri, stages: ordinary })
+    expected.push({ uri, stages: shortStages })
     await server.request({
       method,
       path: uri,
@@ -21,7 +21,7 @@ export async function sendScript(server: ApiServer, name: string): Promise<reado
     })
   }
   const maps = '/api/v1/namespaces/ledger/configmaps'
-  for (let round = 0; round < rounds; round++) {
+  for (let roundNumber = 0; roundNumber < rounds; roundNumber++) {
     await send('GET', `/ledger/nothing-is-here`)
     await send('GET', maps)
     await send('GET', `${maps}/none`)
@@ -30,8 +30,8 @@ export async function sendScript(server: ApiServer, name: string): Promise<reado
     await send('DELETE', `${maps}/none`)
     await send('HEAD', `/ledger/head`)
   }
-  const watched = `${maps}?watch=true&timeoutSeconds=1&ledger=${name}`
-  expected.push({ uri: watched, stages: longRunning })
-  await server.request({ path: watched })
+  const watchUri = `${maps}?watch=true&timeoutSeconds=1&ledger=${name}`
+  expected.push({ uri: watchUri, stages: longRunning })
+  await server.request({ path: watchUri })
   return expected
 }

@@ -1,13 +1,13 @@
 import { becomesTrue, expect, rulesOf, says, test } from '#kit'
 import { file } from '#kit/launch.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
-import { wholeLines } from '../../../shared/audit/log-reader.ts'
+import { completeLines } from '../../../shared/audit/log-reader.ts'
 import {
   sendRequests,
   auditedServer,
   countOf,
   freshPaths,
-  probesOnly,
+  auditedPathsPolicy,
 } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 
@@ -16,7 +16,7 @@ const { must, unspecified } = rulesOf()
 const arrivedWithinMs = 5_000
 
 const server = sharedServer(() => ({
-  flags: { '--audit-log-path': '-', '--audit-policy-file': file('policy.yaml', probesOnly) },
+  flags: { '--audit-log-path': '-', '--audit-policy-file': file('policy.yaml', auditedPathsPolicy) },
 }))
 
 must('flag.audit-log-path.standard-out', flagRow('--audit-log-path', 'a dash'), () => {
@@ -24,10 +24,10 @@ must('flag.audit-log-path.standard-out', flagRow('--audit-log-path', 'a dash'), 
   test(
     { title: 'each request is a line of standard output', id: 'each request is a line of standard out' },
     async () => {
-      const running = await server()
-      const paths = await sendRequests(running, freshPaths(3))
+      const apiServer = await server()
+      const paths = await sendRequests(apiServer, freshPaths(3))
       const linesOf = (path: string) =>
-        wholeLines(running.program.stdout.text).filter((line) => line.includes(path)).length
+        completeLines(apiServer.program.stdout.text).filter((line) => line.includes(path)).length
       await becomesTrue(() => paths.every((path) => linesOf(path) > 0), arrivedWithinMs)
 
       expect(paths.map(linesOf), 'lines for each').toEqual([1, 1, 1])
@@ -35,7 +35,7 @@ must('flag.audit-log-path.standard-out', flagRow('--audit-log-path', 'a dash'), 
   ).sees('audit-log-dash-is-a-file')
 })
 
-const unselected = auditedServer({
+const serverWithoutPolicy = auditedServer({
   '--audit-policy-file': undefined,
   '--audit-webhook-config-file': undefined,
 })
@@ -43,7 +43,7 @@ const unselected = auditedServer({
 must('flag.audit-log-path.all-requests', flagRow('--audit-log-path', 'without a policy'), () => {
   says('When it is set, all requests are logged, also when no policy selects any.')
   test('requests are in the log of a server without a policy', async () => {
-    const { server: running, log } = await unselected()
+    const { server: running, log } = await serverWithoutPolicy()
     const paths = await sendRequests(running, freshPaths(3))
     await becomesTrue(() => countOf(paths, log.events()) === paths.length, arrivedWithinMs)
 
@@ -51,12 +51,12 @@ must('flag.audit-log-path.all-requests', flagRow('--audit-log-path', 'without a 
   }).sees('audit-without-policy-silent')
 })
 
-const full = sharedServer(() => ({
+const serverWithFullDisk = sharedServer(() => ({
   flags: {
     '--audit-log-path': '/dev/full',
     '--audit-log-mode': 'blocking-strict',
     '--audit-policy-file': file('policy.yaml', {
-      ...probesOnly,
+      ...auditedPathsPolicy,
       omitStages: ['ResponseStarted', 'ResponseComplete'],
     }),
   },
@@ -70,9 +70,12 @@ unspecified('flag.audit-log-mode.blocking-strict', flagRow('--audit-log-mode', '
       id: 'a request whose event cannot be written',
     },
     async (check) => {
-      const running = await full()
+      const apiServer = await serverWithFullDisk()
       const [path = ''] = freshPaths(1)
-      const [recorded, other] = [await running.request({ path }), await running.request({ path: '/api/v1' })]
+      const [recorded, other] = [
+        await apiServer.request({ path }),
+        await apiServer.request({ path: '/api/v1' }),
+      ]
       check.observe('statuses with and without an event', [recorded.status, other.status])
     },
   )

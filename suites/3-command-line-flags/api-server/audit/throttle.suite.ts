@@ -5,7 +5,10 @@ import { EventCounter, type Family, families } from './event-counter.ts'
 
 const { must } = rulesOf()
 
-const throttled = (family: Family, { qps, burst, buffer }: Record<'qps' | 'burst' | 'buffer', number>) => ({
+const throttleFlags = (
+  family: Family,
+  { qps, burst, buffer }: Record<'qps' | 'burst' | 'buffer', number>,
+) => ({
   [`--audit-${family}-mode`]: 'batch',
   [`--audit-${family}-batch-max-size`]: 1,
   [`--audit-${family}-batch-throttle-enable`]: true,
@@ -13,56 +16,57 @@ const throttled = (family: Family, { qps, burst, buffer }: Record<'qps' | 'burst
   [`--audit-${family}-batch-throttle-burst`]: burst,
   [`--audit-${family}-batch-buffer-size`]: buffer,
 })
-const both = (settings: Parameters<typeof throttled>[1]) => ({
-  ...throttled('log', settings),
-  ...throttled('webhook', settings),
+const throttleBothFamilies = (settings: Parameters<typeof throttleFlags>[1]) => ({
+  ...throttleFlags('log', settings),
+  ...throttleFlags('webhook', settings),
 })
 
-const rate = { qps: 2, burst: 4, buffer: 1_000 }
+const throttleRate = { qps: 2, burst: 4, buffer: 1_000 }
 const requests = 10
-const slowestMs = ((requests - rate.burst) / rate.qps) * 1_000
-// Without throttling all events would arrive within a fraction of that time, and at twice the rate in half of it.
+const slowestMs = ((requests - throttleRate.burst) / throttleRate.qps) * 1_000
+// Minimum time with throttling. At twice the rate it would be half, and without throttling a fraction.
 const throttledMs = 1_000
-// Sent one by one, the last of the burst would arrive more than a second late.
+// Maximum time for the burst. One by one, its last event would take more than a second.
 const burstWithinMs = 900
 const arrivedWithinMs = 20_000
 
-const limitedServer = auditedServer(both(rate))
-/** Ten batches at once, after an idle time in which the burst is restored. */
+const limitedServer = auditedServer(throttleBothFamilies(throttleRate))
+/** Sends ten batches at once, after an idle time that restores the burst. */
 const limitedBatches = shared(async () => {
-  const fixture = await limitedServer()
+  const limitedFixture = await limitedServer()
   // The first request used one of the burst.
-  const rest = new EventCounter(fixture, [])
-  await rest.until(() => false, 1_000 / rate.qps + 200)
-  using canary = new JitterCanary(fixture.server.processId)
-  const arrivals = new EventCounter(fixture, freshPaths(requests))
+  const idleCounter = new EventCounter(limitedFixture, [])
+  await idleCounter.until(() => false, 1_000 / throttleRate.qps + 200)
+  using canary = new JitterCanary(limitedFixture.server.processId)
+  const arrivals = new EventCounter(limitedFixture, freshPaths(requests))
   const fromMs = nowMs()
-  await sendRequests(fixture.server, arrivals.paths)
+  await sendRequests(limitedFixture.server, arrivals.paths)
   const answeredMs = nowMs()
   await arrivals.until(() => families.every((family) => arrivals.count(family) === requests), arrivedWithinMs)
   return { arrivals, fromMs, answeredMs, jitterMs: canary.worst(fromMs, nowMs()) }
 })
 
-const small = { qps: 4, burst: 1, buffer: 5 }
-const many = 60
-const smallServer = auditedServer(both(small))
-/** Many more batches than a small buffer holds. */
-const crowded = shared(async () => {
-  const fixture = await smallServer()
-  const arrivals = new EventCounter(fixture, freshPaths(many))
+const smallBuffer = { qps: 4, burst: 1, buffer: 5 }
+const floodSize = 60
+const smallServer = auditedServer(throttleBothFamilies(smallBuffer))
+/** Sends many more events than a small buffer can contain. */
+const overflow = shared(async () => {
+  const overflowFixture = await smallServer()
+  const arrivals = new EventCounter(overflowFixture, freshPaths(floodSize))
   const fromMs = nowMs()
-  await sendRequests(fixture.server, arrivals.paths, 12)
+  await sendRequests(overflowFixture.server, arrivals.paths, 12)
   const seconds = (nowMs() - fromMs) / 1_000
-  // Events that are kept, one in transit, and those sent in the meantime: twice that, for events in other queues.
-  const max = small.buffer + small.burst + 2 + Math.ceil(2 * small.qps * seconds)
-  if (max > many / 2) {
+  // Maximum number of recorded events: the buffer, the burst, two events in transit, and twice the events that the rate
+  // permits in the meantime, because other queues can contain events.
+  const max = smallBuffer.buffer + smallBuffer.burst + 2 + Math.ceil(2 * smallBuffer.qps * seconds)
+  if (max > floodSize / 2) {
     throw new HarnessError(
       'inconclusive',
-      `${many} requests took ${seconds.toFixed(1)} s: too long to fill a buffer.`,
+      `${floodSize} requests took ${seconds.toFixed(1)} s: too long to fill a buffer.`,
     )
   }
-  const overWithinMs = ((max + 4) / small.qps) * 1_000 + 1_500
-  await arrivals.until(() => families.every((family) => arrivals.count(family) > max), overWithinMs)
+  const overflowWithinMs = ((max + 4) / smallBuffer.qps) * 1_000 + 1_500
+  await arrivals.until(() => families.every((family) => arrivals.count(family) > max), overflowWithinMs)
   return { arrivals, most: max }
 })
 
@@ -111,7 +115,7 @@ for (const family of families) {
       says('So many batches go out at once, before the rate counts.')
       test({ title: 'four batches are sent at once', id: 'four batches go out at once' }, async () => {
         const { arrivals, answeredMs, jitterMs } = await limitedBatches()
-        expectInTime(arrivals.edge(family, rate.burst), {
+        expectInTime(arrivals.edge(family, throttleRate.burst), {
           what: 'the last batch of the burst arrived',
           originMs: answeredMs,
           notAfterMs: answeredMs + burstWithinMs,
@@ -137,7 +141,7 @@ for (const family of families) {
         id: 'of sixty events at once, those that a small buffer does not hold are given up',
       },
       async (check) => {
-        const { arrivals, most } = await crowded()
+        const { arrivals, most } = await overflow()
         check.observe('events that arrived', arrivals.count(family))
 
         expect(arrivals.count(family), 'events').toBeGreaterThan(0)

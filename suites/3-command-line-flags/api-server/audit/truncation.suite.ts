@@ -2,8 +2,8 @@ import { expect, rulesOf, says, test } from '#kit'
 import { sendRequests, countOf, freshPaths } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { EventCounter, families } from './event-counter.ts'
-import { mostOfBatch, mostOfEvent, batchingServer } from './batching-server.ts'
-import { mapEvent } from './objects.ts'
+import { maxBatchBytes, maxEventBytes, batchingServer } from './batching-server.ts'
+import { configMapEvent } from './objects.ts'
 
 const { must } = rulesOf()
 
@@ -17,13 +17,13 @@ for (const family of families) {
     () => {
       says('An event over the maximum loses request and response.')
       test('a small event keeps its request', async () => {
-        const event = await mapEvent(await batchingServer(), family, 100)
+        const event = await configMapEvent(await batchingServer(), family, 100)
 
         expect(event?.requestObject, 'the request in the event').toBeDefined()
       })
 
       test('an event over the maximum loses request and response', async () => {
-        const event = await mapEvent(await batchingServer(), family, 2 * mostOfEvent)
+        const event = await configMapEvent(await batchingServer(), family, 2 * maxEventBytes)
 
         expect(event, 'the event').toBeDefined()
         expect(event?.requestObject, 'the request in the event').toBeUndefined()
@@ -44,7 +44,7 @@ for (const family of families) {
         },
         async () => {
           const { server, log, receiver } = await batchingServer()
-          const [long] = freshPaths(1, 'x'.repeat(1.5 * mostOfEvent))
+          const [long] = freshPaths(1, 'x'.repeat(1.5 * maxEventBytes))
           const [short] = freshPaths(1)
           const paths = [long ?? '', short ?? '']
           await sendRequests(server, paths, 1)
@@ -78,7 +78,7 @@ for (const family of families) {
         },
       ).sees(`audit-${family}-large-batch-lost`)
 
-      // A log does not show batches.
+      // The log has no batches.
       if (family === 'log') return
       test('no batch is over the maximum', async () => {
         const audited = await batchingServer()
@@ -90,7 +90,7 @@ for (const family of families) {
           .map(({ events }) => events.reduce((sum, event) => sum + JSON.stringify(event).length, 0))
 
         expect(sizes.length, 'batches').toBeGreaterThan(0)
-        expect(Math.max(...sizes), 'bytes of the largest batch').toBeLessThanOrEqual(mostOfBatch)
+        expect(Math.max(...sizes), 'bytes of the largest batch').toBeLessThanOrEqual(maxBatchBytes)
       }).sees('audit-webhook-large-batch-sent')
     },
   )

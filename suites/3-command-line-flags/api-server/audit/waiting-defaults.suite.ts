@@ -17,21 +17,21 @@ import { sendRequests, auditedServer, auditSinks, freshPaths } from '../../../sh
 import { flagRow } from '../../../shared/flags/place.ts'
 import { EventCounter, type Family, families } from './event-counter.ts'
 
-// Each of them waits most of the time, so they run concurrently.
+// The checks mostly wait, so they run concurrently.
 const { must } = rulesOf({ waits: true, overlaps: true })
 
 const buffer = 10_000
-const atOnce = 24
-// Few events are sent, so that the others must be kept: 50 at once, in every second.
+const concurrency = 24
+// Batch size and rate at which the buffer must keep most events.
 const [size, qps] = [50, 1]
-// In this time some more batches could have been sent, so none will follow.
+// Time without events after which no further batch is expected.
 const idleMs = 6_000
-// Each poll reads many events again.
+// Poll interval, which limits the cost of reading many events again.
 const pollIntervalMs = 250
-const some = 1_500
-// A buffer of 500 would have dropped some by then.
-const someWithinS = 15
-const many = 16_000
+const smallCount = 1_500
+// Maximum time, in seconds, in which a buffer of 500 events would overflow.
+const smallWithinS = 15
+const largeCount = 16_000
 const [limitMs, longestCheckMs] = [120_000, 20 * 60_000]
 
 const slowReceiver = (family: Family) => ({
@@ -43,46 +43,47 @@ const slowReceiver = (family: Family) => ({
   [`--audit-${family}-batch-throttle-burst`]: 1,
 })
 
-const fixture = auditedServer({ ...slowReceiver('log'), ...slowReceiver('webhook') })
+const waitingFixture = auditedServer({ ...slowReceiver('log'), ...slowReceiver('webhook') })
 
 /** Sends the given number of requests. Returns their arrivals, and the duration in seconds. */
 async function sendAtOnce(count: number) {
-  const audited = await fixture()
+  const audited = await waitingFixture()
   const arrivals = new EventCounter(audited, freshPaths(count))
   const fromMs = nowMs()
-  await sendRequests(audited.server, arrivals.paths, atOnce)
+  await sendRequests(audited.server, arrivals.paths, concurrency)
   return { arrivals, seconds: (nowMs() - fromMs) / 1_000 }
 }
 
 /** Waits until the given number has arrived at both outputs, or no more arrive. */
 async function expectSent(arrivals: EventCounter, count: number): Promise<void> {
   const batches = Math.ceil(count / size) + 2
-  let last = { count: 0, atMs: nowMs() }
+  let lastArrival = { count: 0, atMs: nowMs() }
   const isOver = () => {
-    const now = arrivals.count('log') + arrivals.count('webhook')
-    if (now > last.count) last = { count: now, atMs: nowMs() }
-    const isAll = families.every((family) => arrivals.count(family) >= count)
-    return isAll || nowMs() - last.atMs > idleMs
+    const arrivalCount = arrivals.count('log') + arrivals.count('webhook')
+    if (arrivalCount > lastArrival.count) lastArrival = { count: arrivalCount, atMs: nowMs() }
+    const areAllArrived = families.every((family) => arrivals.count(family) >= count)
+    return areAllArrived || nowMs() - lastArrival.atMs > idleMs
   }
   await arrivals.until(isOver, (batches / qps) * 1_000, pollIntervalMs)
 }
 
-/** Fewer than the buffer holds. */
-const few = shared(async () => {
-  const { arrivals, seconds } = await sendAtOnce(some)
-  if (seconds > someWithinS) throw rejectLateArrival(some, seconds)
-  await expectSent(arrivals, some)
+/** Sends fewer events than the default buffer can contain. */
+const smallExperiment = shared(async () => {
+  const { arrivals, seconds } = await sendAtOnce(smallCount)
+  if (seconds > smallWithinS) throw rejectLateArrival(smallCount, seconds)
+  await expectSent(arrivals, smallCount)
   return arrivals
 })
 
-/** More than the buffer holds. */
+/** Sends more events than the default buffer can contain. */
 const manyEvents = shared(async () => {
-  await few()
-  const { arrivals, seconds } = await sendAtOnce(many)
-  // Events sent in the meantime free space. The same number again is for events in other queues.
+  await smallExperiment()
+  const { arrivals, seconds } = await sendAtOnce(largeCount)
+  // Maximum number of kept events: the buffer, and twice the events sent in the meantime, because other queues can
+  // contain events.
   const max = buffer + 2 * size * (2 + Math.ceil(qps * seconds))
-  if (max >= many) throw rejectLateArrival(many, seconds)
-  await expectSent(arrivals, many)
+  if (max >= largeCount) throw rejectLateArrival(largeCount, seconds)
+  await expectSent(arrivals, largeCount)
   return { arrivals, most: max }
 })
 
@@ -101,15 +102,15 @@ for (const family of families) {
     },
     () => {
       says(
-        `Unless the flag says otherwise, ${buffer} events are kept for later; judged with ${some}, or with more than are kept on demand.`,
+        `Unless the flag says otherwise, ${buffer} events are kept for later; judged with ${smallCount}, or with more than are kept on demand.`,
       )
       test(
         {
-          title: `${some} simultaneous events are all recorded`,
-          id: `${some} events at once are all recorded`,
+          title: `${smallCount} simultaneous events are all recorded`,
+          id: `${smallCount} events at once are all recorded`,
         },
         async () => {
-          expect((await few()).count(family), 'events').toBe(some)
+          expect((await smallExperiment()).count(family), 'events').toBe(smallCount)
         },
       ).sees(`audit-${family}-buffer-default-smaller`)
 
@@ -117,8 +118,8 @@ for (const family of families) {
       if (!thorough) return
       test(
         {
-          title: `${buffer} of ${many} simultaneous events are kept, and the others dropped`,
-          id: `of ${many} events at once, ${buffer} are kept and the others given up`,
+          title: `${buffer} of ${largeCount} simultaneous events are kept, and the others dropped`,
+          id: `of ${largeCount} events at once, ${buffer} are kept and the others given up`,
         },
         async (check) => {
           const { arrivals, most } = await manyEvents()
@@ -133,9 +134,9 @@ for (const family of families) {
 }
 
 const waitMs = 30_000
-// A longer difference indicates another time. Three times as long is far beyond it.
+// Tolerance that still distinguishes a wait of three times the default.
 const slackMs = 3_000
-const three = 3
+const requestCount = 3
 const sinks = auditSinks()
 
 must(
@@ -148,13 +149,13 @@ must(
         const made = await sinks()
         const server = await startServer(made.spec({ '--audit-webhook-mode': 'batch' }))
         using canary = new JitterCanary(server.processId)
-        const arrivals = new EventCounter({ ...made, server }, freshPaths(three))
+        const arrivals = new EventCounter({ ...made, server }, freshPaths(requestCount))
         const fromMs = nowMs()
         await sendRequests(server, arrivals.paths)
         const answeredMs = nowMs()
-        const isThere = () => arrivals.count('webhook') === three
+        const isThere = () => arrivals.count('webhook') === requestCount
         await arrivals.until(isThere, waitMs + 2 * slackMs, pollIntervalMs)
-        expectInTime(arrivals.edge('webhook', three), {
+        expectInTime(arrivals.edge('webhook', requestCount), {
           what: 'the batch arrived',
           originMs: fromMs,
           notAfterMs: answeredMs + waitMs + slackMs,

@@ -5,17 +5,17 @@ import { EventCounter } from './event-counter.ts'
 
 const { must } = rulesOf()
 
-// Webhook limits in their row.
+// Documented defaults of the webhook limits.
 const [qps, burst] = [10, 15]
 
 const requests = 45
 const rateMs = ((requests - burst) / qps) * 1_000
-// Without throttling all events would arrive within a fraction of that time.
+// Minimum time with throttling. Without throttling, it would be a fraction.
 const throttledMs = 1_000
-// An event after twice the burst: it would be among the first if that many were sent at once.
-const later = 2 * burst
-const laterMs = ((later - burst) / qps) * 1_000
-// A burst of ten would send the fifteenth after half a second.
+// Number of requests, twice the burst, of which the last would arrive with the first if the burst were larger.
+const requestsAfterBurst = 2 * burst
+const laterMs = ((requestsAfterBurst - burst) / qps) * 1_000
+// Maximum time for the burst. With a burst of ten, the fifteenth event would take half a second.
 const burstWithinMs = 400
 const roundingMs = 50
 const arrivedWithinMs = 20_000
@@ -25,8 +25,8 @@ const throttledServer = auditedServer({
   '--audit-webhook-batch-max-size': 1,
 })
 
-/** Many batches at once, after an idle time in which the burst is restored. */
-const throttled = shared(async () => {
+/** Sends many batches at once, after an idle time that restores the burst. */
+const throttledRequests = shared(async () => {
   const audited = await throttledServer()
   // The first request used one of the burst.
   await new EventCounter(audited, []).until(() => false, 1_000 / qps + 200)
@@ -41,7 +41,7 @@ const throttled = shared(async () => {
 
 /** Returns the time until the given number of batches had arrived. */
 async function tookMs(count: number): Promise<number> {
-  const { arrivals, fromMs } = await throttled()
+  const { arrivals, fromMs } = await throttledRequests()
   return Math.round(arrivals.edge('webhook', count).latestMs - fromMs)
 }
 
@@ -84,7 +84,7 @@ must(
   () => {
     says(`Unless the flag says otherwise, ${burst} batches go to the webhook at once before the rate counts.`)
     test({ title: `${burst} batches are sent at once`, id: `${burst} batches go out at once` }, async () => {
-      const { arrivals, answeredMs, jitterMs } = await throttled()
+      const { arrivals, answeredMs, jitterMs } = await throttledRequests()
       expectInTime(arrivals.edge('webhook', burst), {
         what: 'the last batch of the burst arrived',
         originMs: answeredMs,
@@ -94,8 +94,17 @@ must(
       })
     }).sees('audit-webhook-throttle-burst-default-smaller')
 
-    test({ title: `fewer than ${later} batches are sent at once`, id: `not ${later} of them` }, async () => {
-      expect(await tookMs(later), `milliseconds for ${later}`).toBeGreaterThanOrEqual(laterMs - roundingMs)
-    }).sees('audit-webhook-throttle-burst-default-doubled')
+    test(
+      {
+        title: `fewer than ${requestsAfterBurst} batches are sent at once`,
+        id: `not ${requestsAfterBurst} of them`,
+      },
+      async () => {
+        expect(
+          await tookMs(requestsAfterBurst),
+          `milliseconds for ${requestsAfterBurst}`,
+        ).toBeGreaterThanOrEqual(laterMs - roundingMs)
+      },
+    ).sees('audit-webhook-throttle-burst-default-doubled')
   },
 )

@@ -4,8 +4,8 @@ import { helpOf } from '../../../shared/flags/help.ts'
 
 const { should } = rulesOf({ judgedBy: 'text' })
 
-// Users who choose the value depend on the advice that the program passes on.
-const advised = {
+// Advice of the documents that the help must contain.
+const adviceByFlag = {
   '--requestheader-extra-headers-prefix': {
     name: 'advised',
     aspect: 'usual value',
@@ -17,15 +17,15 @@ const advised = {
   '--service-account-issuer': { name: 'should-be-url', aspect: 'should be an https URL', advice: 'https' },
 } as const
 
-for (const [flag, { name, aspect, advice }] of Object.entries(advised) as [
-  keyof typeof advised,
-  (typeof advised)[keyof typeof advised],
+for (const [flag, { name, aspect, advice }] of Object.entries(adviceByFlag) as [
+  keyof typeof adviceByFlag,
+  (typeof adviceByFlag)[keyof typeof adviceByFlag],
 ][]) {
-  const bare = flag.slice(2)
-  should(`flag.${bare}.${name}`, flagRow(flag, aspect), () => {
+  const flagName = flag.slice(2)
+  should(`flag.${flagName}.${name}`, flagRow(flag, aspect), () => {
     says(`The help of ${flag} contains the advice of its row: ${advice}.`)
     test({ title: `the help mentions ${advice}`, id: `the help speaks of ${advice}` }, async () => {
       expect((await helpOf('apiserver')).entry(flag)?.text).toContain(advice)
-    }).sees(`help-advice-missing-${bare}`)
+    }).sees(`help-advice-missing-${flagName}`)
   })
 }

@@ -22,8 +22,8 @@ const authorizers = sharedAuthorizers()
 /** Returns a server with an authorizer that allows everything, so that a refused caller is not authenticated. */
 const serverWith = (flags: Flags): (() => Promise<ApiServer>) =>
   sharedServer(async () => {
-    const running = await authorizers()
-    return { peers: [running], flags: { ...allowingWebhook(running), ...flags } }
+    const webhookHost = await authorizers()
+    return { peers: [webhookHost], flags: { ...allowingWebhook(webhookHost), ...flags } }
   })
 const jwtServerWith = (flags: Flags): (() => Promise<ApiServer>) =>
   sharedServer(async () => {
@@ -40,11 +40,11 @@ const jwtServerWith = (flags: Flags): (() => Promise<ApiServer>) =>
   })
 
 const byDefault = serverWith({})
-const turnedOn = serverWith({ '--anonymous-auth': true })
-const turnedOff = serverWith({ '--anonymous-auth': false })
+const anonymousServer = serverWith({ '--anonymous-auth': true })
+const closedServer = serverWith({ '--anonymous-auth': false })
 const unconfigured = sharedServer(() => ({}))
 const serverWithFile = jwtServerWith({})
-const offWithFile = jwtServerWith({ '--anonymous-auth': false })
+const closedServerWithFile = jwtServerWith({ '--anonymous-auth': false })
 
 function allowingWebhook(running: WebhookAuthorizers): Flags {
   const config = clientConfigFile('everybody', running.webhook('everybody').clientConfig())
@@ -63,7 +63,7 @@ must('flag.anonymous-auth.switches', flagRow('--anonymous-auth', 'meaning'), () 
       id: 'requests without credentials when it is true',
     },
     async () => {
-      expect(await withoutCredentials(await turnedOn(), '/api')).toMatchObject({ letIn: true })
+      expect(await withoutCredentials(await anonymousServer(), '/api')).toMatchObject({ letIn: true })
     },
   ).sees('anonymous-auth-true-ignored')
 
@@ -73,7 +73,7 @@ must('flag.anonymous-auth.switches', flagRow('--anonymous-auth', 'meaning'), () 
       id: 'requests without credentials when it is false',
     },
     async () => {
-      expect(await withoutCredentials(await turnedOff(), '/api')).toMatchObject({ letIn: false })
+      expect(await withoutCredentials(await closedServer(), '/api')).toMatchObject({ letIn: false })
     },
   ).sees('anonymous-auth-flag-ignored')
 })
@@ -102,11 +102,13 @@ must(
     }).sees('anonymous-after-rejected-credentials')
 
     refuses('a client certificate of an unknown authority', async () => {
-      const stranger = await createAuthority('a stranger CA')
-      const as = stranger.issue({ commonName: 'alice', usage: 'client', hosts: [] })
+      const strangerAuthority = await createAuthority('a stranger CA')
+      const strangerPair = strangerAuthority.issue({ commonName: 'alice', usage: 'client', hosts: [] })
       const server = await byDefault()
 
-      expect(await admittedRequest(server, { path: '/api', as })).toMatchObject({ letIn: false })
+      expect(await admittedRequest(server, { path: '/api', as: strangerPair })).toMatchObject({
+        letIn: false,
+      })
     }).sees('anonymous-after-rejected-credentials')
   },
 )
@@ -133,7 +135,7 @@ must(
         id: 'requests without credentials when it is false beside such a file',
       },
       async () => {
-        expect(await withoutCredentials(await offWithFile(), '/api')).toMatchObject({ letIn: false })
+        expect(await withoutCredentials(await closedServerWithFile(), '/api')).toMatchObject({ letIn: false })
       },
     ).sees('anonymous-flag-beside-jwt-file-refused')
   },

@@ -16,12 +16,13 @@ import {
   webhookEntry,
 } from '../../../shared/authorization/configuration.ts'
 import { configurationFlag } from '../../../shared/configuration/kinds.ts'
-import { minimal as serviceAccounts } from '../service-accounts/fixture.ts'
+import { minimalFlags as serviceAccounts } from '../service-accounts/fixture.ts'
 
 /**
- * Holders of the certificates of each authority. Each authority has one kind of holder, so that a mix-up is detected.
+ * Holders of certificates, by authority. Each authority has one kind of holder, so that confused authorities are
+ * detected.
  */
-export const bearers = {
+export const certificateBearers = {
   'of front proxies': 'proxies',
   'of the store': 'store',
   'of node agents': 'agents',
@@ -32,23 +33,23 @@ export const bearers = {
 } as const
 
 /** Name of an authority other than that of clients. */
-export type Bearer = (typeof bearers)[keyof typeof bearers]
+export type CertificateBearer = (typeof certificateBearers)[keyof typeof certificateBearers]
 
 /** Time within which servers retry an issuer, in milliseconds. */
 export const triedWithinMs = 30_000
 
-/** Returns all bearers but one. */
-export function without(own: Bearer): Readonly<Record<string, Bearer>> {
-  return Object.fromEntries(Object.entries(bearers).filter(([, name]) => name !== own))
+/** Returns all bearers except one. */
+export function otherBearers(own: CertificateBearer): Readonly<Record<string, CertificateBearer>> {
+  return Object.fromEntries(Object.entries(certificateBearers).filter(([, name]) => name !== own))
 }
 
 /** Peers with certificates of the authority that is configured for them, and peers of other authorities. */
 export interface Authorities {
-  readonly of: Readonly<Record<Bearer, CertificateAuthority>>
+  readonly of: Readonly<Record<CertificateBearer, CertificateAuthority>>
   readonly webhooks: WebhookAuthorizers
   readonly host: OidcHost
-  /** Returns the issuer with a certificate of an authority. The configured authority for each is `issuers`. */
-  readonly issuer: (of: Bearer) => OidcIssuer
+  /** Returns the issuer with a certificate of an authority. The configured authority of all issuers is `issuers`. */
+  readonly issuer: (of: CertificateBearer) => OidcIssuer
   readonly flags: Flags
   stop(): Promise<void>
 }
@@ -56,42 +57,44 @@ export interface Authorities {
 /** Creates the peers on first use. */
 export const authorities = shared(start, (made) => made.stop())
 
-/** A server that knows each peer by its own authority. */
+/** Server that trusts each kind of peer by a separate authority. */
 export const server = sharedServer(async () => {
   const { flags, webhooks, host } = await authorities()
   return { flags, peers: [webhooks, host] }
 })
 
 async function start(): Promise<Authorities> {
-  const names = Object.values(bearers)
-  const made = await Promise.all(names.map(async (name) => [name, await createAuthority(`CA of ${name}`)]))
-  const of = Object.fromEntries(made) as Record<Bearer, CertificateAuthority>
-  const webhooks = await startWebhookAuthorizers({ authority: of.webhooks })
-  const host = await startOidcHost({ authority: of.issuers })
-  const issuers = new Map<Bearer, OidcIssuer>()
+  const names = Object.values(certificateBearers)
+  const authorityEntries = await Promise.all(
+    names.map(async (name) => [name, await createAuthority(`CA of ${name}`)]),
+  )
+  const authorityOf = Object.fromEntries(authorityEntries) as Record<CertificateBearer, CertificateAuthority>
+  const webhooks = await startWebhookAuthorizers({ authority: authorityOf.webhooks })
+  const host = await startOidcHost({ authority: authorityOf.issuers })
+  const issuers = new Map<CertificateBearer, OidcIssuer>()
   for (const name of names) {
-    const listener = name === 'issuers' ? undefined : await host.listen({ authority: of[name] })
+    const listener = name === 'issuers' ? undefined : await host.listen({ authority: authorityOf[name] })
     issuers.set(name, host.issuer(`of-${name}`, listener && { listener }))
   }
   return {
-    of,
+    of: authorityOf,
     webhooks,
     host,
     issuer: (name) => issuers.get(name) ?? host.issuer(''),
     flags: {
       ...serviceAccounts,
-      '--requestheader-client-ca-file': pem('proxies.crt', of.proxies.certificate),
+      '--requestheader-client-ca-file': pem('proxies.crt', authorityOf.proxies.certificate),
       '--requestheader-username-headers': 'X-Remote-User',
-      '--etcd-cafile': pem('store.crt', of.store.certificate),
-      '--orchlet-certificate-authority': pem('agents.crt', of.agents.certificate),
-      ...(await tokenWebhook(of.tokens)),
-      ...(await tunnels(of)),
-      ...configurationFlag('authorization', await authorizers(webhooks, of)),
+      '--etcd-cafile': pem('store.crt', authorityOf.store.certificate),
+      '--orchlet-certificate-authority': pem('agents.crt', authorityOf.agents.certificate),
+      ...(await tokenWebhook(authorityOf.tokens)),
+      ...(await tunnels(authorityOf)),
+      ...configurationFlag('authorization', await authorizers(webhooks, authorityOf)),
       ...configurationFlag(
         'authentication',
         authenticationConfiguration({
           jwt: [...issuers.values()].map(({ url }) =>
-            plainAuthenticator({ url, certificateAuthority: of.issuers.certificate }),
+            plainAuthenticator({ url, certificateAuthority: authorityOf.issuers.certificate }),
           ),
         }),
       ),
@@ -103,12 +106,12 @@ async function start(): Promise<Authorities> {
 }
 
 /**
- * Returns a webhook for each authority. All of them have the webhook authority in the configuration. The last one is
- * called for all users.
+ * Returns a webhook for each authority, configured with the webhook authority. The last webhook is called for all
+ * users.
  */
 async function authorizers(webhooks: WebhookAuthorizers, of: Authorities['of']): Promise<object> {
   const { certificate: certificateAuthority } = of.webhooks
-  const entries = Object.values(bearers).map(async (name) => {
+  const entries = Object.values(certificateBearers).map(async (name) => {
     const { origin } = await webhooks.listen({ authority: of[name] })
     const webhook = webhooks.webhook(`of-${name}`)
     const config = clientConfig({ server: `${origin}/${webhook.name}`, certificateAuthority })
@@ -125,7 +128,7 @@ async function tokenWebhook({ certificate: certificateAuthority }: CertificateAu
   return { '--authentication-token-webhook-config-file': clientConfigFile('tokens', config) }
 }
 
-/** Returns the flags of a tunnel without traffic. */
+/** Returns the flags of a tunnel that carries no traffic. */
 async function tunnels(of: Authorities['of']): Promise<Flags> {
   const client = of.agents.issue({ commonName: 'api-server', usage: 'client', hosts: [] })
   const tcp = {

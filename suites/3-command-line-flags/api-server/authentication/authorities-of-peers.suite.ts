@@ -3,7 +3,13 @@ import { whoAmI } from '#harness/programs/reviews.ts'
 import { expectUnauthenticated } from '../../../shared/authentication/expect-unauthenticated.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
 import { expectIdentity, identity } from '../identity.ts'
-import { authorities, server, type Bearer, triedWithinMs, without } from './authorities-fixture.ts'
+import {
+  authorities,
+  server,
+  type CertificateBearer,
+  triedWithinMs,
+  otherBearers,
+} from './authorities-fixture.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
@@ -25,21 +31,27 @@ must(
     }).sees('egress-used-without-selector-type')
 
     refuses
-      .for(without('issuers'))('a token of an issuer whose certificate is of the CA %s', async (name) => {
-        const [running, { host, issuer }] = [await server(), await authorities()]
-        const crossed = issuer(name)
-        await until(() => host.journal.some(({ origin }) => crossed.url.startsWith(`${origin}/`)), {
-          withinMs: triedWithinMs,
-          what: 'the server connected with the issuer',
-        })
+      .for(otherBearers('issuers'))(
+        'a token of an issuer whose certificate is of the CA %s',
+        async (name) => {
+          const [running, { host, issuer }] = [await server(), await authorities()]
+          const issuerOfOtherAuthority = issuer(name)
+          await until(
+            () => host.journal.some(({ origin }) => issuerOfOtherAuthority.url.startsWith(`${origin}/`)),
+            {
+              withinMs: triedWithinMs,
+              what: 'the server connected with the issuer',
+            },
+          )
 
-        const token = await crossed.mint({ sub: 'alice' })
-        expectUnauthenticated(await whoAmI(running, { as: 'none', token }))
-        expect(
-          crossed.journal.map(({ what }) => what),
-          'what the issuer was asked',
-        ).toEqual([])
-      })
+          const token = await issuerOfOtherAuthority.mint({ sub: 'alice' })
+          expectUnauthenticated(await whoAmI(running, { as: 'none', token }))
+          expect(
+            issuerOfOtherAuthority.journal.map(({ what }) => what),
+            'what the issuer was asked',
+          ).toEqual([])
+        },
+      )
       .sees('certificate-authority-joined-by-flags')
   },
 )
@@ -51,12 +63,13 @@ must(
     says(
       'A webhook is known by the CA of its client configuration alone, not by one that is named for another peer.',
     )
-    const outcomeOf = async (name: Bearer): Promise<unknown> => {
+    const outcomeOf = async (name: CertificateBearer): Promise<unknown> => {
       const { webhooks } = await authorities()
-      const caller = Caller.of(await server(), `of-${name}.caller`)
-      await caller.expectAllowed()
-      const at = (webhook: string): number => webhooks.webhook(webhook).about(caller.name).journal.length
-      return { own: at(`of-${name}`), last: at('last') }
+      const webhookCaller = Caller.of(await server(), `of-${name}.caller`)
+      await webhookCaller.expectAllowed()
+      const requestCount = (webhook: string): number =>
+        webhooks.webhook(webhook).about(webhookCaller.name).journal.length
+      return { own: requestCount(`of-${name}`), last: requestCount('last') }
     }
 
     test(
@@ -70,7 +83,7 @@ must(
     ).sees('authorizers-sorted-by-name')
 
     refuses
-      .for(without('webhooks'))(
+      .for(otherBearers('webhooks'))(
         {
           title: 'to call a webhook whose certificate is of the CA %s',
           id: 'to ask a webhook whose certificate is of the CA %s',

@@ -1,7 +1,13 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { expectIdentity, expectUnauthenticated, identity, type PresentedCredentials } from '../identity.ts'
-import { authorities, type Bearer, bearers, server, without } from './authorities-fixture.ts'
+import {
+  authorities,
+  type CertificateBearer,
+  certificateBearers,
+  server,
+  otherBearers,
+} from './authorities-fixture.ts'
 
 const { must } = rulesOf()
 
@@ -9,7 +15,10 @@ const client = { usage: 'client', hosts: [] } as const
 const alice = { 'X-Remote-User': 'alice' }
 
 /** Returns a certificate of another party's authority. */
-async function shownBy(name: Bearer, commonName: string): Promise<PresentedCredentials> {
+async function certificateOfBearer(
+  name: CertificateBearer,
+  commonName: string,
+): Promise<PresentedCredentials> {
   return { as: (await authorities()).of[name].issue({ commonName, ...client }) }
 }
 
@@ -23,15 +32,15 @@ must('flag.client-ca-file.of-no-other-flag', flagRow('--client-ca-file', 'next t
       id: 'a certificate of the CA of clients is known by its common name',
     },
     async () => {
-      const as = (await server()).credentials.authority.issue({ commonName: 'Alice', ...client })
+      const clientPair = (await server()).credentials.authority.issue({ commonName: 'Alice', ...client })
 
-      await expectIdentity(await server(), { as }, { username: 'Alice' })
+      await expectIdentity(await server(), { as: clientPair }, { username: 'Alice' })
     },
   ).sees('client-certificate-name-lower-case')
 
   refuses
-    .for(bearers)('a client whose certificate is of the CA %s', async (name) => {
-      await expectUnauthenticated(await server(), await shownBy(name, 'alice'))
+    .for(certificateBearers)('a client whose certificate is of the CA %s', async (name) => {
+      await expectUnauthenticated(await server(), await certificateOfBearer(name, 'alice'))
     })
     .sees('client-ca-joined-by-other-flags')
 })
@@ -49,23 +58,25 @@ must(
         id: 'headers beside a certificate of the CA of proxies name the user',
       },
       async () => {
-        const shown = await shownBy('proxies', 'front-proxy')
+        const presented = await certificateOfBearer('proxies', 'front-proxy')
 
-        await expectIdentity(await server(), { ...shown, headers: alice }, { username: 'alice' })
+        await expectIdentity(await server(), { ...presented, headers: alice }, { username: 'alice' })
       },
     ).sees('requestheader-no-allowed-names-means-nobody')
 
     refuses
-      .for(without('proxies'))(
+      .for(otherBearers('proxies'))(
         {
           title: 'headers with a certificate of the CA %s',
           id: 'headers beside a certificate of the CA %s',
         },
         async (name) => {
-          const shown = await shownBy(name, 'front-proxy')
-          const identified = await identity(await server(), { ...shown, headers: alice })
+          const presented = await certificateOfBearer(name, 'front-proxy')
+          const callerIdentity = await identity(await server(), { ...presented, headers: alice })
 
-          expect(identified === 'nobody' ? identified : identified.username, 'the user').not.toBe('alice')
+          expect(callerIdentity === 'nobody' ? callerIdentity : callerIdentity.username, 'the user').not.toBe(
+            'alice',
+          )
         },
       )
       .sees('requestheader-ca-joined-by-other-flags')

@@ -10,11 +10,11 @@ import { server } from './credential-server.ts'
 const { must } = rulesOf({ capability: 'bootstrap-secrets' })
 
 const flag = '--enable-bootstrap-token-auth'
-// Line whose token resembles a bootstrap token, with the id of a secret that is created later.
+// Token id of a static token that resembles a bootstrap token. A secret with this id is created later.
 const sharedId = 'static'
 const staticToken = `${sharedId}.fedcba9876543210`
 
-// Servers watch secrets, so a new one takes effect a moment after its creation.
+// Long enough for a server to observe a new secret.
 const seenWithinMs = 15_000
 const minMs = 1_500
 
@@ -46,7 +46,7 @@ async function untilAccepted(server: ApiServer, token: string): Promise<void> {
 
 const withoutFlag = server
 
-const enabled = sharedServer(() => ({
+const serverWithTokens = sharedServer(() => ({
   flags: {
     [flag]: true,
     '--anonymous-auth': false,
@@ -58,16 +58,22 @@ must('flag.enable-bootstrap-token-auth.secrets', flagRow(flag), () => {
   says(
     'With the flag, secrets of type bootstrap.orch.io/token in namespace orch-system authenticate, and no others.',
   )
-  test('the token of a secret of that type in that namespace is accepted', async () => {
-    const server = await enabled()
+  test(
+    {
+      title: 'the token of a bootstrap secret is accepted',
+      id: 'the token of a secret of that type in that namespace is accepted',
+    },
+    async () => {
+      const server = await serverWithTokens()
 
-    await untilAccepted(server, await bootstrapToken(server))
-  }).sees('bootstrap-tokens-ignored')
+      await untilAccepted(server, await bootstrapToken(server))
+    },
+  ).sees('bootstrap-tokens-ignored')
 
   refuses(
     { title: 'a token with a wrong secret part', id: 'a token whose second half is another' },
     async () => {
-      const server = await enabled()
+      const server = await serverWithTokens()
       const token = await bootstrapToken(server)
       await untilAccepted(server, token)
 
@@ -78,7 +84,7 @@ must('flag.enable-bootstrap-token-auth.secrets', flagRow(flag), () => {
   refuses(
     { title: 'a token with a suffix', id: 'a token with something behind its second half' },
     async () => {
-      const server = await enabled()
+      const server = await serverWithTokens()
       const token = await bootstrapToken(server)
       await untilAccepted(server, token)
 
@@ -86,15 +92,15 @@ must('flag.enable-bootstrap-token-auth.secrets', flagRow(flag), () => {
     },
   ).sees('bootstrap-token-suffix-accepted')
 
-  const others = {
+  const otherSecrets = {
     'in another namespace': seeing(['bootstrap-secret-namespace-unchecked'], { namespace: 'default' }),
     'of another type': seeing(['bootstrap-secret-type-unchecked'], { type: 'Opaque' }),
   }
 
-  refuses.for(others)('the token of a secret %s', async (other) => {
-    const server = await enabled()
+  refuses.for(otherSecrets)('the token of a secret %s', async (other) => {
+    const server = await serverWithTokens()
     const token = await bootstrapToken(server, other)
-    // Secrets are seen in the order of their creation.
+    // Servers observe secrets in the order of their creation.
     await untilAccepted(server, await bootstrapToken(server))
 
     await expectUnauthenticated(server, { token })
@@ -111,9 +117,9 @@ must(
   () => {
     says('Without the flag, no bootstrap token authenticates.')
     refuses('the token of a secret without the flag', async () => {
-      // Time that a server with the flag needs to see a secret of the same moment.
+      // Measures the time in which a server with the flag observes a secret that is created at the same moment.
       const fromMs = nowMs()
-      const watching = await enabled()
+      const watching = await serverWithTokens()
       await untilAccepted(watching, await bootstrapToken(watching))
       const acceptedAfterMs = nowMs() - fromMs
       const server = await withoutFlag()
@@ -140,15 +146,16 @@ must(
       },
       async (check) => {
         check.needs('token-file-csv')
-        const server = await enabled()
+        const server = await serverWithTokens()
         const token = await bootstrapToken(server, { id: sharedId })
         await untilAccepted(server, token)
 
         await expectIdentity(server, { token: staticToken }, { username: 'alice' })
-        const bearer = await identity(server, { token })
-        expect(bearer === 'nobody' ? bearer : bearer.username, 'the user of the bootstrap token').not.toBe(
-          'alice',
-        )
+        const callerIdentity = await identity(server, { token })
+        expect(
+          callerIdentity === 'nobody' ? callerIdentity : callerIdentity.username,
+          'the user of the bootstrap token',
+        ).not.toBe('alice')
       },
     ).sees('static-token-of-bootstrap-form-ignored')
   },

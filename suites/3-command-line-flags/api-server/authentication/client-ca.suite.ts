@@ -1,15 +1,15 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { refuses, rulesOf, says, test } from '#kit'
-import { type Below, unverified, verified } from '../../../shared/certificate-chains.ts'
+import { type Below, unverifiedChains, verified } from '../../../shared/certificate-chains.ts'
 import { expectIdentity, expectUnauthenticated, groupsOf } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { server } from './credential-server.ts'
-import { second } from './credential-server.ts'
+import { secondAuthority } from './credential-server.ts'
 
 const { must, unspecified } = rulesOf()
 
 const flag = '--client-ca-file'
-const stranger = createAuthority('stranger')
+const strangerAuthority = createAuthority('stranger')
 const client = { usage: 'client', hosts: [] } as const
 
 must('flag.client-ca-file.common-name', flagRow(flag), () => {
@@ -21,9 +21,9 @@ must('flag.client-ca-file.common-name', flagRow(flag), () => {
     },
     async () => {
       const { authority } = (await server()).credentials
-      const as = authority.issue({ commonName: 'Alice', ...client })
+      const clientPair = authority.issue({ commonName: 'Alice', ...client })
 
-      await expectIdentity(await server(), { as }, { username: 'Alice' })
+      await expectIdentity(await server(), { as: clientPair }, { username: 'Alice' })
     },
   ).sees('client-certificate-name-lower-case')
 
@@ -33,9 +33,9 @@ must('flag.client-ca-file.common-name', flagRow(flag), () => {
       id: 'a certificate of the second CA is known by its common name',
     },
     async () => {
-      const as = (await second).issue({ commonName: 'bob', ...client })
+      const clientPair = (await secondAuthority).issue({ commonName: 'bob', ...client })
 
-      await expectIdentity(await server(), { as }, { username: 'bob' })
+      await expectIdentity(await server(), { as: clientPair }, { username: 'bob' })
     },
   ).sees('client-ca-file-first-certificate-only')
 
@@ -47,29 +47,29 @@ must('flag.client-ca-file.common-name', flagRow(flag), () => {
     async () => {
       const { authority } = (await server()).credentials
       const organizations = ['crew', 'cooks']
-      const as = authority.issue({ commonName: 'carol', organizations, ...client })
+      const clientPair = authority.issue({ commonName: 'carol', organizations, ...client })
 
-      await expectIdentity(await server(), { as }, { username: 'carol' })
+      await expectIdentity(await server(), { as: clientPair }, { username: 'carol' })
     },
   ).sees('client-certificate-organization-is-user')
 
   refuses('a certificate of a CA that is not in the file', async () => {
-    const as = (await stranger).issue({ commonName: 'alice', ...client })
+    const clientPair = (await strangerAuthority).issue({ commonName: 'alice', ...client })
 
-    await expectUnauthenticated(await server(), { as })
+    await expectUnauthenticated(await server(), { as: clientPair })
   }).sees('client-certificate-chain-not-verified')
 
   refuses('a certificate that has expired', async () => {
     const { authority } = (await server()).credentials
     const hourMs = 3_600_000
-    const as = authority.issue({
+    const clientPair = authority.issue({
       commonName: 'alice',
       ...client,
       notBefore: new Date(Date.now() - 2 * hourMs),
       notAfter: new Date(Date.now() - hourMs),
     })
 
-    await expectUnauthenticated(await server(), { as })
+    await expectUnauthenticated(await server(), { as: clientPair })
   }).sees('client-certificate-expiry-ignored')
 })
 
@@ -77,8 +77,8 @@ must('flag.client-ca-file.chains', flagRow(flag, 'chains'), () => {
   says(
     'A chain from the certificate of a client to one of the CAs may have intermediates, which the client shows.',
   )
-  const below = async (of: Below) => {
-    const authority = await of(await second)
+  const certificateBelow = async (of: Below) => {
+    const authority = await of(await secondAuthority)
     return { as: authority.issue({ commonName: 'erin', ...client }) }
   }
 
@@ -89,14 +89,14 @@ must('flag.client-ca-file.chains', flagRow(flag, 'chains'), () => {
         id: 'a certificate below %s is known by its common name',
       },
       async (of) => {
-        await expectIdentity(await server(), await below(of), { username: 'erin' })
+        await expectIdentity(await server(), await certificateBelow(of), { username: 'erin' })
       },
     )
     .sees('client-certificate-intermediates-refused', 'client-ca-file-first-certificate-only')
 
   refuses
-    .for(unverified)('a certificate below %s', async (of) => {
-      await expectUnauthenticated(await server(), await below(of))
+    .for(unverifiedChains)('a certificate below %s', async (of) => {
+      await expectUnauthenticated(await server(), await certificateBelow(of))
     })
     .sees((_of, name) =>
       name.includes('expired')
@@ -113,13 +113,13 @@ unspecified('flag.client-ca-file.organizations', flagRow(flag, 'organizations'),
       id: 'the groups of a client with two organizations are recorded',
     },
     async (check) => {
-      const as = (await second).issue({
+      const clientPair = (await secondAuthority).issue({
         commonName: 'dan',
         organizations: ['crew', 'cooks'],
         ...client,
       })
 
-      check.observe('groups', await groupsOf(await server(), { as }))
+      check.observe('groups', await groupsOf(await server(), { as: clientPair }))
     },
   )
 })

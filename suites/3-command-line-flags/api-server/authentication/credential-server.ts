@@ -8,12 +8,12 @@ export const server = sharedServer(async () => ({
   flags: { ...tokenFileFlags, ...(await clientAuthorityFlags()) },
 }))
 
-export const second = createAuthority('second')
+export const secondAuthority = createAuthority('second')
 
-/** Returns the flags of a server that knows clients of two authorities. */
+/** Returns the flags of a server that trusts two authorities for clients. */
 export async function clientAuthorityFlags(): Promise<Flags> {
   const { authority } = await credentials(targetDialect())
-  const bundle = `${authority.certificate}\n${(await second).certificate}`
+  const bundle = `${authority.certificate}\n${(await secondAuthority).certificate}`
   return { '--client-ca-file': file('client-ca.crt', bundle, { verbatim: true }) }
 }
 

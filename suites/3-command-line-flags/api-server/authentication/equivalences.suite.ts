@@ -3,7 +3,7 @@ import { equivalents } from './equivalents.ts'
 
 const { must } = rulesOf({ capability: 'who-am-i' })
 
-const both = equivalents()
+const equivalentServers = equivalents()
 
 const rowsAbout = (rows: readonly string[], aspect?: string) =>
   ({ document: 1, section: 'AuthenticationConfiguration', rows, ...(aspect && { aspect }) }) as const
@@ -16,7 +16,7 @@ must('authn.file.legacy-username', rowsAbout(['username'], 'legacy flags'), () =
       id: 'an unset claim flag is the claim sub',
     },
     async () => {
-      await both.expectSameUser('plain')
+      await equivalentServers.expectSameUser('plain')
     },
   ).sees('oidc-prefix-not-defaulted')
 
@@ -26,7 +26,7 @@ must('authn.file.legacy-username', rowsAbout(['username'], 'legacy flags'), () =
       id: 'a prefix flag that is a dash is the empty prefix',
     },
     async () => {
-      await both.expectSameUser('dash')
+      await equivalentServers.expectSameUser('dash')
     },
   ).sees('oidc-dash-prefix-taken-literally')
 
@@ -37,7 +37,7 @@ must('authn.file.legacy-username', rowsAbout(['username'], 'legacy flags'), () =
       id: 'an empty prefix flag beside another claim is the issuer URL with a number sign',
     },
     async () => {
-      await both.expectSameUser('named')
+      await equivalentServers.expectSameUser('named')
     },
   ).sees('oidc-prefix-not-defaulted')
 
@@ -47,7 +47,7 @@ must('authn.file.legacy-username', rowsAbout(['username'], 'legacy flags'), () =
       id: 'an empty prefix flag beside the claim email is the empty prefix',
     },
     async () => {
-      await both.expectSameUser('email')
+      await equivalentServers.expectSameUser('email')
     },
   ).sees('oidc-email-prefixed')
 })
@@ -55,14 +55,14 @@ must('authn.file.legacy-username', rowsAbout(['username'], 'legacy flags'), () =
 must('authn.file.legacy-issuer', rowsAbout(['url'], 'equivalent of --oidc-issuer-url'), () => {
   says('issuer.url means what --oidc-issuer-url means.')
   test('another issuer is refused by the flag and by the field', async () => {
-    await both.expectBothRefuse('dash', { iss: 'https://elsewhere.example' })
+    await equivalentServers.expectBothRefuse('dash', { iss: 'https://elsewhere.example' })
   }).sees('iss-not-compared')
 })
 
 must('authn.file.legacy-audience', rowsAbout(['audiences'], 'replaces --oidc-client-id'), () => {
   says('issuer.audiences means for its entries what --oidc-client-id means.')
   test('another audience is refused by the flag and by the field', async () => {
-    await both.expectBothRefuse('dash', { aud: ['elsewhere'] })
+    await equivalentServers.expectBothRefuse('dash', { aud: ['elsewhere'] })
   }).sees('aud-not-compared')
 })
 
@@ -74,18 +74,18 @@ must('authn.file.legacy-required-claim', rowsAbout(['claim'], 'equivalent of --o
       id: 'another value is refused by the flag and by the field',
     },
     async () => {
-      await both.expectBothRefuse('dash', { tier: 'silver' })
+      await equivalentServers.expectBothRefuse('dash', { tier: 'silver' })
     },
   ).sees('oidc-required-claim-ignored')
 
   test('an absent claim is refused by the flag and by the field', async () => {
-    await both.expectBothRefuse('dash', { tier: undefined })
+    await equivalentServers.expectBothRefuse('dash', { tier: undefined })
   }).sees('required-claim-missing-accepted')
 })
 
 must('authn.file.legacy-ca-file', rowsAbout(['certificateAuthority'], 'content of --oidc-ca-file'), () => {
   says('issuer.certificateAuthority holds what the file of --oidc-ca-file holds.')
   test('the same certificates verify the issuer by the flag and by the field', async () => {
-    await both.expectSameUser('dash')
+    await equivalentServers.expectSameUser('dash')
   }).sees('oidc-dash-prefix-taken-literally')
 })

@@ -13,58 +13,58 @@ import { sharedOidcHost } from '../../../shared/peers.ts'
 
 const claims = { name: 'bob', email: 'alice@example.org', teams: ['a', 'b'], tier: 'gold' }
 
-type Name = 'plain' | 'dash' | 'named' | 'email'
+type EquivalentName = 'plain' | 'dash' | 'named' | 'email'
 
-/** The same four authenticators by flags, on a server each, and by the file, all on one server. */
+/** Equivalent authenticators: configured by flags on separate servers, and by the file on one server. */
 export interface Equivalents {
   /** Expects that flags and file yield the same user. */
-  expectSameUser(name: Name): Promise<void>
+  expectSameUser(name: EquivalentName): Promise<void>
   /** Expects that both accept the tokens, and that both reject those with changed claims. */
-  expectBothRefuse(name: Name, change: Claims): Promise<void>
+  expectBothRefuse(name: EquivalentName, change: Claims): Promise<void>
 }
 
-/** Declares the servers. Each starts with the first check that needs it. */
+/** Declares the servers, each started by the first check that needs it. */
 export function equivalents(): Equivalents {
   const host = sharedOidcHost()
-  const withFlags = (name: Name, flags: Flags): Authenticator =>
+  const authenticatorWithFlags = (name: EquivalentName, flags: Flags): Authenticator =>
     flagAuthenticator(host, name, { flags, claims })
-  const byFlags: Readonly<Record<Name, Authenticator>> = {
-    plain: withFlags('plain', {}),
-    dash: withFlags('dash', {
+  const flagAuthenticators: Readonly<Record<EquivalentName, Authenticator>> = {
+    plain: authenticatorWithFlags('plain', {}),
+    dash: authenticatorWithFlags('dash', {
       '--oidc-username-claim': 'name',
       '--oidc-username-prefix': '-',
       '--oidc-required-claim': 'tier=gold',
     }),
-    named: withFlags('named', { '--oidc-username-claim': 'name' }),
-    email: withFlags('email', { '--oidc-username-claim': 'email' }),
+    named: authenticatorWithFlags('named', { '--oidc-username-claim': 'name' }),
+    email: authenticatorWithFlags('email', { '--oidc-username-claim': 'email' }),
   }
   const server = sharedServer(async () => {
-    const running = await host()
-    const content = authenticationConfiguration({ jwt: fileEntries(running) })
+    const oidcHost = await host()
+    const content = authenticationConfiguration({ jwt: fileEntries(oidcHost) })
     return {
-      peers: [running],
+      peers: [oidcHost],
       flags: { ...withoutAnonymousUsers, '--authentication-config': file('authentication.yaml', content) },
     }
   })
-  const byFile = (name: Name): Authenticator => new Authenticator(name, { server, host })
+  const fileAuthenticator = (name: EquivalentName): Authenticator => new Authenticator(name, { server, host })
   return {
     expectSameUser: async (name) => {
-      const user = await byFlags[name].userOf(await byFlags[name].mint())
+      const user = await flagAuthenticators[name].userOf(await flagAuthenticators[name].mint())
 
-      expect(await byFile(name).userOf(await byFlags[name].mint())).toEqual(user)
+      expect(await fileAuthenticator(name).userOf(await flagAuthenticators[name].mint())).toEqual(user)
     },
     expectBothRefuse: async (name, change) => {
-      await byFlags[name].user()
-      await byFile(name).userOf(await byFlags[name].mint())
+      await flagAuthenticators[name].user()
+      await fileAuthenticator(name).userOf(await flagAuthenticators[name].mint())
 
-      await byFlags[name].expectRefused(await byFlags[name].mint(change))
-      await byFile(name).expectRefused(await byFlags[name].mint(change))
+      await flagAuthenticators[name].expectRefused(await flagAuthenticators[name].mint(change))
+      await fileAuthenticator(name).expectRefused(await flagAuthenticators[name].mint(change))
     },
   }
 }
 
 function fileEntries(running: OidcHost): object[] {
-  const entry = (name: Name, username: { claim: string; prefix: string }) =>
+  const entry = (name: EquivalentName, username: { claim: string; prefix: string }) =>
     withMappings(plainAuthenticator(running.issuer(name)), { username })
   return [
     entry('plain', { claim: 'sub', prefix: `${running.issuer('plain').url}#` }),

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { accepts, expect, refuses, rulesOf, says, until } from '#kit'
 import { expectUnauthenticated, identity } from '../identity.ts'
-import { freshToken, resigned } from '../service-accounts/service-accounts.ts'
+import { issueFreshToken, signAgain } from '../service-accounts/service-accounts.ts'
 import { keys } from '../service-accounts/fixture.ts'
 import { authorities, server, triedWithinMs } from './authorities-fixture.ts'
 
@@ -12,16 +12,17 @@ must(
   { row: 'JWT authenticators', aspect: 'keys of service accounts' },
   () => {
     says('The keys of service accounts verify no token of an OpenID provider, and the other way round.')
-    const ofAccount = async (): Promise<string> => freshToken(await server())
-    const ofIssuer = async () => (await authorities()).issuer('issuers')
+    const accountToken = async (): Promise<string> => issueFreshToken(await server())
+    const trustedIssuer = async () => (await authorities()).issuer('issuers')
 
     /** Returns a key that the provider has published and the server has seen. */
     const publishedKey = async (): Promise<KeyObject> => {
-      const issuer = await ofIssuer()
+      const issuer = await trustedIssuer()
       const key = await issuer.keys.signer('p256')
       const token = await issuer.mint({ sub: 'alice' }, { key })
-      const accepted = async (): Promise<boolean> => (await identity(await server(), { token })) !== 'nobody'
-      await until(accepted, { withinMs: triedWithinMs, what: 'a token signed with the key was accepted' })
+      const isAccepted = async (): Promise<boolean> =>
+        (await identity(await server(), { token })) !== 'nobody'
+      await until(isAccepted, { withinMs: triedWithinMs, what: 'a token signed with the key was accepted' })
       return key.privateKey
     }
 
@@ -31,19 +32,21 @@ must(
         id: 'a token of a service account beside OpenID providers',
       },
       async () => {
-        expect(await identity(await server(), { token: await ofAccount() }), 'its bearer').not.toBe('nobody')
+        expect(await identity(await server(), { token: await accountToken() }), 'its bearer').not.toBe(
+          'nobody',
+        )
       },
     ).sees('api-audiences-not-defaulted')
 
     refuses('a token of a service account that is signed with the key of a provider', async () => {
       const key = await publishedKey()
 
-      await expectUnauthenticated(await server(), { token: resigned(await ofAccount(), key) })
+      await expectUnauthenticated(await server(), { token: signAgain(await accountToken(), key) })
     }).sees('service-account-keys-joined-by-issuers')
 
     refuses('a token of a provider that is signed with the key of service accounts', async () => {
       await publishedKey()
-      const token = resigned(await (await ofIssuer()).mint({ sub: 'alice' }), keys.signing.privateKey)
+      const token = signAgain(await (await trustedIssuer()).mint({ sub: 'alice' }), keys.signing.privateKey)
 
       await expectUnauthenticated(await server(), { token })
     }).sees('issuer-keys-joined-by-service-accounts')

@@ -31,7 +31,7 @@ must('flag.token-auth-file.tokens', { ...flagRow(flag), capability: 'token-file-
     },
   ).sees('static-tokens-first-line-only')
 
-  const near = {
+  const unknownTokens = {
     'a token that is in no line': 'third-token',
     'the beginning of a token': seeing(['static-token-prefix-accepted'], 'first-tok'),
     'a token with a suffix': formerly(
@@ -47,7 +47,7 @@ must('flag.token-auth-file.tokens', { ...flagRow(flag), capability: 'token-file-
   }
 
   refuses
-    .for(near)('%s', async (token) => {
+    .for(unknownTokens)('%s', async (token) => {
       await expectUnauthenticated(await server(), { token })
     })
     .sees('any-static-token-accepted')
@@ -68,14 +68,14 @@ unspecified(
       },
     )
 
-    const odd = {
+    const oddFiles = {
       'with two columns': 'token,alice\n',
       'with an empty token': ',alice,uid-1\n',
       'with a token twice': 'token,alice,uid-1\ntoken,bob,uid-2\n',
       'without any line': '',
     }
 
-    test.for(odd)(
+    test.for(oddFiles)(
       { title: 'observes whether a file %s is accepted', id: 'whether a file %s is accepted is recorded' },
       async (content, check) => {
         const { outcome } = await startOutcome({ flags: { [flag]: tokens(content) } })

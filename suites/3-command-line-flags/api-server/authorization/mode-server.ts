@@ -13,7 +13,7 @@ import {
 export interface ModeServer {
   server(): Promise<ApiServer>
   webhook(): Promise<WebhookAuthorizer>
-  /** Returns a new user and its decision by the webhook. */
+  /** Returns a new user for whom the webhook decides. */
   caller(options?: CallerOptions): Promise<JudgedCaller>
 }
 

@@ -2,32 +2,32 @@ import { accepts, type NamedCases, formerly, refuses, rulesOf, says, test } from
 import { file, type Flags } from '#kit/launch.ts'
 import { expectAccepted, expectRefusal, startOutcome, startServer } from '../../../shared/api-server.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
-import { modesTogether } from './modes-together.ts'
+import { specWithAllPeers } from './modes-together.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must, unspecified } = rulesOf({ overlaps: true })
 
 const flag = '--authorization-mode'
-const withModes = modesTogether()
+const specWithModes = specWithAllPeers()
 
 must('flag.authorization-mode.values', flagRow(flag, 'values'), () => {
   says('The modes are AlwaysAllow, AlwaysDeny, ABAC, Webhook, RBAC and Node.')
   accepts('all six modes in any order', async () => {
-    await expectAccepted(await withModes('Node,RBAC,ABAC,Webhook,AlwaysAllow,AlwaysDeny'))
+    await expectAccepted(await specWithModes('Node,RBAC,ABAC,Webhook,AlwaysAllow,AlwaysDeny'))
   }).sees('legal-value-refused-authorization-mode')
 
   accepts({ title: 'all six modes in reverse order', id: 'them the other way round' }, async () => {
-    await expectAccepted(await withModes('AlwaysDeny,AlwaysAllow,Webhook,ABAC,RBAC,Node'))
+    await expectAccepted(await specWithModes('AlwaysDeny,AlwaysAllow,Webhook,ABAC,RBAC,Node'))
   }).sees('authorization-modes-in-one-order-only')
 
-  const wrong = {
+  const wrongModes = {
     'a mode that does not exist': 'ABAC,AlwaysMaybe,Webhook',
     'a mode in lower case': 'ABAC,webhook,Webhook',
   }
 
   refuses
-    .for(wrong)('%s', async (modes) => {
-      await expectRefusal(await withModes(modes), 'authorization-mode')
+    .for(wrongModes)('%s', async (modes) => {
+      await expectRefusal(await specWithModes(modes), 'authorization-mode')
     })
     .sees('values-unchecked-authorization-mode')
 })
@@ -40,7 +40,7 @@ must('flag.authorization-mode.default', flagRow(flag, 'default'), () => {
       id: 'anybody who is known is allowed when no flag says otherwise',
     },
     async () => {
-      // Path that requires authorization, even in an implementation that serves other paths to everyone.
+      // Requests a path that always requires authorization.
       await Caller.of(await startServer({}), 'anybody').expectAllowed('/debug/pprof/')
     },
   ).sees('authorization-mode-default-denies')
@@ -60,9 +60,9 @@ must(
         id: 'a policy file with a line that is no JSON',
       },
       async () => {
-        const broken = file('policy.jsonl', 'everybody may do everything\n', { verbatim: true })
-        const policy = { '--authorization-policy-file': broken }
-        await expectRefusal(await withModes('ABAC,Webhook', policy), 'policy')
+        const brokenPolicy = file('policy.jsonl', 'everybody may do everything\n', { verbatim: true })
+        const policy = { '--authorization-policy-file': brokenPolicy }
+        await expectRefusal(await specWithModes('ABAC,Webhook', policy), 'policy')
       },
     ).sees('broken-policy-line-ignored')
   },
@@ -78,7 +78,7 @@ must(
     says('The version is a version of SubjectAccessReview.')
     refuses('a version that does not exist', async () => {
       const version = { '--authorization-webhook-version': 'v99' }
-      await expectRefusal(await withModes('ABAC,Webhook', version), 'version')
+      await expectRefusal(await specWithModes('ABAC,Webhook', version), 'version')
     }).sees('authorization-webhook-version-unchecked')
   },
 )
@@ -89,7 +89,7 @@ unspecified('flag.authorization-mode.odd-combinations', flagRow(flag, 'combinati
   )
   const policy = '--authorization-policy-file'
   const webhook = '--authorization-webhook-config-file'
-  const odd: NamedCases<{ modes: string; changes?: Flags }> = {
+  const oddModes: NamedCases<{ modes: string; changes?: Flags }> = {
     'a mode without a name': { modes: 'ABAC,,Webhook' },
     'a duplicate mode': formerly('a mode that stands twice', { modes: 'ABAC,Webhook,ABAC' }),
     'ABAC without a policy file': { modes: 'ABAC,Webhook', changes: { [policy]: undefined } },
@@ -98,10 +98,10 @@ unspecified('flag.authorization-mode.odd-combinations', flagRow(flag, 'combinati
     'a webhook file without Webhook': { modes: 'ABAC' },
   }
 
-  test.for(odd)(
+  test.for(oddModes)(
     { title: 'observes whether %s is accepted', id: 'whether %s is accepted is recorded' },
     async ({ modes, changes }, check) => {
-      const { outcome } = await startOutcome(await withModes(modes, changes))
+      const { outcome } = await startOutcome(await specWithModes(modes, changes))
       check.observe(modes, outcome)
     },
   )

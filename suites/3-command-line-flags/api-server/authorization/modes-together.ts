@@ -5,19 +5,19 @@ import { sharedAuthorizers } from '../../../shared/peers.ts'
 import { policyFile, webhookFile } from './mode-server.ts'
 
 /**
- * Returns a function that starts a server in several modes, with everything that any of them needs, for the checks of
- * one file.
+ * Returns a function that returns the settings of a server with some authorization modes and everything that any mode
+ * needs.
  */
-export function modesTogether(): (modes: string, changes?: Flags) => Promise<ServerSpec> {
+export function specWithAllPeers(): (modes: string, changes?: Flags) => Promise<ServerSpec> {
   const host = sharedAuthorizers()
   return async (modes, changes = {}) => {
-    const running = await host()
+    const webhookHost = await host()
     return {
-      peers: [running],
+      peers: [webhookHost],
       flags: {
         '--authorization-mode': modes,
         '--authorization-policy-file': policyFile({ user: adminName, nonResourcePath: '*' }),
-        '--authorization-webhook-config-file': webhookFile(running.webhook('modes')),
+        '--authorization-webhook-config-file': webhookFile(webhookHost.webhook('modes')),
         ...changes,
       },
     }

@@ -8,7 +8,7 @@ const { must } = rulesOf({ overlaps: true })
 
 const flag = '--authorization-mode'
 const host = sharedAuthorizers()
-const allowFirst = modeServer(host, 'allow-first', () => ({ [flag]: 'AlwaysAllow,Webhook' }))
+const allowFirstServer = modeServer(host, 'allow-first', () => ({ [flag]: 'AlwaysAllow,Webhook' }))
 const allowLast = modeServer(host, 'allow-last', () => ({ [flag]: 'Webhook,AlwaysAllow' }))
 const denyLast = modeServer(host, 'deny-last', () => ({ [flag]: 'Webhook,AlwaysDeny' }))
 const denyBetween = modeServer(host, 'deny-between', () => ({ [flag]: 'Webhook,AlwaysDeny,AlwaysAllow' }))
@@ -21,9 +21,9 @@ must('flag.authorization-mode.always-allow', flagRow(flag, 'AlwaysAllow'), () =>
       id: 'AlwaysAllow allows, and no later mode is asked',
     },
     async () => {
-      const caller = await allowFirst.caller({ answer: deny() })
+      const judgedCaller = await allowFirstServer.caller({ answer: deny() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 0 })
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 0 })
     },
   ).sees('always-allow-has-no-opinion')
 
@@ -33,9 +33,9 @@ must('flag.authorization-mode.always-allow', flagRow(flag, 'AlwaysAllow'), () =>
       id: 'AlwaysAllow allows what the mode before it leaves open',
     },
     async () => {
-      const caller = await allowLast.caller({ answer: noOpinion() })
+      const judgedCaller = await allowLast.caller({ answer: noOpinion() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
     },
   ).sees('always-allow-has-no-opinion')
 })
@@ -48,9 +48,9 @@ must('flag.authorization-mode.order', flagRow(flag, 'order'), () => {
       id: 'a mode that stands first decides before AlwaysAllow',
     },
     async () => {
-      const caller = await allowLast.caller({ answer: deny() })
+      const judgedCaller = await allowLast.caller({ answer: deny() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
     },
   ).sees('webhook-denial-is-no-opinion')
 
@@ -60,9 +60,9 @@ must('flag.authorization-mode.order', flagRow(flag, 'order'), () => {
       id: 'a mode that stands last is not asked after AlwaysAllow',
     },
     async () => {
-      const caller = await allowFirst.caller({ answer: deny() })
+      const judgedCaller = await allowFirstServer.caller({ answer: deny() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 0 })
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 0 })
     },
   ).sees('always-allow-has-no-opinion')
 })
@@ -75,9 +75,9 @@ must('flag.authorization-mode.always-deny', flagRow(flag, 'AlwaysDeny'), () => {
       id: 'what the mode before AlwaysDeny allows is allowed',
     },
     async () => {
-      const caller = await denyLast.caller({ answer: allow() })
+      const judgedCaller = await denyLast.caller({ answer: allow() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
     },
   ).sees('authorization-modes-sorted')
 
@@ -87,21 +87,21 @@ must('flag.authorization-mode.always-deny', flagRow(flag, 'AlwaysDeny'), () => {
       id: 'what the mode before AlwaysDeny leaves open',
     },
     async () => {
-      const caller = await denyLast.caller({ answer: noOpinion() })
+      const judgedCaller = await denyLast.caller({ answer: noOpinion() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
     },
   ).sees('always-deny-allows')
 
   refuses(
     {
-      title: 'a request at AlwaysDeny although AlwaysAllow follows',
+      title: 'a request that AlwaysDeny denies although AlwaysAllow follows',
       id: 'at AlwaysDeny although AlwaysAllow follows',
     },
     async () => {
-      const caller = await denyBetween.caller({ answer: noOpinion() })
+      const judgedCaller = await denyBetween.caller({ answer: noOpinion() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
     },
   ).sees('always-deny-has-no-opinion')
 })

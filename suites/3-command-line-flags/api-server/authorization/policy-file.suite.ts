@@ -23,7 +23,7 @@ must('flag.authorization-policy-file.lines', flagRow(flag), () => {
   says(
     'In mode ABAC, each line of the policy file is one JSON policy, and what no policy allows is left open.',
   )
-  const named = async (name: string, groups: readonly string[] = []): Promise<Caller> => {
+  const policyCaller = async (name: string, groups: readonly string[] = []): Promise<Caller> => {
     const webhook = await abac.webhook()
     webhook.about(name).answer({ review: noOpinion() })
     return Caller.of(await abac.server(), name, groups)
@@ -32,15 +32,15 @@ must('flag.authorization-policy-file.lines', flagRow(flag), () => {
     (await abac.webhook()).about(name).journal.length
 
   test('the first line allows its user', async () => {
-    await (await named('of-the-first-line')).expectAllowed()
+    await (await policyCaller('of-the-first-line')).expectAllowed()
   }).sees('first-policy-line-skipped')
 
   test('the second line allows its group', async () => {
-    await (await named('somebody', ['of-the-second-line'])).expectAllowed()
+    await (await policyCaller('somebody', ['of-the-second-line'])).expectAllowed()
   }).sees('only-first-policy-line-used')
 
   test('the last line allows its user', async () => {
-    await (await named('of-the-last-line')).expectAllowed('/readyz')
+    await (await policyCaller('of-the-last-line')).expectAllowed('/readyz')
   }).sees('only-first-policy-line-used')
 
   test(
@@ -49,7 +49,7 @@ must('flag.authorization-policy-file.lines', flagRow(flag), () => {
       id: 'a path that the policy of a user does not name is left open',
     },
     async () => {
-      await (await named('of-the-last-line')).expectRefused('/livez')
+      await (await policyCaller('of-the-last-line')).expectRefused('/livez')
       expect(await reviewCount('of-the-last-line')).toBeGreaterThan(0)
     },
   ).sees('policy-file-ignored')
@@ -60,7 +60,7 @@ must('flag.authorization-policy-file.lines', flagRow(flag), () => {
       id: 'a user that no line names is left open',
     },
     async () => {
-      await (await named('of-no-line')).expectRefused()
+      await (await policyCaller('of-no-line')).expectRefused()
       expect(await reviewCount('of-no-line')).toBeGreaterThan(0)
     },
   ).sees('policy-file-ignored')
@@ -69,21 +69,21 @@ must('flag.authorization-policy-file.lines', flagRow(flag), () => {
 must('flag.authorization-policy-file.resources', flagRow(flag, 'resources'), () => {
   says('A policy allows the resources that it names, and nothing else.')
   const configMaps = '/api/v1/namespaces/default/configmaps'
-  /** Reports whether the policies left a request to the webhook that follows them. */
-  const leftOpen = async (name: string, path: string, method = 'GET'): Promise<boolean> => {
-    const about = (await abac.webhook()).about(name)
-    about.answer({ review: noOpinion() })
-    const before = about.journal.length
+  /** Reports whether the policies leave a request to the next authorizer, the webhook. */
+  const isPassedToWebhook = async (name: string, path: string, method = 'GET'): Promise<boolean> => {
+    const webhookHandle = (await abac.webhook()).about(name)
+    webhookHandle.answer({ review: noOpinion() })
+    const requestsBefore = webhookHandle.journal.length
     await Caller.of(await abac.server(), name).asks(path, { method })
-    return about.journal.length > before
+    return webhookHandle.journal.length > requestsBefore
   }
 
   test(
     { title: 'a request that a policy names is allowed', id: 'what a policy names is allowed' },
     async () => {
       expect([
-        await leftOpen('who-reads', configMaps),
-        await leftOpen('of-one-resource', configMaps),
+        await isPassedToWebhook('who-reads', configMaps),
+        await isPassedToWebhook('of-one-resource', configMaps),
       ]).toEqual([false, false])
     },
   ).sees('only-first-policy-line-used')
@@ -94,11 +94,11 @@ must('flag.authorization-policy-file.resources', flagRow(flag, 'resources'), () 
       id: 'a change is left open where the policy is for reading',
     },
     async () => {
-      expect(await leftOpen('who-reads', `${configMaps}/one`, 'DELETE')).toBe(true)
+      expect(await isPassedToWebhook('who-reads', `${configMaps}/one`, 'DELETE')).toBe(true)
     },
   ).sees('policy-readonly-ignored')
 
-  const others = {
+  const otherRequests = {
     'a request for another resource': formerly(
       'another resource',
       seeing(['policy-resource-ignored'], '/api/v1/namespaces/default/secrets'),
@@ -113,7 +113,10 @@ must('flag.authorization-policy-file.resources', flagRow(flag, 'resources'), () 
     ),
   }
 
-  test.for(others)({ title: 'the policy has no opinion about %s', id: '%s is left open' }, async (path) => {
-    expect(await leftOpen('of-one-resource', path)).toBe(true)
-  })
+  test.for(otherRequests)(
+    { title: 'the policy has no opinion about %s', id: '%s is left open' },
+    async (path) => {
+      expect(await isPassedToWebhook('of-one-resource', path)).toBe(true)
+    },
+  )
 })

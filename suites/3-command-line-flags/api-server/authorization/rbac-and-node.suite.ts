@@ -9,16 +9,16 @@ import { grantReading } from './roles.ts'
 const { must } = rulesOf({ overlaps: true })
 
 const flag = '--authorization-mode'
-// The server sees a new role through a separate watch.
+// Long enough for a server to observe a new role.
 const roleWithinMs = 10_000
-const forbidden = 403
+const forbiddenStatus = 403
 const roles = modeServer(sharedAuthorizers(), 'before-roles', () => ({ [flag]: 'Webhook,RBAC,Node' }))
 
 must('flag.authorization-mode.rbac-and-node', flagRow(flag, 'RBAC, Node'), () => {
   says('RBAC and Node are authorizers of their own: neither allows everything.')
   const path = '/api/v1/namespaces/default/configmaps'
   const roleOf = '/api/v1/namespaces/default/services'
-  const otherPath = '/api/v1/namespaces/default/secrets'
+  const secretsPath = '/api/v1/namespaces/default/secrets'
 
   test(
     {
@@ -55,14 +55,14 @@ must('flag.authorization-mode.rbac-and-node', flagRow(flag, 'RBAC, Node'), () =>
         await roles.caller({ answer: noOpinion() }),
       ]
       await grantReading(await roles.server(), granted.caller.name, 'services')
-      // A role takes effect as soon as the server has seen it.
+      // Waits until the role takes effect.
       await until(async () => (await granted.outcome(roleOf)).decision === 'allowed', {
         withinMs: roleWithinMs,
         what: 'the role was followed',
       }).catch(() => {})
 
       expect(await granted.outcome(roleOf), 'what the role grants').toMatchObject({ decision: 'allowed' })
-      expect(await granted.outcome(otherPath), 'what it does not').toMatchObject({ decision: 'refused' })
+      expect(await granted.outcome(secretsPath), 'what it does not').toMatchObject({ decision: 'refused' })
       expect(await other.outcome(roleOf), 'somebody else').toMatchObject({ decision: 'refused' })
     },
   ).sees('rbac-grants-nothing')
@@ -77,15 +77,15 @@ must('flag.authorization-mode.rbac-and-node', flagRow(flag, 'RBAC, Node'), () =>
       check.needs('objects-of-groups')
       const server = await roles.server()
       const node = Caller.of(server, 'system:node:node-1', ['system:nodes'])
-      const namesake = Caller.of(server, 'system:node:node-1', ['crew'])
-      for (const { name } of [node, namesake])
+      const userWithNodeName = Caller.of(server, 'system:node:node-1', ['crew'])
+      for (const { name } of [node, userWithNodeName])
         (await roles.webhook()).about(name).answer({ review: noOpinion() })
 
-      // The existence of the node is irrelevant.
-      const isLetIn = async (caller: Caller): Promise<boolean> =>
-        (await caller.asks('/api/v1/nodes/node-1')).status !== forbidden
-      expect(await isLetIn(node), 'whether the node may ask').toBe(true)
-      expect(await isLetIn(namesake), 'whether somebody of its name may').toBe(false)
+      // Reports whether a request for a node is allowed. The node need not exist.
+      const isAllowed = async (caller: Caller): Promise<boolean> =>
+        (await caller.asks('/api/v1/nodes/node-1')).status !== forbiddenStatus
+      expect(await isAllowed(node), 'whether the node may ask').toBe(true)
+      expect(await isAllowed(userWithNodeName), 'whether somebody of its name may').toBe(false)
     },
   ).sees('node-grants-nothing')
 })

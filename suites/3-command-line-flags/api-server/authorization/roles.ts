@@ -6,14 +6,14 @@ const group = 'rbac.authorization.orch.io'
 /** Creates a role that grants reading a resource of the core group everywhere, and binds it to a user. */
 export async function grantReading(server: ApiServer, user: string, resource: string): Promise<void> {
   const name = `read-${resource}-${user}`
-  const common = { apiVersion: `${group}/v1`, metadata: { name } }
+  const objectHeader = { apiVersion: `${group}/v1`, metadata: { name } }
   await createObject(server, `/apis/${group}/v1/clusterroles`, {
-    ...common,
+    ...objectHeader,
     kind: 'ClusterRole',
     rules: [{ apiGroups: [''], resources: [resource], verbs: ['get', 'list'] }],
   })
   await createObject(server, `/apis/${group}/v1/clusterrolebindings`, {
-    ...common,
+    ...objectHeader,
     kind: 'ClusterRoleBinding',
     roleRef: { apiGroup: group, kind: 'ClusterRole', name },
     subjects: [{ apiGroup: group, kind: 'User', name: user }],

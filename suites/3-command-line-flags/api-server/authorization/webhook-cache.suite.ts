@@ -1,17 +1,17 @@
 import { inject } from 'vitest'
 import { rulesOf, says, test } from '#kit'
 import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
-import { expectKept, expectStillKept } from '../../../shared/authorization/decision-cache.ts'
+import { expectKept, expectStillCached } from '../../../shared/authorization/decision-cache.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { authorizedTtl, byDefault, longMs, plain, shortMs, unauthorizedTtl, v1 } from './webhook-servers.ts'
 
 const { must } = rulesOf({ overlaps: true, waits: true })
 
-const aWhileMs = 4_000
+const settlingMs = 4_000
 const longestCheckMs = 20 * 60_000
 
-/** Decisions that are cached by default, and the decision of the webhook after the time is over. */
-const kinds = {
+/** Decisions that are cached by default, and the later response of the webhook. */
+const cachesByDecision = {
   authorized: { decision: 'an allow', time: '5 minutes', ms: 300_000, answer: allow(), otherwise: deny() },
   unauthorized: { decision: 'a deny', time: '30 s', ms: 30_000, answer: deny(), otherwise: allow() },
 } as const
@@ -26,7 +26,7 @@ for (const { flag, decision, answer, otherwise, short, long } of [
     says(`${flag} is the time for which ${decision} answer is cached.`)
     test(
       {
-        title: `${decision} answer is cached for a short cache time and no longer`,
+        title: `${decision} response is cached for a short cache time and no longer`,
         id: `${decision} answer counts for a short cache time and no longer`,
       },
       async () => {
@@ -47,7 +47,7 @@ for (const { flag, decision, answer, otherwise, short, long } of [
 }
 
 const { thorough } = inject('settings')
-for (const [kind, { decision, time, ms, answer, otherwise }] of Object.entries(kinds)) {
+for (const [kind, { decision, time, ms, answer, otherwise }] of Object.entries(cachesByDecision)) {
   must(
     `flag.authorization-webhook-cache-${kind}-ttl.default`,
     {
@@ -56,26 +56,26 @@ for (const [kind, { decision, time, ms, answer, otherwise }] of Object.entries(k
     },
     () => {
       says(
-        `Without the flag, ${decision} answer is cached for ${time}; judged up to ${aWhileMs / 1_000} s, or to the end on demand.`,
+        `Without the flag, ${decision} answer is cached for ${time}; judged up to ${settlingMs / 1_000} s, or to the end on demand.`,
       )
       test(
         {
-          title: `${decision} response is still used after ${aWhileMs / 1_000} s`,
-          id: `${decision} answer still counts after ${aWhileMs / 1_000} s`,
+          title: `${decision} response is still used after ${settlingMs / 1_000} s`,
+          id: `${decision} answer still counts after ${settlingMs / 1_000} s`,
         },
         async () => {
-          await expectStillKept(() => byDefault.caller({ answer }), otherwise, {
+          await expectStillCached(() => byDefault.caller({ answer }), otherwise, {
             ttlMs: ms,
-            afterMs: aWhileMs,
+            afterMs: settlingMs,
           })
         },
       ).sees(`${kind}-ttl-default-zero`)
 
-      // The help always states the default. Only thorough runs wait for it.
+      // Only thorough runs wait for the whole default, which the help also states.
       if (!thorough) return
       test(
         {
-          title: `${decision} answer is cached for ${time} and no longer`,
+          title: `${decision} response is cached for ${time} and no longer`,
           id: `${decision} answer counts for ${time} and no longer`,
         },
         async () => {

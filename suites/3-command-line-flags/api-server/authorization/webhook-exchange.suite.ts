@@ -17,10 +17,10 @@ must('flag.authorization-webhook-config-file.leads-to-webhook', flagRow(configFi
       id: 'the webhook of the file is asked with the credentials of the file',
     },
     async () => {
-      const caller = await plain.caller({ answer: allow() })
+      const judgedCaller = await plain.caller({ answer: allow() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-      expect(caller.asked()[0]).toMatchObject({ bearerToken: token, path: '/plain' })
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      expect(judgedCaller.asked()[0]).toMatchObject({ bearerToken: token, path: '/plain' })
     },
   ).sees('client-config-token-not-sent')
 
@@ -30,9 +30,9 @@ must('flag.authorization-webhook-config-file.leads-to-webhook', flagRow(configFi
       id: 'what the only webhook leaves open',
     },
     async () => {
-      const caller = await plain.caller({ answer: noOpinion() })
+      const judgedCaller = await plain.caller({ answer: noOpinion() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
     },
   ).sees('undecided-end-allows')
 })
@@ -40,31 +40,31 @@ must('flag.authorization-webhook-config-file.leads-to-webhook', flagRow(configFi
 must('flag.authorization-webhook-version.exchanged', flagRow(version), () => {
   says('The review is exchanged in the version of the flag, v1beta1 without it.')
   const domain = (): string => `authorization.${targetDialect().groupDomain}`
-  const other = (honest: SubjectAccessReview) => wrongVersion(allow()(honest))
+  const responseOfOtherVersion = (honest: SubjectAccessReview) => wrongVersion(allow()(honest))
 
   test('v1beta1 is exchanged without the flag', async () => {
-    const caller = await plain.caller()
+    const judgedCaller = await plain.caller()
 
-    expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-    expect(caller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1beta1`)
+    expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+    expect(judgedCaller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1beta1`)
   }).sees('authorization-webhook-version-default-v1')
 
   test(
     { title: 'v1 is exchanged if the flag is v1', id: 'v1 is exchanged where the flag says so' },
     async () => {
-      const caller = await v1.caller()
+      const judgedCaller = await v1.caller()
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-      expect(caller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1`)
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      expect(judgedCaller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1`)
     },
   ).sees('authorization-webhook-version-ignored')
 
   refuses(
     { title: 'a response of version v1 without the flag', id: 'an answer of version v1 without the flag' },
     async () => {
-      const caller = await plain.caller({ answer: other })
+      const judgedCaller = await plain.caller({ answer: responseOfOtherVersion })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
     },
   ).sees('answer-version-unchecked')
 
@@ -74,9 +74,9 @@ must('flag.authorization-webhook-version.exchanged', flagRow(version), () => {
       id: 'an answer of version v1beta1 where the flag says v1',
     },
     async () => {
-      const caller = await v1.caller({ answer: other })
+      const judgedCaller = await v1.caller({ answer: responseOfOtherVersion })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
     },
   ).sees('answer-version-unchecked')
 })

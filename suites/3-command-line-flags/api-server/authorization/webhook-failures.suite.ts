@@ -7,10 +7,10 @@ import { v1 } from './webhook-servers.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
-// A failed call can be retried several times.
+// Long enough for several retries of a failed call.
 const limitMs = 60_000
 
-const answers = {
+const failedResponses = {
   ...failedAnswers(allow()),
   ...malformedReviews<SubjectAccessReview>({
     withOtherKind: (honest) => wrongKind(allow()(honest)),
@@ -22,19 +22,25 @@ must(
   { ...flagRow('--authorization-webhook-config-file', 'failures'), limitMs },
   () => {
     says('A call of the webhook that fails, and a response that is no review, allow nothing.')
-    test('a call that succeeds decides', async () => {
-      const caller = await v1.caller({ answer: allow() })
+    test(
+      { title: 'the response to a successful call decides', id: 'a call that succeeds decides' },
+      async () => {
+        const judgedCaller = await v1.caller({ answer: allow() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-    })
+        expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      },
+    )
 
     refuses
-      .for(answers)('when its call or response %s', async ({ answer }) => {
-        const caller = await v1.caller({ answer })
+      .for(failedResponses)(
+        { title: 'a request when its call or response %s', id: 'when its call or response %s' },
+        async ({ answer }) => {
+          const judgedCaller = await v1.caller({ answer })
 
-        expect(await caller.outcome()).toMatchObject({ decision: 'refused' })
-        caller.requireRequest()
-      })
+          expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused' })
+          judgedCaller.requireRequest()
+        },
+      )
       .sees('undecided-end-allows')
   },
 )

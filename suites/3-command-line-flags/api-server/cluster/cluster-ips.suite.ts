@@ -2,28 +2,28 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { makeService, serviceIn } from './services.ts'
-import { apiService, given, once, range } from './fixtures.ts'
+import { makeService, createdService } from './services.ts'
+import { apiService, configuredServer, oncePerServer, range } from './fixtures.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
 const flag = '--service-cluster-ip-range'
-const inRange = (last: number): string => `${range.ipv4}.${last}`
+const addressInRange = (last: number): string => `${range.ipv4}.${last}`
 
-// These come first, before the checks that use up the range. A service without a requested address may get any, so the
-// service with a specific one comes before all others.
-const highest = once((server) => makeService(server, { clusterIP: inRange(range.highest) }))
-const dual = once(async (server) => {
+// Creates the service with a specific address before all others, because a service without a requested address may get
+// any address.
+const highest = oncePerServer((server) => makeService(server, { clusterIP: addressInRange(range.highest) }))
+const dualStackService = oncePerServer(async (server) => {
   await highest(server)
   return makeService(server, { ipFamilyPolicy: 'RequireDualStack' })
 })
-const usedUp = once(async (server) => {
+const exhaustRange = oncePerServer(async (server) => {
   const api = await apiService(server)
-  const addresses = [await highest(server), await dual(server)]
-  // A range of eight has fewer in total.
-  for (let more = 0; more < 9 && addresses.at(-1)?.status === 201; more++)
+  const addresses = [await highest(server), await dualStackService(server)]
+  // Creates more services than the range of eight addresses permits.
+  for (let extraServices = 0; extraServices < 9 && addresses.at(-1)?.status === 201; extraServices++)
     addresses.push(await makeService(server, {}))
-  const services = [api, ...addresses.map(serviceIn).filter((service) => service !== undefined)]
+  const services = [api, ...addresses.map(createdService).filter((service) => service !== undefined)]
   return { addresses: services.map(({ spec }) => spec.clusterIP ?? ''), last: addresses.at(-1)?.status ?? 0 }
 })
 
@@ -38,24 +38,24 @@ must(
         id: 'a service that asks for the highest address of the range',
       },
       async () => {
-        const made = serviceIn(await highest(await given()))
+        const service = createdService(await highest(await configuredServer()))
 
-        expect(made?.spec.clusterIP).toBe(inRange(range.highest))
+        expect(service?.spec.clusterIP).toBe(addressInRange(range.highest))
       },
     ).sees('cluster-ip-range-ignored')
 
-    const outside = {
+    const outsideAddresses = {
       'just above the range': `${range.ipv4}.8`,
       'just below the range': '10.43.4.255',
     }
     refuses
-      .for(outside)(
+      .for(outsideAddresses)(
         {
           title: 'a service that requests the address %s',
           id: 'a service that asks for the address %s',
         },
         async (clusterIP) => {
-          const { status } = await makeService(await given(), { clusterIP })
+          const { status } = await makeService(await configuredServer(), { clusterIP })
 
           expect(status).toBeGreaterThanOrEqual(400)
         },
@@ -68,12 +68,14 @@ must(
         id: 'services get each address of the range once, and no others',
       },
       async () => {
-        const { addresses: all, last } = await usedUp(await given())
-        const usable = Array.from({ length: range.highest }, (_, at) => inRange(range.lowest + at))
+        const { addresses: all, last } = await exhaustRange(await configuredServer())
+        const usableAddresses = Array.from({ length: range.highest }, (_, at) =>
+          addressInRange(range.lowest + at),
+        )
 
         expect(last, 'one service more').toBeGreaterThanOrEqual(400)
         expect(all.filter((address, at) => all.indexOf(address) !== at)).toEqual([])
-        expect(usable.filter((address) => !all.includes(address))).toEqual([])
+        expect(usableAddresses.filter((address) => !all.includes(address))).toEqual([])
         expect(all.filter((address) => !/^10\.43\.5\.[0-7]$/.test(address))).toEqual([])
       },
     ).sees('cluster-ip-given-twice')
@@ -86,7 +88,8 @@ must(
   () => {
     says('With a range of each IP version, services can have an address of each.')
     test('a service of both IP versions has an address of each range', async () => {
-      const addresses = serviceIn(await dual(await given()))?.spec.clusterIPs ?? []
+      const addresses =
+        createdService(await dualStackService(await configuredServer()))?.spec.clusterIPs ?? []
 
       expect(addresses.map((address) => isIPv4(address) && address.startsWith(`${range.ipv4}.`))).toEqual([
         true,
@@ -107,12 +110,12 @@ must(
   },
   () => {
     says('Two ranges are one of each IP version.')
-    const same = {
+    const sameFamilyRanges = {
       'two ranges of IPv4': '10.0.0.0/24,10.1.0.0/24',
       'two ranges of IPv6': 'fd00:10::/112,fd00:11::/112',
     }
     refuses
-      .for(same)('%s', async (ranges) => {
+      .for(sameFamilyRanges)('%s', async (ranges) => {
         await expectRefusal({ flags: { [flag]: ranges } }, 'service-cluster-ip-range')
       })
       .sees('service-ip-ranges-of-one-family-accepted')

@@ -4,9 +4,9 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import {
   apiService,
-  coordinated,
-  given,
-  givenElections,
+  coordinationFlags,
+  configuredServer,
+  configuredElections,
   leaseSeconds,
   defaultElections,
   type ServerFixture,
@@ -30,28 +30,28 @@ async function leasesOf(server: ApiServer): Promise<readonly Lease[]> {
 }
 
 /** Returns a function that reports whether there is a lease with a duration. */
-function holds(server: ApiServer, seconds: number): () => Promise<boolean> {
+function hasLeaseOf(server: ApiServer, seconds: number): () => Promise<boolean> {
   return async () => (await leasesOf(server)).some(({ spec }) => spec.leaseDurationSeconds === seconds)
 }
 
 /** Returns the mean time between renewals of the most frequently renewed lease, by its own timestamps. */
 async function renewedEveryMs(server: ApiServer): Promise<number> {
   monitorJitter()
-  const renewed = new Map<string, Set<number>>()
-  const often = () => [...renewed.values()].find((times) => times.size > renewals)
+  const renewalsByLease = new Map<string, Set<number>>()
+  const renewedOften = () => [...renewalsByLease.values()].find((times) => times.size > renewals)
   await until(
     async () => {
       for (const { metadata, spec } of await leasesOf(server)) {
-        const times = renewed.get(metadata.name) ?? new Set<number>()
-        renewed.set(metadata.name, times)
-        if (spec.renewTime !== undefined) times.add(Date.parse(spec.renewTime))
+        const renewalTimes = renewalsByLease.get(metadata.name) ?? new Set<number>()
+        renewalsByLease.set(metadata.name, renewalTimes)
+        if (spec.renewTime !== undefined) renewalTimes.add(Date.parse(spec.renewTime))
       }
-      return often() !== undefined
+      return renewedOften() !== undefined
     },
     { withinMs: 30_000, what: `a lease was renewed ${renewals} times` },
   )
-  // The time between its creation and its first renewal is not a period.
-  const [, first = 0, ...others] = [...(often() ?? [])].toSorted((a, b) => a - b)
+  // Excludes the time between the creation and the first renewal, which is not a period.
+  const [, first = 0, ...others] = [...(renewedOften() ?? [])].toSorted((a, b) => a - b)
   return Math.round(((others.at(-1) ?? first) - first) / others.length)
 }
 
@@ -59,7 +59,7 @@ const lengths: Readonly<
   Record<string, { fixture: ServerFixture; seconds: number; faults: readonly string[] }>
 > = {
   'the given length': {
-    fixture: givenElections,
+    fixture: configuredElections,
     seconds: leaseSeconds,
     faults: ['coordinated-lease-duration-ignored'],
   },
@@ -77,7 +77,9 @@ must(
     says('Where elections are coordinated, the lease of the leadership has the length of the flag.')
     for (const [title, { fixture, seconds, faults }] of Object.entries(lengths)) {
       test(`a lease has ${title}`, async () => {
-        expect(await becomesTrue(holds(await fixture(), seconds), heldWithinMs), 'there is one').toBe(true)
+        expect(await becomesTrue(hasLeaseOf(await fixture(), seconds), heldWithinMs), 'there is one').toBe(
+          true,
+        )
       }).sees(...faults)
     }
 
@@ -87,14 +89,17 @@ must(
         id: 'there is no such lease without the feature',
       },
       async ({ dialect }) => {
-        needsFlags(dialect, 'apiserver', coordinated)
-        // The server with the feature has created its lease, and the loops of the server without it have run.
-        expect(await becomesTrue(holds(await givenElections(), leaseSeconds), heldWithinMs)).toBe(true)
-        await apiService(await given())
-
-        expect(await becomesTrueSoon(holds(await given(), leaseSeconds), absentForMs), 'there is one').toBe(
-          false,
+        needsFlags(dialect, 'apiserver', coordinationFlags)
+        // Waits until the server with the feature has created its lease, which gives the other server time, too.
+        expect(await becomesTrue(hasLeaseOf(await configuredElections(), leaseSeconds), heldWithinMs)).toBe(
+          true,
         )
+        await apiService(await configuredServer())
+
+        expect(
+          await becomesTrueSoon(hasLeaseOf(await configuredServer(), leaseSeconds), absentForMs),
+          'there is one',
+        ).toBe(false)
       },
     ).sees('coordinated-leadership-without-gate')
   },
@@ -106,7 +111,7 @@ must(
   () => {
     says('Where elections are coordinated, the leadership is renewed once in each period.')
     test('the lease is renewed once in each given period', async () => {
-      const everyMs = await renewedEveryMs(await givenElections())
+      const everyMs = await renewedEveryMs(await configuredElections())
 
       expect(everyMs, 'milliseconds between renewals').toBeGreaterThanOrEqual(800)
       expect(everyMs, 'milliseconds between renewals').toBeLessThanOrEqual(1_700)

@@ -1,15 +1,22 @@
 import { becomesTrue, currentCheck, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { advertised, apiService, given, givenElections, make, defaultElections } from './fixtures.ts'
+import {
+  advertised,
+  apiService,
+  configuredServer,
+  configuredElections,
+  createOnServer,
+  defaultElections,
+} from './fixtures.ts'
 
 const { must } = rulesOf({ capability: 'api-service', overlaps: true, limitMs: 120_000 })
 
 const flag = '--endpoint-reconciler-type'
 const keptWithinMs = 15_000
-// The service already exists, and its endpoints would be created with it.
+// Long enough for endpoints to appear after their service.
 const absentForMs = 2_000
-// Servers compare the endpoints every ten seconds.
+// Long enough for two comparisons of the endpoints, which servers perform every ten seconds.
 const putBackWithinMs = 25_000
 const manualAddress = '192.0.2.77'
 
@@ -25,9 +32,9 @@ async function addresses(server: ApiServer): Promise<readonly string[]> {
   return subsets.flatMap((subset) => (subset.addresses ?? []).map(({ ip }) => ip))
 }
 
-/** Creates endpoints that the server did not create. They are then visible. */
+/** Creates endpoints for a server that creates none. */
 async function writeEndpoints(server: ApiServer): Promise<void> {
-  const { status } = await make(server, '/api/v1/namespaces/default/endpoints', {
+  const { status } = await createOnServer(server, '/api/v1/namespaces/default/endpoints', {
     apiVersion: 'v1',
     kind: 'Endpoints',
     metadata: { name: currentCheck().open('api.service') },
@@ -36,13 +43,13 @@ async function writeEndpoints(server: ApiServer): Promise<void> {
   expect(status, 'the status of the endpoints of an administrator').toBe(201)
 }
 
-const kept = { lease: defaultElections, 'master-count': givenElections } as const
+const electionServers = { lease: defaultElections, 'master-count': configuredElections } as const
 
 must('flag.endpoint-reconciler-type.endpoints', flagRow(flag, 'meaning'), () => {
   says('The endpoints of the API service are kept by leases or by the number of masters, or not at all.')
   for (const type of ['lease', 'master-count'] as const) {
     test(`with ${type}, the endpoints have the address that the server advertises`, async () => {
-      const server = await kept[type]()
+      const server = await electionServers[type]()
       await apiService(server)
       const isKept = async () => (await addresses(server)).includes(advertised[type])
 
@@ -56,7 +63,7 @@ must('flag.endpoint-reconciler-type.endpoints', flagRow(flag, 'meaning'), () => 
       id: 'with none, nobody puts an address there',
     },
     async () => {
-      const server = await given()
+      const server = await configuredServer()
       await apiService(server)
       const isKept = async () => (await addresses(server)).length > 0
 
@@ -71,19 +78,21 @@ must('flag.endpoint-reconciler-type.mended', flagRow(flag, 'endpoints that other
   says('Endpoints of the API service that others change have the advertised address again, each time.')
   for (const type of ['lease', 'master-count'] as const) {
     test({ title: `with ${type}, the address is put back each time`, id: type }, async () => {
-      const server = await kept[type]()
+      const server = await electionServers[type]()
       await apiService(server)
       const isKept = async () => (await addresses(server)).includes(advertised[type])
       expect(await becomesTrue(isKept, keptWithinMs), 'the address is there at first').toBe(true)
-      for (const time of ['first', 'second']) {
-        expect(await overwriteEndpoints(server), `the status of the ${time} change`).toBe(200)
-        expect(await becomesTrue(isKept, putBackWithinMs), `the address after the ${time} change`).toBe(true)
+      for (const ordinal of ['first', 'second']) {
+        expect(await overwriteEndpoints(server), `the status of the ${ordinal} change`).toBe(200)
+        expect(await becomesTrue(isKept, putBackWithinMs), `the address after the ${ordinal} change`).toBe(
+          true,
+        )
       }
     }).sees('endpoints-published-once')
   }
 })
 
-/** Replaces the address by another one, and returns the status of the response. */
+/** Overwrites the address in the endpoints, and returns the status of the response. */
 async function overwriteEndpoints(server: ApiServer): Promise<number> {
   const { status } = await server.request({
     method: 'PATCH',

@@ -11,20 +11,20 @@ export type ServerFixture = () => Promise<ApiServer>
 /** Permits pods without a service account. */
 export const withoutManagers = { '--disable-admission-plugins': 'ServiceAccount' } as const
 export const leaseSeconds = 17
-/** Flags of coordinated elections for every server here. Versions that lack them omit them. */
-export const coordinated = { '--coordinated-leadership-lease-duration': `${leaseSeconds}s` }
+/** Flags of coordinated elections for every server here. Versions without these flags omit them. */
+export const coordinationFlags = { '--coordinated-leadership-lease-duration': `${leaseSeconds}s` }
 
 /** Server with default flags. */
-export const usual: ServerFixture = sharedServer(() => ({ flags: withoutManagers }))
+export const defaultServer: ServerFixture = sharedServer(() => ({ flags: withoutManagers }))
 
 /**
  * Server with flags for services and pods, the authority of node agents, and unused times of coordinated elections.
  */
-export const given: ServerFixture = sharedServer(async () => ({
+export const configuredServer: ServerFixture = sharedServer(async () => ({
   flags: {
     '--orchlet-certificate-authority': pem('nodes-ca.crt', (await agents()).certificateAuthority),
     ...withoutManagers,
-    ...presentFlags(currentCheck().dialect, 'apiserver', coordinated),
+    ...presentFlags(currentCheck().dialect, 'apiserver', coordinationFlags),
     '--allow-privileged': true,
     '--service-cluster-ip-range': `${range.ipv4}.0/29,fd00:43::/112`,
     '--orch-service-node-port': apiNodePort,
@@ -40,7 +40,7 @@ export const apiNodePort = 30_055
 /** Advertised addresses of servers, by reconciler of the endpoints. */
 export const advertised = { 'master-count': '192.0.2.8', lease: '192.0.2.9' } as const
 
-const electing = () => ({
+const electionFlags = () => ({
   '--feature-gates': `${currentCheck().open('gate.coordinated-elections')}=true`,
   '--runtime-config': currentCheck().dialect.open['coordinated-elections.apis'],
 })
@@ -48,17 +48,17 @@ const electing = () => ({
 /** Server with coordinated elections and default times. */
 export const defaultElections: ServerFixture = sharedServer(() => ({
   flags: {
-    ...electing(),
+    ...electionFlags(),
     '--endpoint-reconciler-type': 'lease',
     '--advertise-address': advertised.lease,
   },
 }))
 
 /** Server with coordinated elections and other times. */
-export const givenElections: ServerFixture = sharedServer(() => ({
+export const configuredElections: ServerFixture = sharedServer(() => ({
   flags: {
-    ...electing(),
-    ...coordinated,
+    ...electionFlags(),
+    ...coordinationFlags,
     '--coordinated-leadership-renew-deadline': '8s',
     '--coordinated-leadership-retry-period': '1s',
     '--endpoint-reconciler-type': 'master-count',
@@ -66,27 +66,28 @@ export const givenElections: ServerFixture = sharedServer(() => ({
   },
 }))
 
-// Servers create their own objects after they became ready.
+// Long enough for a server to create its objects after readiness.
 const madeWithinMs = 15_000
 
 /**
- * Requests the creation of an object, in the terms of the documents. The namespaces of the server may take a moment.
+ * Requests the creation of an object, in the terms of the documents. Retries until the server has created its
+ * namespaces.
  */
-export async function make(server: ApiServer, path: string, object: object): Promise<HttpAnswer> {
+export async function createOnServer(server: ApiServer, path: string, object: object): Promise<HttpAnswer> {
   currentCheck().needs('objects')
-  const body = inDialectForm(server.dialect, object) as object
-  let answer: HttpAnswer | undefined
+  const dialectBody = inDialectForm(server.dialect, object) as object
+  let response: HttpAnswer | undefined
   await until(
     async () => {
-      answer = await server.request({ method: 'POST', path, body })
-      return answer.status !== 404
+      response = await server.request({ method: 'POST', path, body: dialectBody })
+      return response.status !== 404
     },
     { withinMs: madeWithinMs, what: `POST ${path} found its namespace` },
   )
-  if (answer === undefined || answer.status === 401) {
-    throw new HarnessError('untestable', `POST ${path} as the administrator answered ${answer?.status}`)
+  if (response === undefined || response.status === 401) {
+    throw new HarnessError('untestable', `POST ${path} as the administrator answered ${response?.status}`)
   }
-  return answer
+  return response
 }
 
 /** Returns the service of the API itself, once the server has created it. */
@@ -117,11 +118,11 @@ export interface Service {
 }
 
 /** Returns a function that does its work once per server and shares the result. */
-export function once<T>(work: (server: ApiServer) => Promise<T>): (server: ApiServer) => Promise<T> {
-  const done = new WeakMap<ApiServer, Promise<T>>()
+export function oncePerServer<T>(work: (server: ApiServer) => Promise<T>): (server: ApiServer) => Promise<T> {
+  const results = new WeakMap<ApiServer, Promise<T>>()
   return (server) => {
-    const known = done.get(server) ?? work(server)
-    done.set(server, known)
-    return known
+    const pendingResult = results.get(server) ?? work(server)
+    results.set(server, pendingResult)
+    return pendingResult
   }
 }

@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { addressTypes, callNode, called, hostOfRequest } from './node-fixtures.ts'
-import { usual } from './fixtures.ts'
+import { addressTypes, callNode, serverOfAgents, hostOfRequest } from './node-fixtures.ts'
+import { defaultServer } from './fixtures.ts'
 
 const { must } = rulesOf({ capability: 'node-calls', overlaps: true })
 
@@ -13,15 +13,15 @@ must(
   () => {
     says('A node is called at its address of the first type of the list that it has.')
     for (const [at, preferred] of defaultTypes.slice(0, -1).entries()) {
-      const next = defaultTypes[at + 1] ?? ''
-      test(`${preferred} comes before ${next} without the flag`, async () => {
+      const nextType = defaultTypes[at + 1] ?? ''
+      test(`${preferred} comes before ${nextType} without the flag`, async () => {
         // The order of the status is irrelevant.
         const addresses = [
-          [next, '127.0.0.1'],
+          [nextType, '127.0.0.1'],
           [preferred, 'localhost'],
         ] as const
 
-        expect(hostOfRequest(await callNode(await usual(), addresses))).toBe('localhost')
+        expect(hostOfRequest(await callNode(await defaultServer(), addresses))).toBe('localhost')
       }).sees('node-address-default-order-differs')
     }
 
@@ -32,11 +32,11 @@ must(
         [preferred, 'localhost'],
       ] as const
 
-      expect(hostOfRequest(await callNode(await called(), addresses))).toBe('localhost')
+      expect(hostOfRequest(await callNode(await serverOfAgents(), addresses))).toBe('localhost')
     }).sees('node-address-types-unordered')
 
     test('an address of a type that the list does not have is not used', async () => {
-      const { answer, requests } = await callNode(await called(), [['InternalIP', '127.0.0.1']])
+      const { answer, requests } = await callNode(await serverOfAgents(), [['InternalIP', '127.0.0.1']])
 
       expect(requests).toEqual([])
       expect(answer?.status ?? 0).toBeGreaterThanOrEqual(400)

@@ -14,21 +14,21 @@ export const nodeClient = 'api-server-towards-nodes'
 export const timeoutMs = 1_500
 /** Three ports, all of which services may use. */
 export const nodePortRange = { lowest: 30_100, highest: 30_102 } as const
-/** Unusual order without most types. */
+/** Address types in an unusual order, without most types. */
 export const addressTypes = ['ExternalIP', 'Hostname'] as const
 
 /** Server with all flags for calls to nodes, and few node ports. */
-export const called: ServerFixture = sharedServer(async () => {
-  const running = await agents()
+export const serverOfAgents: ServerFixture = sharedServer(async () => {
+  const nodeAgents = await agents()
   const client = await issueClient({ commonName: nodeClient })
   return {
-    peers: [running],
+    peers: [nodeAgents],
     flags: {
       ...withoutManagers,
       '--service-node-port-range': `${nodePortRange.lowest}-${nodePortRange.highest}`,
       '--orchlet-client-certificate': pem('nodes.crt', client.certificate),
       '--orchlet-client-key': pem('nodes.key', client.key),
-      '--orchlet-certificate-authority': pem('nodes-ca.crt', running.certificateAuthority),
+      '--orchlet-certificate-authority': pem('nodes-ca.crt', nodeAgents.certificateAuthority),
       '--orchlet-preferred-address-types': addressTypes.join(','),
       '--orchlet-timeout': `${timeoutMs}ms`,
     },
@@ -36,7 +36,7 @@ export const called: ServerFixture = sharedServer(async () => {
 })
 
 /** Result of a request to a server for the log of a container on a node. */
-export interface Call {
+export interface NodeCall {
   /** Undefined if no response was received. */
   readonly answer: HttpAnswer | undefined
   /** Time of the request to the server, by `nowMs()`. */
@@ -48,7 +48,7 @@ export interface Call {
 /** Addresses of a node by type, in the order of its status. */
 export type Addresses = readonly (readonly [type: string, address: string])[]
 
-// A slower response is ignored. Half of this time exceeds every time-out here.
+// Longest wait for a response. Half of this time exceeds every time-out here.
 const answeredWithinMs = 6_000
 let nodes = 0
 
@@ -57,18 +57,18 @@ export async function callNode(
   server: ApiServer,
   addresses: Addresses,
   { port, before }: { readonly port?: number; readonly before?: (pod: string) => void } = {},
-): Promise<Call> {
+): Promise<NodeCall> {
   currentCheck().needs('node-calls')
-  const running = await agents()
+  const nodeAgents = await agents()
   const name = `node-${++nodes}`
-  const ownPort = Number(new URL(running.url).port)
+  const agentPort = Number(new URL(nodeAgents.url).port)
   await createObject(server, '/api/v1/nodes', {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: { name },
     status: {
       addresses: addresses.map(([type, address]) => ({ type, address })),
-      daemonEndpoints: { orchletEndpoint: { Port: port ?? ownPort } },
+      daemonEndpoints: { orchletEndpoint: { Port: port ?? agentPort } },
     },
   })
   await createObject(server, '/api/v1/namespaces/default/pods', {
@@ -80,14 +80,14 @@ export async function callNode(
   before?.(name)
   const path = `/api/v1/namespaces/default/pods/${name}/log?container=main`
   const calledAtMs = nowMs()
-  const answer = await server.request({ path, withinMs: answeredWithinMs }).catch((thrown: unknown) => {
+  const response = await server.request({ path, withinMs: answeredWithinMs }).catch((thrown: unknown) => {
     if (thrown instanceof HarnessError && thrown.detail === 'no-answer') return undefined
     throw thrown
   })
-  return { answer, calledAtMs, requests: running.pod(name).journal }
+  return { answer: response, calledAtMs, requests: nodeAgents.pod(name).journal }
 }
 
 /** Returns the host in the request to a node agent. */
-export function hostOfRequest({ requests }: Call): string | undefined {
+export function hostOfRequest({ requests }: NodeCall): string | undefined {
   return requests.at(-1)?.headers?.host?.replace(/:\d+$/, '')
 }

@@ -1,31 +1,38 @@
 import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import type { Source } from '#kit/tables.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { called, nodePortRange } from './node-fixtures.ts'
-import { makeNodePort, serviceIn } from './services.ts'
-import { apiNodePort, apiService, given, once, usual, type ServerFixture } from './fixtures.ts'
+import { serverOfAgents, nodePortRange } from './node-fixtures.ts'
+import { makeNodePort, createdService } from './services.ts'
+import {
+  apiNodePort,
+  apiService,
+  configuredServer,
+  oncePerServer,
+  defaultServer,
+  type ServerFixture,
+} from './fixtures.ts'
 
 const { must } = rulesOf()
 
 const flag = '--service-node-port-range'
 
-interface Range {
+interface NodePortRange {
   readonly id: string
   readonly says: string
   readonly source: Source
   readonly fixture: ServerFixture
   readonly lowest: number
   readonly highest: number
-  /** Value that permits more than this range. */
+  /** Value of the flag that permits a larger range. */
   readonly wider: string
 }
 
-const ranges: readonly Range[] = [
+const ranges: readonly NodePortRange[] = [
   {
     id: 'flag.service-node-port-range.inclusive',
     says: 'Node ports are from the range, both ends of which belong to it.',
     source: flagRow(flag, 'range'),
-    fixture: called,
+    fixture: serverOfAgents,
     ...nodePortRange,
     wider: 'node-port-range-ignored',
   },
@@ -33,20 +40,20 @@ const ranges: readonly Range[] = [
     id: 'flag.service-node-port-range.default',
     says: 'Unless the flag says otherwise, node ports are from 30000 to 32767, inclusive.',
     source: { document: 3, section: 'Limits', rows: ['node port range for services'] },
-    fixture: usual,
+    fixture: defaultServer,
     lowest: 30_000,
     highest: 32_767,
     wider: 'node-port-default-range-wider',
   },
 ]
 
-const takenEnds = ranges.map(({ lowest, highest }) =>
-  once(async (server) => [await makeNodePort(server, lowest), await makeNodePort(server, highest)]),
+const servicesAtEnds = ranges.map(({ lowest, highest }) =>
+  oncePerServer(async (server) => [await makeNodePort(server, lowest), await makeNodePort(server, highest)]),
 )
 
 for (const [at, { id, says: sentence, source, fixture, lowest, highest, wider }] of ranges.entries()) {
-  const judging = { capability: 'service-addresses', judgedBy: 'behaviour', overlaps: true } as const
-  must(id, { ...source, ...judging }, () => {
+  const ruleOptions = { capability: 'service-addresses', judgedBy: 'behaviour', overlaps: true } as const
+  must(id, { ...source, ...ruleOptions }, () => {
     says(sentence)
     accepts(
       {
@@ -54,16 +61,16 @@ for (const [at, { id, says: sentence, source, fixture, lowest, highest, wider }]
         id: 'services that ask for the first and the last port of the range',
       },
       async () => {
-        const made = (await takenEnds[at]?.(await fixture())) ?? []
-        const ports = made.map((answer) => serviceIn(answer)?.spec.ports[0]?.nodePort)
+        const createdServices = (await servicesAtEnds[at]?.(await fixture())) ?? []
+        const ports = createdServices.map((answer) => createdService(answer)?.spec.ports[0]?.nodePort)
 
         expect(ports).toEqual([lowest, highest])
       },
     ).sees('lowest-node-port-unused')
 
-    const outside = { 'before the first': lowest - 1, 'behind the last': highest + 1 }
+    const outsidePorts = { 'before the first': lowest - 1, 'behind the last': highest + 1 }
     refuses
-      .for(outside)(
+      .for(outsidePorts)(
         {
           title: 'a service that requests the port %s',
           id: 'a service that asks for the port %s',
@@ -76,7 +83,7 @@ for (const [at, { id, says: sentence, source, fixture, lowest, highest, wider }]
       )
       .sees(wider)
 
-    if (fixture !== called) return
+    if (fixture !== serverOfAgents) return
     test(
       {
         title: 'services without a port get the ports of the range until all are used',
@@ -84,10 +91,10 @@ for (const [at, { id, says: sentence, source, fixture, lowest, highest, wider }]
       },
       async () => {
         const server = await fixture()
-        await takenEnds[at]?.(server)
+        await servicesAtEnds[at]?.(server)
         const [rest, more] = [await makeNodePort(server), await makeNodePort(server)]
 
-        expect(serviceIn(rest)?.spec.ports[0]?.nodePort).toBe(lowest + 1)
+        expect(createdService(rest)?.spec.ports[0]?.nodePort).toBe(lowest + 1)
         expect(more.status, 'one service more').toBeGreaterThanOrEqual(400)
       },
     ).sees(wider)
@@ -100,7 +107,7 @@ must(
   () => {
     says('The API service is of type NodePort on the port of the flag, and of type ClusterIP without one.')
     test('the API service has the port on every node', async () => {
-      const { spec } = await apiService(await given())
+      const { spec } = await apiService(await configuredServer())
 
       expect({ type: spec.type, ports: spec.ports.map(({ nodePort }) => nodePort) }).toEqual({
         type: 'NodePort',
@@ -108,8 +115,14 @@ must(
       })
     }).sees('api-service-node-port-ignored')
 
-    test('without the flag the API service has an address of the cluster alone', async () => {
-      expect((await apiService(await usual())).spec.type).toBe('ClusterIP')
-    }).sees('api-service-always-node-port')
+    test(
+      {
+        title: 'without the flag, the API service has only an address of the cluster',
+        id: 'without the flag the API service has an address of the cluster alone',
+      },
+      async () => {
+        expect((await apiService(await defaultServer())).spec.type).toBe('ClusterIP')
+      },
+    ).sees('api-service-always-node-port')
   },
 )

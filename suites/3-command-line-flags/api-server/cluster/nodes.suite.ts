@@ -14,8 +14,8 @@ import { after, silence } from '#mocks/http/index.ts'
 import type { Presented } from '#mocks/tls/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { agents } from './agents.ts'
-import { callNode, called, nodeClient, timeoutMs } from './node-fixtures.ts'
-import { given, usual } from './fixtures.ts'
+import { callNode, serverOfAgents, nodeClient, timeoutMs } from './node-fixtures.ts'
+import { configuredServer, defaultServer } from './fixtures.ts'
 
 const capability = 'node-calls'
 
@@ -26,11 +26,11 @@ const { must, unspecified, excluded } = rulesOf({
   overlaps: true,
 })
 
-const here = [['Hostname', 'localhost']] as const
-// More than half of the time limit of a node agent.
+const hostnameAddress = [['Hostname', 'localhost']] as const
+// Delay of more than half the time limit.
 const answerAfterMs = 0.6 * timeoutMs
 
-const distrusted: Readonly<Record<string, Presented>> = {
+const distrustedCertificates: Readonly<Record<string, Presented>> = {
   'of another authority': 'other-authority',
   'for another host': 'wrong-host',
   'that has expired': 'expired',
@@ -47,7 +47,7 @@ must(
     test(
       { title: 'a node agent receives the client certificate', id: 'a node agent is shown the certificate' },
       async () => {
-        const { requests } = await callNode(await called(), here)
+        const { requests } = await callNode(await serverOfAgents(), hostnameAddress)
 
         expect(requests.map(({ client }) => client?.commonName)).toEqual([nodeClient])
       },
@@ -59,7 +59,7 @@ must(
         id: 'a node agent is shown none without the flags',
       },
       async () => {
-        const { requests } = await callNode(await usual(), here)
+        const { requests } = await callNode(await defaultServer(), hostnameAddress)
 
         expect(requests.map(({ client }) => client?.commonName)).toEqual([undefined])
       },
@@ -80,24 +80,24 @@ must(
         id: 'a node agent with a certificate of the authority is asked',
       },
       async () => {
-        const { answer, requests } = await callNode(await called(), here)
+        const { answer, requests } = await callNode(await serverOfAgents(), hostnameAddress)
 
         expect([answer?.status, requests.length]).toEqual([200, 1])
       },
     ).sees('node-agent-authority-ignored')
 
     refuses
-      .for(distrusted)(
+      .for(distrustedCertificates)(
         {
           title: 'to call a node agent with a certificate %s',
           id: 'to ask a node agent with a certificate %s',
         },
         async (presents) => {
-          const running = await agents()
-          const { origin, port } = await running.listen({ presents })
-          const { answer, requests } = await callNode(await called(), here, { port })
-          const turnedAway = () => running.journal.some((request) => request.origin === origin)
-          await until(turnedAway, { withinMs: 3_000, what: 'the server looked at the certificate' })
+          const nodeAgents = await agents()
+          const { origin, port } = await nodeAgents.listen({ presents })
+          const { answer, requests } = await callNode(await serverOfAgents(), hostnameAddress, { port })
+          const hasBeenContacted = () => nodeAgents.journal.some((request) => request.origin === origin)
+          await until(hasBeenContacted, { withinMs: 3_000, what: 'the server looked at the certificate' })
 
           expect(requests).toEqual([])
           expect(answer?.status ?? 0).toBeGreaterThanOrEqual(400)
@@ -105,13 +105,21 @@ must(
       )
       .sees('node-agent-not-verified')
 
-    refuses('to call a node agent of another authority also without a client certificate', async () => {
-      const { port } = await (await agents()).listen({ presents: 'other-authority' })
-      const own = await callNode(await given(), here)
-      const strange = await callNode(await given(), here, { port })
+    refuses(
+      {
+        title: 'to call a node agent of another authority without a client certificate',
+        id: 'to call a node agent of another authority also without a client certificate',
+      },
+      async () => {
+        const { port } = await (await agents()).listen({ presents: 'other-authority' })
+        const ownCall = await callNode(await configuredServer(), hostnameAddress)
+        const otherCall = await callNode(await configuredServer(), hostnameAddress, { port })
 
-      expect([own.requests.length, strange.requests.length], 'requests to node agents').toEqual([1, 0])
-    }).sees('node-agent-verified-only-with-client-certificate')
+        expect([ownCall.requests.length, otherCall.requests.length], 'requests to node agents').toEqual([
+          1, 0,
+        ])
+      },
+    ).sees('node-agent-verified-only-with-client-certificate')
   },
 )
 
@@ -127,7 +135,7 @@ unspecified(
       },
       async () => {
         const { port } = await (await agents()).listen({ presents: 'other-authority' })
-        const { requests } = await callNode(await usual(), here, { port })
+        const { requests } = await callNode(await defaultServer(), hostnameAddress, { port })
         currentCheck().observe('asked', requests.length > 0)
       },
     )
@@ -142,11 +150,11 @@ must('flag.orchlet-timeout.limit', flagRow('--orchlet-timeout', 'meaning'), () =
       id: 'a node agent that answers in time is heard',
     },
     async () => {
-      const [running, server] = [await agents(), await called()]
+      const [running, server] = [await agents(), await serverOfAgents()]
       monitorJitter(server.processId)
-      const before = (pod: string) => running.pod(pod).answer({ log: after(answerAfterMs) })
-      const { answer, requests, calledAtMs } = await callNode(server, here, { before })
-      // The time limit of the flag may start before the request arrives, and a busy machine may use it up.
+      const delayLog = (pod: string) => running.pod(pod).answer({ log: after(answerAfterMs) })
+      const { answer, requests, calledAtMs } = await callNode(server, hostnameAddress, { before: delayLog })
+      // The time limit may start before the request arrives, and expire on a busy machine.
       const requestedAfterMs = (requests[0]?.atMs ?? nowMs()) - calledAtMs
       rejectJitter(() => requestedAfterMs, (timeoutMs - answerAfterMs) / 2)
 
@@ -160,10 +168,12 @@ must('flag.orchlet-timeout.limit', flagRow('--orchlet-timeout', 'meaning'), () =
       id: 'a node agent that never answers is given up',
     },
     async () => {
-      const running = await agents()
+      const nodeAgents = await agents()
       const fromMs = nowMs()
-      const before = (pod: string) => running.pod(pod).answer({ log: silence })
-      const { answer, requests } = await callNode(await called(), here, { before })
+      const withholdLog = (pod: string) => nodeAgents.pod(pod).answer({ log: silence })
+      const { answer, requests } = await callNode(await serverOfAgents(), hostnameAddress, {
+        before: withholdLog,
+      })
       currentCheck().observe('milliseconds', Math.round(nowMs() - fromMs))
 
       expect(requests, 'questions').toHaveLength(1)

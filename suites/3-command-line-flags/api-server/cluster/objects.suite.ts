@@ -1,6 +1,6 @@
 import { accepts, expect, refuses, rulesOf, says } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { make, usual } from './fixtures.ts'
+import { createOnServer, defaultServer } from './fixtures.ts'
 
 const { must } = rulesOf({
   document: 3,
@@ -14,7 +14,7 @@ const containers = [{ name: 'main', image: 'example.org/main:1' }]
 const labels = { app: 'rest' }
 
 /** Kinds in the document, each with its minimal content. */
-const kinds = {
+const objectKinds = {
   pods: { kind: 'Pod', spec: { containers } },
   services: { kind: 'Service', spec: { ports: [{ port: 80 }] } },
   replicationcontrollers: {
@@ -24,30 +24,34 @@ const kinds = {
 } as const
 
 /** Returns the response to each operation on an object of a kind, and whether the object exists afterwards. */
-async function lifecycleOf(server: ApiServer, plural: keyof typeof kinds) {
+async function lifecycleOf(server: ApiServer, plural: keyof typeof objectKinds) {
   const path = `/api/v1/namespaces/default/${plural}`
   const name = 'rest'
-  const created = await make(server, path, { apiVersion: 'v1', metadata: { name }, ...kinds[plural] })
-  const one = `${path}/${name}`
-  const read = await server.request({ path: one })
-  const listed = await server.request({ path })
-  const changed = await server.request({
+  const createResponse = await createOnServer(server, path, {
+    apiVersion: 'v1',
+    metadata: { name },
+    ...objectKinds[plural],
+  })
+  const objectPath = `${path}/${name}`
+  const readResponse = await server.request({ path: objectPath })
+  const listResponse = await server.request({ path })
+  const patchResponse = await server.request({
     method: 'PATCH',
-    path: one,
+    path: objectPath,
     headers: { 'content-type': 'application/merge-patch+json' },
     body: JSON.stringify({ metadata: { labels: { changed: 'yes' } } }),
   })
-  const deleted = await server.request({
+  const deleteResponse = await server.request({
     method: 'DELETE',
-    path: `${one}?gracePeriodSeconds=0&propagationPolicy=Background`,
+    path: `${objectPath}?gracePeriodSeconds=0&propagationPolicy=Background`,
   })
-  const gone = await server.request({ path: one })
+  const gone = await server.request({ path: objectPath })
   return {
-    created: created.status,
-    read: read.status,
-    isListed: listed.body.includes(`"${name}"`),
-    isChanged: changed.body.includes('"changed"'),
-    deleted: deleted.status,
+    created: createResponse.status,
+    read: readResponse.status,
+    isListed: listResponse.body.includes(`"${name}"`),
+    isChanged: patchResponse.body.includes('"changed"'),
+    deleted: deleteResponse.status,
     gone: gone.status,
   }
 }
@@ -56,16 +60,18 @@ must('apiserver.objects.operations', 'API server', () => {
   says(
     'The server validates objects, pods, services and replication controllers among them, and serves REST operations on them.',
   )
-  const whole = { created: 201, read: 200, isListed: true, isChanged: true, deleted: 200, gone: 404 }
+  const fullLifecycle = { created: 201, read: 200, isListed: true, isChanged: true, deleted: 200, gone: 404 }
   accepts('objects of these kinds, which can be read, listed, changed and deleted', async () => {
-    const server = await usual()
-    const lives = Object.keys(kinds).map((plural) => lifecycleOf(server, plural as keyof typeof kinds))
+    const server = await defaultServer()
+    const lifecycles = Object.keys(objectKinds).map((plural) =>
+      lifecycleOf(server, plural as keyof typeof objectKinds),
+    )
 
-    expect(await Promise.all(lives)).toEqual([whole, whole, whole])
+    expect(await Promise.all(lifecycles)).toEqual([fullLifecycle, fullLifecycle, fullLifecycle])
   }).sees('replication-controllers-refused')
 
   refuses('a pod that has no container', async () => {
-    const { status } = await make(await usual(), '/api/v1/namespaces/default/pods', {
+    const { status } = await createOnServer(await defaultServer(), '/api/v1/namespaces/default/pods', {
       apiVersion: 'v1',
       kind: 'Pod',
       metadata: { name: 'empty' },

@@ -1,17 +1,17 @@
 import { accepts, expect, refuses, rulesOf, says } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { given, make, usual } from './fixtures.ts'
+import { configuredServer, createOnServer, defaultServer } from './fixtures.ts'
 
 const { must } = rulesOf({ judgedBy: 'behaviour', capability: 'objects', overlaps: true })
 
 let pods = 0
 
-/** Returns the status of the response to a pod whose only container has these privileges. */
+/** Returns the status of the response to a pod with a privileged or unprivileged container. */
 async function statusOf(server: ApiServer, privileged: boolean): Promise<number> {
   pods += 1
   const securityContext = { privileged }
-  const { status } = await make(server, '/api/v1/namespaces/default/pods', {
+  const { status } = await createOnServer(server, '/api/v1/namespaces/default/pods', {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name: `rights-${pods}` },
@@ -22,15 +22,21 @@ async function statusOf(server: ApiServer, privileged: boolean): Promise<number>
 
 must('flag.allow-privileged.containers', flagRow('--allow-privileged', 'meaning'), () => {
   says('Privileged containers are allowed when the flag is true, and not without it.')
-  accepts('a privileged container where the flag allows it', async () => {
-    expect(await statusOf(await given(), true)).toBe(201)
-  }).sees('privileged-containers-never-allowed')
+  accepts(
+    {
+      title: 'a privileged container if the flag allows it',
+      id: 'a privileged container where the flag allows it',
+    },
+    async () => {
+      expect(await statusOf(await configuredServer(), true)).toBe(201)
+    },
+  ).sees('privileged-containers-never-allowed')
 
   refuses('a privileged container without the flag', async () => {
-    const server = await usual()
-    const observed = { plain: await statusOf(server, false), privileged: await statusOf(server, true) }
+    const server = await defaultServer()
+    const statuses = { plain: await statusOf(server, false), privileged: await statusOf(server, true) }
 
-    expect(observed.plain).toBe(201)
-    expect(observed.privileged).toBeGreaterThanOrEqual(400)
+    expect(statuses.plain).toBe(201)
+    expect(statuses.privileged).toBeGreaterThanOrEqual(400)
   }).sees('privileged-containers-always-allowed')
 })

@@ -9,17 +9,17 @@ const { must } = rulesOf({ capability: 'api-service', overlaps: true, limitMs: 1
 
 const flag = '--orch-service-node-port'
 const changedWithinMs = 15_000
-const withPort: Flags = { ...withoutManagers, [flag]: apiNodePort }
-const without: Flags = { ...withoutManagers }
-const later = {
+const flagsWithPort: Flags = { ...withoutManagers, [flag]: apiNodePort }
+const flagsWithoutPort: Flags = { ...withoutManagers }
+const laterStarts = {
   'a port on a store of a server without one': seeing([], {
-    before: without,
-    flags: withPort,
+    before: flagsWithoutPort,
+    flags: flagsWithPort,
     expected: { type: 'NodePort', nodePort: apiNodePort },
   }),
   'no port on a store of a server with one': seeing([], {
-    before: withPort,
-    flags: without,
+    before: flagsWithPort,
+    flags: flagsWithoutPort,
     expected: { type: 'ClusterIP', nodePort: undefined },
   }),
 }
@@ -27,21 +27,21 @@ const later = {
 must('flag.orch-service-node-port.later', flagRow(flag, 'second start'), () => {
   says('The API service has the type and the port of the flag, whatever an earlier server made of it.')
   test
-    .for(later)({ title: 'has %s', id: '%s' }, async ({ before, flags, expected }) => {
+    .for(laterStarts)({ title: 'has %s', id: '%s' }, async ({ before, flags, expected }) => {
       const storage = await startStorage()
       currentCheck().defer(() => storage.stop())
-      const first = await startServer({ storage, flags: before })
-      expect((await apiService(first)).spec.type, 'the type at first').not.toBe(expected.type)
-      first.program.signal('SIGKILL')
+      const firstServer = await startServer({ storage, flags: before })
+      expect((await apiService(firstServer)).spec.type, 'the type at first').not.toBe(expected.type)
+      firstServer.program.signal('SIGKILL')
 
-      const second = await startServer({ storage, flags })
-      const seen = async () => {
-        const { type, ports } = (await apiService(second)).spec
+      const secondServer = await startServer({ storage, flags })
+      const serviceType = async () => {
+        const { type, ports } = (await apiService(secondServer)).spec
         return { type, nodePort: ports[0]?.nodePort }
       }
-      const isRight = async () => JSON.stringify(await seen()) === JSON.stringify(expected)
+      const isRight = async () => JSON.stringify(await serviceType()) === JSON.stringify(expected)
       await becomesTrue(isRight, changedWithinMs)
-      expect(await seen()).toEqual(expected)
+      expect(await serviceType()).toEqual(expected)
     })
     .sees('api-service-type-kept')
 })

@@ -1,6 +1,6 @@
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { HttpAnswer } from '#kit/clients.ts'
-import { make, type Service } from './fixtures.ts'
+import { createOnServer, type Service } from './fixtures.ts'
 
 const path = '/api/v1/namespaces/default/services'
 let services = 0
@@ -8,7 +8,7 @@ let services = 0
 /** Requests a service with a new name. */
 export function makeService(server: ApiServer, spec: object): Promise<HttpAnswer> {
   services += 1
-  return make(server, path, {
+  return createOnServer(server, path, {
     apiVersion: 'v1',
     kind: 'Service',
     metadata: { name: `service-${services}` },
@@ -16,12 +16,12 @@ export function makeService(server: ApiServer, spec: object): Promise<HttpAnswer
   })
 }
 
-/** Requests a service with a given or any port on every node. */
+/** Requests a NodePort service, with a given port or any port. */
 export function makeNodePort(server: ApiServer, nodePort?: number): Promise<HttpAnswer> {
   return makeService(server, { type: 'NodePort', ports: [{ port: 80, ...(nodePort && { nodePort }) }] })
 }
 
 /** Returns the service in a response; `undefined` if none was created. */
-export function serviceIn({ status, body }: HttpAnswer): Service | undefined {
+export function createdService({ status, body }: HttpAnswer): Service | undefined {
   return status === 201 ? (JSON.parse(body) as Service) : undefined
 }

@@ -2,11 +2,11 @@ import { admissionFile } from '../../../shared/admission/plugin-peers.ts'
 import type { KindName } from '../../../shared/configuration/kinds.ts'
 import { encryptionConfiguration, identity, stores } from '../../../shared/encryption/configuration.ts'
 
-// Without a listener. A server does not need a response from it to become ready.
+// Connection without a listener, which a server does not need to become ready.
 const connection = { proxyProtocol: 'GRPC', transport: { uds: { udsName: '/nonexistent/tunnel.sock' } } }
 
 /** Small valid file of each kind that can be combined with others in one start. */
-export const examples: Readonly<Partial<Record<KindName, object>>> = {
+export const exampleFiles: Readonly<Partial<Record<KindName, object>>> = {
   admission: admissionFile([]),
   egress: {
     apiVersion: 'apiserver.orch.io/v1alpha1',

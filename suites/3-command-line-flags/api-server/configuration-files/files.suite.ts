@@ -2,18 +2,18 @@ import { accepts, refuses, rulesOf, says, seeing } from '#kit'
 import { file } from '#kit/launch.ts'
 import { acceptedTogether } from '../../../shared/accepted-together.ts'
 import { expectRefusal } from '../../../shared/api-server.ts'
-import { configurationFlag, type KindName, kinds } from '../../../shared/configuration/kinds.ts'
+import { configurationFlag, type KindName, configurationKinds } from '../../../shared/configuration/kinds.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { examples } from './examples.ts'
+import { exampleFiles } from './examples.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
 const accepted = acceptedTogether()
 
-for (const kind of Object.keys(kinds) as KindName[]) {
-  const { flag, called, holds, complete } = kinds[kind]
-  const example = examples[kind]
-  const expectExample = example && accepted(configurationFlag(kind, example))
+for (const kind of Object.keys(configurationKinds) as KindName[]) {
+  const { flag, called, holds, complete } = configurationKinds[kind]
+  const exampleFile = exampleFiles[kind]
+  const expectExample = exampleFile && accepted(configurationFlag(kind, exampleFile))
   must(
     `flag.${flag.slice(2)}.file`,
     { ...flagRow(flag, 'file'), ...(expectExample === undefined && { twin: complete }) },
@@ -31,8 +31,8 @@ for (const kind of Object.keys(kinds) as KindName[]) {
       }
 
       refuses.for(contents)('%s', async (content) => {
-        const named = file('configuration.yaml', content, { verbatim: true })
-        await expectRefusal({ flags: { [flag]: named } }, called)
+        const brokenFile = file('configuration.yaml', content, { verbatim: true })
+        await expectRefusal({ flags: { [flag]: brokenFile } }, called)
       })
     },
   )

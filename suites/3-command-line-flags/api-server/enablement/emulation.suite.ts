@@ -2,7 +2,7 @@ import { currentCheck, expect, rulesOf, says, test } from '#kit'
 import { startOutcome, startServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { gatesOf, isGateOn } from './metrics.ts'
-import { earlier, emulating, gateEntry, plain, serves, servesNewer } from './fixtures.ts'
+import { earlier, emulationFlags, gateEntry, plainServer, servesApi, servesNewerApi } from './fixtures.ts'
 
 const { must, unspecified, excluded } = rulesOf({ document: 3, section: 'Versioning', overlaps: true })
 
@@ -17,17 +17,17 @@ must(
         id: 'an API of the own version is served, and is gone where an earlier version is emulated',
       },
       async () => {
-        const observed = {
-          own: await servesNewer(await plain()),
-          emulating: await servesNewer(await earlier()),
+        const newerApiServed = {
+          own: await servesNewerApi(await plainServer()),
+          emulating: await servesNewerApi(await earlier()),
         }
 
-        expect(observed).toEqual({ own: true, emulating: false })
+        expect(newerApiServed).toEqual({ own: true, emulating: false })
       },
     ).sees('emulation-always-forward-compatible')
 
     test('an API that the emulated version has is served', async () => {
-      expect(await serves(await earlier(), currentCheck().open('emulation.beta-api'))).toBe(true)
+      expect(await servesApi(await earlier(), currentCheck().open('emulation.beta-api'))).toBe(true)
     }).sees('runtime-config-never-enables')
   },
 )
@@ -37,7 +37,7 @@ must(
   { ...flagRow('--emulated-version', 'features'), capability: 'feature-metrics' },
   () => {
     says('With an earlier version emulated, features of later versions are not there.')
-    const wanted = () => {
+    const newerGate = () => {
       const gate = currentCheck().open('emulation.newer-gate')
       return { gate, flags: { '--feature-gates': gateEntry(gate, true) } }
     }
@@ -48,7 +48,7 @@ must(
         id: 'a feature of the own version can be switched on',
       },
       async () => {
-        const { gate, flags } = wanted()
+        const { gate, flags } = newerGate()
         expect(await isGateOn(await startServer({ flags }), gate)).toBe(true)
       },
     ).sees('prefixed-gate-ignored')
@@ -59,12 +59,15 @@ must(
         id: 'a feature of the own version does not come on where an earlier version is emulated',
       },
       async () => {
-        const { gate, flags } = wanted()
+        const { gate, flags } = newerGate()
         let isOn = false
         // The server may also refuse to start.
-        const { outcome } = await startOutcome({ flags: { ...emulating(), ...flags } }, async (server) => {
-          isOn = (await gatesOf(server)).some(({ name, on }) => name === gate && on)
-        })
+        const { outcome } = await startOutcome(
+          { flags: { ...emulationFlags(), ...flags } },
+          async (server) => {
+            isOn = (await gatesOf(server)).some(({ name, on }) => name === gate && on)
+          },
+        )
         currentCheck().observe('start', outcome)
 
         expect(outcome).toBeOneOf(['ready', 'refused'])

@@ -13,7 +13,7 @@ export const apis = {
   untouched: 'apps/v1',
 } as const
 
-/** Gates in the documents: one of each stage that can be switched alone. */
+/** Documented gates: one of each stage that can be set without others. */
 export const gates = { ALPHA: 'LoggingAlphaOptions', BETA: 'RemoteRequestHeaderUID' } as const
 
 /** Returns the entry of a gate in the documented form. */
@@ -22,37 +22,37 @@ export function gateEntry(name: string, on: boolean): string {
 }
 
 /** Returns the flag that makes a server emulate an earlier version. */
-export function emulating(): Flags {
+export function emulationFlags(): Flags {
   return { '--emulated-version': currentCheck().open('emulation.version') }
 }
 
-export const plain: ServerFixture = sharedServer(() => ({}))
+export const plainServer: ServerFixture = sharedServer(() => ({}))
 
 /** Server with APIs switched on and off, including one that is already on, and a gate switched on. */
-export const switched: ServerFixture = sharedServer(() => {
+export const switchedServer: ServerFixture = sharedServer(() => {
   // Not every version has a newer API.
-  const newer = currentCheck().dialect.open['emulation.newer-api']
-  const named = newer === undefined ? '' : `,${newer}=true`
+  const newerApiVersion = currentCheck().dialect.open['emulation.newer-api']
+  const newerApiEntry = newerApiVersion === undefined ? '' : `,${newerApiVersion}=true`
   return {
     flags: {
-      '--runtime-config': `${apis.onByDefault}=false,${apis.offByDefault}=true${named}`,
+      '--runtime-config': `${apis.onByDefault}=false,${apis.offByDefault}=true${newerApiEntry}`,
       '--feature-gates': gateEntry(gates.ALPHA, true),
     },
   }
 })
 
 /** Server with the gates of whole stages inverted, and one of each stage kept. */
-export const alphaOn: ServerFixture = sharedServer(() => ({
+export const alphaOnServer: ServerFixture = sharedServer(() => ({
   flags: {
     '--feature-gates': `${gateEntry('AllAlpha', true)},${gateEntry(gates.ALPHA, false)}`,
     // Some features require an API that is off by default.
     '--runtime-config': currentCheck().dialect.open['all-alpha.apis'],
   },
 }))
-export const betaOff: ServerFixture = sharedServer(() => ({
+export const betaOffServer: ServerFixture = sharedServer(() => ({
   flags: { '--feature-gates': `${gateEntry('AllBeta', false)},${gateEntry(gates.BETA, true)}` },
 }))
-export const betaOn: ServerFixture = sharedServer(() => ({
+export const betaOnServer: ServerFixture = sharedServer(() => ({
   flags: {
     '--feature-gates': `${gateEntry('AllBeta', true)},${gateEntry(gates.BETA, false)}`,
     '--runtime-config': currentCheck().dialect.open['all-beta.apis'],
@@ -60,14 +60,14 @@ export const betaOn: ServerFixture = sharedServer(() => ({
 }))
 
 /** Server that emulates an earlier version with an enabled beta API. */
-export const earlier: ServerFixture = sharedServer(() => ({ flags: { ...emulating(), ...betaApi() } }))
+export const earlier: ServerFixture = sharedServer(() => ({ flags: { ...emulationFlags(), ...betaApi() } }))
 /** The same server with forward compatibility. */
-export const forward: ServerFixture = sharedServer(() => ({
-  flags: { ...emulating(), ...betaApi(), '--emulation-forward-compatible': true },
+export const forwardCompatibleServer: ServerFixture = sharedServer(() => ({
+  flags: { ...emulationFlags(), ...betaApi(), '--emulation-forward-compatible': true },
 }))
 /** Server with forward compatibility and a disabled beta API. */
 export const forwardWithoutBeta: ServerFixture = sharedServer(() => ({
-  flags: { ...emulating(), '--emulation-forward-compatible': true },
+  flags: { ...emulationFlags(), '--emulation-forward-compatible': true },
 }))
 
 function betaApi(): Flags {
@@ -75,7 +75,7 @@ function betaApi(): Flags {
 }
 
 /** Reports whether a server's discovery lists a group and version. */
-export async function serves(server: ApiServer, groupVersion: string): Promise<boolean> {
+export async function servesApi(server: ApiServer, groupVersion: string): Promise<boolean> {
   currentCheck().needs('api-discovery')
   const { status, body } = await server.request({ path: `/apis/${groupVersion}` })
   if (status === 404) return false
@@ -84,11 +84,11 @@ export async function serves(server: ApiServer, groupVersion: string): Promise<b
 }
 
 /** Returns the API that the emulated version does not have. */
-export function newerApi(): string {
+export function newerApiName(): string {
   return currentCheck().open('emulation.newer-api')
 }
 
 /** Reports whether a server serves that API. */
-export function servesNewer(server: ApiServer): Promise<boolean> {
-  return serves(server, newerApi())
+export function servesNewerApi(server: ApiServer): Promise<boolean> {
+  return servesApi(server, newerApiName())
 }

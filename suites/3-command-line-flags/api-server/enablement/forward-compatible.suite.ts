@@ -4,27 +4,33 @@ import { expectRefusal, expectServes, startServer } from '../../../shared/api-se
 import { flagRow } from '../../../shared/flags/place.ts'
 import {
   earlier,
-  emulating,
-  forward,
+  emulationFlags,
+  forwardCompatibleServer,
   forwardWithoutBeta,
-  newerApi,
-  servesNewer,
-  switched,
+  newerApiName,
+  servesNewerApi,
+  switchedServer,
 } from './fixtures.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Errors', overlaps: true })
 
-const permitted = '--runtime-config-emulation-forward-compatible'
-const newerApiFlags = (): Flags => ({ '--runtime-config': `${newerApi()}=true` })
+const permissionFlag = '--runtime-config-emulation-forward-compatible'
+const newerApiFlags = (): Flags => ({ '--runtime-config': `${newerApiName()}=true` })
 
 must(
   'flag.emulation-forward-compatible.newer-versions',
   { ...flagRow('--emulation-forward-compatible', 'meaning'), capability: 'api-discovery' },
   () => {
     says('Newer versions of APIs that are on at the emulated version, beta or better, are served too.')
-    test('a newer version of an API that is on is served', async () => {
-      expect(await servesNewer(await forward())).toBe(true)
-    }).sees('emulation-forward-compatible-ignored')
+    test(
+      {
+        title: 'a newer version of an enabled API is served',
+        id: 'a newer version of an API that is on is served',
+      },
+      async () => {
+        expect(await servesNewerApi(await forwardCompatibleServer())).toBe(true)
+      },
+    ).sees('emulation-forward-compatible-ignored')
 
     test(
       {
@@ -32,27 +38,36 @@ must(
         id: 'without the flag it is not served',
       },
       async () => {
-        expect(await servesNewer(await earlier())).toBe(false)
+        expect(await servesNewerApi(await earlier())).toBe(false)
       },
     ).sees('emulation-always-forward-compatible')
 
-    test('a newer version of an API that is off is not served', async () => {
-      expect(await servesNewer(await forwardWithoutBeta())).toBe(false)
-    }).sees('emulation-forward-compatible-for-all')
+    test(
+      {
+        title: 'a newer version of a disabled API is not served',
+        id: 'a newer version of an API that is off is not served',
+      },
+      async () => {
+        expect(await servesNewerApi(await forwardWithoutBeta())).toBe(false)
+      },
+    ).sees('emulation-forward-compatible-for-all')
   },
 )
 
 must(
-  `flag.${permitted.slice(2)}.installed`,
-  { ...flagRow(permitted, 'true'), capability: 'api-discovery' },
+  `flag.${permissionFlag.slice(2)}.installed`,
+  { ...flagRow(permissionFlag, 'true'), capability: 'api-discovery' },
   () => {
     says(
       'With the flag, an API that is newer than the emulated version is installed where --runtime-config names it.',
     )
-    test('a newer API that is named is served', async () => {
-      const flags = { ...emulating(), ...newerApiFlags(), [permitted]: true }
-      expect(await servesNewer(await startServer({ flags }))).toBe(true)
-    }).sees('newer-api-not-installed')
+    test(
+      { title: 'a newer API that is listed is served', id: 'a newer API that is named is served' },
+      async () => {
+        const flags = { ...emulationFlags(), ...newerApiFlags(), [permissionFlag]: true }
+        expect(await servesNewerApi(await startServer({ flags }))).toBe(true)
+      },
+    ).sees('newer-api-not-installed')
 
     test(
       {
@@ -60,8 +75,8 @@ must(
         id: 'a newer API that nobody names is not served',
       },
       async () => {
-        const flags = { ...emulating(), [permitted]: true }
-        expect(await servesNewer(await startServer({ flags }))).toBe(false)
+        const flags = { ...emulationFlags(), [permissionFlag]: true }
+        expect(await servesNewerApi(await startServer({ flags }))).toBe(false)
       },
     ).sees('emulated-version-keeps-apis')
   },
@@ -78,19 +93,19 @@ must('flag.runtime-config.not-above-emulated-version', '--runtime-config above t
     },
     async (check) => {
       check.open('emulation.newer-api')
-      await expectServes(switched)
+      await expectServes(switchedServer)
     },
   ).sees('own-api-refused')
 
   refuses('an API that the emulated version does not have', async () => {
-    await expectRefusal({ flags: { ...emulating(), ...newerApiFlags() } }, newerApi())
+    await expectRefusal({ flags: { ...emulationFlags(), ...newerApiFlags() } }, newerApiName())
   }).sees('newer-api-accepted')
 
   refuses(
     { title: 'a newer API when the permission is false', id: 'such an API where the permission is false' },
     async () => {
-      const flags = { ...emulating(), ...newerApiFlags(), [permitted]: false }
-      await expectRefusal({ flags }, newerApi())
+      const flags = { ...emulationFlags(), ...newerApiFlags(), [permissionFlag]: false }
+      await expectRefusal({ flags }, newerApiName())
     },
   ).sees('newer-api-accepted')
 })

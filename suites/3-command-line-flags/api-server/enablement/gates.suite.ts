@@ -3,33 +3,42 @@ import { startOutcome } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
 import { gatesOf, isGateOn, type ReportedGate } from './metrics.ts'
-import { alphaOn, betaOff, betaOn, gateEntry, gates, plain, switched } from './fixtures.ts'
+import {
+  alphaOnServer,
+  betaOffServer,
+  betaOnServer,
+  gateEntry,
+  gates,
+  plainServer,
+  switchedServer,
+} from './fixtures.ts'
 
 const { must, unspecified } = rulesOf({ document: 3, section: 'Versioning', overlaps: true })
 
 const flag = '--feature-gates'
 
-/** Stage and default of a gate in the help. */
-interface ShownGate {
+/** Gate with its stage and default in the help. */
+interface HelpGate {
   readonly name: string
   readonly stage: string
   readonly default: boolean
 }
 
-const shown = /(?<![\w-])([A-Z]\w+)\b.*?\b(alpha|beta|ALPHA|BETA)\b.*?\bdefault(?:s to)?[=: ]+(true|false)\b/
+const gatePattern =
+  /(?<![\w-])([A-Z]\w+)\b.*?\b(alpha|beta|ALPHA|BETA)\b.*?\bdefault(?:s to)?[=: ]+(true|false)\b/
 
-async function shownGates(): Promise<readonly ShownGate[]> {
+async function shownGates(): Promise<readonly HelpGate[]> {
   const entry = (await helpOf('apiserver')).entry(flag)
   return (entry?.text ?? '').split('\n').flatMap((line) => {
-    const [, name, stage, byDefault] = shown.exec(line) ?? []
+    const [, name, stage, byDefault] = gatePattern.exec(line) ?? []
     if (name === undefined || stage === undefined) return []
     return [{ name, stage: stage.toUpperCase(), default: byDefault === 'true' }]
   })
 }
 
 const stages = {
-  AllAlpha: { stage: 'ALPHA', world: alphaOn, on: true, fault: 'server-all-alpha' },
-  AllBeta: { stage: 'BETA', world: betaOff, on: false, fault: 'server-all-beta' },
+  AllAlpha: { stage: 'ALPHA', world: alphaOnServer, on: true, fault: 'server-all-alpha' },
+  AllBeta: { stage: 'BETA', world: betaOffServer, on: false, fault: 'server-all-beta' },
 } as const
 
 must('flag.feature-gates.entries', { ...flagRow(flag, 'entries'), capability: 'feature-metrics' }, () => {
@@ -41,12 +50,12 @@ must('flag.feature-gates.entries', { ...flagRow(flag, 'entries'), capability: 'f
     },
     async () => {
       const name = gates.ALPHA
-      const observed = {
-        usual: await isGateOn(await plain(), name),
-        switched: await isGateOn(await switched(), name),
+      const gateStates = {
+        usual: await isGateOn(await plainServer(), name),
+        switched: await isGateOn(await switchedServer(), name),
       }
 
-      expect(observed).toEqual({ usual: false, switched: true })
+      expect(gateStates).toEqual({ usual: false, switched: true })
     },
   ).sees('prefixed-gate-ignored')
 })
@@ -76,8 +85,8 @@ must('versioning.feature-gates.stages', { row: 'feature gate stages', capability
     'Gates carry a stage, ALPHA or BETA, and a default; AllAlpha and AllBeta switch whole stages, and a gate that is named itself wins.',
   )
   test('the help shows gates of both stages with a default', async () => {
-    const all = await shownGates()
-    const stageOf = (wanted: string) => all.find(({ name }) => name === wanted)?.stage
+    const helpGates = await shownGates()
+    const stageOf = (wanted: string) => helpGates.find(({ name }) => name === wanted)?.stage
 
     expect({ ALPHA: stageOf(gates.ALPHA), BETA: stageOf(gates.BETA) }).toEqual({
       ALPHA: 'ALPHA',
@@ -91,12 +100,12 @@ must('versioning.feature-gates.stages', { row: 'feature gate stages', capability
       id: 'a gate that nobody switches is as the help shows its default',
     },
     async () => {
-      const known = new Map((await gatesOf(await plain())).map((gate) => [gate.name, gate]))
-      const all = (await shownGates()).filter(({ name }) => known.has(name))
-      const wrong = all.filter((gate) => known.get(gate.name)?.on !== gate.default)
+      const gatesByName = new Map((await gatesOf(await plainServer())).map((gate) => [gate.name, gate]))
+      const reportedGates = (await shownGates()).filter(({ name }) => gatesByName.has(name))
+      const differingGates = reportedGates.filter((gate) => gatesByName.get(gate.name)?.on !== gate.default)
 
-      expect(all.length, 'gates that the help and the metrics tell of').toBeGreaterThan(0)
-      expect(wrong.map(({ name }) => name)).toEqual([])
+      expect(reportedGates.length, 'gates that the help and the metrics tell of').toBeGreaterThan(0)
+      expect(differingGates.map(({ name }) => name)).toEqual([])
     },
   ).sees('server-gate-default-wrong')
 
@@ -107,13 +116,15 @@ must('versioning.feature-gates.stages', { row: 'feature gate stages', capability
         id: `${name} switches all others of its stage`,
       },
       async () => {
-        const others = (await gatesOf(await plain())).filter(
+        const otherGates = (await gatesOf(await plainServer())).filter(
           (gate) => gate.stage === stage && gate.name !== gates[stage] && gate.name !== name,
         )
-        const known = new Map((await gatesOf(await fixture())).map((gate) => [gate.name, gate.on]))
+        const statesByName = new Map((await gatesOf(await fixture())).map((gate) => [gate.name, gate.on]))
 
-        expect(others.length, `gates of stage ${stage}`).toBeGreaterThan(0)
-        expect(others.filter((gate) => known.get(gate.name) !== on).map((gate) => gate.name)).toEqual([])
+        expect(otherGates.length, `gates of stage ${stage}`).toBeGreaterThan(0)
+        expect(
+          otherGates.filter((gate) => statesByName.get(gate.name) !== on).map((gate) => gate.name),
+        ).toEqual([])
       },
     ).sees(`${fault}-ignored`)
 
@@ -134,18 +145,20 @@ must('versioning.feature-gates.stages', { row: 'feature gate stages', capability
       id: 'AllBeta=true switches on all others of its stage, those that are off by default too',
     },
     async () => {
-      const isOther = ({ name, stage }: ReportedGate) =>
+      const isOtherBeta = ({ name, stage }: ReportedGate) =>
         stage === 'BETA' && name !== gates.BETA && name !== 'AllBeta'
-      const off = (await gatesOf(await plain())).filter((gate) => isOther(gate) && !gate.on)
-      const others = (await gatesOf(await betaOn())).filter(isOther)
+      const disabledGates = (await gatesOf(await plainServer())).filter(
+        (gate) => isOtherBeta(gate) && !gate.on,
+      )
+      const otherGates = (await gatesOf(await betaOnServer())).filter(isOtherBeta)
 
-      expect(off.length, 'gates of stage BETA that are off by default').toBeGreaterThan(0)
-      expect(others.length, 'gates of stage BETA').toBeGreaterThanOrEqual(off.length)
-      expect(others.filter(({ on }) => !on).map(({ name }) => name)).toEqual([])
+      expect(disabledGates.length, 'gates of stage BETA that are off by default').toBeGreaterThan(0)
+      expect(otherGates.length, 'gates of stage BETA').toBeGreaterThanOrEqual(disabledGates.length)
+      expect(otherGates.filter(({ on }) => !on).map(({ name }) => name)).toEqual([])
     },
   ).sees('server-all-beta-never-on')
 
   test('a gate that is off by name stays off with AllBeta=true', async () => {
-    expect(await isGateOn(await betaOn(), gates.BETA)).toBe(false)
+    expect(await isGateOn(await betaOnServer(), gates.BETA)).toBe(false)
   }).sees('server-all-beta-beats-gate')
 })

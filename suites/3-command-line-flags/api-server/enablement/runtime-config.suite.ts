@@ -1,7 +1,7 @@
 import { currentCheck, expect, rulesOf, says, test } from '#kit'
 import { startOutcome, startServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { apis, plain, serves, switched } from './fixtures.ts'
+import { apis, plainServer, servesApi, switchedServer } from './fixtures.ts'
 
 const { must, unspecified } = rulesOf({ overlaps: true })
 
@@ -16,9 +16,12 @@ must('flag.runtime-config.switches', { ...flagRow(flag, 'meaning'), capability: 
     },
     async () => {
       const api = apis.onByDefault
-      const observed = { usual: await serves(await plain(), api), off: await serves(await switched(), api) }
+      const apiServed = {
+        usual: await servesApi(await plainServer(), api),
+        off: await servesApi(await switchedServer(), api),
+      }
 
-      expect(observed).toEqual({ usual: true, off: false })
+      expect(apiServed).toEqual({ usual: true, off: false })
     },
   ).sees('runtime-config-never-disables')
 
@@ -29,9 +32,12 @@ must('flag.runtime-config.switches', { ...flagRow(flag, 'meaning'), capability: 
     },
     async () => {
       const api = apis.offByDefault
-      const observed = { usual: await serves(await plain(), api), on: await serves(await switched(), api) }
+      const apiServed = {
+        usual: await servesApi(await plainServer(), api),
+        on: await servesApi(await switchedServer(), api),
+      }
 
-      expect(observed).toEqual({ usual: false, on: true })
+      expect(apiServed).toEqual({ usual: false, on: true })
     },
   ).sees('beta-apis-on-by-default')
 
@@ -43,7 +49,7 @@ must('flag.runtime-config.switches', { ...flagRow(flag, 'meaning'), capability: 
     async (check) => {
       check.needs('objects-of-groups')
       const path = `/apis/${apis.onByDefault}/namespaces/default/cronjobs`
-      const statuses = [await plain(), await switched()].map((server) => server.request({ path }))
+      const statuses = [await plainServer(), await switchedServer()].map((server) => server.request({ path }))
       const [usual, off] = await Promise.all(statuses)
 
       expect([usual?.status, off?.status]).toEqual([200, 404])
@@ -53,7 +59,7 @@ must('flag.runtime-config.switches', { ...flagRow(flag, 'meaning'), capability: 
   test(
     { title: 'an API that is not listed is unchanged', id: 'an API that nobody names stays as it is' },
     async () => {
-      expect(await serves(await switched(), apis.untouched)).toBe(true)
+      expect(await servesApi(await switchedServer(), apis.untouched)).toBe(true)
     },
   ).sees('runtime-config-drops-others')
 })
@@ -66,7 +72,7 @@ unspecified('flag.runtime-config.open-options', flagRow(flag, 'supported options
     async (value, check) => {
       const server = await startServer({ flags: { [flag]: value } })
       const path = '/apis/batch/v1/namespaces/default/cronjobs'
-      check.observe('beta is on', await serves(server, apis.offByDefault))
+      check.observe('beta is on', await servesApi(server, apis.offByDefault))
       check.observe('cronjobs answer', (await server.request({ path })).status)
     },
   )

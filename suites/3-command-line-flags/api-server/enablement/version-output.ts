@@ -6,12 +6,12 @@ import { startStorage } from '../../../shared/storage.ts'
 
 /** Result of a program that prints something. */
 export interface VersionOutput {
-  /** Null if it did not end by itself. */
+  /** `null` if the program did not exit by itself. */
   readonly exitCode: number | null
   readonly stdout: string
 }
 
-// Printing needs no peer. A program that serves instead is ended after this time.
+// Long enough for printing without peers. A program that serves instead is then killed.
 const printedWithinMs = 8_000
 
 /** Returns the output of the API server, started with only these arguments. */
@@ -20,7 +20,7 @@ export async function versionOutput(args: readonly string[]): Promise<VersionOut
   return printedBy(new RunningProgram(await spawnProgram({ settings, role: 'apiserver', flags: {}, args })))
 }
 
-/** Returns its output when it also has everything that it needs to serve. */
+/** Returns the output of the API server, started with these flags and everything that it needs to serve. */
 export async function outputWithFlags(flags: Flags): Promise<VersionOutput> {
   const storage = await startStorage()
   currentCheck().defer(() => storage.stop())

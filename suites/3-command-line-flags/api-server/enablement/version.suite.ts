@@ -3,7 +3,7 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { versionOutput, outputWithFlags } from './version-output.ts'
 import { startServer } from '../../../shared/api-server.ts'
-import { plain } from './fixtures.ts'
+import { plainServer } from './fixtures.ts'
 
 const { must, excluded } = rulesOf({ document: 3, section: 'Versioning', overlaps: true })
 
@@ -28,12 +28,12 @@ must('flag.version.prints', flagRow(flag, 'prints'), () => {
 must('flag.version.reported', { ...flagRow(flag, 'reported'), capability: 'version-endpoint' }, () => {
   says('--version=vX.Y.Z... sets the version that is reported.')
   test('the version that the flag names is reported', async () => {
-    const wanted = await versionToReport()
-    const server = await startServer({ flags: { [flag]: wanted } })
-    const observed = { usual: await reported(await plain()), set: await reported(server) }
+    const reportedVersion = await versionToReport()
+    const server = await startServer({ flags: { [flag]: reportedVersion } })
+    const versions = { usual: await versionOf(await plainServer()), set: await versionOf(server) }
 
-    expect(observed.set).toBe(wanted)
-    expect(observed.usual).not.toBe(wanted)
+    expect(versions.set).toBe(reportedVersion)
+    expect(versions.usual).not.toBe(reportedVersion)
   }).sees('version-override-ignored')
 })
 
@@ -46,9 +46,9 @@ excluded(
 
 must('flag.help.prints', flagRow('--help', 'prints'), () => {
   says('-h and --help print help instead of serving.')
-  for (const written of ['-h', '--help']) {
-    test(`${written} prints help`, async () => {
-      expect((await versionOutput([written])).stdout).toContain('--secure-port')
+  for (const helpFlag of ['-h', '--help']) {
+    test(`${helpFlag} prints help`, async () => {
+      expect((await versionOutput([helpFlag])).stdout).toContain('--secure-port')
     }).sees('help-omits-secure-port')
   }
 
@@ -60,7 +60,7 @@ must('flag.help.prints', flagRow('--help', 'prints'), () => {
   }).sees('help-goes-on')
 })
 
-async function reported(server: ApiServer): Promise<unknown> {
+async function versionOf(server: ApiServer): Promise<unknown> {
   const { status, body } = await server.request({ path: '/version' })
   if (status !== 200) throw new HarnessError('untestable', `GET /version answered ${status}`)
   return (JSON.parse(body) as { gitVersion?: unknown }).gitVersion

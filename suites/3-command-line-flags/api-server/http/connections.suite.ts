@@ -3,7 +3,7 @@ import { type ClientIdentity, openWatch } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { createObject } from '../../../shared/objects.ts'
-import { flagged, plain } from './http-servers.ts'
+import { serverWithFlags, plainServer } from './http-servers.ts'
 import { bytesPerSecond } from './http-servers.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Limits' })
@@ -11,23 +11,23 @@ const { must } = rulesOf({ document: 3, section: 'Limits' })
 const objects = 6
 const bytesEach = 150_000
 const collection = '/api/v1/namespaces/default/configmaps'
-// All of them take six seconds. A server may send the amount of two seconds at once.
+// Minimum time for all objects: the rate limit permits them in six seconds, of which a burst may save two.
 const throttledAtLeastMs = ((objects * bytesEach) / bytesPerSecond - 2) * 1_000
 const withinMs = 30_000
 
 type Servers = () => Promise<ApiServer>
 
-const made = sharedByName(async (_url, server: ApiServer) => {
+const createLargeObjects = sharedByName(async (_url, server: ApiServer) => {
   const data = { text: 'x'.repeat(bytesEach) }
   for (let number = 1; number <= objects; number++) {
-    // Sequential, since each object is large.
+    // Objects are created sequentially, because they are large.
     await createObject(server, collection, { metadata: { name: `large-${number}` }, data })
   }
 })
 
-async function withObjects(servers: Servers): Promise<ApiServer> {
+async function serverWithObjects(servers: Servers): Promise<ApiServer> {
   const server = await servers()
-  await made(server.url, server)
+  await createLargeObjects(server.url, server)
   return server
 }
 
@@ -43,10 +43,10 @@ async function msUntilEvent(server: ApiServer): Promise<number> {
   monitorJitter()
   const fromMs = performance.now()
   const watch = openWatch('http1', { ...admin(server), path: `${collection}?watch=true` })
-  const large = (): number => watch.events.filter(({ text }) => text.length > bytesEach).length
+  const largeEvents = (): number => watch.events.filter(({ text }) => text.length > bytesEach).length
   try {
     expect(await watch.answered, 'the status of the watch').toBe(200)
-    await until(() => large() >= objects, { withinMs, what: 'the watch told all objects' })
+    await until(() => largeEvents() >= objects, { withinMs, what: 'the watch told all objects' })
     return performance.now() - fromMs
   } finally {
     watch.leave()
@@ -59,25 +59,33 @@ must(
   () => {
     says('A connection with a long-running request is sent no more than that many bytes a second.')
     test('throttles a watch', async () => {
-      expect(await msUntilEvent(await withObjects(flagged))).toBeGreaterThanOrEqual(throttledAtLeastMs)
+      expect(await msUntilEvent(await serverWithObjects(serverWithFlags))).toBeGreaterThanOrEqual(
+        throttledAtLeastMs,
+      )
     }).sees('connections-not-throttled')
   },
 )
 
 must('flag.max-connection-bytes-per-sec.others', '--max-connection-bytes-per-sec', () => {
   says('With 0 nothing is throttled, and other than long-running requests never are.')
-  test('sends a watch at once without the flag', async () => {
-    expect(await msUntilEvent(await withObjects(plain))).toBeLessThan(throttledAtLeastMs)
-  }).sees('connections-throttled-unasked')
+  test(
+    { title: 'does not throttle a watch without the flag', id: 'sends a watch at once without the flag' },
+    async () => {
+      expect(await msUntilEvent(await serverWithObjects(plainServer))).toBeLessThan(throttledAtLeastMs)
+    },
+  ).sees('connections-throttled-unasked')
 
-  test('sends a list at once with the flag', async () => {
-    const server = await withObjects(flagged)
-    monitorJitter()
-    const fromMs = performance.now()
-    const { status, body } = await server.request({ path: collection, withinMs })
+  test(
+    { title: 'does not throttle a list with the flag', id: 'sends a list at once with the flag' },
+    async () => {
+      const server = await serverWithObjects(serverWithFlags)
+      monitorJitter()
+      const fromMs = performance.now()
+      const { status, body } = await server.request({ path: collection, withinMs })
 
-    expect(status).toBe(200)
-    expect(body.length, 'bytes').toBeGreaterThan(objects * bytesEach)
-    expect(performance.now() - fromMs).toBeLessThan(throttledAtLeastMs)
-  }).sees('ordinary-answers-throttled')
+      expect(status).toBe(200)
+      expect(body.length, 'bytes').toBeGreaterThan(objects * bytesEach)
+      expect(performance.now() - fromMs).toBeLessThan(throttledAtLeastMs)
+    },
+  ).sees('ordinary-answers-throttled')
 })

@@ -2,14 +2,14 @@ import { accepts, expect, formerly, refuses, rulesOf, says, seeing, test } from 
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { flagged, plain } from './http-servers.ts'
+import { serverWithFlags, plainServer } from './http-servers.ts'
 
 const { must, unspecified } = rulesOf()
 
 const flag = '--cors-allowed-origins'
 
 /** Returns the allowed origin in the response to a browser page, if any. */
-async function allowedFor(server: ApiServer, origin: string): Promise<unknown> {
+async function allowedOrigin(server: ApiServer, origin: string): Promise<unknown> {
   const { headers, status } = await server.request({ path: '/version', headers: { origin } })
   expect(status, 'the status').toBe(200)
   return headers['access-control-allow-origin']
@@ -28,7 +28,7 @@ must('flag.cors-allowed-origins.headers', flagRow(flag, 'meaning'), () => {
         'https://second.example:8443',
       ),
     })('%s', async (origin) => {
-      expect(await allowedFor(await flagged(), origin)).toBeOneOf([origin, '*'])
+      expect(await allowedOrigin(await serverWithFlags(), origin)).toBeOneOf([origin, '*'])
     })
     .sees('cors-headers-missing')
 
@@ -49,19 +49,19 @@ must('flag.cors-allowed-origins.headers', flagRow(flag, 'meaning'), () => {
       ),
       'another scheme': seeing(['cors-anchors-dropped'], 'shttps://third.example'),
     })('%s', async (origin) => {
-      expect(await allowedFor(await flagged(), origin)).toBeUndefined()
+      expect(await allowedOrigin(await serverWithFlags(), origin)).toBeUndefined()
     })
     .sees('cors-any-origin')
 
   refuses('any origin without the flag', async () => {
-    expect(await allowedFor(await plain(), 'https://one.first.example')).toBeUndefined()
+    expect(await allowedOrigin(await plainServer(), 'https://one.first.example')).toBeUndefined()
   }).sees('cors-without-origins')
 })
 
 must('flag.cors-allowed-origins.anchors', { ...flagRow(flag, 'anchors'), overlaps: true }, () => {
   says('An expression begins with ^ or two slashes, and ends with $ or a colon.')
   accepts({ title: 'both anchors at both ends of an expression', id: 'both anchors at both ends' }, () =>
-    expectServes(flagged),
+    expectServes(serverWithFlags),
   ).sees('cors-slashes-refused')
 
   refuses.for({
@@ -82,9 +82,16 @@ unspecified('flag.cors-allowed-origins.open', flagRow(flag, 'answers'), () => {
   says('Unspecified: other CORS headers, and the response to a preflight request.')
   test('observes a preflight', async (check) => {
     const headers = { origin: 'https://one.first.example', 'access-control-request-method': 'PUT' }
-    const server = await flagged()
-    const answer = await server.request({ method: 'OPTIONS', path: '/version', headers, as: 'none' })
-    const corsHeaders = Object.entries(answer.headers).filter(([name]) => name.startsWith('access-control-'))
-    check.observe('answer', { status: answer.status, ...Object.fromEntries(corsHeaders) })
+    const server = await serverWithFlags()
+    const preflightResponse = await server.request({
+      method: 'OPTIONS',
+      path: '/version',
+      headers,
+      as: 'none',
+    })
+    const corsHeaders = Object.entries(preflightResponse.headers).filter(([name]) =>
+      name.startsWith('access-control-'),
+    )
+    check.observe('answer', { status: preflightResponse.status, ...Object.fromEntries(corsHeaders) })
   })
 })

@@ -1,18 +1,18 @@
 import { sharedServer } from '../../../shared/api-server.ts'
 
-export const flagged = sharedServer(() => ({
+export const serverWithFlags = sharedServer(() => ({
   flags: {
     '--cors-allowed-origins': origins,
     '--strict-transport-security-directives': directives.join(','),
     '--max-connection-bytes-per-sec': bytesPerSecond,
   },
 }))
-export const plain = sharedServer(() => ({}))
+export const plainServer = sharedServer(() => ({}))
 
 /** Rate limit of the connection of a long-running request. */
 export const bytesPerSecond = 150_000
 
-/** Every combination of the two anchors at each end, and a regular expression in between. */
+/** Regular expressions with every combination of anchors. */
 export const origins = [
   String.raw`^https://[a-z]+\.first\.example$`,
   String.raw`//second\.example(:|$)`,

@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { flagged, plain } from './http-servers.ts'
+import { serverWithFlags, plainServer } from './http-servers.ts'
 import { directives } from './http-servers.ts'
 
 const { must, unspecified } = rulesOf()
@@ -17,29 +17,29 @@ const configMap = (name: string) => ({
 
 type Servers = () => Promise<ApiServer>
 
-const sent = async (servers: Servers, path: string) =>
+const headerOf = async (servers: Servers, path: string) =>
   (await (await servers()).request({ path })).headers[header]
 const row = (aspect: string) => flagRow('--strict-transport-security-directives', aspect)
 
 must('flag.strict-transport-security-directives.header', row('meaning'), () => {
   says('Answers have the directives in their HSTS header; empty adds none.')
   test('sends the directives', async () => {
-    const parts = String(await sent(flagged, '/version')).split(';')
+    const directiveParts = String(await headerOf(serverWithFlags, '/version')).split(';')
 
-    expect(parts.map((part) => part.trim()).toSorted()).toEqual(directives.toSorted())
+    expect(directiveParts.map((part) => part.trim()).toSorted()).toEqual(directives.toSorted())
   }).sees('hsts-never')
 
-  const changes = {
+  const writeRequests = {
     POST: { path: configMaps, body: configMap('created') },
     PUT: { path: `${configMaps}/put`, body: configMap('put') },
     PATCH: { path: `${configMaps}/patched`, body: { data: { a: 'c' } } },
     DELETE: { path: `${configMaps}/deleted` },
   }
   test
-    .for(changes)('sends the directives for %s', async ({ path, ...rest }, check) => {
+    .for(writeRequests)('sends the directives for %s', async ({ path, ...rest }, check) => {
       check.needs('objects')
-      const method = Object.entries(changes).find(([, each]) => each.path === path)?.[0] ?? 'GET'
-      const server = await flagged()
+      const method = Object.entries(writeRequests).find(([, each]) => each.path === path)?.[0] ?? 'GET'
+      const server = await serverWithFlags()
       const name = path.slice(configMaps.length + 1)
       if (name !== '') await server.request({ method: 'POST', path: configMaps, body: configMap(name) })
       const { status, headers } = await server.request({
@@ -57,7 +57,7 @@ must('flag.strict-transport-security-directives.header', row('meaning'), () => {
     .sees('hsts-for-reads-only')
 
   test('sends no header without directives', async () => {
-    expect(await sent(plain, '/version')).toBeUndefined()
+    expect(await headerOf(plainServer, '/version')).toBeUndefined()
   }).sees('hsts-without-directives')
 })
 
@@ -69,7 +69,10 @@ unspecified('flag.strict-transport-security-directives.open', row('answers'), ()
       id: 'observes the header of an answer that nothing is there',
     },
     async (check) => {
-      check.observe('has the header', (await sent(flagged, '/apis/nothing.example')) !== undefined)
+      check.observe(
+        'has the header',
+        (await headerOf(serverWithFlags, '/apis/nothing.example')) !== undefined,
+      )
     },
   )
 })

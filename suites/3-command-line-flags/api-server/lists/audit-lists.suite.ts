@@ -1,24 +1,24 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { seeing } from '#kit/tables.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { type Entry, recordedOf, server, tokenOf } from './entries.ts'
+import { type EntryName, recordedOf, server, tokenOf } from './entries.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Events' })
 
 /** A request for an entry of a list, or for one that the list lacks. */
-type Request = (entry: Entry | 'other') => {
+type Request = (entry: EntryName | 'other') => {
   readonly path: string
   readonly method?: string
   readonly token?: string
 }
 
-const userWith = (entry: Entry | 'other'): { readonly token?: string } =>
+const tokenOfEntry = (entry: EntryName | 'other'): { readonly token?: string } =>
   entry === 'other' ? {} : { token: tokenOf(entry) }
 const methods = { first: 'GET', second: 'PUT', third: 'PATCH', last: 'DELETE', other: 'POST' } as const
 
-const lists: Readonly<Record<string, Request>> = {
-  users: (entry) => ({ path: '/of-user', ...userWith(entry) }),
-  userGroups: (entry) => ({ path: '/of-group', ...userWith(entry) }),
+const requestsByList: Readonly<Record<string, Request>> = {
+  users: (entry) => ({ path: '/of-user', ...tokenOfEntry(entry) }),
+  userGroups: (entry) => ({ path: '/of-group', ...tokenOfEntry(entry) }),
   verbs: (entry) => ({
     method: methods[entry],
     path: `/apis/verbs.example/v1/things${entry === 'other' ? '' : '/one'}`,
@@ -30,7 +30,7 @@ const lists: Readonly<Record<string, Request>> = {
   nonResourceURLs: (entry) => ({ path: `/of-path/${entry}` }),
 }
 
-let sent = 0
+let sentCount = 0
 
 must(
   'audit.policy.later-entries',
@@ -40,7 +40,7 @@ must(
     test
       .for(
         Object.fromEntries(
-          Object.entries(lists).map(([name, request]) => [
+          Object.entries(requestsByList).map(([name, request]) => [
             name,
             name === 'resources' ? seeing(['audit-policy-first-group-only'], { request }) : { request },
           ]),
@@ -50,13 +50,13 @@ must(
         const uris = new Map<string, string>()
         for (const entry of ['first', 'second', 'third', 'last', 'other'] as const) {
           const { path, ...rest } = request(entry)
-          const uri = `${path}?listed=${++sent}`
+          const uri = `${path}?listed=${++sentCount}`
           await (await server()).request({ path: uri, ...rest })
           uris.set(uri, entry)
         }
-        const recorded = await recordedOf([...uris.keys()])
+        const recordedUris = await recordedOf([...uris.keys()])
 
-        expect(recorded.map((uri) => uris.get(uri))).toEqual(['first', 'second', 'third', 'last'])
+        expect(recordedUris.map((uri) => uris.get(uri))).toEqual(['first', 'second', 'third', 'last'])
       })
       .sees('audit-policy-first-two-entries-only')
   },

@@ -9,41 +9,41 @@ import { auditSinks, countOf, freshPaths } from '../../../shared/audit/fixture.t
 import { sharedOidcHost } from '../../../shared/peers.ts'
 import { agents } from '../cluster/agents.ts'
 import { FlagAuthenticator, oidcFlags } from '../oidc/flags.ts'
-import { keys, minimal } from '../service-accounts/fixture.ts'
+import { keys, minimalFlags } from '../service-accounts/fixture.ts'
 
-/** Places of the entries that are tried. The rows of two entries have their own checks. */
+/** Tested positions of entries. Lists of two entries have separate checks. */
 export const places = { 'third of four': 'third', 'last of four': 'last' } as const
 
 /** Name of an entry of a list. */
-export type Entry = 'first' | 'second' | 'third' | 'last'
+export type EntryName = 'first' | 'second' | 'third' | 'last'
 const entries = ['first', 'second', 'third', 'last'] as const
 
 /** Returns one value for each entry of a list. */
-const each = (value: (entry: Entry) => string): string[] => entries.map(value)
+const forEachEntry = (value: (entry: EntryName) => string): string[] => entries.map(value)
 
-export const apiAudience = (entry: Entry): string => `https://${entry}-api.example`
-export const origin = (entry: Entry): string => `https://pages.${entry}.example`
-export const tokenOf = (entry: Entry): string => `token-of-${entry}`
-export const user = (entry: Entry): string => `user-${entry}`
+export const apiAudience = (entry: EntryName): string => `https://${entry}-api.example`
+export const origin = (entry: EntryName): string => `https://pages.${entry}.example`
+export const tokenOf = (entry: EntryName): string => `token-of-${entry}`
+export const user = (entry: EntryName): string => `user-${entry}`
 /** Group of only one user. */
-export const group = (entry: Entry): string => `group-${entry}`
+export const group = (entry: EntryName): string => `group-${entry}`
 
-/** Private keys by the file with their public half. */
-export const keyOf: Readonly<Record<Entry, () => KeyObject>> = {
+/** Private keys, by the entry whose file contains the public key. */
+export const keyOf: Readonly<Record<EntryName, () => KeyObject>> = {
   first: () => keys.signing.privateKey,
   second: () => keys.firstOfTwo.privateKey,
   third: () => keys.rsa.privateKey,
   last: () => keys.another.privateKey,
 }
 
-function keyFile(entry: Entry): FileValue {
-  const pair = { first: keys.signing, second: keys.firstOfTwo, third: keys.rsa, last: keys.another }[entry]
-  const key = pair.publicKey.export({ format: 'pem', type: 'spki' }).toString()
+function keyFile(entry: EntryName): FileValue {
+  const keyPair = { first: keys.signing, second: keys.firstOfTwo, third: keys.rsa, last: keys.another }[entry]
+  const key = keyPair.publicKey.export({ format: 'pem', type: 'spki' }).toString()
   return file(`${entry}.pub`, key, { verbatim: true })
 }
 
-/** APIs that the server switches. None is needed by another. */
-export const apis: Readonly<Record<Entry, string>> = {
+/** APIs that the server enables or disables. No API requires another. */
+export const apis: Readonly<Record<EntryName, string>> = {
   first: 'policy/v1=false',
   second: 'resource.orch.io/v1beta1=true',
   third: 'autoscaling/v2=false',
@@ -55,37 +55,45 @@ const admin = { users: [adminName] }
 
 /** Policy in which every list has four entries. */
 const rules: readonly PolicyRule[] = [
-  { level, ...admin, nonResourceURLs: ['/audited/*', ...each((entry) => `/of-path/${entry}`)] },
-  { level, users: each(user), nonResourceURLs: ['/of-user'] },
-  { level, userGroups: each(group), nonResourceURLs: ['/of-group'] },
+  { level, ...admin, nonResourceURLs: ['/audited/*', ...forEachEntry((entry) => `/of-path/${entry}`)] },
+  { level, users: forEachEntry(user), nonResourceURLs: ['/of-user'] },
+  { level, userGroups: forEachEntry(group), nonResourceURLs: ['/of-group'] },
   { level, ...admin, verbs: ['get', 'update', 'patch', 'delete'], resources: [{ group: 'verbs.example' }] },
-  { level, ...admin, resources: each((entry) => `${entry}.example`).map((name) => ({ group: name })) },
-  { level, ...admin, resources: [{ group: 'resources.example', resources: each((entry) => entry) }] },
   {
     level,
     ...admin,
-    resources: [{ group: 'names.example', resources: ['things'], resourceNames: each((entry) => entry) }],
+    resources: forEachEntry((entry) => `${entry}.example`).map((name) => ({ group: name })),
+  },
+  { level, ...admin, resources: [{ group: 'resources.example', resources: forEachEntry((entry) => entry) }] },
+  {
+    level,
+    ...admin,
+    resources: [
+      { group: 'names.example', resources: ['things'], resourceNames: forEachEntry((entry) => entry) },
+    ],
   },
   {
     level,
     ...admin,
-    namespaces: each((entry) => `space-${entry}`),
+    namespaces: forEachEntry((entry) => `space-${entry}`),
     resources: [{ group: 'spaces.example' }],
   },
 ]
 
 const host = sharedOidcHost()
-const strangers = shared(() => Promise.all(['one', 'two', 'three'].map((name) => createAuthority(name))))
+const otherAuthorities = shared(() =>
+  Promise.all(['one', 'two', 'three'].map((name) => createAuthority(name))),
+)
 
 /** Returns a bundle of four authorities, of which one is given. */
 async function bundle(given: string): Promise<string> {
-  const others = (await strangers()).map(({ certificate }) => certificate)
-  return [...others, given].join('')
+  const otherCertificates = (await otherAuthorities()).map(({ certificate }) => certificate)
+  return [...otherCertificates, given].join('')
 }
 
 /** Authority of node agents that is the first of its bundle. */
 export const firstAuthority = shared(async () => {
-  const [first] = await strangers()
+  const [first] = await otherAuthorities()
   if (first === undefined) throw new TypeError('there is no authority')
   return first
 })
@@ -97,21 +105,21 @@ const sinks = auditSinks()
 /** A server with four entries in each list. */
 export const server = sharedServer(async () => {
   const [running, issuers] = [await agents(), await host()]
-  const trusted = issuers.issuer('lists')
+  const trustedIssuer = issuers.issuer('lists')
   const spec = (await sinks()).spec(
     {
-      ...minimal,
+      ...minimalFlags,
       '--service-account-key-file': entries.map(keyFile),
-      '--api-audiences': each(apiAudience).join(','),
-      '--cors-allowed-origins': each((entry) => `^${origin(entry).replaceAll('.', String.raw`\.`)}$`).join(
-        ',',
-      ),
+      '--api-audiences': forEachEntry(apiAudience).join(','),
+      '--cors-allowed-origins': forEachEntry(
+        (entry) => `^${origin(entry).replaceAll('.', String.raw`\.`)}$`,
+      ).join(','),
       '--runtime-config': Object.values(apis).join(','),
       '--token-auth-file': file('tokens.csv', lines.join(''), { verbatim: true }),
-      // Pods without a service account show which node agents are trusted.
+      // Permits pods without a service account, whose logs show which node agents are trusted.
       '--disable-admission-plugins': 'ServiceAccount',
-      ...oidcFlags(trusted),
-      '--oidc-ca-file': pem('issuers.crt', await bundle(trusted.certificateAuthority)),
+      ...oidcFlags(trustedIssuer),
+      '--oidc-ca-file': pem('issuers.crt', await bundle(trustedIssuer.certificateAuthority)),
       '--orchlet-certificate-authority': pem('agents.crt', await bundle(running.certificateAuthority)),
     },
     auditPolicy(rules, { omitStages: ['RequestReceived', 'ResponseStarted'] }),
@@ -121,7 +129,7 @@ export const server = sharedServer(async () => {
 
 const recordedWithinMs = 10_000
 
-/** Returns the addresses of the requests that the log records, once the event of a later request is there. */
+/** Returns the URIs of the requests that the log records, once it contains the event of a later request. */
 export async function recordedOf(uris: readonly string[]): Promise<readonly string[]> {
   const [{ log }, [later = '']] = [await sinks(), freshPaths(1)]
   await (await server()).request({ path: later })
@@ -131,5 +139,5 @@ export async function recordedOf(uris: readonly string[]): Promise<readonly stri
   return uris.filter((uri) => events.has(uri))
 }
 
-/** The issuer whose authority is the last of the bundle. */
+/** Authenticator of the issuer whose authority is the last of the bundle. */
 export const issuer = new FlagAuthenticator('lists', { server, host }, {})

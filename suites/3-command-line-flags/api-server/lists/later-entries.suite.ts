@@ -3,7 +3,7 @@ import { flagRow } from '../../../shared/flags/place.ts'
 import { agents } from '../cluster/agents.ts'
 import { callNode } from '../cluster/node-fixtures.ts'
 import { expectUnauthenticated, identity } from '../identity.ts'
-import { freshToken, resigned } from '../service-accounts/service-accounts.ts'
+import { issueFreshToken, signAgain } from '../service-accounts/service-accounts.ts'
 import {
   apiAudience,
   apis,
@@ -26,7 +26,7 @@ must(
     says('A token that is bound to any audience of the list is accepted.')
     test
       .for(places)({ title: 'a token for the %s audiences is accepted', id: '%s' }, async (entry) => {
-        const token = await freshToken(await server(), { audiences: [apiAudience(entry)] })
+        const token = await issueFreshToken(await server(), { audiences: [apiAudience(entry)] })
 
         expect(await identity(await server(), { token })).not.toBe('nobody')
       })
@@ -41,10 +41,10 @@ must(
     says('The keys of every file verify tokens.')
     test
       .for(places)(
-        { title: 'a token is accepted that verifies by the %s files', id: '%s' },
+        { title: 'a token that a key of the %s files verifies is accepted', id: '%s' },
         async (entry) => {
           const audiences = [apiAudience('first')]
-          const token = resigned(await freshToken(await server(), { audiences }), keyOf[entry]())
+          const token = signAgain(await issueFreshToken(await server(), { audiences }), keyOf[entry]())
 
           expect(await identity(await server(), { token })).not.toBe('nobody')
         },
@@ -94,8 +94,8 @@ must(
   { ...flagRow('--runtime-config', 'later pairs'), capability: 'api-discovery' },
   () => {
     says('Each pair of the list switches its API.')
-    const off = (['first', 'last'] as const).map((entry) => [entry, apis[entry]] as const)
-    for (const [entry, pair] of off) {
+    const disabledApis = (['first', 'last'] as const).map((entry) => [entry, apis[entry]] as const)
+    for (const [entry, pair] of disabledApis) {
       test({ title: `the API of the ${entry} pair of four is switched off`, id: entry }, async () => {
         const path = `/apis/${pair.split('=')[0]}`
         const [switched, other] = [
@@ -129,16 +129,16 @@ must(
   { ...flagRow('--orchlet-certificate-authority', 'several certificates'), capability: 'node-calls' },
   () => {
     says('Each certificate of the file verifies node agents.')
-    const here = [['Hostname', 'localhost']] as const
+    const hostnameAddress = [['Hostname', 'localhost']] as const
     test({ title: 'a node agent whose authority is the first of four is called', id: 'first' }, async () => {
       const { port } = await (await agents()).listen({ authority: await firstAuthority() })
-      const { answer, requests } = await callNode(await server(), here, { port })
+      const { answer, requests } = await callNode(await server(), hostnameAddress, { port })
 
       expect([answer?.status, requests.length]).toEqual([200, 1])
     }).sees('node-agent-authority-ignored')
 
     test({ title: 'a node agent whose authority is the last of four is called', id: 'last' }, async () => {
-      const { answer, requests } = await callNode(await server(), here)
+      const { answer, requests } = await callNode(await server(), hostnameAddress)
 
       expect([answer?.status, requests.length]).toEqual([200, 1])
     }).sees('only-first-node-agent-authority-used')

@@ -1,14 +1,14 @@
 import { becomesTrue, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { loud, quiet } from './verbosity-servers.ts'
+import { verboseServer, quietServer } from './verbosity-servers.ts'
 
 const { must } = rulesOf({ capability: 'block-profile' })
 
-/** Line for a place where something waited. */
+/** Matches a sample of a block profile. */
 const sample = /^\d+ \d+ @/m
 const sampledWithinMs = 10_000
-// Each poll is a request that causes waiting. A server with the flag shows samples in the first of them or the next.
+// Time without samples that shows disabled profiling. With the flag, the first or second poll has samples.
 const unsampledForMs = 2_000
 
 async function hasSamples(server: ApiServer): Promise<boolean> {
@@ -21,7 +21,7 @@ must('flag.contention-profiling.samples', flagRow('--contention-profiling', 'mea
   says('What was waited for is profiled with the flag, when profiling is on, and not without.')
   test({ title: 'shows blocking operations', id: 'shows what was waited for' }, async (check) => {
     check.needs('block-profile')
-    const server = await loud()
+    const server = await verboseServer()
 
     expect(await becomesTrue(() => hasSamples(server), sampledWithinMs)).toBe(true)
   }).sees('contention-profiling-ignored')
@@ -30,7 +30,7 @@ must('flag.contention-profiling.samples', flagRow('--contention-profiling', 'mea
     { title: 'shows no blocking operations without the flag', id: 'shows nothing without the flag' },
     async (check) => {
       check.needs('block-profile')
-      const server = await quiet()
+      const server = await quietServer()
 
       expect(await becomesTrueSoon(() => hasSamples(server), unsampledForMs)).toBe(false)
     },

@@ -17,25 +17,25 @@ export async function mark(server: ApiServer): Promise<string> {
 export const atOnceMs = 5_000
 
 /** Reports whether a line with a mark is on one of a server's streams. */
-export const isOn = (stream: 'stdout' | 'stderr', server: ApiServer, marker: string): boolean =>
+export const isMarkerIn = (stream: 'stdout' | 'stderr', server: ApiServer, marker: string): boolean =>
   server.program[stream].text.includes(marker)
 
-const written = ({ program }: ApiServer): number => program.stdout.bytes + program.stderr.bytes
+const writtenBytes = ({ program }: ApiServer): number => program.stdout.bytes + program.stderr.bytes
 
-/** Number of requests that makes a difference in a log. */
+/** Number of requests for a comparison of log sizes. */
 export const requests = 20
-// Every line for a request is longer.
+// Minimum length of a log line for a request, in bytes.
 const shortestLine = 20
 const writtenWithinMs = 2_000
 
 /** Returns the number of bytes that a server writes during several requests. */
 export async function bytesForRequests(servers: Servers): Promise<number> {
   const server = await servers()
-  const before = written(server)
+  const bytesBefore = writtenBytes(server)
   for (let number = 0; number < requests; number++) {
-    // Sequential, since each request may have its own lines.
+    // Requests are sequential, because each may have separate lines.
     await mark(server)
   }
-  await becomesTrue(() => written(server) - before >= requests * shortestLine, writtenWithinMs)
-  return written(server) - before
+  await becomesTrue(() => writtenBytes(server) - bytesBefore >= requests * shortestLine, writtenWithinMs)
+  return writtenBytes(server) - bytesBefore
 }

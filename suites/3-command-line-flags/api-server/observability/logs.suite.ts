@@ -2,8 +2,8 @@ import { becomesTrue, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { loud, quiet } from './verbosity-servers.ts'
-import { atOnceMs, isOn, bytesForRequests, mark, requests } from './log-lines.ts'
+import { verboseServer, quietServer } from './verbosity-servers.ts'
+import { atOnceMs, isMarkerIn, bytesForRequests, mark, requests } from './log-lines.ts'
 
 const { must, excluded } = rulesOf()
 
@@ -15,18 +15,18 @@ const split: Flags = {
 const buffer = '--log-text-info-buffer-size'
 const frequency = '--log-flush-frequency'
 
-// More output than a server writes in a minute, and longer than any check waits.
+// Buffer that a server does not fill within a minute, and flush interval that no check reaches.
 const [ample, seldom] = ['16Mi', '300s']
 
-const apart = sharedServer(() => ({ flags: split }))
-const holding = sharedServer(() => ({ flags: { ...split, [buffer]: ample, [frequency]: seldom } }))
-const filling = sharedServer(() => ({ flags: { ...split, [buffer]: '2Ki', [frequency]: seldom } }))
+const splitStreams = sharedServer(() => ({ flags: split }))
+const largeBufferServer = sharedServer(() => ({ flags: { ...split, [buffer]: ample, [frequency]: seldom } }))
+const smallBufferServer = sharedServer(() => ({ flags: { ...split, [buffer]: '2Ki', [frequency]: seldom } }))
 const flushing = sharedServer(() => ({ flags: { ...split, [buffer]: ample, [frequency]: '1s' } }))
 
 must('flag.v.amount', flagRow('--v', 'meaning'), () => {
   says('A higher level is more to read.')
   test('writes more about requests with a higher level', async () => {
-    const [few, many] = [await bytesForRequests(quiet), await bytesForRequests(loud)]
+    const [few, many] = [await bytesForRequests(quietServer), await bytesForRequests(verboseServer)]
 
     expect(many).toBeGreaterThan(few)
   }).sees('verbosity-ignored')
@@ -37,27 +37,30 @@ must(
   { ...flagRow('--log-text-split-stream', 'meaning'), capability: 'request-logs' },
   () => {
     says('Info messages go to standard output, and errors to standard error.')
-    test('writes infos to standard output', async (check) => {
-      check.needs('request-logs')
-      const server = await apart()
-      const marker = await mark(server)
+    test(
+      { title: 'writes info messages to standard output', id: 'writes infos to standard output' },
+      async (check) => {
+        check.needs('request-logs')
+        const server = await splitStreams()
+        const marker = await mark(server)
 
-      expect(await becomesTrue(() => isOn('stdout', server, marker), atOnceMs)).toBe(true)
-      expect(isOn('stderr', server, marker), 'on standard error').toBe(false)
-    }).sees('log-split-stream-ignored')
+        expect(await becomesTrue(() => isMarkerIn('stdout', server, marker), atOnceMs)).toBe(true)
+        expect(isMarkerIn('stderr', server, marker), 'on standard error').toBe(false)
+      },
+    ).sees('log-split-stream-ignored')
 
     test('writes errors to standard error', async (check) => {
       check.needs('request-logs')
-      const server = await apart()
-      const before = server.program.stderr.bytes
+      const server = await splitStreams()
+      const bytesBefore = server.program.stderr.bytes
       await server.request({ path: '/version', token: 'nobody.knows.it' })
 
-      expect(await becomesTrue(() => server.program.stderr.bytes > before, atOnceMs)).toBe(true)
+      expect(await becomesTrue(() => server.program.stderr.bytes > bytesBefore, atOnceMs)).toBe(true)
     }).sees('log-errors-with-infos')
   },
 )
 
-// Without a delay, a line is visible within this time.
+// Long enough for an unbuffered line to appear.
 const heldMs = 2_500
 
 must(
@@ -65,27 +68,30 @@ must(
   { ...flagRow(buffer, 'meaning'), capability: 'request-logs', waits: true },
   () => {
     says('Infos are held back in a buffer of that size when output is split.')
-    test('writes infos once the buffer is full', async (check) => {
-      check.needs('request-logs')
-      const server = await filling()
-      const marker = await mark(server)
-      for (let number = 0; number < 5 * requests; number++) {
-        // Sequential. A sufficient number fills the buffer.
-        await mark(server)
-      }
+    test(
+      { title: 'writes info messages once the buffer is full', id: 'writes infos once the buffer is full' },
+      async (check) => {
+        check.needs('request-logs')
+        const server = await smallBufferServer()
+        const marker = await mark(server)
+        for (let number = 0; number < 5 * requests; number++) {
+          // Requests fill the buffer one by one.
+          await mark(server)
+        }
 
-      expect(await becomesTrue(() => isOn('stdout', server, marker), atOnceMs)).toBe(true)
-    }).sees('log-buffer-size-ignored')
+        expect(await becomesTrue(() => isMarkerIn('stdout', server, marker), atOnceMs)).toBe(true)
+      },
+    ).sees('log-buffer-size-ignored')
 
     test(
       { title: 'writes no infos before the buffer is full', id: 'holds infos back before' },
       async (check) => {
         check.needs('request-logs')
-        const server = await holding()
+        const server = await largeBufferServer()
         const marker = await mark(server)
 
-        expect(await becomesTrueSoon(() => isOn('stdout', server, marker), heldMs)).toBe(false)
-        expect(isOn('stderr', server, marker), 'on standard error').toBe(false)
+        expect(await becomesTrueSoon(() => isMarkerIn('stdout', server, marker), heldMs)).toBe(false)
+        expect(isMarkerIn('stderr', server, marker), 'on standard error').toBe(false)
       },
     ).sees('log-buffer-missing')
   },
@@ -97,14 +103,14 @@ must(
   () => {
     says('What is held back is written after that time at the latest.')
     test(
-      { title: 'writes infos after the flush interval', id: 'writes infos when the time is over' },
+      { title: 'writes info messages after the flush interval', id: 'writes infos when the time is over' },
       async (check) => {
         check.needs('request-logs')
         const server = await flushing()
         const marker = await mark(server)
 
-        // The period, and the same again for a server that checks only then.
-        expect(await becomesTrue(() => isOn('stdout', server, marker), heldMs)).toBe(true)
+        // Long enough for two flush intervals.
+        expect(await becomesTrue(() => isMarkerIn('stdout', server, marker), heldMs)).toBe(true)
       },
     ).sees('log-flush-frequency-ignored')
   },

@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { verbsCounted } from './metric-servers.ts'
+import { countedVerbs } from './metric-servers.ts'
 import { servers } from './metrics-fixtures.ts'
 
 const { must } = rulesOf({ capability: 'request-metrics' })
@@ -11,15 +11,15 @@ must('flag.allow-metric-labels.values', flagRow('--allow-metric-labels', 'values
   says('Of a label in the list only the allowed values appear.')
   test('shows every value without a list', async (check) => {
     check.needs('request-metrics')
-    expect(await verbsCounted(plain)).toEqual(expect.arrayContaining(['GET', 'LIST', 'POST']))
+    expect(await countedVerbs(plain)).toEqual(expect.arrayContaining(['GET', 'LIST', 'POST']))
   }).sees('metric-labels-folded-unasked')
 
   test('shows the allowed values and no others', async (check) => {
     check.needs('request-metrics')
-    const counted = await verbsCounted(selecting)
+    const verbs = await countedVerbs(selecting)
 
-    expect(counted).toEqual(expect.arrayContaining(['GET', 'LIST']))
-    expect(counted).not.toContain('POST')
+    expect(verbs).toEqual(expect.arrayContaining(['GET', 'LIST']))
+    expect(verbs).not.toContain('POST')
   }).sees('allow-metric-labels-ignored')
 })
 
@@ -27,10 +27,10 @@ must('flag.allow-metric-labels-manifest.values', flagRow('--allow-metric-labels-
   says('The file has the same mapping as --allow-metric-labels, which overrides it.')
   test('shows the values of the file and no others', async (check) => {
     check.needs('request-metrics')
-    const counted = await verbsCounted(withAllLabels)
+    const verbs = await countedVerbs(withAllLabels)
 
-    expect(counted).toContain('GET')
-    expect(counted).not.toContain('LIST')
+    expect(verbs).toContain('GET')
+    expect(verbs).not.toContain('LIST')
   }).sees('allow-metric-labels-manifest-ignored')
 
   test(
@@ -40,10 +40,10 @@ must('flag.allow-metric-labels-manifest.values', flagRow('--allow-metric-labels-
     },
     async (check) => {
       check.needs('request-metrics')
-      const counted = await verbsCounted(overriding)
+      const verbs = await countedVerbs(overriding)
 
-      expect(counted).toContain('LIST')
-      expect(counted).not.toContain('POST')
+      expect(verbs).toContain('LIST')
+      expect(verbs).not.toContain('POST')
     },
   ).sees('metric-labels-file-beats-flag')
 })

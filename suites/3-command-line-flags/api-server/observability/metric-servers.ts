@@ -6,15 +6,15 @@ import { createObject } from '../../../shared/objects.ts'
 import { namesIn, valuesOf } from './exposition.ts'
 
 /** Flag that shows hidden metrics. */
-export const show = '--show-hidden-metrics-for-version'
+export const hiddenMetricsFlag = '--show-hidden-metrics-for-version'
 /** Metric that counts requests. */
 export const requests = 'apiserver_request_total'
 /** Returns the minor version before the server's own. The dialect may specify the number. */
 export function previousMinor(): string {
   const { dialect } = currentCheck()
-  const own = dialect.versions?.apiserver ?? dialect.usualVersion
-  if (own === undefined) return currentCheck().open('version.previous-minor')
-  const [major, minor] = own.split('.').map(Number)
+  const ownVersion = dialect.versions?.apiserver ?? dialect.usualVersion
+  if (ownVersion === undefined) return currentCheck().open('version.previous-minor')
+  const [major, minor] = ownVersion.split('.').map(Number)
   return `${major}.${Number(minor) - 1}`
 }
 
@@ -30,9 +30,9 @@ export interface MetricServers {
   readonly plain: Servers
   /** Omits all verbs of requests except those in its file. */
   readonly withAllLabels: Servers
-  /** Omits all verbs except those in its flag, the hidden metrics and another one. */
+  /** Omits all verbs except those in its flag, and the hidden metrics and one other metric. */
   readonly selecting: Servers
-  /** Omits all verbs except those in its flag, although a file allows another one. */
+  /** Omits all verbs except those in its flag, although a file allows another verb. */
   readonly overriding: Servers
   /** Returns the metrics that are shown only with the flag for the previous version. */
   readonly hiddenNames: () => Promise<readonly string[]>
@@ -42,23 +42,31 @@ const allowed = { '--allow-metric-labels': `${requests},verb=GET,LIST` } as cons
 
 /** Starts the servers on first use. */
 export function metricServers(): MetricServers {
-  const plain = sharedServer(() => ({}))
-  const withAllLabels = sharedServer(() => ({ flags: { [show]: previousMinor(), ...manifest('GET') } }))
-  const hidden = shared(() => shownOnlyBy(withAllLabels, plain))
-  const selecting = sharedServer(async () => ({
+  const plainServer = sharedServer(() => ({}))
+  const withAllLabels = sharedServer(() => ({
+    flags: { [hiddenMetricsFlag]: previousMinor(), ...manifest('GET') },
+  }))
+  const hiddenMetricNames = shared(() => namesOnlyIn(withAllLabels, plainServer))
+  const selectingServer = sharedServer(async () => ({
     flags: {
-      [show]: previousMinor(),
+      [hiddenMetricsFlag]: previousMinor(),
       ...allowed,
-      '--disabled-metrics': [...(await hidden()), await usualName(plain)].join(','),
+      '--disabled-metrics': [...(await hiddenMetricNames()), await usualMetric(plainServer)].join(','),
     },
   }))
-  const overriding = sharedServer(() => ({ flags: { ...manifest('POST'), ...allowed } }))
+  const overridingServer = sharedServer(() => ({ flags: { ...manifest('POST'), ...allowed } }))
   const hiddenNames = async (): Promise<readonly string[]> => {
     // The servers are part of the evidence of every check.
-    await Promise.all([plain(), withAllLabels()])
-    return hidden()
+    await Promise.all([plainServer(), withAllLabels()])
+    return hiddenMetricNames()
   }
-  return { plain, withAllLabels, selecting, overriding, hiddenNames }
+  return {
+    plain: plainServer,
+    withAllLabels,
+    selecting: selectingServer,
+    overriding: overridingServer,
+    hiddenNames,
+  }
 }
 
 /** Returns the metrics that a server shows. */
@@ -70,28 +78,30 @@ export async function exposition(servers: Servers): Promise<string> {
 }
 
 const collection = '/api/v1/namespaces/default/configmaps'
-let made = 0
+let countedRequests = 0
 
 /** Returns the verbs in the request counts, after one request of each sort. */
-export async function verbsCounted(servers: Servers): Promise<readonly string[]> {
+export async function countedVerbs(servers: Servers): Promise<readonly string[]> {
   const server = await servers()
-  const name = `counted-${++made}`
+  const name = `counted-${++countedRequests}`
   await createObject(server, collection, { metadata: { name } })
   await server.request({ path: collection })
   await server.request({ path: `${collection}/${name}` })
   return valuesOf(requests, 'verb', await exposition(servers))
 }
 
-/** Returns the metrics that only one server shows, although the other one has had more requests. */
-async function shownOnlyBy(one: Servers, other: Servers): Promise<readonly string[]> {
-  const shown = namesIn(await exposition(one))
-  await verbsCounted(other)
+/** Returns the metrics that only the first server shows, although the second has received more requests. */
+async function namesOnlyIn(one: Servers, other: Servers): Promise<readonly string[]> {
+  const firstNames = namesIn(await exposition(one))
+  await countedVerbs(other)
   const names = namesIn(await exposition(other))
-  return [...shown].filter((name) => !names.has(name)).toSorted()
+  return [...firstNames].filter((name) => !names.has(name)).toSorted()
 }
 
-/** Returns a visible metric of requests other than their number. */
-export async function usualName(plain: Servers): Promise<string> {
-  const shown = namesIn(await exposition(plain))
-  return [...shown].find((name) => name.startsWith('apiserver_request_') && name !== requests) ?? ''
+/** Returns a shown metric about requests that is not their count. */
+export async function usualMetric(plain: Servers): Promise<string> {
+  const metricNamesShown = namesIn(await exposition(plain))
+  return (
+    [...metricNamesShown].find((name) => name.startsWith('apiserver_request_') && name !== requests) ?? ''
+  )
 }

@@ -1,3 +1,3 @@
-// The suites of this group share the servers of metrics-fixtures.ts.
+// The suites of this group share the servers of metric-servers.ts.
 import './metric-labels.suite.ts'
 import './shown-metrics.suite.ts'

@@ -2,7 +2,7 @@ import { expect, refuses, rulesOf, says, seeing, test, formerly } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { namesIn } from './exposition.ts'
-import { exposition, previousMinor, requests, show, usualName } from './metric-servers.ts'
+import { exposition, previousMinor, requests, hiddenMetricsFlag, usualMetric } from './metric-servers.ts'
 import { servers } from './metrics-fixtures.ts'
 
 const { must } = rulesOf()
@@ -31,20 +31,23 @@ must(
   },
   () => {
     says('The version is the previous minor version, as <major>.<minor>.')
-    const wrong = {
+    const otherVersions = {
       'the version before the previous version': formerly('the version before it', seeing([], -1)),
       'the version after the previous version': formerly('the version after it', seeing([], 1)),
     }
     refuses
-      .for(wrong)('%s', async (step) => {
+      .for(otherVersions)('%s', async (step) => {
         const [major, minor] = previousMinor().split('.').map(Number)
-        await expectRefusal({ flags: { [show]: `${major}.${Number(minor) + step}` } }, show)
+        await expectRefusal(
+          { flags: { [hiddenMetricsFlag]: `${major}.${Number(minor) + step}` } },
+          hiddenMetricsFlag,
+        )
       })
       .sees('hidden-metrics-of-any-version')
 
     refuses('a patch version', async () => {
       const version = `${previousMinor()}.0`
-      await expectRefusal({ flags: { [show]: version } }, show)
+      await expectRefusal({ flags: { [hiddenMetricsFlag]: version } }, hiddenMetricsFlag)
     }).sees('hidden-metrics-of-any-version')
   },
 )
@@ -58,7 +61,7 @@ must(
     )
     test('shows no metric that is disabled', async (check) => {
       check.needs('request-metrics')
-      const name = await usualName(servers.plain)
+      const name = await usualMetric(servers.plain)
       const names = namesIn(await exposition(servers.selecting))
 
       expect(name).not.toBe('')
@@ -67,11 +70,11 @@ must(
 
     test('shows no hidden metric that is disabled', async (check) => {
       check.needs('hidden-metrics')
-      const hidden = await servers.hiddenNames()
+      const hiddenMetrics = await servers.hiddenNames()
       const names = namesIn(await exposition(servers.selecting))
 
-      expect(hidden.length, 'hidden metrics').toBeGreaterThan(0)
-      expect(hidden.filter((name) => names.has(name))).toEqual([])
+      expect(hiddenMetrics.length, 'hidden metrics').toBeGreaterThan(0)
+      expect(hiddenMetrics.filter((name) => names.has(name))).toEqual([])
     }).sees('hidden-metrics-beat-disabled')
 
     test('shows the metrics that are not disabled', async (check) => {

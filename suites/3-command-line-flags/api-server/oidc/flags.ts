@@ -24,7 +24,7 @@ export function oidcFlags(issuer: OidcIssuer): Flags {
 /** Turns anonymous requests off, so that access requires credentials. */
 export const withoutAnonymousUsers: Flags = { '--anonymous-auth': false }
 
-/** Differences between the server of a flag authenticator and one with `oidcFlags`, and settings of its tokens. */
+/** Settings of a flag authenticator's server in addition to `oidcFlags`, and of its tokens. */
 export interface FlagAuthenticatorOptions {
   readonly flags?: Flags
   readonly spec?: (issuer: OidcIssuer) => ServerSpec | Promise<ServerSpec>
@@ -37,10 +37,10 @@ export interface FlagAuthenticatorOptions {
   readonly minting?: MintOptions
 }
 
-// A name in addition to the subject, so that a mix-up is detected.
+// Claims of all tokens. The name differs from the subject, so that confused claims are detected.
 const commonClaims: Claims = { name: 'bob' }
 
-/** An authenticator configured by flags. It is the only one of its server, which trusts the named issuer. */
+/** Authenticator that is configured by flags. Its server has no other authenticator. */
 export class FlagAuthenticator extends Authenticator {
   readonly #usual: FlagAuthenticatorOptions
 
@@ -64,15 +64,15 @@ export function flagAuthenticator(
   options: FlagAuthenticatorOptions = {},
 ): FlagAuthenticator {
   const server = sharedServer(async () => {
-    const running = await host()
+    const oidcHost = await host()
     const root = options.below && (await createAuthority('the root of an issuer'))
-    const listener = await listenerOf(running, options, root)
-    const issuer = running.issuer(name, listener && { listener })
+    const listener = await listenerOf(oidcHost, options, root)
+    const issuer = oidcHost.issuer(name, listener && { listener })
     const ofRoot = root && { '--oidc-ca-file': caFile({ certificateAuthority: root.certificate }) }
     const { flags, peers = [], ...rest } = (await options.spec?.(issuer)) ?? {}
     return {
       ...rest,
-      peers: [running, ...peers],
+      peers: [oidcHost, ...peers],
       flags: { ...oidcFlags(issuer), ...ofRoot, ...withoutAnonymousUsers, ...options.flags, ...flags },
     }
   })

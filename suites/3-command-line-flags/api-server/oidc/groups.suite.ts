@@ -8,11 +8,14 @@ const { named, prefixed } = servers
 
 must('flag.oidc-groups-claim.groups', flagRow('--oidc-groups-claim', 'meaning'), () => {
   says('The claim of --oidc-groups-claim, a string or an array of strings, holds the groups.')
-  test('takes an array of strings for the groups', async () => {
-    expect(await named.groups({ teams: ['a', 'b'] })).toEqual(['a', 'b'])
-  }).sees('only-first-group-mapped')
+  test(
+    { title: 'takes an array of strings as the groups', id: 'takes an array of strings for the groups' },
+    async () => {
+      expect(await named.groups({ teams: ['a', 'b'] })).toEqual(['a', 'b'])
+    },
+  ).sees('only-first-group-mapped')
 
-  test('takes a string for the only group', async () => {
+  test({ title: 'takes a string as the only group', id: 'takes a string for the only group' }, async () => {
     expect(await named.groups({ teams: 'a' })).toEqual(['a'])
   }).sees('groups-single-string-refused')
 

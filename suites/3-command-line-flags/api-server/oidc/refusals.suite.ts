@@ -4,9 +4,9 @@ import { flagRow } from '../../../shared/flags/place.ts'
 import { oidcFlags } from './flags.ts'
 import { servers } from './shared-servers.ts'
 
-const twin = 'flag.oidc-issuer-url.verifies/accepts-a-token-of-the-issuer'
+const controlCheck = 'flag.oidc-issuer-url.verifies/accepts-a-token-of-the-issuer'
 
-const { must } = rulesOf({ overlaps: true, twin })
+const { must } = rulesOf({ overlaps: true, twin: controlCheck })
 
 const { host } = servers
 

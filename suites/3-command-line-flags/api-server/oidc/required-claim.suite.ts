@@ -14,7 +14,7 @@ must('flag.oidc-required-claim.requires', flagRow('--oidc-required-claim', 'mean
     expect(await named.user()).toBeDefined()
   }).sees('oidc-ca-file-ignored')
 
-  const near = {
+  const nearMisses = {
     'without the first claim': seeing(['oidc-only-last-required-claim'], { tier: undefined }),
     'with another value of the first claim': seeing(['oidc-only-last-required-claim'], { tier: 'silver' }),
     'without the second claim': seeing(['required-claim-missing-accepted'], { region: undefined }),
@@ -23,7 +23,7 @@ must('flag.oidc-required-claim.requires', flagRow('--oidc-required-claim', 'mean
     }),
   }
 
-  refuses.for(near)('a token %s', async (change) => {
+  refuses.for(nearMisses)('a token %s', async (change) => {
     await named.expectClaimsRefused(change)
   })
 })

@@ -7,9 +7,9 @@ import { servers } from './shared-servers.ts'
 
 const { must } = rulesOf()
 
-const named = (algorithms: readonly AsymmetricAlgorithm[]) =>
+const casesByName = (algorithms: readonly AsymmetricAlgorithm[]) =>
   Object.fromEntries(algorithms.map((algorithm) => [algorithm, algorithm]))
-const others = asymmetricAlgorithms.filter((algorithm) => algorithm !== 'RS256')
+const otherAlgorithms = asymmetricAlgorithms.filter((algorithm) => algorithm !== 'RS256')
 
 const { host, plain, every, chosen } = servers
 
@@ -23,15 +23,15 @@ must(
     }).sees('oidc-ca-file-ignored')
 
     refuses
-      .for(named(others))('%s by default', async (algorithm) => {
+      .for(casesByName(otherAlgorithms))('%s by default', async (algorithm) => {
         await plain.expectRefused(await plain.mint({}, { algorithm }))
       })
       .sees('oidc-signing-algs-default-all')
   },
 )
 
-// Faults with which no list is read.
-const unread = ['oidc-comma-list-taken-whole', 'oidc-ca-file-ignored'] as const
+// Faults that prevent any list from being read.
+const faultsBeforeReading = ['oidc-comma-list-taken-whole', 'oidc-ca-file-ignored'] as const
 
 must(
   'flag.oidc-signing-algs.allowed',
@@ -39,13 +39,13 @@ must(
   () => {
     says('Tokens signed with an algorithm of --oidc-signing-algs are accepted, and no others.')
     accepts
-      .for(named(asymmetricAlgorithms))(
+      .for(casesByName(asymmetricAlgorithms))(
         { title: '%s if it is listed', id: '%s where it is listed' },
         async (algorithm) => {
           expect(await every.userOf(await every.mint({}, { algorithm }))).toBeDefined()
         },
       )
-      .sees(...unread, (algorithm) =>
+      .sees(...faultsBeforeReading, (algorithm) =>
         algorithm === 'RS256' ? undefined : `signing-algorithm-refused-${algorithm}`,
       )
 
@@ -66,7 +66,7 @@ must(
   },
 )
 
-const unlisted = {
+const unknownAlgorithms = {
   'a symmetric algorithm': 'HS256',
   'no algorithm': 'none',
   'an unknown algorithm': formerly('an unknown one', 'RS257'),
@@ -82,7 +82,7 @@ must(
   () => {
     says('The values of --oidc-signing-algs are the nine asymmetric algorithms of RFC 7518.')
     refuses
-      .for(unlisted)('a list with %s', async (value) => {
+      .for(unknownAlgorithms)('a list with %s', async (value) => {
         const flags = oidcFlags((await host()).issuer('every'))
         await expectRefusal({ flags: { ...flags, '--oidc-signing-algs': `RS256,${value}` } }, 'signing alg')
       })

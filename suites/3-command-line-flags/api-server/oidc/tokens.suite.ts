@@ -1,6 +1,6 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { accepts, expect, refuses, rulesOf, says, seeing, until } from '#kit'
-import { chain, unverified, verified } from '../../../shared/certificate-chains.ts'
+import { chainNamed, unverifiedChains, verified } from '../../../shared/certificate-chains.ts'
 import { hostWithTrust } from '../../../shared/authentication/system-roots.ts'
 import { expectUnauthenticated } from '../../../shared/authentication/expect-unauthenticated.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -9,16 +9,16 @@ import { servers } from './shared-servers.ts'
 
 const { must } = rulesOf({ capability: 'who-am-i' })
 
-// The server connects at its start or with the first token.
+// Long enough for a server to connect, at its start or with the first token.
 const connectedWithinMs = 5_000
 
 const { host, plain } = servers
 
-const trusted = flagAuthenticator(host, 'trusted', {
+const hostTrusted = flagAuthenticator(host, 'trusted', {
   flags: { '--oidc-ca-file': undefined },
   spec: async ({ certificateAuthority }) => ({ env: await hostWithTrust(certificateAuthority) }),
 })
-const strangers = {
+const untrustedIssuers = {
   'another authority than that of the file': seeing(
     ['certificate-authority-ignored'],
     flagAuthenticator(host, 'mistrusted', {
@@ -44,9 +44,9 @@ must('flag.oidc-issuer-url.verifies', flagRow('--oidc-issuer-url', 'meaning'), (
   }).sees('oidc-ca-file-ignored')
 
   refuses('a token of another issuer', async () => {
-    const other = await plain.neighbour('other')
+    const otherIssuer = await plain.neighbour('other')
 
-    await plain.expectClaimsRefused({ iss: other.url })
+    await plain.expectClaimsRefused({ iss: otherIssuer.url })
   }).sees('iss-prefix-accepted')
 
   refuses('a token that another key signed', async () => {
@@ -80,10 +80,10 @@ must('flag.oidc-ca-file.verifies', flagRow('--oidc-ca-file', 'meaning'), () => {
   ).sees('oidc-ca-file-ignored')
 
   accepts('a token of an issuer whose authority the host trusts', async () => {
-    expect(await trusted.user()).toBeDefined()
+    expect(await hostTrusted.user()).toBeDefined()
   }).sees('system-roots-not-used')
 
-  refuses.for(strangers)('a token of an issuer with a certificate of %s', async (stranger) => {
+  refuses.for(untrustedIssuers)('a token of an issuer with a certificate of %s', async (stranger) => {
     await stranger.server()
     const { journal } = await stranger.host()
     const issuer = await stranger.issuer()
@@ -98,8 +98,10 @@ must('flag.oidc-ca-file.verifies', flagRow('--oidc-ca-file', 'meaning'), () => {
 
 const shown = 'an intermediate that is shown'
 const expired = 'an intermediate that has expired'
-const belowShown = flagAuthenticator(host, 'below-shown', { below: chain(verified, shown) })
-const belowExpired = flagAuthenticator(host, 'below-expired', { below: chain(unverified, expired) })
+const belowShown = flagAuthenticator(host, 'below-shown', { below: chainNamed(verified, shown) })
+const belowExpired = flagAuthenticator(host, 'below-expired', {
+  below: chainNamed(unverifiedChains, expired),
+})
 
 must('flag.oidc-ca-file.chains', flagRow('--oidc-ca-file', 'chains'), () => {
   says('A chain to the certificates of the file may have intermediates, all of which are valid.')

@@ -18,27 +18,33 @@ export const apis = {
 type Api = keyof typeof apis
 
 // Address and port without a listener.
-const otherIp = '127.0.0.99'
-const otherPort = '1'
+const unusedIp = '127.0.0.99'
+const unusedPort = '1'
 
-// The servers of one cluster share a store. In one of two clusters all servers can reach each other.
+// Stores of two clusters. In one of them, all servers can reach each other.
 const cluster = () =>
   shared(
     () => startStorage(),
     (running) => running.stop(),
   )
 const [sound, troubled] = [cluster(), cluster()]
-const trust = shared(
+const peerCertificates = shared(
   async () => {
     const [authority, stranger] = await Promise.all([
       createAuthority('CA of peers'),
       createAuthority('another CA of peers'),
     ])
     const proxy = authority.issue({ commonName: 'peer', usage: 'client', hosts: [] })
-    const own = await credentials(currentCheck().dialect)
-    // The name of the API in the cluster, and the names that clients here use.
-    const hosts = ['localhost', '127.0.0.1', currentCheck().dialect.text(`${apiName()}.default.svc`)]
-    return { authority, stranger, proxy, own, serving: own.authority.issue({ commonName: 'peer', hosts }) }
+    const ownCredentials = await credentials(currentCheck().dialect)
+    // Host names of the API in the cluster and for clients of the harness.
+    const hostNames = ['localhost', '127.0.0.1', currentCheck().dialect.text(`${apiName()}.default.svc`)]
+    return {
+      authority,
+      stranger,
+      proxy,
+      own: ownCredentials,
+      serving: ownCredentials.authority.issue({ commonName: 'peer', hosts: hostNames }),
+    }
   },
   () => Promise.resolve(),
 )
@@ -48,7 +54,7 @@ const apiName = () => currentCheck().open('api.service')
 interface PeerSpec {
   readonly storage: () => Promise<ServerStorage>
   readonly hostName: string
-  /** The API of the three that the server serves. */
+  /** The one of the three APIs that the server serves. */
   readonly serves?: Api
   readonly flags: (own: {
     readonly port: number
@@ -63,22 +69,24 @@ function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<Api
     const { needs } = currentCheck().dialect.programs.apiserver
     if (needs.includes('host-name')) currentCheck().needsHost('host-name')
     const [{ authority, stranger, proxy, own, serving }, stored, port] = [
-      await trust(),
+      await peerCertificates(),
       await storage(),
       await freePort(),
     ]
-    const off = Object.entries(apis).flatMap(([api, { name }]) => (api === serves ? [] : [`${name}=false`]))
-    const more = currentCheck().dialect.open['peer-proxy.apis']
+    const disabledApis = Object.entries(apis).flatMap(([api, { name }]) =>
+      api === serves ? [] : [`${name}=false`],
+    )
+    const peerApis = currentCheck().dialect.open['peer-proxy.apis']
     return {
       storage: stored,
       hostName,
       flags: {
         '--secure-port': port,
         '--advertise-address': '127.0.0.1',
-        // The address is not valid outside the cluster, and no client uses it there.
+        // The server publishes no endpoints, because its address is not valid.
         '--endpoint-reconciler-type': 'none',
         '--feature-gates': currentCheck().open('gate.peer-proxy'),
-        '--runtime-config': [...off, ...(more === undefined ? [] : [more])].join(','),
+        '--runtime-config': [...disabledApis, ...(peerApis === undefined ? [] : [peerApis])].join(','),
         '--tls-cert-file': pem('peer.crt', serving.certificate),
         '--tls-private-key-file': pem('peer.key', serving.key),
         '--requestheader-client-ca-file': pem('peers-ca.crt', authority.certificate),
@@ -98,47 +106,52 @@ function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<Api
   })
 }
 
-/** Receives requests for APIs that it does not have. */
-export const forwarding = peer({ storage: sound, hostName: 'asked', flags: advertised })
+/** Server that receives requests for APIs of other servers. */
+export const forwardingServer = peer({ storage: sound, hostName: 'asked', flags: advertised })
 
-/** Trusts only servers of another authority. */
-export const withoutAnswer = peer({
+/** Server that trusts only peers of another authority. */
+export const serverWithoutTrust = peer({
   storage: troubled,
   hostName: 'asked-in-vain',
   flags: (own) => ({ ...advertised(own), '--peer-ca-file': own.stranger }),
 })
 
-/** Trusts servers of another authority and, behind it in the file, those of the cluster. */
+/** Server whose bundle has another authority before that of the peers. */
 export const requestedWithBundle = peer({
   storage: sound,
   hostName: 'asked-with-bundle',
   flags: (own) => ({ ...advertised(own), '--peer-ca-file': own.bundle }),
 })
 
-/** Advertises only addresses that lead to it. */
-export const reached = peer({ storage: sound, hostName: 'reached', serves: 'reached', flags: advertised })
+/** Server with an API that others lack, which advertises a reachable address. */
+export const targetServer = peer({
+  storage: sound,
+  hostName: 'reached',
+  serves: 'reached',
+  flags: advertised,
+})
 
-/** The same two servers, in the cluster with unreachable servers. */
+/** Forwarding server in the cluster with unreachable servers. */
 export const requestedWithOthers = peer({ storage: troubled, hostName: 'asked', flags: advertised })
-export const reachableWithOthers = peer({
+export const targetOnSharedStore = peer({
   storage: troubled,
   hostName: 'reached',
   serves: 'reached',
   flags: advertised,
 })
-/** Advertises a port without a listener. */
+/** Server that advertises a port without a listener. */
 export const withoutListener = peer({
   storage: troubled,
   hostName: 'without-listener',
   serves: 'withoutListener',
-  flags: (own) => ({ ...advertised(own), '--peer-advertise-port': otherPort }),
+  flags: (own) => ({ ...advertised(own), '--peer-advertise-port': unusedPort }),
 })
-/** Advertises an address without a listener. */
-export const otherServer = peer({
+/** Server that advertises an address without a listener. */
+export const serverAtOtherAddress = peer({
   storage: troubled,
   hostName: 'other-server',
   serves: 'otherServer',
-  flags: (own) => ({ ...advertised(own), '--peer-advertise-ip': otherIp }),
+  flags: (own) => ({ ...advertised(own), '--peer-advertise-ip': unusedIp }),
 })
 
 function advertised({ port }: { readonly port: number }): Flags {

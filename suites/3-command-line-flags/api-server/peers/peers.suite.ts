@@ -4,19 +4,19 @@ import { startOutcome } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import {
   apis,
-  forwarding,
+  forwardingServer,
   requestedWithOthers,
   requestedWithBundle,
-  withoutAnswer,
-  otherServer,
-  reached,
-  reachableWithOthers,
+  serverWithoutTrust,
+  serverAtOtherAddress,
+  targetServer,
+  targetOnSharedStore,
   withoutListener,
 } from './fixtures.ts'
 
 const { must, unspecified } = rulesOf()
 
-// Servers look for each other repeatedly, with some seconds in between.
+// Long enough for servers to discover each other, which they retry after some seconds.
 const passedOnWithinMs = 15_000
 const capability = 'peer-proxy'
 const [ip, port, ca] = ['--peer-advertise-ip', '--peer-advertise-port', '--peer-ca-file'] as const
@@ -27,33 +27,33 @@ async function statusOf(server: ApiServer, api: Api): Promise<number> {
   return (await server.request({ path: apis[api].path, withinMs: 20_000 })).status
 }
 
-/** Reports whether a server finds another one from the advertised address. */
-function finds(server: ApiServer): Promise<boolean> {
-  const known = found.get(server)
-  const finding =
-    known ?? becomesTrue(async () => (await statusOf(server, 'reached')) === 200, passedOnWithinMs)
-  found.set(server, finding)
-  return finding
+/** Reports whether a server forwards requests to the advertised address of the target. */
+function findsTarget(server: ApiServer): Promise<boolean> {
+  const pendingSearch = searches.get(server)
+  const search =
+    pendingSearch ?? becomesTrue(async () => (await statusOf(server, 'reached')) === 200, passedOnWithinMs)
+  searches.set(server, search)
+  return search
 }
-const found = new WeakMap<ApiServer, Promise<boolean>>()
+const searches = new WeakMap<ApiServer, Promise<boolean>>()
 
-/** Returns the server that receives the requests, once it has found the reachable server among the others. */
-async function finding(): Promise<ApiServer> {
-  await Promise.all([withoutListener(), otherServer()])
-  await reachableWithOthers()
+/** Returns the forwarding server once it has found the reachable server among the others. */
+async function searchingServer(): Promise<ApiServer> {
+  await Promise.all([withoutListener(), serverAtOtherAddress()])
+  await targetOnSharedStore()
   const server = await requestedWithOthers()
-  expect(await finds(server), 'a request was passed on to the server that can be reached').toBe(true)
+  expect(await findsTarget(server), 'a request was passed on to the server that can be reached').toBe(true)
   return server
 }
 
-// Faults with which no request is passed on, or the requested API does not exist.
-const notForwarded = [
+// Faults that prevent forwarding, or remove the requested API.
+const forwardingFaults = [
   'peer-requests-not-passed-on',
   'requestheader-no-allowed-names-means-nobody',
   'runtime-config-drops-others',
 ] as const
-// Faults with which every server has the API itself.
-const everywhere = ['runtime-config-never-disables', 'switched-off-api-answers'] as const
+// Faults that make every server serve the API itself.
+const commonFaults = ['runtime-config-never-disables', 'switched-off-api-answers'] as const
 
 must(
   'flag.peer-advertise-ip.reached',
@@ -68,21 +68,27 @@ must(
         id: 'a request is passed on to a server that can be reached as it says',
       },
       async () => {
-        // The server that has the API starts first, as in a cluster during an upgrade.
-        const [other, server] = [await reached(), await forwarding()]
-        const own = await statusOf(other, 'reached')
+        // The server with the API starts first, as in a cluster during an upgrade.
+        const [other, server] = [await targetServer(), await forwardingServer()]
+        const targetStatus = await statusOf(other, 'reached')
 
-        expect(own, 'the answer of that server').toBe(200)
-        expect(await finds(server), 'the server that is asked gives that answer').toBe(true)
+        expect(targetStatus, 'the answer of that server').toBe(200)
+        expect(await findsTarget(server), 'the server that is asked gives that answer').toBe(true)
       },
     ).sees('peer-requests-not-passed-on')
 
-    const vain = { 'another port': withoutListener, 'another IP': otherServer } as const
+    const unreachableServers = {
+      'another port': withoutListener,
+      'another IP': serverAtOtherAddress,
+    } as const
     const faults = {
       'another port': 'peer-advertise-port-ignored',
       'another IP': 'peer-advertise-ip-ignored',
     } as const
-    for (const [what, fixture] of Object.entries(vain) as [keyof typeof vain, typeof withoutListener][]) {
+    for (const [what, fixture] of Object.entries(unreachableServers) as [
+      keyof typeof unreachableServers,
+      typeof withoutListener,
+    ][]) {
       const api = what === 'another port' ? 'withoutListener' : 'otherServer'
       test(
         {
@@ -90,13 +96,13 @@ must(
           id: `no request comes to a server that advertises ${what}`,
         },
         async () => {
-          const server = await finding()
-          const own = await statusOf(await fixture(), api)
+          const server = await searchingServer()
+          const targetStatus = await statusOf(await fixture(), api)
 
-          expect(own, 'the answer of that server').toBe(200)
+          expect(targetStatus, 'the answer of that server').toBe(200)
           expect(await statusOf(server, api), 'the answer of the server that is asked').not.toBe(200)
         },
-      ).sees(faults[what], ...notForwarded, ...everywhere)
+      ).sees(faults[what], ...forwardingFaults, ...commonFaults)
     }
   },
 )
@@ -106,10 +112,10 @@ must('flag.peer-ca-file.verified', { ...flagRow(ca, 'meaning'), capability, limi
     'With its gate, requests are passed on to servers alone whose certificates are of the authorities in the file.',
   )
   test('a server of another authority gets no request', async () => {
-    const trusting = await statusOf(await finding(), 'reached')
-    const server = await withoutAnswer()
+    const forwardedStatus = await statusOf(await searchingServer(), 'reached')
+    const server = await serverWithoutTrust()
 
-    expect(trusting, 'the answer of a server that trusts it').toBe(200)
+    expect(forwardedStatus, 'the answer of a server that trusts it').toBe(200)
     expect(await statusOf(server, 'reached'), 'the answer of a server that does not').not.toBe(200)
   }).sees('peer-ca-file-ignored')
 })
@@ -117,10 +123,10 @@ must('flag.peer-ca-file.verified', { ...flagRow(ca, 'meaning'), capability, limi
 must('flag.peer-ca-file.bundle', { ...flagRow(ca, 'several CAs'), capability, limitMs: 120_000 }, () => {
   says('With its gate, requests are passed on to servers of each authority in the file.')
   test({ title: 'a server of the last authority gets a request', id: 'last' }, async () => {
-    const [other, server] = [await reached(), await requestedWithBundle()]
+    const [other, server] = [await targetServer(), await requestedWithBundle()]
 
     expect(await statusOf(other, 'reached'), 'the answer of that server').toBe(200)
-    expect(await finds(server), 'the server that is asked gives that answer').toBe(true)
+    expect(await findsTarget(server), 'the server that is asked gives that answer').toBe(true)
   }).sees('peer-ca-file-cut')
 })
 
@@ -129,11 +135,15 @@ unspecified(
   { ...flagRow(ip, 'gate'), rows: [ip, port, ca], overlaps: true },
   () => {
     says('Unspecified: the effect of the flags without the gate.')
-    const given: Readonly<Record<string, string>> = { [ip]: '127.0.0.1', [port]: '6443', [ca]: 'ca.crt' }
-    test.for(Object.fromEntries(Object.entries(given)))(
+    const advertisedFlags: Readonly<Record<string, string>> = {
+      [ip]: '127.0.0.1',
+      [port]: '6443',
+      [ca]: 'ca.crt',
+    }
+    test.for(Object.fromEntries(Object.entries(advertisedFlags)))(
       'observes whether a server starts with a flag of peers: %s',
       async (value) => {
-        const flag = Object.entries(given).find(([, each]) => each === value)?.[0] ?? ip
+        const flag = Object.entries(advertisedFlags).find(([, each]) => each === value)?.[0] ?? ip
         const { outcome } = await startOutcome({ flags: { [flag as typeof ip]: value } })
         currentCheck().observe('start', outcome)
       },

@@ -5,16 +5,16 @@ import { flagRow } from '../../../shared/flags/place.ts'
 import { families } from '../audit/event-counter.ts'
 import { writes } from '../writes/writes.ts'
 import {
-  answering,
+  setReviewResponse,
   certificateOf,
   directives,
-  known,
-  nameOverHttp2,
+  writer,
+  userNameOverHttp2,
   origin,
-  overHttp2,
+  sendOverHttp2,
   server,
   sinks,
-  written,
+  sendWrite,
 } from './server.ts'
 
 const { must } = rulesOf()
@@ -25,21 +25,21 @@ must('flag.client-ca-file.http2', flagRow('--client-ca-file', 'HTTP/2'), () => {
   test(
     { title: 'a certificate of the CA identifies its client by the common name', id: 'common-name' },
     async () => {
-      const running = await server()
-      await answering('alice', allow())
+      const apiServer = await server()
+      await setReviewResponse('alice', allow())
 
-      expect(await nameOverHttp2(running, { pair: certificateOf(running, 'alice') })).toBe('alice')
+      expect(await userNameOverHttp2(apiServer, { pair: certificateOf(apiServer, 'alice') })).toBe('alice')
     },
   ).sees('http2-reviews-without-certificate')
 
   refuses({ title: 'a client without a certificate', id: 'without-certificate' }, async () => {
-    expect(await nameOverHttp2(await server(), {})).toBe('nobody')
+    expect(await userNameOverHttp2(await server(), {})).toBe('nobody')
   }).sees('http2-reviews-of-any-caller')
 
   refuses({ title: 'a client with a certificate of another CA', id: 'other-authority' }, async () => {
-    const stranger = await createAuthority('a stranger')
-    const pair = stranger.issue({ commonName: 'alice', usage: 'client', hosts: [] })
-    const name = await nameOverHttp2(await server(), { pair }).catch(() => 'nobody')
+    const strangerAuthority = await createAuthority('a stranger')
+    const clientPair = strangerAuthority.issue({ commonName: 'alice', usage: 'client', hosts: [] })
+    const name = await userNameOverHttp2(await server(), { pair: clientPair }).catch(() => 'nobody')
 
     expect(name).toBe('nobody')
   }).sees('http2-reviews-of-any-caller')
@@ -51,13 +51,13 @@ must(
   () => {
     says('Tokens authenticate requests over HTTP/2 as they do over HTTP/1.1.')
     test({ title: 'a token of the file identifies the user of its line', id: 'user' }, async () => {
-      await answering(known.user, allow())
+      await setReviewResponse(writer.user, allow())
 
-      expect(await nameOverHttp2(await server(), { token: known.token })).toBe(known.user)
+      expect(await userNameOverHttp2(await server(), { token: writer.token })).toBe(writer.user)
     }).sees('static-tokens-ignored')
 
     refuses({ title: 'a token that is in no line', id: 'unknown' }, async () => {
-      expect(await nameOverHttp2(await server(), { token: 'another-token' })).toBe('nobody')
+      expect(await userNameOverHttp2(await server(), { token: 'another-token' })).toBe('nobody')
     }).sees('http2-reviews-of-any-caller')
   },
 )
@@ -71,7 +71,7 @@ must(
     )
     test
       .for(writes)({ title: '%s is done when the webhook allows it', id: '%s' }, async (write) => {
-        const { place, asked: sent, status } = await written(write, allow())
+        const { place, asked: sent, status } = await sendWrite(write, allow())
 
         expect(status, 'the status of the answer').toBeLessThan(300)
         expect(await place.note(), 'what the map notes afterwards').toBe(write.after)
@@ -85,7 +85,7 @@ must(
       .for(writes)(
         { title: '%s when the webhook denies it, and changes nothing', id: '%s' },
         async (write) => {
-          const { place, asked: sent, status } = await written(write, deny())
+          const { place, asked: sent, status } = await sendWrite(write, deny())
 
           expect(status, 'the status of the answer').toBeGreaterThanOrEqual(400)
           expect(await place.note(), 'what the map notes afterwards').toBe(write.before)
@@ -103,15 +103,15 @@ must(
     says('Requests over HTTP/2 are recorded as those over HTTP/1.1.')
     test
       .for(writes)({ title: '%s is recorded at both places', id: '%s' }, async (write) => {
-        const { user, path, status } = await written(write, allow())
+        const { user, path, status } = await sendWrite(write, allow())
         const { log, receiver } = await sinks()
         const places = { log: () => log.events(), webhook: () => receiver.events }
 
         for (const family of families) {
-          const own = () => places[family]().filter((event) => event.user?.username === user)
-          await becomesTrue(() => own().length > 0, arrivedWithinMs)
+          const userEvents = () => places[family]().filter((event) => event.user?.username === user)
+          await becomesTrue(() => userEvents().length > 0, arrivedWithinMs)
           expect(
-            own().map(({ requestURI, verb, responseStatus }) => ({
+            userEvents().map(({ requestURI, verb, responseStatus }) => ({
               path: requestURI.split('?')[0],
               verb,
               code: responseStatus?.code,
@@ -131,7 +131,7 @@ must(
     says('Responses over HTTP/2 have the directives.')
     test
       .for(writes)({ title: 'sends the directives for %s', id: '%s' }, async (write) => {
-        const { headers } = await written(write, allow())
+        const { headers } = await sendWrite(write, allow())
 
         expect(String(headers['strict-transport-security']).split(/; */).toSorted()).toEqual(
           directives.toSorted(),
@@ -144,9 +144,9 @@ must(
 must('flag.cors-allowed-origins.http2', flagRow('--cors-allowed-origins', 'HTTP/2'), () => {
   says('Origins are allowed over HTTP/2 as they are over HTTP/1.1.')
   const allowed = async (from: string): Promise<unknown> => {
-    const running = await server()
-    const { admin } = running.credentials
-    const { headers } = await overHttp2(running, { path: '/version', headers: { origin: from } }, admin)
+    const apiServer = await server()
+    const { admin } = apiServer.credentials
+    const { headers } = await sendOverHttp2(apiServer, { path: '/version', headers: { origin: from } }, admin)
     return headers['access-control-allow-origin']
   }
   test({ title: 'an origin that matches the expression is allowed', id: 'allowed' }, async () => {

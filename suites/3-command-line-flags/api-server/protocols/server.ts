@@ -12,8 +12,8 @@ import { sharedAuthorizers } from '../../../shared/peers.ts'
 import { webhookFile } from '../authorization/mode-server.ts'
 import { RecordedRequests, type Write } from '../writes/writes.ts'
 
-/** Token of the file, and its user. */
-export const known = { token: 'token-of-the-writer', user: 'wendy' } as const
+/** Token and user of the token file. */
+export const writer = { token: 'token-of-the-writer', user: 'wendy' } as const
 /** Directives of RFC 6797. */
 export const directives = ['max-age=31536000', 'includeSubDomains'] as const
 /** Origin that the server allows. */
@@ -26,14 +26,14 @@ const policy = auditPolicy([{ level: 'Metadata', resources: [{ resources: ['conf
   omitStages: ['RequestReceived', 'ResponseStarted'],
 })
 
-/** A server with authentication, authorization, audit and headers, one for all rules. */
+/** Server with authentication, authorization, audit and response headers, for all rules. */
 export const server = sharedServer(async () => {
   const authorizers = await host()
   const spec = (await sinks()).spec(
     {
       '--authorization-mode': 'Webhook',
       '--authorization-webhook-config-file': webhookFile(authorizers.webhook(webhook)),
-      '--token-auth-file': file('tokens.csv', `${known.token},${known.user},uid-1\n`, { verbatim: true }),
+      '--token-auth-file': file('tokens.csv', `${writer.token},${writer.user},uid-1\n`, { verbatim: true }),
       '--anonymous-auth': false,
       '--audit-webhook-mode': 'blocking',
       '--strict-transport-security-directives': directives.join(','),
@@ -44,11 +44,11 @@ export const server = sharedServer(async () => {
   return { ...spec, peers: [...(spec.peers ?? []), authorizers] }
 })
 
-// No response here is delayed on purpose, but the machine may be busy.
+// Long enough for a response on a busy machine.
 const answeredWithinMs = 10_000
 
 /** Sends a request over a separate HTTP/2 connection, and returns the response. */
-export async function overHttp2(
+export async function sendOverHttp2(
   running: ApiServer,
   { method = 'GET', path, headers = {}, body, token }: Omit<ApiRequest, 'as'>,
   pair?: KeyPair,
@@ -60,7 +60,7 @@ export async function overHttp2(
     ...(pair && { cert: pair.certificate, key: pair.key }),
   })
   try {
-    const outcome = await client.send({
+    const response = await client.send({
       method,
       path: running.dialect.text(path),
       headers: {
@@ -70,8 +70,8 @@ export async function overHttp2(
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       withinMs: answeredWithinMs,
     })
-    if (outcome.kind === 'answered') return outcome
-    throw new HarnessError('untestable', `${method} ${path} over HTTP/2 has no response: ${outcome.error}`)
+    if (response.kind === 'answered') return response
+    throw new HarnessError('untestable', `${method} ${path} over HTTP/2 has no response: ${response.error}`)
   } finally {
     client.close()
   }
@@ -81,14 +81,14 @@ export async function overHttp2(
 export const certificateOf = (running: ApiServer, commonName: string): KeyPair =>
   running.credentials.authority.issue({ commonName, usage: 'client', hosts: [] })
 
-/** Returns the user name that the server reports over HTTP/2; a rejected request has a fixed name of no user. */
-export async function nameOverHttp2(
+/** Returns the user name that the server reports over HTTP/2, or `nobody` for a rejected request. */
+export async function userNameOverHttp2(
   running: ApiServer,
   { token, pair }: { readonly token?: string; readonly pair?: KeyPair },
 ): Promise<string> {
   currentCheck().needs('who-am-i')
   const apiVersion = `authentication.${running.dialect.groupDomain}/v1`
-  const { status, body } = await overHttp2(
+  const { status, body } = await sendOverHttp2(
     running,
     {
       method: 'POST',
@@ -105,22 +105,26 @@ export async function nameOverHttp2(
   return review.status?.userInfo?.username ?? `status ${status}`
 }
 
-/** Declares the response of the webhook about a user, and returns its calls about that user. */
-export async function answering(user: string, review: ReturnType<typeof allow>) {
-  const about = (await host()).webhook(webhook).about(user)
-  about.answer({ review })
-  return about.journal
+/** Sets the response of the webhook about a user, and returns the webhook calls about this user. */
+export async function setReviewResponse(user: string, review: ReturnType<typeof allow>) {
+  const webhookHandle = (await host()).webhook(webhook).about(user)
+  webhookHandle.answer({ review })
+  return webhookHandle.journal
 }
 
-let callers = 0
+let callerCount = 0
 
-/** Sends a write over HTTP/2 for a user about whom the webhook returns a given response. */
-export async function written(write: Write, review: ReturnType<typeof allow>) {
-  const running = await server()
-  const place = await RecordedRequests.for(running, write)
-  const user = `caller-over-http2-${++callers}`
-  const response = await answering(user, review)
-  const { path, ...request } = write.request(place.maps)
-  const { status, headers } = await overHttp2(running, { path, ...request }, certificateOf(running, user))
-  return { place, user, asked: response, path, status, headers }
+/** Sends a write over HTTP/2 as a new user with the given webhook response, and returns the result. */
+export async function sendWrite(write: Write, review: ReturnType<typeof allow>) {
+  const apiServer = await server()
+  const recordedRequests = await RecordedRequests.for(apiServer, write)
+  const user = `caller-over-http2-${++callerCount}`
+  const journal = await setReviewResponse(user, review)
+  const { path, ...request } = write.request(recordedRequests.maps)
+  const { status, headers } = await sendOverHttp2(
+    apiServer,
+    { path, ...request },
+    certificateOf(apiServer, user),
+  )
+  return { place: recordedRequests, user, asked: journal, path, status, headers }
 }

@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { expectIdentity, groupsOf, identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { alice, type HeaderServer, through } from './fixture.ts'
+import { alice, type HeaderServer, throughProxy } from './fixture.ts'
 import { servers } from './header-servers-shared.ts'
 
 const { must } = rulesOf()
@@ -13,7 +13,7 @@ must('flag.requestheader-group-headers.name-groups', flagRow('--requestheader-gr
   const headers = { ...alice, 'X-Remote-Group': ['crew', 'cooks'], 'X-Other-Group': 'night' }
 
   test('every value of every listed header is a group', async () => {
-    expect(await groupsOf(await everything(), await through('front-proxy', headers))).toEqual([
+    expect(await groupsOf(await everything(), await throughProxy('front-proxy', headers))).toEqual([
       'cooks',
       'crew',
       'night',
@@ -26,10 +26,10 @@ must('flag.requestheader-group-headers.name-groups', flagRow('--requestheader-gr
       id: 'without the flag, a usual group header is not read',
     },
     async () => {
-      await expectIdentity(await usernamesOnly(), await through('front-proxy', headers), {
+      await expectIdentity(await usernamesOnly(), await throughProxy('front-proxy', headers), {
         username: 'alice',
       })
-      expect(await groupsOf(await usernamesOnly(), await through('front-proxy', headers))).toEqual([])
+      expect(await groupsOf(await usernamesOnly(), await throughProxy('front-proxy', headers))).toEqual([])
     },
   ).sees('requestheader-group-default-header')
 })
@@ -41,11 +41,13 @@ must(
     says('Headers that begin with a listed prefix give extra attributes, and no others do.')
     const headers = { ...alice, 'X-Remote-Extra-Scope': ['one', 'two'], 'X-Other-Extra-shift': 'night' }
     const extraOf = async (server: HeaderServer): Promise<Record<string, readonly string[]>> => {
-      const user = await identity(await server(), await through('front-proxy', headers))
-      const extra = user === 'nobody' ? {} : (user.extra ?? {})
-      // Header names are case-insensitive, so the case of the rest of the name is not documented.
-      const named = Object.entries(extra).map(([key, values]) => [key.toLowerCase(), values] as const)
-      return Object.fromEntries(named.filter(([key]) => key === 'scope' || key === 'shift'))
+      const user = await identity(await server(), await throughProxy('front-proxy', headers))
+      const extraAttributes = user === 'nobody' ? {} : (user.extra ?? {})
+      // Keys are compared in lower case, because header names are case-insensitive.
+      const lowerCaseEntries = Object.entries(extraAttributes).map(
+        ([key, values]) => [key.toLowerCase(), values] as const,
+      )
+      return Object.fromEntries(lowerCaseEntries.filter(([key]) => key === 'scope' || key === 'shift'))
     }
 
     test('headers of every listed prefix give extra attributes', async () => {
@@ -58,7 +60,7 @@ must(
         id: 'without the flag, a usual extra header is not read',
       },
       async () => {
-        await expectIdentity(await usernamesOnly(), await through('front-proxy', headers), {
+        await expectIdentity(await usernamesOnly(), await throughProxy('front-proxy', headers), {
           username: 'alice',
         })
         expect(await extraOf(usernamesOnly)).toEqual({})
@@ -70,15 +72,15 @@ must(
 must('flag.requestheader-uid-headers.name-uid', flagRow('--requestheader-uid-headers'), () => {
   says('The UID is in one of the listed headers, and in no other.')
   test('a listed header gives the UID', async () => {
-    const shown = await through('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
+    const presented = await throughProxy('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
 
-    await expectIdentity(await everything(), shown, { username: 'alice', uid: 'uid-1' })
+    await expectIdentity(await everything(), presented, { username: 'alice', uid: 'uid-1' })
   }).sees('requestheader-uid-ignored')
 
   test('another listed header gives the UID', async () => {
-    const shown = await through('front-proxy', { ...alice, 'X-Other-Uid': 'uid-2' })
+    const presented = await throughProxy('front-proxy', { ...alice, 'X-Other-Uid': 'uid-2' })
 
-    await expectIdentity(await everything(), shown, { username: 'alice', uid: 'uid-2' })
+    await expectIdentity(await everything(), presented, { username: 'alice', uid: 'uid-2' })
   }).sees('only-first-requestheader-uid-header')
 
   test(
@@ -87,10 +89,10 @@ must('flag.requestheader-uid-headers.name-uid', flagRow('--requestheader-uid-hea
       id: 'without the flag, a usual UID header is not read',
     },
     async () => {
-      const shown = await through('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
+      const presented = await throughProxy('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
 
-      await expectIdentity(await usernamesOnly(), shown, { username: 'alice' })
-      expect(await identity(await usernamesOnly(), shown)).not.toHaveProperty('uid', 'uid-1')
+      await expectIdentity(await usernamesOnly(), presented, { username: 'alice' })
+      expect(await identity(await usernamesOnly(), presented)).not.toHaveProperty('uid', 'uid-1')
     },
   ).sees('requestheader-uid-default-header')
 })

@@ -9,7 +9,7 @@ import type { PresentedCredentials } from '../identity.ts'
 export type HeaderServer = () => Promise<ApiServer>
 
 let authority: Promise<CertificateAuthority> | undefined
-let second: Promise<CertificateAuthority> | undefined
+let secondAuthority: Promise<CertificateAuthority> | undefined
 
 /** Returns the authority of the proxies. */
 function proxies(): Promise<CertificateAuthority> {
@@ -17,15 +17,15 @@ function proxies(): Promise<CertificateAuthority> {
   return authority
 }
 
-/** Returns a second authority of proxies, the second of the bundle. */
-function otherProxies(): Promise<CertificateAuthority> {
-  second ??= createAuthority('other-proxies')
-  return second
+/** Returns the second authority of proxies in the bundle. */
+function secondProxyAuthority(): Promise<CertificateAuthority> {
+  secondAuthority ??= createAuthority('other-proxies')
+  return secondAuthority
 }
 
 /** Returns the flag that trusts both authorities of proxies for header identities. */
 export async function proxyCaFile(): Promise<Flags> {
-  const bundle = await Promise.all([proxies(), otherProxies()])
+  const bundle = await Promise.all([proxies(), secondProxyAuthority()])
   const certificate = bundle.map((each) => each.certificate).join('')
   return { '--requestheader-client-ca-file': file('proxies.crt', certificate, { verbatim: true }) }
 }
@@ -33,8 +33,8 @@ export async function proxyCaFile(): Promise<Flags> {
 /** Feature gate of the UID header. */
 export const uidGate = 'RemoteRequestHeaderUID'
 
-/** Declares a server with every list. Each list has two entries, to detect a server that takes only the first. */
-export function everyList(): HeaderServer {
+/** Declares a server with two entries in every list, to detect a server that uses only the first entry. */
+export function serverWithAllLists(): HeaderServer {
   return sharedServer(async () => ({
     flags: {
       ...(await proxyCaFile()),
@@ -61,30 +61,34 @@ export function userNamesOnly(): HeaderServer {
 }
 
 /** Returns a request of a user that is authenticated by a proxy with that name. */
-export async function through(
+export async function throughProxy(
   proxy: string,
   headers: NonNullable<PresentedCredentials['headers']>,
 ): Promise<PresentedCredentials> {
   return { as: (await proxies()).issue({ commonName: proxy, usage: 'client', hosts: [] }), headers }
 }
 
-/** Like `through`, with a proxy certificate of the second authority of the bundle. */
-export async function throughOther(
+/** Returns a request like `throughProxy`, with a proxy certificate of the second authority of the bundle. */
+export async function throughSecondProxy(
   proxy: string,
   headers: NonNullable<PresentedCredentials['headers']>,
 ): Promise<PresentedCredentials> {
-  const as = (await otherProxies()).issue({ commonName: proxy, usage: 'client', hosts: [] })
-  return { as, headers }
+  const secondProxyPair = (await secondProxyAuthority()).issue({
+    commonName: proxy,
+    usage: 'client',
+    hosts: [],
+  })
+  return { as: secondProxyPair, headers }
 }
 
-/** Like `through`, with a proxy certificate of an authority below that of the proxies. */
-export async function throughBelow(
+/** Returns a request like `throughProxy`, with a proxy certificate of an intermediate authority. */
+export async function throughIntermediate(
   of: Below,
   headers: NonNullable<PresentedCredentials['headers']>,
 ): Promise<PresentedCredentials> {
-  const below = await of(await proxies())
-  return { as: below.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] }), headers }
+  const intermediate = await of(await proxies())
+  return { as: intermediate.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] }), headers }
 }
 
-/** The header with the user name. */
+/** Header with the user name. */
 export const alice = { 'X-Remote-User': 'alice' }

@@ -7,11 +7,11 @@ import { servers } from './header-servers-shared.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
-const withUids = servers[0]
+const serverWithUids = servers[0]
 
 must('flag.requestheader-uid-headers.gate', flagRow('--requestheader-uid-headers', 'feature'), () => {
   says(`The flag needs the feature ${uidGate}.`)
-  accepts('the flag with the feature on', () => expectServes(withUids)).sees(
+  accepts('the flag with the feature on', () => expectServes(serverWithUids)).sees(
     'requestheader-uid-gate-inverted',
   )
 

@@ -1,3 +1,3 @@
-import { everyList, userNamesOnly } from './fixture.ts'
+import { serverWithAllLists, userNamesOnly } from './fixture.ts'
 
-export const servers = [everyList(), userNamesOnly()] as const
+export const servers = [serverWithAllLists(), userNamesOnly()] as const

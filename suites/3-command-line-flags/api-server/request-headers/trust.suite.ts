@@ -2,8 +2,8 @@ import { createAuthority } from '#harness/certificates/authority.ts'
 import { formerly, refuses, rulesOf, says, seeing, test } from '#kit'
 import { expectIdentity, expectUnauthenticated } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { unverified, verified } from '../../../shared/certificate-chains.ts'
-import { alice, through, throughBelow, throughOther } from './fixture.ts'
+import { unverifiedChains, verified } from '../../../shared/certificate-chains.ts'
+import { alice, throughProxy, throughIntermediate, throughSecondProxy } from './fixture.ts'
 import { servers } from './header-servers-shared.ts'
 
 const { must } = rulesOf()
@@ -13,19 +13,19 @@ const [everything, usernamesOnly] = servers
 must('flag.requestheader-username-headers.names-user', flagRow('--requestheader-username-headers'), () => {
   says('The user name is in one of the listed headers.')
   test('a listed header names the user', async () => {
-    await expectIdentity(await everything(), await through('front-proxy', alice), { username: 'alice' })
+    await expectIdentity(await everything(), await throughProxy('front-proxy', alice), { username: 'alice' })
   }).sees('requestheader-user-is-certificate-name')
 
   test('another listed header names the user', async () => {
-    const shown = await through('front-proxy', { 'X-Other-User': 'alice' })
+    const presented = await throughProxy('front-proxy', { 'X-Other-User': 'alice' })
 
-    await expectIdentity(await everything(), shown, { username: 'alice' })
+    await expectIdentity(await everything(), presented, { username: 'alice' })
   }).sees('only-first-requestheader-username-header')
 
   refuses('a header that is not listed', async () => {
     await expectUnauthenticated(
       await everything(),
-      await through('front-proxy', { 'X-Unlisted-User': 'alice' }),
+      await throughProxy('front-proxy', { 'X-Unlisted-User': 'alice' }),
     )
   }).sees('requestheader-username-any-header')
 })
@@ -45,16 +45,20 @@ must(
       },
       async () => {
         const { authority } = (await everything()).credentials
-        const as = authority.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] })
+        const clientPair = authority.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] })
 
-        await expectIdentity(await everything(), { as, headers: alice }, { username: 'front-proxy' })
+        await expectIdentity(
+          await everything(),
+          { as: clientPair, headers: alice },
+          { username: 'front-proxy' },
+        )
       },
     ).sees('requestheader-ca-joined-by-other-flags')
 
     test('headers with a certificate of the second CA of the bundle name the user', async () => {
-      const shown = await throughOther('front-proxy', alice)
+      const presented = await throughSecondProxy('front-proxy', alice)
 
-      await expectIdentity(await everything(), shown, { username: 'alice' })
+      await expectIdentity(await everything(), presented, { username: 'alice' })
     }).sees('only-first-requestheader-ca-trusted')
 
     refuses('headers without a certificate', async () => {
@@ -67,10 +71,14 @@ must(
         id: 'headers beside a certificate of an unknown CA',
       },
       async () => {
-        const unknown = await createAuthority('proxies')
-        const as = unknown.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] })
+        const unknownAuthority = await createAuthority('proxies')
+        const unknownProxyPair = unknownAuthority.issue({
+          commonName: 'front-proxy',
+          usage: 'client',
+          hosts: [],
+        })
 
-        await expectUnauthenticated(await everything(), { as, headers: alice })
+        await expectUnauthenticated(await everything(), { as: unknownProxyPair, headers: alice })
       },
     ).sees('requestheader-ca-not-verified')
   },
@@ -80,13 +88,13 @@ must('flag.requestheader-client-ca-file.chains', flagRow('--requestheader-client
   says('A chain from the certificate of a proxy to the CA may have intermediates, which the proxy shows.')
   test
     .for(verified)('headers with a certificate below %s name the user', async (of) => {
-      await expectIdentity(await everything(), await throughBelow(of, alice), { username: 'alice' })
+      await expectIdentity(await everything(), await throughIntermediate(of, alice), { username: 'alice' })
     })
     .sees('requestheader-user-is-certificate-name', 'requestheader-intermediates-refused')
 
   refuses
-    .for(unverified)('headers with a certificate below %s', async (of) => {
-      await expectUnauthenticated(await everything(), await throughBelow(of, alice))
+    .for(unverifiedChains)('headers with a certificate below %s', async (of) => {
+      await expectUnauthenticated(await everything(), await throughIntermediate(of, alice))
     })
     .sees('requestheader-ca-not-verified')
 })
@@ -96,16 +104,16 @@ must('flag.requestheader-allowed-names.limits', flagRow('--requestheader-allowed
     'Only certificates with one of the listed common names may supply user names; an empty list allows any.',
   )
   test('another listed common name may supply user names', async () => {
-    await expectIdentity(await everything(), await through('second-proxy', alice), { username: 'alice' })
+    await expectIdentity(await everything(), await throughProxy('second-proxy', alice), { username: 'alice' })
   }).sees('only-first-requestheader-allowed-name')
 
   test('any common name may supply user names when none is listed', async () => {
-    await expectIdentity(await usernamesOnly(), await through('third-proxy', alice), {
+    await expectIdentity(await usernamesOnly(), await throughProxy('third-proxy', alice), {
       username: 'alice',
     })
   }).sees('requestheader-no-allowed-names-means-nobody')
 
-  const others = {
+  const otherProxyNames = {
     'that is not listed': 'third-proxy',
     'that begins with a listed name': formerly(
       'that goes on behind a listed one',
@@ -123,8 +131,8 @@ must('flag.requestheader-allowed-names.limits', flagRow('--requestheader-allowed
   }
 
   refuses
-    .for(others)('a common name %s', async (name) => {
-      await expectUnauthenticated(await everything(), await through(name, alice))
+    .for(otherProxyNames)('a common name %s', async (name) => {
+      await expectUnauthenticated(await everything(), await throughProxy(name, alice))
     })
     .sees('requestheader-allowed-names-ignored')
 })

@@ -1,4 +1,4 @@
 import { minimalServer, plainServer, serverWithDifferences } from './fixture.ts'
 
-// All of them need objects and tokens, so they share three servers that differ in every flag.
+// Servers of all suites of the group, which differ in every flag.
 export const [rich, plain, minimal] = [serverWithDifferences(), plainServer(), minimalServer()]

@@ -1,5 +1,5 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { freshToken } from './service-accounts.ts'
+import { issueFreshToken } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { issuers, keySetUri } from './fixture.ts'
 import { rich, minimal } from './account-servers.ts'
@@ -28,7 +28,7 @@ must(
     test('the key set verifies a token', async (check) => {
       check.needs('token-request')
       const server = await minimal()
-      const token = await freshToken(server)
+      const token = await issueFreshToken(server)
 
       expect((await keySetOf(server)).map((key) => signedBy(token, key))).toContain(true)
     }).sees('key-set-shows-one-key')

@@ -10,11 +10,11 @@ export const pollIntervalMs = 400
 
 /** Sends one token after the other until the server rejects them because their object no longer exists. */
 export async function expectExpired(server: ApiServer, tokens: readonly string[]): Promise<void> {
-  const seen: unknown[] = []
+  const identities: unknown[] = []
   for (const token of tokens) {
-    seen.push(await identity(server, { token }))
-    if (seen.at(-1) === 'nobody') break
+    identities.push(await identity(server, { token }))
+    if (identities.at(-1) === 'nobody') break
     await untilMoment(nowMs() + pollIntervalMs, 'a server that watches accounts has seen the end')
   }
-  expect(seen.at(-1), 'the bearer of a token that has lapsed').toBe('nobody')
+  expect(identities.at(-1), 'the bearer of a token that has lapsed').toBe('nobody')
 }

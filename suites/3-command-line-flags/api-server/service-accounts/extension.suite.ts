@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { decoded, freshToken, issueToken, podOf, serviceAccount } from './service-accounts.ts'
+import { decodeToken, issueFreshToken, issueToken, podOf, serviceAccount } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { type AccountServer, maxHours } from './fixture.ts'
+import { type AccountServer, maxExpirationHours } from './fixture.ts'
 import { rich, plain } from './account-servers.ts'
 
 const { must } = rulesOf({ capability: 'injected-token-request' })
@@ -9,7 +9,7 @@ const { must } = rulesOf({ capability: 'injected-token-request' })
 const hourSeconds = 3_600
 const yearSeconds = 365 * 24 * hourSeconds
 /** Lifetime in seconds that marks a token as injected into a pod. */
-const injectedSeconds = 3_607
+const injectedExpirySeconds = 3_607
 
 must(
   'flag.service-account-extend-token-expiration.extends',
@@ -17,24 +17,26 @@ must(
   () => {
     says('By default, tokens injected into pods live up to a year, beyond the maximum validity of others.')
     test('an injected token is extended by default, beyond the maximum', async () => {
-      const seconds = await injectedLifetime(rich, injectedSeconds)
+      const seconds = await injectedLifetime(rich, injectedExpirySeconds)
 
-      expect(seconds).toBeGreaterThan(maxHours * hourSeconds)
+      expect(seconds).toBeGreaterThan(maxExpirationHours * hourSeconds)
       expect(seconds).toBeLessThanOrEqual(yearSeconds)
     }).sees('token-extension-default-off')
 
     test('an injected token is not extended with the flag off', async () => {
-      expect(await injectedLifetime(plain, injectedSeconds)).toBeLessThanOrEqual(maxHours * hourSeconds)
+      expect(await injectedLifetime(plain, injectedExpirySeconds)).toBeLessThanOrEqual(
+        maxExpirationHours * hourSeconds,
+      )
     }).sees('token-extension-false-ignored')
 
     test('a token for a pod that is not injected is not extended', async () => {
-      expect(await injectedLifetime(rich, hourSeconds)).toBeLessThanOrEqual(maxHours * hourSeconds)
+      expect(await injectedLifetime(rich, hourSeconds)).toBeLessThanOrEqual(maxExpirationHours * hourSeconds)
     }).sees('any-pod-token-extended')
 
     test('a token for no pod is not extended', async () => {
-      const token = await freshToken(await rich(), { expirationSeconds: injectedSeconds })
+      const token = await issueFreshToken(await rich(), { expirationSeconds: injectedExpirySeconds })
 
-      expect(lifetime(token)).toBeLessThanOrEqual(maxHours * hourSeconds)
+      expect(lifetime(token)).toBeLessThanOrEqual(maxExpirationHours * hourSeconds)
     }).sees('tokens-without-pod-extended')
   },
 )
@@ -49,6 +51,6 @@ async function injectedLifetime(server: AccountServer, expirationSeconds: number
 }
 
 function lifetime(token: string): number {
-  const { claims } = decoded(token)
+  const { claims } = decodeToken(token)
   return claims.exp - claims.iat
 }

@@ -12,15 +12,15 @@ let rsa: ReturnType<typeof makeRsa> | undefined
 /** Key pairs of these servers, by purpose. */
 export const keys = {
   signing: ec(),
-  /** The public half is in a separate file. */
+  /** Public key in a separate file. */
   another: ec(),
-  /** The first of two in one file. */
+  /** First of two keys in one file. */
   firstOfTwo: ec(),
-  /** On one server the second of two in one file, as a private key. On another its public half in a separate file. */
+  /** Second of two keys in one file, as a private key; on another server, a public key in a separate file. */
   get rsa() {
     return (rsa ??= makeRsa())
   },
-  /** No file contains it. */
+  /** Key that no file contains. */
   unknown: ec(),
 } as const
 
@@ -46,7 +46,7 @@ export const keySetUri = 'https://keys.example/service-accounts'
 /** An issuer that is not a URI. */
 export const plainIssuer = 'conformance-cluster'
 export const audiences = ['https://api.example', 'https://other-api.example'] as const
-export const maxHours = 2
+export const maxExpirationHours = 2
 
 /** The flag with the signing key. */
 export const signing: Flags = {
@@ -54,7 +54,7 @@ export const signing: Flags = {
 }
 
 /** The flags that every server here needs. Only the public half of the signing key verifies tokens. */
-export const minimal: Flags = {
+export const minimalFlags: Flags = {
   ...signing,
   '--service-account-issuer': issuers[0],
   '--service-account-key-file': pem('signing.pub', publicPem(keys.signing.publicKey)),
@@ -64,11 +64,13 @@ export const minimal: Flags = {
 /** Starts the server, or returns the running one. */
 export type AccountServer = () => Promise<ApiServer>
 
-/** Declares a server with several entries in every list, and the other flags in effect. */
+/**
+ * Declares a server with several entries in every list and values of the other flags that differ from the defaults.
+ */
 export function serverWithDifferences(): AccountServer {
   return sharedServer(() => ({
     flags: {
-      ...minimal,
+      ...minimalFlags,
       '--service-account-issuer': issuers,
       '--service-account-key-file': [
         pem('signing.pub', publicPem(keys.signing.publicKey)),
@@ -76,23 +78,23 @@ export function serverWithDifferences(): AccountServer {
         pem('two.pem', publicPem(keys.firstOfTwo.publicKey), privatePem(keys.rsa.privateKey)),
       ],
       '--service-account-jwks-uri': keySetUri,
-      '--service-account-max-token-expiration': `${maxHours}h`,
+      '--service-account-max-token-expiration': `${maxExpirationHours}h`,
     },
   }))
 }
 
-/** Declares a server with the switches inverted, its own audiences, an RSA key and an issuer that is not a URI. */
+/** Declares a server with inverted switches, separate audiences, an RSA key and an issuer that is not a URI. */
 export function plainServer(): AccountServer {
   return sharedServer(() => ({
     flags: {
-      ...minimal,
+      ...minimalFlags,
       '--service-account-signing-key-file': pem('rsa.key', privatePem(keys.rsa.privateKey)),
       '--service-account-key-file': pem('rsa.pub', publicPem(keys.rsa.publicKey)),
       '--service-account-issuer': plainIssuer,
       '--api-audiences': audiences.join(','),
       '--service-account-lookup': false,
       '--service-account-extend-token-expiration': false,
-      '--service-account-max-token-expiration': `${maxHours}h`,
+      '--service-account-max-token-expiration': `${maxExpirationHours}h`,
     },
   }))
 }
@@ -101,7 +103,7 @@ export function plainServer(): AccountServer {
 export function minimalServer(): AccountServer {
   return sharedServer(() => ({
     flags: {
-      ...minimal,
+      ...minimalFlags,
       '--service-account-key-file': [
         pem('rsa.pub', publicPem(keys.rsa.publicKey)),
         pem('signing.pub', publicPem(keys.signing.publicKey)),

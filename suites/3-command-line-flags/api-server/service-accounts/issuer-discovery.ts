@@ -31,6 +31,6 @@ export async function keySetOf(server: ApiServer): Promise<readonly JsonWebKey[]
 export function signedBy(token: string, jwk: JsonWebKey): boolean {
   const [head, claims, signature = ''] = token.split('.')
   const key = createPublicKey({ key: jwk, format: 'jwk' })
-  const signed = Buffer.from(`${head}.${claims}`)
-  return verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
+  const signedText = Buffer.from(`${head}.${claims}`)
+  return verify('sha256', signedText, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
 }

@@ -1,6 +1,6 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { expectUnauthenticated, identity } from '../identity.ts'
-import { decoded, freshToken, resigned } from './service-accounts.ts'
+import { decodeToken, issueFreshToken, signAgain } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { discovery } from './issuer-discovery.ts'
 import { issuers, keys, plainIssuer } from './fixture.ts'
@@ -15,28 +15,28 @@ must('flag.service-account-issuer.asserted', { ...flagRow(flag), capability: 'to
   test(
     { title: 'the iss of a token is the first issuer', id: 'the first issuer is asserted in iss' },
     async () => {
-      const token = await freshToken(await rich())
+      const token = await issueFreshToken(await rich())
 
-      expect(decoded(token).claims.iss).toBe(issuers[0])
+      expect(decodeToken(token).claims.iss).toBe(issuers[0])
       expect(await identity(await rich(), { token })).not.toBe('nobody')
     },
   ).sees('last-service-account-issuer-issues')
 
   test('a token of another listed issuer is accepted', async () => {
-    const token = resigned(await freshToken(await rich()), keys.signing.privateKey, { iss: issuers[1] })
+    const token = signAgain(await issueFreshToken(await rich()), keys.signing.privateKey, { iss: issuers[1] })
 
     expect(await identity(await rich(), { token })).not.toBe('nobody')
   }).sees('only-first-service-account-issuer-accepted')
 
   test('a token of the last of three issuers is accepted', async () => {
-    const token = resigned(await freshToken(await rich()), keys.signing.privateKey, { iss: issuers[2] })
+    const token = signAgain(await issueFreshToken(await rich()), keys.signing.privateKey, { iss: issuers[2] })
 
     expect(await identity(await rich(), { token })).not.toBe('nobody')
   }).sees('only-first-two-service-account-issuers-accepted')
 
   refuses('a token of an issuer that is not listed', async () => {
     const iss = 'https://third-issuer.example'
-    const token = resigned(await freshToken(await rich()), keys.signing.privateKey, { iss })
+    const token = signAgain(await issueFreshToken(await rich()), keys.signing.privateKey, { iss })
 
     await expectUnauthenticated(await rich(), { token })
   }).sees('any-service-account-issuer-accepted')
@@ -48,9 +48,9 @@ must('flag.service-account-issuer.no-uri', flagRow(flag, 'not a valid URI'), () 
     { title: 'an issuer that is not a URI issues tokens', id: 'an issuer that is no URI issues tokens' },
     async (check) => {
       check.needs('token-request')
-      const token = await freshToken(await plain())
+      const token = await issueFreshToken(await plain())
 
-      expect(decoded(token).claims.iss).toBe(plainIssuer)
+      expect(decodeToken(token).claims.iss).toBe(plainIssuer)
       expect(await identity(await plain(), { token })).not.toBe('nobody')
     },
   ).sees('issuer-without-url-refused')

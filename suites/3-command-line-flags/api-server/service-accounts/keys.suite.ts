@@ -1,20 +1,20 @@
 import { verify } from 'node:crypto'
 import { expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { expectUnauthenticated, identity } from '../identity.ts'
-import { freshToken, resigned } from './service-accounts.ts'
+import { issueFreshToken, signAgain } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { keys } from './fixture.ts'
 import { rich, minimal, plain } from './account-servers.ts'
 
 const { must } = rulesOf({ capability: 'token-request' })
 
-// The first file has the key that verifies every other token here.
-const otherFilesFault = 'only-first-service-account-key-file-used'
+// Fault that ignores all key files except the first.
+const firstFileOnlyFault = 'only-first-service-account-key-file-used'
 
 must('flag.service-account-signing-key-file.signs', flagRow('--service-account-signing-key-file'), () => {
   says('Tokens are signed with the private key of the file.')
   test('a token is signed with the key of the file', async () => {
-    const [head, claims, signature = ''] = (await freshToken(await rich())).split('.')
+    const [head, claims, signature = ''] = (await issueFreshToken(await rich())).split('.')
     const key = { key: keys.signing.publicKey, dsaEncoding: 'ieee-p1363' } as const
 
     expect(verify('sha256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url'))).toBe(
@@ -23,21 +23,21 @@ must('flag.service-account-signing-key-file.signs', flagRow('--service-account-s
   }).sees('tokens-signed-with-serving-key')
 
   test('a token is signed with an RSA key of the file', async () => {
-    const [head, claims, signature = ''] = (await freshToken(await plain())).split('.')
-    const signed = Buffer.from(`${head}.${claims}`)
+    const [head, claims, signature = ''] = (await issueFreshToken(await plain())).split('.')
+    const signedText = Buffer.from(`${head}.${claims}`)
 
-    expect(verify('sha256', signed, keys.rsa.publicKey, Buffer.from(signature, 'base64url'))).toBe(true)
+    expect(verify('sha256', signedText, keys.rsa.publicKey, Buffer.from(signature, 'base64url'))).toBe(true)
   }).sees('rsa-signing-key-ignored')
 })
 
 must('flag.service-account-key-file.verifies', flagRow('--service-account-key-file'), () => {
   says('Every RSA or ECDSA key of every file verifies tokens, whether private or public; no other key does.')
-  const accepted = {
+  const acceptedKeys = {
     'a public ECDSA key in another file': seeing(
       ['only-first-service-account-key-file-used'],
       [rich, 'another'],
     ),
-    'the first of two keys in one file': seeing([otherFilesFault], [rich, 'firstOfTwo']),
+    'the first of two keys in one file': seeing([firstFileOnlyFault], [rich, 'firstOfTwo']),
     'the second of two keys in one file, a private RSA key': seeing(
       ['only-first-service-account-key-used'],
       [rich, 'rsa'],
@@ -45,26 +45,32 @@ must('flag.service-account-key-file.verifies', flagRow('--service-account-key-fi
     'a public RSA key': seeing(['rsa-service-account-keys-ignored'], [minimal, 'rsa']),
   } as const
 
-  test.for(accepted)(
-    { title: 'a token that verifies by %s is accepted', id: 'a token is accepted that verifies by %s' },
+  test.for(acceptedKeys)(
+    { title: 'a token that %s verifies is accepted', id: 'a token is accepted that verifies by %s' },
     async ([server, name]) => {
-      const token = resigned(await freshToken(await server()), keys[name].privateKey)
+      const token = signAgain(await issueFreshToken(await server()), keys[name].privateKey)
 
       expect(await identity(await server(), { token })).not.toBe('nobody')
     },
   )
 
-  refuses('a token that verifies by no key', async () => {
-    const token = resigned(await freshToken(await rich()), keys.unknown.privateKey)
+  refuses({ title: 'a token that no key verifies', id: 'a token that verifies by no key' }, async () => {
+    const token = signAgain(await issueFreshToken(await rich()), keys.unknown.privateKey)
 
     await expectUnauthenticated(await rich(), { token })
   }).sees('service-account-signature-not-verified')
 
-  refuses('a token that verifies by the serving key only', async () => {
-    const server = await rich()
+  refuses(
+    {
+      title: 'a token that only the serving key verifies',
+      id: 'a token that verifies by the serving key only',
+    },
+    async () => {
+      const server = await rich()
 
-    await expectUnauthenticated(server, {
-      token: resigned(await freshToken(server), server.credentials.serving.key),
-    })
-  }).sees('serving-key-verifies-beside-key-files')
+      await expectUnauthenticated(server, {
+        token: signAgain(await issueFreshToken(server), server.credentials.serving.key),
+      })
+    },
+  ).sees('serving-key-verifies-beside-key-files')
 })

@@ -7,7 +7,7 @@ import {
   podOf,
   type ServiceAccount,
   serviceAccount,
-  type TokenWanted,
+  type TokenOptions,
 } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import type { AccountServer } from './fixture.ts'
@@ -26,29 +26,29 @@ must(
     says(
       'By default and with the flag on, the server looks up in the store whether the objects of a token still exist.',
     )
-    const several = async (
+    const issueSeveralTokens = async (
       server: ApiServer,
       account: ServiceAccount,
-      spec?: TokenWanted,
+      spec?: TokenOptions,
     ): Promise<string[]> =>
       Promise.all(
         Array.from({ length: attempts }, async () => (await issueToken(server, account, spec)).token),
       )
 
     /** Returns tokens of a deleted account. */
-    const orphans = async (server: AccountServer): Promise<string[]> => {
+    const tokensOfDeletedAccount = async (server: AccountServer): Promise<string[]> => {
       const account = await serviceAccount(await server())
-      const tokens = await several(await server(), account)
+      const tokens = await issueSeveralTokens(await server(), account)
       await deleteObject(await server(), account.path)
       return tokens
     }
 
     refuses('a token whose account was deleted', async () => {
-      await expectExpired(await rich(), await orphans(rich))
+      await expectExpired(await rich(), await tokensOfDeletedAccount(rich))
     }).sees('service-account-lookup-default-off')
 
     refuses('a token whose account was deleted with the flag on', async () => {
-      await expectExpired(await minimal(), await orphans(minimal))
+      await expectExpired(await minimal(), await tokensOfDeletedAccount(minimal))
     }).sees('service-account-lookup-true-ignored')
 
     refuses(
@@ -59,7 +59,7 @@ must(
       async () => {
         const server = await rich()
         const account = await serviceAccount(server)
-        const tokens = await several(server, account)
+        const tokens = await issueSeveralTokens(server, account)
         await deleteObject(server, account.path)
         await serviceAccount(server, account.name)
 
@@ -71,7 +71,7 @@ must(
       const server = await rich()
       const account = await serviceAccount(server)
       const pod = await podOf(server, account)
-      const tokens = await several(server, account, { boundObjectRef: pod.reference })
+      const tokens = await issueSeveralTokens(server, account, { boundObjectRef: pod.reference })
       await deleteObject(server, `${pod.path}?gracePeriodSeconds=0`)
 
       await expectExpired(server, tokens)

@@ -4,7 +4,7 @@ import { createObject, deleteObject } from '../../../shared/objects.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { identity } from '../identity.ts'
 import { expectExpired, attempts } from './expired-tokens.ts'
-import { serviceAccount, type ServiceAccount, signed } from './service-accounts.ts'
+import { serviceAccount, type ServiceAccount, signClaims } from './service-accounts.ts'
 import { keys } from './fixture.ts'
 import { rich } from './account-servers.ts'
 
@@ -12,15 +12,15 @@ const { must } = rulesOf({ capability: 'secret-tokens' })
 
 const secrets = '/api/v1/namespaces/default/secrets'
 
-let made = 0
+let secretCount = 0
 
 /** Returns a token that names a secret. The secret contains the token unless another one is given. */
-async function keptToken(
+async function tokenInSecret(
   server: ApiServer,
   { name, path }: ServiceAccount,
   holds?: string,
 ): Promise<{ readonly token: string; readonly secret: string }> {
-  const secret = `${name}-token-${++made}`
+  const secret = `${name}-token-${++secretCount}`
   const iss = currentCheck().open('secret-tokens.issuer')
   const { metadata } = JSON.parse((await server.request({ path })).body) as { metadata: { uid: string } }
   const claim = (suffix: string): string => `${iss.replace('/', '.io/')}/${suffix}`
@@ -32,7 +32,7 @@ async function keptToken(
     [claim('service-account.name')]: name,
     [claim('service-account.uid')]: metadata.uid,
   }
-  const token = signed(claims, keys.signing.privateKey)
+  const token = signClaims(claims, keys.signing.privateKey)
   await createObject(server, secrets, {
     apiVersion: 'v1',
     kind: 'Secret',
@@ -47,10 +47,10 @@ must(
   flagRow('--service-account-lookup', 'tokens in secrets'),
   () => {
     says('A token in a secret is valid as long as that secret exists and contains it.')
-    const several = async (holds?: string) => {
+    const createSeveralSecrets = async (holds?: string) => {
       const [server, account] = [await rich(), await serviceAccount(await rich())]
-      const kept = Array.from({ length: attempts }, () => keptToken(server, account, holds))
-      return { server, account, kept: await Promise.all(kept) }
+      const createdSecrets = Array.from({ length: attempts }, () => tokenInSecret(server, account, holds))
+      return { server, account, kept: await Promise.all(createdSecrets) }
     }
 
     test(
@@ -60,7 +60,7 @@ must(
       },
       async () => {
         const [server, account] = [await rich(), await serviceAccount(await rich())]
-        const { token } = await keptToken(server, account)
+        const { token } = await tokenInSecret(server, account)
 
         const username = `system:serviceaccount:default:${account.name}`
         expect(await identity(server, { token })).toMatchObject({ username })
@@ -68,7 +68,7 @@ must(
     ).sees('tokens-in-secrets-refused')
 
     refuses('a token whose secret was deleted', async () => {
-      const { server, kept } = await several()
+      const { server, kept } = await createSeveralSecrets()
       await Promise.all(kept.map(({ secret }) => deleteObject(server, `${secrets}/${secret}`)))
 
       await expectExpired(
@@ -80,7 +80,7 @@ must(
     refuses(
       { title: 'a token whose secret contains another token', id: 'a token whose secret holds another one' },
       async () => {
-        const { server, kept } = await several('another token')
+        const { server, kept } = await createSeveralSecrets('another token')
 
         await expectExpired(
           server,

@@ -14,7 +14,7 @@ export interface ServiceAccount {
   readonly path: string
 }
 
-export interface TokenWanted {
+export interface TokenOptions {
   readonly audiences?: readonly string[]
   readonly expirationSeconds?: number
   readonly boundObjectRef?: Readonly<Record<string, string>>
@@ -44,7 +44,7 @@ export async function serviceAccount(
 export function requestToken(
   server: ApiServer,
   account: ServiceAccount,
-  spec: TokenWanted = {},
+  spec: TokenOptions = {},
 ): Promise<HttpAnswer> {
   currentCheck().needs('token-request')
   const apiVersion = `authentication.${server.dialect.groupDomain}/v1`
@@ -59,7 +59,7 @@ export function requestToken(
 export async function issueToken(
   server: ApiServer,
   account: ServiceAccount,
-  spec: TokenWanted = {},
+  spec: TokenOptions = {},
 ): Promise<IssuedToken> {
   const { status, body } = await requestToken(server, account, spec)
   if (status !== 201) {
@@ -74,7 +74,7 @@ export interface AccountPod {
   readonly reference: Readonly<Record<string, string>>
 }
 
-/** Creates a pod that runs as a service account. No node ever starts it. */
+/** Creates a pod with a service account. No node runs it. */
 export async function podOf(server: ApiServer, account: ServiceAccount): Promise<AccountPod> {
   const name = `${account.name}-pod`
   const { metadata } = await createObject<{ metadata: { uid: string } }>(server, `${namespace}/pods`, {
@@ -94,38 +94,38 @@ export async function podOf(server: ApiServer, account: ServiceAccount): Promise
 }
 
 /** Returns a new token of a new service account. */
-export async function freshToken(server: ApiServer, spec?: TokenWanted): Promise<string> {
+export async function issueFreshToken(server: ApiServer, spec?: TokenOptions): Promise<string> {
   return (await issueToken(server, await serviceAccount(server), spec)).token
 }
 
 /** Header and claims of a token, not verified. */
-export interface Decoded {
+export interface DecodedToken {
   readonly head: Readonly<Record<string, unknown>>
   readonly claims: Readonly<Record<string, unknown>> & { readonly iat: number; readonly exp: number }
 }
 
 /** Reads a token without verifying it. */
-export function decoded(token: string): Decoded {
+export function decodeToken(token: string): DecodedToken {
   const [head = '', claims = ''] = token.split('.')
-  const part = (text: string): unknown => JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-  return { head: part(head), claims: part(claims) } as Decoded
+  const decodePart = (text: string): unknown => JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+  return { head: decodePart(head), claims: decodePart(claims) } as DecodedToken
 }
 
 /** Returns the token with some claims changed, signed by another key (or the same) and without a key id. */
-export function resigned(
+export function signAgain(
   token: string,
   key: string | KeyObject,
   changes: Record<string, unknown> = {},
 ): string {
-  return signed({ ...decoded(token).claims, ...changes }, key)
+  return signClaims({ ...decodeToken(token).claims, ...changes }, key)
 }
 
 /** Returns a token with the claims and without a key id. */
-export function signed(claims: Readonly<Record<string, unknown>>, key: string | KeyObject): string {
+export function signClaims(claims: Readonly<Record<string, unknown>>, key: string | KeyObject): string {
   const signer = typeof key === 'string' ? createPrivateKey(key) : key
   const rsa = signer.asymmetricKeyType === 'rsa'
-  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const text = `${part({ alg: rsa ? 'RS256' : 'ES256', typ: 'JWT' })}.${part(claims)}`
+  const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const text = `${encodePart({ alg: rsa ? 'RS256' : 'ES256', typ: 'JWT' })}.${encodePart(claims)}`
   const signature = sign('sha256', Buffer.from(text), { key: signer, dsaEncoding: 'ieee-p1363' })
   return `${text}.${signature.toString('base64url')}`
 }

@@ -5,16 +5,16 @@ import { expectRefusal, expectServes, type ServerSpec, sharedServer } from '../.
 import { sharedPeer } from '../../../shared/peers.ts'
 import { fail } from '#mocks/jwt-signer/index.ts'
 import { identity } from '../identity.ts'
-import { decoded, freshToken, requestToken, serviceAccount } from './service-accounts.ts'
+import { decodeToken, issueFreshToken, requestToken, serviceAccount } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { discoveryOf, keySetOf, signedBy } from './issuer-discovery.ts'
-import { issuers, minimal, signing } from './fixture.ts'
+import { issuers, minimalFlags, signing } from './fixture.ts'
 
 const flag = '--service-account-signing-endpoint'
 const gate = 'ExternalServiceAccountTokenSigner'
 const keyFile = '--service-account-key-file'
 const withoutKeys: Flags = {
-  ...minimal,
+  ...minimalFlags,
   '--service-account-signing-key-file': undefined,
   [keyFile]: undefined,
 }
@@ -22,17 +22,22 @@ const withoutKeys: Flags = {
 const signer = sharedPeer(async () => (await import('#mocks/jwt-signer/index.ts')).startJwtSigner())
 
 async function spec(changes: Flags = {}): Promise<ServerSpec> {
-  const running = await signer()
-  const flags = { ...withoutKeys, [flag]: running.endpoint, '--feature-gates': `${gate}=true`, ...changes }
-  return { peers: [running], flags }
+  const tokenSigner = await signer()
+  const flags = {
+    ...withoutKeys,
+    [flag]: tokenSigner.endpoint,
+    '--feature-gates': `${gate}=true`,
+    ...changes,
+  }
+  return { peers: [tokenSigner], flags }
 }
 const server = sharedServer(() => spec())
-// A server whose signer fails does not disturb other checks.
+// Signer of a separate server, so that its failures do not affect other checks.
 const failingSigner = sharedPeer(async () => (await import('#mocks/jwt-signer/index.ts')).startJwtSigner())
-const failing = sharedServer(async () => {
-  const running = await failingSigner()
-  const flags = { ...withoutKeys, [flag]: running.endpoint, '--feature-gates': `${gate}=true` }
-  return { peers: [running], flags }
+const serverWithFailingSigner = sharedServer(async () => {
+  const tokenSigner = await failingSigner()
+  const flags = { ...withoutKeys, [flag]: tokenSigner.endpoint, '--feature-gates': `${gate}=true` }
+  return { peers: [tokenSigner], flags }
 })
 const capability = 'external-jwt-signer'
 
@@ -41,7 +46,7 @@ const { must } = rulesOf({ capability, overlaps: true })
 must('flag.service-account-signing-endpoint.signs', { ...flagRow(flag), overlaps: false }, () => {
   says('The external signer behind the socket signs the tokens, and they are accepted.')
   test('a token is signed by the signer and accepted', async () => {
-    const token = await freshToken(await server())
+    const token = await issueFreshToken(await server())
     const [head, claims, signature = ''] = token.split('.')
     const key = { key: (await signer()).keys.current.publicKey, dsaEncoding: 'ieee-p1363' } as const
 
@@ -58,12 +63,12 @@ must('flag.service-account-signing-endpoint.signs', { ...flagRow(flag), overlaps
       id: 'a token is accepted that a new key of the signer signed',
     },
     async () => {
-      const before = await freshToken(await server())
-      expect(await identity(await server(), { token: before })).not.toBe('nobody')
+      const earlierToken = await issueFreshToken(await server())
+      expect(await identity(await server(), { token: earlierToken })).not.toBe('nobody')
       ;(await signer()).keys.rotate()
 
-      const token = await freshToken(await server())
-      expect(decoded(token).head.kid).toBe((await signer()).keys.current.id)
+      const token = await issueFreshToken(await server())
+      expect(decodeToken(token).head.kid).toBe((await signer()).keys.current.id)
       expect(await identity(await server(), { token })).not.toBe('nobody')
     },
   ).sees('external-keys-not-fetched-for-new-key')
@@ -82,8 +87,8 @@ must(
 
     test('the key set verifies a token that the signer signed', async () => {
       const api = await server()
-      const token = await freshToken(api)
-      // A server knows a key at the latest when it has accepted a token that the key signed.
+      const token = await issueFreshToken(api)
+      // The server knows the key once it has accepted a token that the key signed.
       expect(await identity(api, { token })).not.toBe('nobody')
 
       expect((await keySetOf(api)).map((key) => signedBy(token, key))).toContain(true)
@@ -93,10 +98,12 @@ must(
 
 must('flag.service-account-signing-endpoint.exclusive', flagRow(flag, 'exclusions'), () => {
   says('The flag excludes the signing key file and the key file.')
-  accepts('the flag alone', () => expectServes(server)).sees('signing-endpoint-alone-refused')
+  accepts({ title: 'only the flag', id: 'the flag alone' }, () => expectServes(server)).sees(
+    'signing-endpoint-alone-refused',
+  )
 
   refuses({ title: 'the flag together with a key file', id: 'the flag beside a key file' }, async () => {
-    await expectRefusal(await spec({ [keyFile]: minimal[keyFile] }), 'service-account-signing-endpoint')
+    await expectRefusal(await spec({ [keyFile]: minimalFlags[keyFile] }), 'service-account-signing-endpoint')
   }).sees('key-file-beside-signing-endpoint-accepted')
 
   refuses(
@@ -129,11 +136,11 @@ must('flag.service-account-signing-endpoint.failing', flagRow(flag, 'a signer th
     'While the signer fails, no token is issued, and earlier tokens are accepted; after it tokens are issued again.',
   )
   test({ title: 'no token is issued while the signer fails, and one after it', id: 'while' }, async () => {
-    const [running, own] = [await failing(), await failingSigner()]
+    const [running, own] = [await serverWithFailingSigner(), await failingSigner()]
     const account = await serviceAccount(running)
-    const before = await requestToken(running, account)
-    expect(before.status, 'the status of a request before').toBe(201)
-    const earlier = await freshToken(running)
+    const earlierResponse = await requestToken(running, account)
+    expect(earlierResponse.status, 'the status of a request before').toBe(201)
+    const earlier = await issueFreshToken(running)
     expect(await identity(running, { token: earlier })).not.toBe('nobody')
     const { length } = own.journal
     own.answer({ sign: fail('UNAVAILABLE') })
@@ -144,7 +151,7 @@ must('flag.service-account-signing-endpoint.failing', flagRow(flag, 'a signer th
     expect(own.journal.length, 'calls of the signer').toBeGreaterThan(length)
     expect(await identity(running, { token: earlier }), 'the bearer meanwhile').not.toBe('nobody')
     own.reset()
-    const token = await freshToken(running)
+    const token = await issueFreshToken(running)
     expect(await identity(running, { token })).not.toBe('nobody')
   }).sees('external-signer-failure-hidden')
 })

@@ -7,17 +7,17 @@ import {
   startOutcome,
   startServer,
 } from '../../../shared/api-server.ts'
-import { decoded, freshToken, resigned } from './service-accounts.ts'
+import { decodeToken, issueFreshToken, signAgain } from './service-accounts.ts'
 import { identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { issuers, minimal } from './fixture.ts'
+import { issuers, minimalFlags } from './fixture.ts'
 
 const { must, unspecified } = rulesOf({ overlaps: true })
 
 const keyFile = '--service-account-key-file'
 const signingFile = '--service-account-signing-key-file'
 const issuer = '--service-account-issuer'
-const usual = sharedServer(() => ({ flags: minimal }))
+const minimalServer = sharedServer(() => ({ flags: minimalFlags }))
 const noKey = file('no.key', 'no key at all\n', { verbatim: true })
 
 must(
@@ -30,11 +30,11 @@ must(
         title: 'a signing key file together with a key file',
         id: 'a signing key file beside a key file',
       },
-      () => expectServes(usual),
+      () => expectServes(minimalServer),
     ).sees('key-file-beside-signing-key-refused')
 
     refuses('a signing key file without a key file', async () => {
-      await expectRefusal({ flags: { ...minimal, [keyFile]: undefined } }, 'service-account-key-file')
+      await expectRefusal({ flags: { ...minimalFlags, [keyFile]: undefined } }, 'service-account-key-file')
     }).sees('service-account-key-file-not-required')
   },
 )
@@ -48,13 +48,13 @@ must(
   () => {
     says('The files of keys hold RSA or ECDSA keys in PEM.')
     refuses({ title: 'a key file that contains no key', id: 'a key file that holds no key' }, async () => {
-      await expectRefusal({ flags: { ...minimal, [keyFile]: noKey } }, 'key')
+      await expectRefusal({ flags: { ...minimalFlags, [keyFile]: noKey } }, 'key')
     }).sees('service-account-key-file-unparsed')
 
     refuses(
       { title: 'a signing key file that contains no key', id: 'a signing key file that holds no key' },
       async () => {
-        await expectRefusal({ flags: { ...minimal, [signingFile]: noKey } }, 'key')
+        await expectRefusal({ flags: { ...minimalFlags, [signingFile]: noKey } }, 'key')
       },
     ).sees('service-account-signing-key-file-unparsed')
   },
@@ -73,22 +73,22 @@ must(
         id: 'a token is accepted that the serving key signed',
       },
       async () => {
-        const issuing = await usual()
-        const token = resigned(await freshToken(issuing), issuing.credentials.serving.key)
-        let observed: unknown
-        // The account is in the store of the server that issued the token.
+        const issuingServer = await minimalServer()
+        const token = signAgain(await issueFreshToken(issuingServer), issuingServer.credentials.serving.key)
+        let callerIdentity: unknown
+        // The store of the issuing server contains the account.
         const flags = {
-          ...minimal,
+          ...minimalFlags,
           [keyFile]: undefined,
           [signingFile]: undefined,
           '--service-account-lookup': false,
         }
         const { outcome } = await startOutcome({ flags }, async (server) => {
-          observed = await identity(server, { token })
+          callerIdentity = await identity(server, { token })
         })
 
         expect(outcome).toBe('ready')
-        expect(observed).not.toBe('nobody')
+        expect(callerIdentity).not.toBe('nobody')
       },
     ).sees('serving-key-verifies-nothing')
   },
@@ -105,9 +105,9 @@ must(
         id: 'the first issuer of a comma list issues',
       },
       async () => {
-        const server = await startServer({ flags: { ...minimal, [issuer]: issuers.join(',') } })
+        const server = await startServer({ flags: { ...minimalFlags, [issuer]: issuers.join(',') } })
 
-        expect(decoded(await freshToken(server)).claims.iss).toBe(issuers[0])
+        expect(decodeToken(await issueFreshToken(server)).claims.iss).toBe(issuers[0])
       },
     ).sees('list-flag-comma-not-split')
   },
@@ -115,17 +115,17 @@ must(
 
 unspecified('flag.service-account.odd-values', flagRow(issuer, 'values'), () => {
   says('Unspecified: the result of a start without an issuer, or with values at the limits.')
-  const odd: NamedCases<Flags> = {
+  const oddFlags: NamedCases<Flags> = {
     'a signing key without an issuer': { [issuer]: undefined },
     'a duplicate issuer': formerly('an issuer that stands twice', { [issuer]: [issuers[0], issuers[0]] }),
     'a key set at http': { '--service-account-jwks-uri': 'http://keys.example/' },
     'a maximum validity of a minute': { '--service-account-max-token-expiration': '1m' },
   }
 
-  test.for(odd)(
+  test.for(oddFlags)(
     { title: 'observes whether %s is accepted', id: 'whether %s is accepted is recorded' },
     async (changes, check) => {
-      const { outcome } = await startOutcome({ flags: { ...minimal, ...changes } })
+      const { outcome } = await startOutcome({ flags: { ...minimalFlags, ...changes } })
       check.observe(Object.keys(changes).join(), outcome)
     },
   )

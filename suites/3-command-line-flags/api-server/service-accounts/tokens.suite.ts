@@ -1,26 +1,26 @@
 import { expect, refuses, rule, test } from '#kit'
 import { expectUnauthenticated, identity } from '../identity.ts'
-import { decoded, freshToken, requestToken, resigned, serviceAccount } from './service-accounts.ts'
+import { decodeToken, issueFreshToken, requestToken, signAgain, serviceAccount } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { type AccountServer, audiences, issuers, keys, maxHours, plainIssuer } from './fixture.ts'
+import { type AccountServer, audiences, issuers, keys, maxExpirationHours, plainIssuer } from './fixture.ts'
 import { rich, plain, minimal } from './account-servers.ts'
 
 const hourSeconds = 3_600
-// Issuing takes a moment, and times have a resolution of one second.
-const slackSeconds = 5
+// Tolerance for the time of issuing and the resolution of one second.
+const clockToleranceSeconds = 5
 
-const shared = { level: 'MUST', capability: 'token-request' } as const
+const ruleDefaults = { level: 'MUST', capability: 'token-request' } as const
 
 rule(
   {
-    ...shared,
+    ...ruleDefaults,
     id: 'flag.api-audiences.bound',
     says: 'Tokens of service accounts must be bound to one of the audiences; without the flag, to the issuer.',
     source: flagRow('--api-audiences'),
   },
   () => {
     const tokenFor = async (server: AccountServer, ...wanted: string[]): Promise<string> =>
-      freshToken(await server(), { audiences: wanted })
+      issueFreshToken(await server(), { audiences: wanted })
 
     test('a token for the first audience is accepted', async () => {
       const token = await tokenFor(plain, audiences[0])
@@ -58,18 +58,18 @@ rule(
 
 rule(
   {
-    ...shared,
+    ...ruleDefaults,
     id: 'flag.service-account-max-token-expiration.ends',
     says: 'A token of a service account is accepted only until the end of its validity.',
     source: flagRow('--service-account-max-token-expiration', 'end of the validity'),
   },
   () => {
     const ending = async (afterSeconds: number): Promise<string> => {
-      const now = Math.floor(Date.now() / 1_000)
-      const token = await freshToken(await rich())
-      const begin = now - 2 * hourSeconds
-      const claims = { iat: begin, nbf: begin, exp: now + afterSeconds }
-      return resigned(token, keys.another.privateKey, claims)
+      const nowSeconds = Math.floor(Date.now() / 1_000)
+      const token = await issueFreshToken(await rich())
+      const issuedAt = nowSeconds - 2 * hourSeconds
+      const claims = { iat: issuedAt, nbf: issuedAt, exp: nowSeconds + afterSeconds }
+      return signAgain(token, keys.another.privateKey, claims)
     }
 
     test('a token whose validity ends in an hour is accepted', async () => {
@@ -84,17 +84,17 @@ rule(
 
 rule(
   {
-    ...shared,
+    ...ruleDefaults,
     id: 'flag.service-account-max-token-expiration.limits',
     says: 'Requests for a longer validity than the maximum get the maximum; shorter ones get the requested validity.',
     source: flagRow('--service-account-max-token-expiration'),
   },
   () => {
     const lifetime = async (server: AccountServer, expirationSeconds: number): Promise<number> => {
-      const { claims } = decoded(await freshToken(await server(), { expirationSeconds }))
+      const { claims } = decodeToken(await issueFreshToken(await server(), { expirationSeconds }))
       return claims.exp - claims.iat
     }
-    const max = maxHours * hourSeconds
+    const max = maxExpirationHours * hourSeconds
 
     test('a request for more than the maximum gets the maximum', async () => {
       const account = await serviceAccount(await rich())
@@ -102,7 +102,9 @@ rule(
       expect(status, 'the status of a request for more').toBe(201)
       const seconds = await lifetime(rich, 2 * max)
 
-      expect(Math.abs(seconds - max), `the distance of ${seconds} s from ${max} s`).toBeLessThan(slackSeconds)
+      expect(Math.abs(seconds - max), `the distance of ${seconds} s from ${max} s`).toBeLessThan(
+        clockToleranceSeconds,
+      )
     }).sees('long-token-requests-refused')
 
     test(
@@ -113,7 +115,7 @@ rule(
       async () => {
         const seconds = await lifetime(rich, hourSeconds)
 
-        expect(Math.abs(seconds - hourSeconds)).toBeLessThan(slackSeconds)
+        expect(Math.abs(seconds - hourSeconds)).toBeLessThan(clockToleranceSeconds)
       },
     ).sees('maximum-used-for-every-token')
 
@@ -125,7 +127,7 @@ rule(
       async () => {
         const seconds = await lifetime(minimal, 2 * max)
 
-        expect(Math.abs(seconds - 2 * max)).toBeLessThan(slackSeconds)
+        expect(Math.abs(seconds - 2 * max)).toBeLessThan(clockToleranceSeconds)
       },
     ).sees('max-token-expiration-default-an-hour')
   },

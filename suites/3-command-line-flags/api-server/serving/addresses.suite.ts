@@ -6,78 +6,78 @@ import { freePort } from '#kit/launch.ts'
 import { killServer, spawnServer, startOutcome, startServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { startStorage } from '../../../shared/storage.ts'
-import { issued, portOf, servingFlags } from './fixture.ts'
-import { listing, named } from './shared-servers.ts'
+import { issueServingPair, portOf, servingFlags } from './fixture.ts'
+import { listingServersByName, sniServer } from './shared-servers.ts'
 
 const { must, excluded } = rulesOf()
 
-/** Milliseconds after which an address of this machine has no listener. */
+/** Longest time to connect to an address of this machine. */
 const reachedWithinMs = 5_000
 
 /** Returns the IPv4 addresses of this machine, with several loopback addresses. */
 function ownAddresses(): string[] {
-  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
-  const ipv4 = own.flatMap(({ family, address }) => (family === 'IPv4' ? [address] : []))
+  const networkAddresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  const ipv4 = networkAddresses.flatMap(({ family, address }) => (family === 'IPv4' ? [address] : []))
   return [...new Set(['127.0.0.1', '127.0.0.2', ...ipv4])]
 }
 
 async function isReached(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: reachedWithinMs })
-    const end = (reached: boolean): void => {
+    const finish = (reached: boolean): void => {
       socket.destroy()
       resolve(reached)
     }
-    socket.once('connect', () => end(true))
-    socket.once('timeout', () => end(false))
-    socket.once('error', () => end(false))
+    socket.once('connect', () => finish(true))
+    socket.once('timeout', () => finish(false))
+    socket.once('error', () => finish(false))
   })
 }
 
 /** Returns the addresses that accept connections on a port. */
-async function reachableOf(hosts: readonly string[], port: number): Promise<string[]> {
-  const reached = await Promise.all(hosts.map(async (host) => [host, await isReached(host, port)] as const))
-  return reached.flatMap(([host, isReachable]) => (isReachable ? [host] : []))
+async function reachableHosts(hosts: readonly string[], port: number): Promise<string[]> {
+  const results = await Promise.all(hosts.map(async (host) => [host, await isReached(host, port)] as const))
+  return results.flatMap(([host, isReachable]) => (isReachable ? [host] : []))
 }
 
-const onLoopback = listing['rsa, third'].start
-const onAll = named
+const loopbackServer = listingServersByName['rsa, third'].start
+const serverOnAllAddresses = sniServer
 
 must('flag.bind-address.listens', flagRow('--bind-address', 'meaning'), () => {
   says('The server listens on the address alone; blank, 0.0.0.0 and :: mean all interfaces.')
   test({ title: 'listens at the given address only', id: 'listens at the address alone' }, async () => {
-    const own = ownAddresses()
+    const ownHosts = ownAddresses()
 
-    expect(await reachableOf(own, portOf(await onLoopback()))).toEqual(['127.0.0.1'])
+    expect(await reachableHosts(ownHosts, portOf(await loopbackServer()))).toEqual(['127.0.0.1'])
   }).sees('bind-address-ignored')
 
   test('listens at all addresses with 0.0.0.0', async (check) => {
-    const own = ownAddresses()
-    const port = portOf(await onAll())
+    const ownHosts = ownAddresses()
+    const port = portOf(await serverOnAllAddresses())
     check.observe('listens at ::1 too', await isReached('::1', port))
 
-    expect(await reachableOf(own, port)).toEqual(own)
+    expect(await reachableHosts(ownHosts, port)).toEqual(ownHosts)
   }).sees('bind-address-all-is-loopback')
 
   test
     .for({ 'an empty address': formerly('a blank address', ''), 'two colons': '::' })(
       'listens at all addresses with %s',
       async (address) => {
-        const own = ownAddresses()
-        let reached: string[] = []
+        const ownHosts = ownAddresses()
+        let reachedHosts: string[] = []
         const flags = { '--bind-address': address, '--advertise-address': '127.0.0.1' }
-        const outcome = await startOutcome({ flags }, async (server) => {
-          reached = await reachableOf(own, portOf(server))
+        const startResult = await startOutcome({ flags }, async (server) => {
+          reachedHosts = await reachableHosts(ownHosts, portOf(server))
         })
 
-        expect(outcome).toMatchObject({ outcome: 'ready' })
-        expect(reached).toEqual(own)
+        expect(startResult).toMatchObject({ outcome: 'ready' })
+        expect(reachedHosts).toEqual(ownHosts)
       },
     )
     .sees('bind-address-all-is-loopback')
 })
 
-// A second start may take longer.
+// Minimum time for the second start.
 const shareWithinMs = 1_000
 const takenOverWithinMs = 10_000
 
@@ -91,21 +91,22 @@ must(
       const port = await freePort()
       const flags = { [flag]: true, '--secure-port': port }
       const fromMs = performance.now()
-      const first = await startServer({ flags })
+      const firstServer = await startServer({ flags })
       const startedInMs = performance.now() - fromMs
-      const heir = await issued({ commonName: 'heir' })
-      const second = await startServer({ flags: { ...flags, ...servingFlags(heir) } })
-      const hasAnswered = async (): Promise<boolean> => {
-        if (second.program.exit !== undefined) return true
+      const secondPair = await issueServingPair({ commonName: 'heir' })
+      const secondServer = await startServer({ flags: { ...flags, ...servingFlags(secondPair) } })
+      const hasResponded = async (): Promise<boolean> => {
+        if (secondServer.program.exit !== undefined) return true
         const handshakeResult = await handshake({ port })
-        return handshakeResult.agreed && handshakeResult.chain[0]?.toString() === heir.certificate
+        return handshakeResult.agreed && handshakeResult.chain[0]?.toString() === secondPair.certificate
       }
-      // The first server also answers readiness requests for the second, until the second has had time to start.
-      await becomesTrue(hasAnswered, shareWithinMs + 2 * startedInMs)
-      await first.program.stop(first.settings.target.limits.stopMs)
-      const hasTakenOver = await becomesTrue(hasAnswered, takenOverWithinMs)
+      // Waits until the second server responds or has had time to start, because the first server also answers its
+      // readiness requests.
+      await becomesTrue(hasResponded, shareWithinMs + 2 * startedInMs)
+      await firstServer.program.stop(firstServer.settings.target.limits.stopMs)
+      const hasTakenOver = await becomesTrue(hasResponded, takenOverWithinMs)
 
-      expect(second.program.exit, 'the end of the second server').toBeUndefined()
+      expect(secondServer.program.exit, 'the end of the second server').toBeUndefined()
       expect(hasTakenOver, 'the second server answers').toBe(true)
     }).sees('permit-port-sharing-ignored')
 
@@ -114,16 +115,16 @@ must(
       await startServer({ flags: { '--secure-port': port } })
       const storage = await startStorage()
       check.defer(() => storage.stop())
-      // The first server would answer its readiness requests.
-      const second = await spawnServer({ storage, flags: { '--secure-port': port } })
-      check.show(second.evidence)
-      check.defer(() => killServer(second))
+      // The server is spawned without a readiness wait, because the first server would answer.
+      const secondServer = await spawnServer({ storage, flags: { '--secure-port': port } })
+      check.show(secondServer.evidence)
+      check.defer(() => killServer(secondServer))
       const { refusedMs } = check.settings.target.limits
-      await becomesTrue(() => second.program.exit !== undefined, refusedMs)
+      await becomesTrue(() => secondServer.program.exit !== undefined, refusedMs)
 
-      expect(second.program.exit, 'the end of the second server').toMatchObject({ signal: null })
-      expect(second.program.exit?.code, 'the exit code').not.toBe(0)
-      expect(second.isCrashed, 'a crash').toBe(false)
+      expect(secondServer.program.exit, 'the end of the second server').toMatchObject({ signal: null })
+      expect(secondServer.program.exit?.code, 'the exit code').not.toBe(0)
+      expect(secondServer.isCrashed, 'a crash').toBe(false)
     }).sees('port-shared-unasked')
   },
 )

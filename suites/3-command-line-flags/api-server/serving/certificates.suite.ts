@@ -10,8 +10,8 @@ import { credentials } from '#harness/programs/credentials.ts'
 import { expectRefusal, killServer, spawnServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { startStorage } from '../../../shared/storage.ts'
-import { issued, portOf, servingFlags } from './fixture.ts'
-import { listing } from './shared-servers.ts'
+import { issueServingPair, portOf, servingFlags } from './fixture.ts'
+import { listingServersByName } from './shared-servers.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
@@ -21,7 +21,7 @@ const servedWithinMs = 30_000
  * Starts a server for the running check, and returns the certificate that it presents as soon as it accepts TLS,
  * trusted or not.
  */
-async function shownBy(
+async function presentedChain(
   flags: Flags,
 ): Promise<{ readonly server: ApiServer; readonly chain: AgreedHandshake['chain'] }> {
   const check = currentCheck()
@@ -30,24 +30,24 @@ async function shownBy(
   const server = await spawnServer({ storage, flags })
   check.show(server.evidence)
   check.defer(() => killServer(server))
-  let shown: AgreedHandshake | undefined
+  let agreedHandshake: AgreedHandshake | undefined
   await until(
     async () => {
       if (server.program.exit !== undefined) throw server.crash('before it served')
-      shown = await agreed(portOf(server))
-      return shown !== undefined
+      agreedHandshake = await handshakeOn(portOf(server))
+      return agreedHandshake !== undefined
     },
     { withinMs: servedWithinMs, what: 'the server speaks TLS' },
   )
-  return { server, chain: shown?.chain ?? [] }
+  return { server, chain: agreedHandshake?.chain ?? [] }
 }
 
-async function agreed(port: number): Promise<AgreedHandshake | undefined> {
+async function handshakeOn(port: number): Promise<AgreedHandshake | undefined> {
   const handshakeResult = await handshake({ port })
   return handshakeResult.agreed ? handshakeResult : undefined
 }
 
-const given = listing['rsa, third'].start
+const configuredServer = listingServersByName['rsa, third'].start
 
 must('flag.tls-cert-file.served', flagRow('--tls-cert-file', 'meaning'), () => {
   says('The server presents the certificate of the file, with the CA certificate that follows it.')
@@ -58,12 +58,12 @@ must('flag.tls-cert-file.served', flagRow('--tls-cert-file', 'meaning'), () => {
     },
     async () => {
       const { authority } = await credentials(currentCheck().dialect)
-      // No other flag names this one.
-      const between = await createAuthority('CA between', authority)
-      const pair = between.issue({ commonName: 'behind it' })
-      const { chain } = await shownBy(servingFlags(pair, between.certificate))
+      // Intermediate authority that no other flag names.
+      const intermediate = await createAuthority('CA between', authority)
+      const servingPair = intermediate.issue({ commonName: 'behind it' })
+      const { chain } = await presentedChain(servingFlags(servingPair, intermediate.certificate))
 
-      expect(chain.map(String)).toEqual([pair.certificate, between.certificate])
+      expect(chain.map(String)).toEqual([servingPair.certificate, intermediate.certificate])
     },
   ).sees('tls-chain-not-sent')
 })
@@ -78,8 +78,8 @@ must(
     says('The private key is the one of the certificate.')
     refuses('the key of another certificate', async () => {
       const [one, other] = [
-        await issued({ commonName: 'one' }),
-        await issued({ commonName: 'other', keyType: 'rsa' }),
+        await issueServingPair({ commonName: 'one' }),
+        await issueServingPair({ commonName: 'other', keyType: 'rsa' }),
       ]
       const flags = servingFlags({ certificate: one.certificate, key: other.key })
       await expectRefusal({ flags }, 'private key')
@@ -112,7 +112,7 @@ must('flag.cert-dir.generated', flagRow('--cert-dir', 'meaning'), () => {
       id: 'serves a pair that it puts into the directory',
     },
     async (check) => {
-      const { server, chain } = await shownBy({
+      const { server, chain } = await presentedChain({
         '--tls-cert-file': undefined,
         '--tls-private-key-file': undefined,
       })
@@ -132,11 +132,11 @@ must('flag.cert-dir.generated', flagRow('--cert-dir', 'meaning'), () => {
 
   test(
     {
-      title: 'leaves the directory alone if there are certificate and key files',
+      title: 'writes nothing to the directory if there are certificate and key files',
       id: 'leaves the directory alone beside certificate and key files',
     },
     async () => {
-      const server = await given()
+      const server = await configuredServer()
 
       expect(filesIn(join(server.directory, 'certs'))).toEqual([])
     },
@@ -153,13 +153,13 @@ must('flag.cert-dir.second-start', flagRow('--cert-dir', 'second start'), () => 
       '--tls-private-key-file': undefined,
       '--cert-dir': { path: directory },
     }
-    const first = await shownBy(flags)
-    const generated = filesIn(directory)
-    expect(generated.length, 'files after the first start').toBeGreaterThan(0)
-    await killServer(first.server)
-    const second = await shownBy(flags)
+    const firstStart = await presentedChain(flags)
+    const generatedFiles = filesIn(directory)
+    expect(generatedFiles.length, 'files after the first start').toBeGreaterThan(0)
+    await killServer(firstStart.server)
+    const secondStart = await presentedChain(flags)
 
-    expect(second.chain[0]?.fingerprint256).toBe(first.chain[0]?.fingerprint256)
-    expect(filesIn(directory)).toEqual(generated)
+    expect(secondStart.chain[0]?.fingerprint256).toBe(firstStart.chain[0]?.fingerprint256)
+    expect(filesIn(directory)).toEqual(generatedFiles)
   }).sees('generated-pair-replaced')
 })

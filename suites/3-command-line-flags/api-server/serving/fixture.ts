@@ -9,7 +9,7 @@ import { credentials } from '#harness/programs/credentials.ts'
 export type SharedServer = () => Promise<ApiServer>
 
 /** Issues a certificate that every client of the harness trusts. */
-export async function issued(options: LeafOptions): Promise<KeyPair> {
+export async function issueServingPair(options: LeafOptions): Promise<KeyPair> {
   const { authority } = await credentials(currentCheck().dialect)
   return authority.issue(options)
 }
@@ -28,7 +28,7 @@ export const portOf = ({ url }: ApiServer): number => Number(new URL(url).port)
 const directory = shared(() => makeWorkspace('serving'), removeWorkspace)
 
 /** Writes a file that is kept until the checks of this file end. */
-export async function written(name: string, content: string): Promise<string> {
+export async function writeServingFile(name: string, content: string): Promise<string> {
   const path = join(await directory(), name)
   writePrivate(path, content)
   return path

@@ -5,20 +5,20 @@ import { handshake } from '#kit/clients.ts'
 import { credentials } from '#harness/programs/credentials.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import type { Storage } from '../../../shared/storage.ts'
-import { minimal as accountFlags } from '../service-accounts/fixture.ts'
+import { minimalFlags as accountFlags } from '../service-accounts/fixture.ts'
 import { advertisedAddress, externalName } from './advertised.ts'
-import { issued, portOf, type SharedServer, written } from './fixture.ts'
+import { issueServingPair, portOf, type SharedServer, writeServingFile } from './fixture.ts'
 
 /** The flag for certificates by host name. */
 export const flag = '--tls-sni-cert-key'
 
 /** A certificate of the list: its host names, and the patterns of the flag. */
-interface Pair {
+interface HostPair {
   readonly hosts: readonly string[]
   readonly patterns?: string
 }
 
-// Each of two certificates that compete for a name is first once, so that the order does not decide.
+// Certificates by name. Each of two competing certificates is first once, so that the order does not decide.
 const pairs = {
   'wildcard first': { hosts: ['none-1.example'], patterns: '*.first.example' },
   'exact second': { hosts: ['none-2.example'], patterns: 'one.first.example' },
@@ -29,18 +29,21 @@ const pairs = {
   'explicit first': { hosts: ['none-6.example'], patterns: 'fourth.example' },
   'extracted second': { hosts: ['fourth.example'] },
   address: { hosts: ['none-7.example'], patterns: '127.0.0.3' },
-} as const satisfies Record<string, Pair>
+} as const satisfies Record<string, HostPair>
 
 /** Name of one of the certificates, or of the default one. */
-export type Name = keyof typeof pairs | 'usual'
+export type CertificateName = keyof typeof pairs | 'usual'
 
 /** Writes the files of a pair, and returns the value of the flag. */
-export async function pairFlag(name: string, { hosts, patterns }: Pair): Promise<string> {
-  // All of them are also valid for the requests of the harness.
-  const leaf: LeafOptions = { commonName: `of ${name}`, hosts: [...hosts, '127.0.0.1'] }
-  const { certificate, key } = await issued(leaf)
+export async function pairFlag(name: string, { hosts, patterns }: HostPair): Promise<string> {
+  // The certificates are also valid for the address that the harness uses.
+  const leafOptions: LeafOptions = { commonName: `of ${name}`, hosts: [...hosts, '127.0.0.1'] }
+  const { certificate, key } = await issueServingPair(leafOptions)
   const file = name.replaceAll(' ', '-')
-  const files = [await written(`${file}.crt`, certificate), await written(`${file}.key`, key)].join(',')
+  const files = [
+    await writeServingFile(`${file}.crt`, certificate),
+    await writeServingFile(`${file}.key`, key),
+  ].join(',')
   return patterns === undefined ? files : `${files}:${patterns}`
 }
 
@@ -60,16 +63,17 @@ export function namedServer(storage: () => Promise<Storage>): SharedServer {
 }
 
 /** Returns the certificate that a client receives for a server name, or for none at an address. */
-export async function servedTo(
+export async function certificateServedTo(
   server: SharedServer,
   asks: { readonly servername?: string; readonly host?: string },
 ): Promise<string> {
   const handshakeResult = await handshake({ port: portOf(await server()), ...asks })
   if (!handshakeResult.agreed) return `no handshake: ${handshakeResult.how}`
   const { serving } = await credentials(currentCheck().dialect)
-  const leaf = handshakeResult.chain[0]
-  if (leaf?.toString() === serving.certificate) return 'usual'
-  return nameIn(leaf)
+  const servedLeaf = handshakeResult.chain[0]
+  if (servedLeaf?.toString() === serving.certificate) return 'usual'
+  return certificateNameOf(servedLeaf)
 }
 
-const nameIn = (leaf: X509Certificate | undefined): string => leaf?.subject.replace(/^CN=of /, '') ?? ''
+const certificateNameOf = (leaf: X509Certificate | undefined): string =>
+  leaf?.subject.replace(/^CN=of /, '') ?? ''

@@ -1,21 +1,21 @@
 import { expect, formerly, refuses, rulesOf, says, seeing, test } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { flag, type Name, pairFlag, servedTo } from './named-server.ts'
-import { named } from './shared-servers.ts'
+import { flag, type CertificateName, pairFlag, certificateServedTo } from './named-server.ts'
+import { sniServer } from './shared-servers.ts'
 
 const { must, unspecified } = rulesOf()
 
-const meaning = (aspect: string) => flagRow(flag, aspect)
+const sniRow = (aspect: string) => flagRow(flag, aspect)
 
-const server = named
+const server = sniServer
 
-const requestWith = (servername: string, certificate: Name) => ({ servername, certificate })
+const requestWith = (servername: string, certificate: CertificateName) => ({ servername, certificate })
 const isServed = async ({ servername, certificate }: ReturnType<typeof requestWith>) => {
-  expect(await servedTo(server, { servername })).toBe(certificate)
+  expect(await certificateServedTo(server, { servername })).toBe(certificate)
 }
 
-must('flag.tls-sni-cert-key.names', meaning('names'), () => {
+must('flag.tls-sni-cert-key.names', sniRow('names'), () => {
   says(
     'A client with a server name gets the certificate whose patterns, or else whose own names, match it; others get the default certificate.',
   )
@@ -57,23 +57,23 @@ must('flag.tls-sni-cert-key.names', meaning('names'), () => {
       id: 'serves the usual certificate to clients that ask for no name',
     },
     async () => {
-      expect(await servedTo(server, {})).toBe('usual')
+      expect(await certificateServedTo(server, {})).toBe('usual')
     },
   ).sees('sni-nameless-gets-first')
 })
 
-must('flag.tls-sni-cert-key.addresses', meaning('IP addresses'), () => {
+must('flag.tls-sni-cert-key.addresses', sniRow('IP addresses'), () => {
   says('A pattern may be an IP address, at which clients get that certificate.')
   test('serves the certificate at its address', async () => {
-    expect(await servedTo(server, { host: '127.0.0.3' })).toBe('address')
+    expect(await certificateServedTo(server, { host: '127.0.0.3' })).toBe('address')
   }).sees('sni-addresses-ignored')
 
   test('serves the usual certificate at another address', async () => {
-    expect(await servedTo(server, { host: '127.0.0.2' })).toBe('usual')
+    expect(await certificateServedTo(server, { host: '127.0.0.2' })).toBe('usual')
   }).sees('sni-nameless-gets-first')
 })
 
-must('flag.tls-sni-cert-key.precedence', meaning('precedence'), () => {
+must('flag.tls-sni-cert-key.precedence', sniRow('precedence'), () => {
   says('Exact matches have precedence over wildcards, and explicit patterns over names in certificates.')
   test
     .for({
@@ -93,7 +93,7 @@ must('flag.tls-sni-cert-key.precedence', meaning('precedence'), () => {
 must(
   'flag.tls-sni-cert-key.form',
   {
-    ...meaning('form'),
+    ...sniRow('form'),
     overlaps: true,
     twin: 'flag.tls-sni-cert-key.names/serves-the-certificate-of-an-exact-pattern',
   },
@@ -106,11 +106,11 @@ must(
   },
 )
 
-unspecified('flag.tls-sni-cert-key.open', meaning('reach'), () => {
+unspecified('flag.tls-sni-cert-key.open', sniRow('reach'), () => {
   says('How far a wildcard reaches, and what the names in a certificate with patterns mean, is open.')
   test('observes further names', async (check) => {
     for (const servername of ['a.b.first.example', 'first.example', 'TWO.FIRST.EXAMPLE', 'none-1.example']) {
-      check.observe(servername, await servedTo(server, { servername }))
+      check.observe(servername, await certificateServedTo(server, { servername }))
     }
   })
 })

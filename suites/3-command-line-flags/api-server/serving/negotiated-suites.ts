@@ -4,12 +4,9 @@ import { type CipherSuite, insecure, isTls13, namesOf, preferred } from '#docume
 import { supportsSuite, type ListingServer } from './servers.ts'
 import { portOf } from './fixture.ts'
 
-const all = [...preferred, ...insecure]
+const allSuites = [...preferred, ...insecure]
 
-/**
- * Returns the suite that a server negotiates with a client that offers only one, by its registered name, or
- * `undefined`.
- */
+/** Returns the registered name of the negotiated suite for a client that offers one suite, or `undefined`. */
 async function negotiates(server: ListingServer, suite: CipherSuite): Promise<string | undefined> {
   const port = portOf(await server.start())
   if (suite.openssl === undefined) {
@@ -45,12 +42,14 @@ export async function notNegotiated(
 
 /** Returns the suites that a server negotiates. */
 export async function negotiated(server: ListingServer, suites: readonly CipherSuite[]): Promise<string[]> {
-  const missing = new Set(await notNegotiated(server, suites))
-  return namesOf(suites).filter((name) => !missing.has(name))
+  const notNegotiatedNames = new Set(await notNegotiated(server, suites))
+  return namesOf(suites).filter((name) => !notNegotiatedNames.has(name))
 }
 
 /** Returns the suites that the server's key supports and its list does not contain under either name. */
-export function unlisted(server: ListingServer): CipherSuite[] {
-  const listed = new Set(server.listed.map(({ openssl, name }) => openssl ?? name))
-  return all.filter((suite) => supportsSuite(server, suite) && !listed.has(suite.openssl ?? suite.name))
+export function unlistedSuites(server: ListingServer): CipherSuite[] {
+  const listedNames = new Set(server.listed.map(({ openssl, name }) => openssl ?? name))
+  return allSuites.filter(
+    (suite) => supportsSuite(server, suite) && !listedNames.has(suite.openssl ?? suite.name),
+  )
 }

@@ -2,24 +2,24 @@ import { expect, refuses, rulesOf, says, test } from '#kit'
 import { handshake } from '#kit/clients.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { portOf, type SharedServer } from './fixture.ts'
-import { listing } from './shared-servers.ts'
+import { listingServersByName } from './shared-servers.ts'
 
 const { must } = rulesOf()
 
-const usual = listing['rsa, third'].start
-const withoutHttp2 = listing['ecdsa, second'].start
+const listedServer = listingServersByName['rsa, third'].start
+const withoutHttp2 = listingServersByName['ecdsa, second'].start
 
-const offered = async (server: SharedServer, ...alpn: readonly string[]) =>
+const handshakeWithAlpn = async (server: SharedServer, ...alpn: readonly string[]) =>
   handshake({ port: portOf(await server()), alpn })
 
 must('flag.disable-http2-serving.offer', flagRow('--disable-http2-serving', 'meaning'), () => {
   says('HTTP/2 is served, and with the flag it is not.')
   test({ title: 'negotiates HTTP/2 by default', id: 'agrees on HTTP/2 by default' }, async () => {
-    expect(await offered(usual, 'h2', 'http/1.1')).toMatchObject({ alpn: 'h2' })
+    expect(await handshakeWithAlpn(listedServer, 'h2', 'http/1.1')).toMatchObject({ alpn: 'h2' })
   }).sees('http2-never-served')
 
   test({ title: 'negotiates HTTP/1.1 with the flag', id: 'agrees on HTTP/1.1 with the flag' }, async () => {
-    expect(await offered(withoutHttp2, 'h2', 'http/1.1')).toMatchObject({ alpn: 'http/1.1' })
+    expect(await handshakeWithAlpn(withoutHttp2, 'h2', 'http/1.1')).toMatchObject({ alpn: 'http/1.1' })
   }).sees('disable-http2-serving-ignored')
 
   refuses(
@@ -28,8 +28,8 @@ must('flag.disable-http2-serving.offer', flagRow('--disable-http2-serving', 'mea
       id: 'HTTP/2 with the flag to clients that speak nothing else',
     },
     async () => {
-      // A server that ignores the offer has not negotiated a protocol.
-      expect(await offered(withoutHttp2, 'h2')).not.toMatchObject({ alpn: 'h2' })
+      // A server that ignores the offer negotiates no protocol.
+      expect(await handshakeWithAlpn(withoutHttp2, 'h2')).not.toMatchObject({ alpn: 'h2' })
     },
   ).sees('disable-http2-serving-ignored')
 })

@@ -4,40 +4,41 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import { startServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { startStorage, type Storage } from '../../../shared/storage.ts'
-import { stores, listing, named } from './shared-servers.ts'
+import { stores, listingServersByName, sniServer } from './shared-servers.ts'
 import { advertisedAddress, externalName } from './advertised.ts'
 
 const { must } = rulesOf()
 
-// A server writes its address after it becomes ready, and checks it about every ten seconds after that.
+// Long enough for a server to write its address after readiness, or with the next check after ten seconds.
 const publishedWithinMs = 15_000
 
 /** Returns the addresses that occur in a store, in a key or in a value. */
-async function publishedAmong(storage: Storage, addresses: readonly string[]): Promise<string[]> {
+async function publishedAddresses(storage: Storage, addresses: readonly string[]): Promise<string[]> {
   const entries = await storage.keys.entries()
   return addresses.filter((address) =>
     entries.some(
-      ({ key, value }) => isIn(address, key) || isIn(address, Buffer.from(value).toString('latin1')),
+      ({ key, value }) =>
+        containsAddress(address, key) || containsAddress(address, Buffer.from(value).toString('latin1')),
     ),
   )
 }
 
 /** Reports whether an address occurs in a text, and not as part of a longer one. */
-function isIn(address: string, text: string): boolean {
+function containsAddress(address: string, text: string): boolean {
   return new RegExp(`(?<![\\d.])${address.replaceAll('.', '\\.')}(?![\\d.])`).test(text)
 }
 
 async function isPublished(storage: Storage, addresses: readonly string[]): Promise<boolean> {
-  return becomesTrue(async () => (await publishedAmong(storage, addresses)).length > 0, publishedWithinMs)
+  return becomesTrue(async () => (await publishedAddresses(storage, addresses)).length > 0, publishedWithinMs)
 }
 
-/** Stores of the servers that have one. */
-export interface Stores {
+/** Stores of the two servers. */
+export interface ServerStores {
   readonly loopback: () => Promise<Storage>
   readonly named: () => Promise<Storage>
 }
 
-const onLoopback = listing['rsa, third'].start
+const loopbackServer = listingServersByName['rsa, third'].start
 
 must('flag.advertise-address.told', flagRow('--advertise-address', 'meaning'), () => {
   says(
@@ -49,7 +50,7 @@ must('flag.advertise-address.told', flagRow('--advertise-address', 'meaning'), (
       id: 'tells the given address through the store',
     },
     async () => {
-      await named()
+      await sniServer()
 
       expect(await isPublished(await stores.named(), [advertisedAddress])).toBe(true)
     },
@@ -61,7 +62,7 @@ must('flag.advertise-address.told', flagRow('--advertise-address', 'meaning'), (
       id: 'tells the address of --bind-address without the flag',
     },
     async () => {
-      await onLoopback()
+      await loopbackServer()
 
       expect(await isPublished(await stores.loopback(), ['127.0.0.1'])).toBe(true)
     },
@@ -77,11 +78,13 @@ must('flag.advertise-address.told', flagRow('--advertise-address', 'meaning'), (
       const storage = await startStorage()
       check.defer(() => storage.stop())
       await startServer({ storage, flags: { '--bind-address': '0.0.0.0' } })
-      const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
-      const others = own.filter(({ internal }) => !internal).map(({ address }) => address)
+      const networkAddresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+      const externalAddresses = networkAddresses
+        .filter(({ internal }) => !internal)
+        .map(({ address }) => address)
 
-      expect(await isPublished(storage, others)).toBe(true)
-      expect(await publishedAmong(storage, [advertisedAddress, '127.0.0.1'])).toEqual([])
+      expect(await isPublished(storage, externalAddresses)).toBe(true)
+      expect(await publishedAddresses(storage, [advertisedAddress, '127.0.0.1'])).toEqual([])
     },
   ).sees('unspecified-address-advertised')
 })
@@ -89,11 +92,11 @@ must('flag.advertise-address.told', flagRow('--advertise-address', 'meaning'), (
 const places = ['/.well-known/openid-configuration', '/api', '/apis']
 
 /** Returns the documents with URLs of the server that contain its external name. */
-async function naming(server: ApiServer): Promise<string[]> {
-  const answers = await Promise.all(
+async function pathsWithName(server: ApiServer): Promise<string[]> {
+  const responses = await Promise.all(
     places.map(async (path) => ({ path, ...(await server.request({ path })) })),
   )
-  return answers.flatMap(({ path, body }) => (body.includes(externalName) ? [path] : []))
+  return responses.flatMap(({ path, body }) => (body.includes(externalName) ? [path] : []))
 }
 
 must('flag.external-hostname.urls', flagRow('--external-hostname', 'meaning'), () => {
@@ -104,11 +107,11 @@ must('flag.external-hostname.urls', flagRow('--external-hostname', 'meaning'), (
       id: 'names the host in a document that others discover it by',
     },
     async (check) => {
-      const found = await naming(await named())
-      check.observe('documents with the name', found)
+      const foundPaths = await pathsWithName(await sniServer())
+      check.observe('documents with the name', foundPaths)
 
-      expect(found.length).toBeGreaterThan(0)
-      expect(await naming(await onLoopback())).toEqual([])
+      expect(foundPaths.length).toBeGreaterThan(0)
+      expect(await pathsWithName(await loopbackServer())).toEqual([])
     },
   ).sees('external-hostname-ignored')
 })

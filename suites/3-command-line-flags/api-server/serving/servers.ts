@@ -2,43 +2,43 @@ import type { Flags } from '#kit/launch.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { namesOf, type CipherSuite, insecure, isTls13, preferred } from '#documents/3/lists/cipher-suites.ts'
 import type { Storage } from '../../../shared/storage.ts'
-import { issued, servingFlags, type SharedServer } from './fixture.ts'
+import { issueServingPair, servingFlags, type SharedServer } from './fixture.ts'
 
-/** A server with a list of cipher suites. */
+/** Server with a list of cipher suites. */
 export interface ListingServer {
   readonly start: SharedServer
   readonly keyType: 'rsa' | 'ec'
   readonly listed: readonly CipherSuite[]
 }
 
-const all = [...preferred, ...insecure]
-const of = (pattern: RegExp): CipherSuite[] => all.filter(({ name }) => pattern.test(name))
+const allSuites = [...preferred, ...insecure]
+const suitesMatching = (pattern: RegExp): CipherSuite[] => allSuites.filter(({ name }) => pattern.test(name))
 
 // Each suite is in the list of one server, and not in that of another with the same key type.
-const lists = {
-  'rsa, first': of(
+const suiteLists = {
+  'rsa, first': suitesMatching(
     /^TLS_ECDHE_RSA_WITH_(CHACHA20_POLY1305_SHA256|AES_256_GCM|AES_128_CBC_SHA$|3DES)|^TLS_RSA_WITH_(AES_256_GCM|AES_128_CBC|RC4)|^TLS_AES_128/,
   ),
-  'rsa, second': of(
+  'rsa, second': suitesMatching(
     /^TLS_ECDHE_RSA_WITH_(CHACHA20_POLY1305$|AES_128_GCM|AES_256_CBC|AES_128_CBC_SHA256|RC4)|^TLS_RSA_WITH_(AES_128_GCM|AES_256_CBC|3DES)|^TLS_AES_256/,
   ),
-  'rsa, third': of(/^TLS_ECDHE_RSA_WITH_AES_128_GCM/),
-  'ecdsa, first': of(
+  'rsa, third': suitesMatching(/^TLS_ECDHE_RSA_WITH_AES_128_GCM/),
+  'ecdsa, first': suitesMatching(
     /^TLS_ECDHE_ECDSA_WITH_(CHACHA20_POLY1305_SHA256|AES_256_GCM|AES_128_CBC_SHA$|RC4)|^TLS_CHACHA20/,
   ),
-  'ecdsa, second': of(
+  'ecdsa, second': suitesMatching(
     /^TLS_ECDHE_ECDSA_WITH_(CHACHA20_POLY1305$|AES_128_GCM|AES_256_CBC|AES_128_CBC_SHA256)/,
   ),
-  'ecdsa, third': of(/^TLS_ECDHE_ECDSA_WITH_AES_128_GCM/),
+  'ecdsa, third': suitesMatching(/^TLS_ECDHE_ECDSA_WITH_AES_128_GCM/),
 } as const satisfies Record<string, readonly CipherSuite[]>
 
 /** Name of a list. */
-export type List = keyof typeof lists
+export type SuiteList = keyof typeof suiteLists
 
 // HTTP/2 forbids most of these suites (RFC 9113 §9.2.2).
 const withoutHttp2 = { '--disable-http2-serving': true } as const
 
-const further: Readonly<Record<List, Flags>> = {
+const listFlags: Readonly<Record<SuiteList, Flags>> = {
   'rsa, first': { ...withoutHttp2, '--tls-min-version': 'VersionTLS10' },
   'rsa, second': { ...withoutHttp2, '--tls-min-version': 'VersionTLS11' },
   'rsa, third': {},
@@ -48,17 +48,17 @@ const further: Readonly<Record<List, Flags>> = {
 }
 
 /** Declares servers that differ in their cipher suites, key types and minimum TLS versions. */
-export function listingServers(storage: () => Promise<Storage>): Readonly<Record<List, ListingServer>> {
-  const serverOf = (name: List): ListingServer => {
-    const listed = lists[name]
+export function listingServers(storage: () => Promise<Storage>): Readonly<Record<SuiteList, ListingServer>> {
+  const serverOf = (name: SuiteList): ListingServer => {
+    const listedSuites = suiteLists[name]
     const keyType = name.startsWith('rsa') ? 'rsa' : 'ec'
     const start = sharedServer(async () => {
-      const pair = await issued({ commonName: name.replace(', ', '-'), keyType })
-      const suites = namesOf(listed).join(',')
-      const flags = { ...servingFlags(pair), ...further[name], '--tls-cipher-suites': suites }
+      const servingPair = await issueServingPair({ commonName: name.replace(', ', '-'), keyType })
+      const suites = namesOf(listedSuites).join(',')
+      const flags = { ...servingFlags(servingPair), ...listFlags[name], '--tls-cipher-suites': suites }
       return name === 'rsa, third' ? { flags, storage: await storage() } : { flags }
     })
-    return { start, keyType, listed }
+    return { start, keyType, listed: listedSuites }
   }
   return {
     'rsa, first': serverOf('rsa, first'),

@@ -3,10 +3,10 @@ import { startStorage } from '../../../shared/storage.ts'
 import { namedServer } from './named-server.ts'
 import { listingServers } from './servers.ts'
 
-// A handshake is cheap compared with a start, so the servers combine all flags that do not affect each other.
+// Stores of the shared servers, which combine independent flags, because starts are expensive.
 export const stores = {
   loopback: shared(startStorage, (storage) => storage.stop()),
   named: shared(startStorage, (storage) => storage.stop()),
 }
-export const listing = listingServers(stores.loopback)
-export const named = namedServer(stores.named)
+export const listingServersByName = listingServers(stores.loopback)
+export const sniServer = namedServer(stores.named)

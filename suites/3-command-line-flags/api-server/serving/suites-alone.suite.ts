@@ -3,7 +3,7 @@ import { handshake } from '#kit/clients.ts'
 import { killServer, spawnServer } from '../../../shared/api-server.ts'
 import { type CipherSuite, insecure, isTls13, namesOf, preferred } from '#documents/3/lists/cipher-suites.ts'
 import { startStorage } from '../../../shared/storage.ts'
-import { issued, portOf, servingFlags } from './fixture.ts'
+import { issueServingPair, portOf, servingFlags } from './fixture.ts'
 
 const { must } = rulesOf({
   document: 3,
@@ -12,15 +12,17 @@ const { must } = rulesOf({
   overlaps: true,
 })
 
-// A start takes a while on a busy machine.
+// Long enough for a start on a busy machine.
 const listensWithinMs = 45_000
 
-/** Returns the suite on which a server that lists only one agrees, or the end of the server or of the handshake. */
+/**
+ * Returns the suite that a server with a single listed suite negotiates, or the error of the server or the handshake.
+ */
 async function negotiatedSuite(suite: CipherSuite): Promise<string> {
   const keyType = suite.name.includes('ECDSA') ? 'ec' : 'rsa'
   const storage = await startStorage()
   const flags = {
-    ...servingFlags(await issued({ commonName: 'alone', keyType })),
+    ...servingFlags(await issueServingPair({ commonName: 'alone', keyType })),
     // HTTP/2 forbids some of the suites (RFC 9113 §9.2.2).
     '--disable-http2-serving': true,
     '--tls-cipher-suites': suite.name,
@@ -32,14 +34,14 @@ async function negotiatedSuite(suite: CipherSuite): Promise<string> {
     await killServer(server)
     await storage.stop()
   })
-  const offer = {
+  const clientOffer = {
     port: portOf(server),
     version: isTls13(suite) ? 'TLSv1.3' : 'TLSv1.2',
     ...(suite.openssl !== undefined && { ciphers: suite.openssl }),
   } as const
-  let handshakeResult = await handshake(offer)
+  let handshakeResult = await handshake(clientOffer)
   const isThere = async (): Promise<boolean> => {
-    handshakeResult = await handshake(offer)
+    handshakeResult = await handshake(clientOffer)
     return handshakeResult.agreed || handshakeResult.how === 'alert' || server.program.exit !== undefined
   }
   await until(isThere, { withinMs: listensWithinMs, what: 'the server listens' }).catch(() => {})
@@ -47,25 +49,31 @@ async function negotiatedSuite(suite: CipherSuite): Promise<string> {
   return handshakeResult.agreed ? handshakeResult.suite : handshakeResult.how
 }
 
-const one = Object.fromEntries(preferred.map((suite) => [suite.name, suite]))
-// A server's TLS library need not support the others any more.
-const ofLibraries = insecure.filter(({ openssl }) => openssl !== undefined)
-const insecureOne = Object.fromEntries(ofLibraries.map((suite) => [suite.name, suite]))
+const preferredByName = Object.fromEntries(preferred.map((suite) => [suite.name, suite]))
+// Suites that the TLS library of the harness supports.
+const librarySuites = insecure.filter(({ openssl }) => openssl !== undefined)
+const insecureByName = Object.fromEntries(librarySuites.map((suite) => [suite.name, suite]))
 
 must('flag.tls-cipher-suites.alone', { rows: namesOf(preferred), aspect: 'each alone' }, () => {
   says('Each preferred suite can be the only one of the list, and is then agreed on.')
   test
-    .for(one)({ title: 'agrees on %s where the list has no other', id: '%s' }, async (suite) => {
-      expect(await runInSlot(() => negotiatedSuite(suite))).toBe(suite.registered ?? suite.name)
-    })
+    .for(preferredByName)(
+      { title: 'negotiates %s if the list has no other suite', id: '%s' },
+      async (suite) => {
+        expect(await runInSlot(() => negotiatedSuite(suite))).toBe(suite.registered ?? suite.name)
+      },
+    )
     .sees(({ name }) => (name === 'TLS_AES_128_GCM_SHA256' ? 'preferred-cipher-suite-refused' : undefined))
 })
 
-must('flag.tls-cipher-suites.insecure-alone', { rows: namesOf(ofLibraries), aspect: 'each alone' }, () => {
+must('flag.tls-cipher-suites.insecure-alone', { rows: namesOf(librarySuites), aspect: 'each alone' }, () => {
   says('Each insecure suite can be the only one of the list, and is then agreed on.')
   test
-    .for(insecureOne)({ title: 'agrees on %s where the list has no other', id: '%s' }, async (suite) => {
-      expect(await runInSlot(() => negotiatedSuite(suite))).toBe(suite.registered ?? suite.name)
-    })
+    .for(insecureByName)(
+      { title: 'negotiates %s if the list has no other suite', id: '%s' },
+      async (suite) => {
+        expect(await runInSlot(() => negotiatedSuite(suite))).toBe(suite.registered ?? suite.name)
+      },
+    )
     .sees('insecure-cipher-suite-alone-refused')
 })

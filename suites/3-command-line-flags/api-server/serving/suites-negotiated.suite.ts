@@ -3,70 +3,73 @@ import { handshake } from '#kit/clients.ts'
 import { startOutcome } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { type CipherSuite, insecure, isTls13, namesOf, preferred } from '#documents/3/lists/cipher-suites.ts'
-import { negotiated, notNegotiated, unlisted } from './negotiated-suites.ts'
-import type { List } from './servers.ts'
-import { issued, portOf, servingFlags } from './fixture.ts'
-import { listing } from './shared-servers.ts'
+import { negotiated, notNegotiated, unlistedSuites } from './negotiated-suites.ts'
+import type { SuiteList } from './servers.ts'
+import { issueServingPair, portOf, servingFlags } from './fixture.ts'
+import { listingServersByName } from './shared-servers.ts'
 
 const { must, unspecified } = rulesOf({ document: 3, section: 'Cipher suites (`--tls-cipher-suites`)' })
 
 const flag = '--tls-cipher-suites'
 
-const isOfLibraries = ({ openssl }: CipherSuite): boolean => openssl !== undefined
+const isLibrarySuite = ({ openssl }: CipherSuite): boolean => openssl !== undefined
 
-const lists = { 'an RSA key': 'rsa', 'an ECDSA key': 'ecdsa' } as const
+const keyTypes = { 'an RSA key': 'rsa', 'an ECDSA key': 'ecdsa' } as const
 must('flag.tls-cipher-suites.negotiated', flagRow(flag, 'suites of TLS 1.2'), () => {
   says('The server agrees on the suites of TLS 1.2 in its list, and on no others.')
-  for (const [key, sort] of Object.entries(lists)) {
+  for (const [key, sort] of Object.entries(keyTypes)) {
     test(
       { title: `negotiates each listed suite with ${key}`, id: `agrees on each listed suite with ${key}` },
       async () => {
-        for (const nth of ['first', 'second'] as const) {
-          const server = listing[`${sort}, ${nth}`]
-          const wanted = server.listed.filter((suite) => !isTls13(suite) && isOfLibraries(suite))
+        for (const ordinal of ['first', 'second'] as const) {
+          const server = listingServersByName[`${sort}, ${ordinal}`]
+          const listedSuites = server.listed.filter((suite) => !isTls13(suite) && isLibrarySuite(suite))
 
-          expect(wanted.length, 'suites to be agreed on').toBeGreaterThan(0)
-          expect(await notNegotiated(server, wanted), `listed by ${sort}, ${nth}`).toEqual([])
+          expect(listedSuites.length, 'suites to be agreed on').toBeGreaterThan(0)
+          expect(await notNegotiated(server, listedSuites), `listed by ${sort}, ${ordinal}`).toEqual([])
         }
       },
     ).sees('tls-cipher-suite-left-out')
   }
 
-  for (const [key, sort] of Object.entries(lists)) {
+  for (const [key, sort] of Object.entries(keyTypes)) {
     refuses(`each suite that is not listed with ${key}`, async () => {
-      for (const nth of ['first', 'second', 'third'] as const) {
-        const server = listing[`${sort}, ${nth}`]
-        const unwanted = unlisted(server)
+      for (const ordinal of ['first', 'second', 'third'] as const) {
+        const server = listingServersByName[`${sort}, ${ordinal}`]
+        const unlistedNames = unlistedSuites(server)
 
-        expect(unwanted.length, 'suites not to be agreed on').toBeGreaterThan(0)
-        expect(await negotiated(server, unwanted), `not listed by ${sort}, ${nth}`).toEqual([])
+        expect(unlistedNames.length, 'suites not to be agreed on').toBeGreaterThan(0)
+        expect(await negotiated(server, unlistedNames), `not listed by ${sort}, ${ordinal}`).toEqual([])
       }
     }).sees('tls-cipher-suites-ignored')
   }
 })
 
-const withSuiteOf13: readonly List[] = ['rsa, first', 'rsa, second', 'ecdsa, first']
+const listsWithTls13: readonly SuiteList[] = ['rsa, first', 'rsa, second', 'ecdsa, first']
 
-const ofTls13 = preferred.filter(isTls13)
+const tls13Suites = preferred.filter(isTls13)
 must('flag.tls-cipher-suites.tls13', flagRow(flag, 'suites of TLS 1.3'), () => {
   says('The server agrees on the suites of TLS 1.3 in its list, and on no others where it names some.')
   test({ title: 'negotiates the listed suite', id: 'agrees on the listed suite' }, async () => {
-    for (const name of withSuiteOf13) {
-      expect(await notNegotiated(listing[name], listing[name].listed.filter(isTls13)), name).toEqual([])
+    for (const name of listsWithTls13) {
+      expect(
+        await notNegotiated(listingServersByName[name], listingServersByName[name].listed.filter(isTls13)),
+        name,
+      ).toEqual([])
     }
   }).sees('tls-cipher-suites-without-1.3')
 
   refuses('the suites that are not listed', async () => {
-    for (const name of withSuiteOf13) {
-      const unwanted = ofTls13.filter((suite) => !listing[name].listed.includes(suite))
-      expect(await negotiated(listing[name], unwanted), name).toEqual([])
+    for (const name of listsWithTls13) {
+      const unlistedTls13 = tls13Suites.filter((suite) => !listingServersByName[name].listed.includes(suite))
+      expect(await negotiated(listingServersByName[name], unlistedTls13), name).toEqual([])
     }
   }).sees('tls-cipher-suites-of-1.3-ignored')
 })
 
 unspecified(
   'flag.tls-cipher-suites.given-up',
-  { rows: namesOf(insecure.filter((suite) => !isOfLibraries(suite))), aspect: 'negotiation' },
+  { rows: namesOf(insecure.filter((suite) => !isLibrarySuite(suite))), aspect: 'negotiation' },
   () => {
     says('Whether the runtime of the server still speaks the listed suites with RC4 or 3DES is open.')
     test(
@@ -75,13 +78,13 @@ unspecified(
         id: 'observes which of them are agreed on',
       },
       async (check) => {
-        const given = Object.values(listing).map(async (server) =>
+        const negotiations = Object.values(listingServersByName).map(async (server) =>
           negotiated(
             server,
-            server.listed.filter((suite) => !isOfLibraries(suite)),
+            server.listed.filter((suite) => !isLibrarySuite(suite)),
           ),
         )
-        check.observe('suites agreed on', (await Promise.all(given)).flat().toSorted())
+        check.observe('suites agreed on', (await Promise.all(negotiations)).flat().toSorted())
       },
     )
   },
@@ -97,7 +100,7 @@ unspecified('flag.tls-cipher-suites.default', flagRow(flag, 'default'), () => {
       id: 'observes whether TLS 1.3 is spoken with a list that names none of its suites',
     },
     async (check) => {
-      const port = portOf(await listing['ecdsa, second'].start())
+      const port = portOf(await listingServersByName['ecdsa, second'].start())
       const handshakeResult = await handshake({ port, version: 'TLSv1.3' })
       check.observe('TLS 1.3', handshakeResult.agreed ? handshakeResult.suite : handshakeResult.how)
     },
@@ -109,8 +112,8 @@ unspecified('flag.tls-cipher-suites.default', flagRow(flag, 'default'), () => {
       id: 'observes a list without the suite that HTTP/2 demands',
     },
     async (check) => {
-      const pair = await issued({ commonName: 'without' })
-      const flags = { ...servingFlags(pair), [flag]: 'TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384' }
+      const servingPair = await issueServingPair({ commonName: 'without' })
+      const flags = { ...servingFlags(servingPair), [flag]: 'TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384' }
       check.observe('start', (await startOutcome({ flags })).outcome)
     },
   )

@@ -2,17 +2,17 @@ import { sharedServer } from '../../../shared/api-server.ts'
 import { separateStores, storedServer } from './separate-store.ts'
 import { customResourceType } from '../../../shared/encryption/marked-objects.ts'
 
-const own = separateStores()
+const storesOfFile = separateStores()
 
-// The rules use different resources, so that three servers are enough for all of them.
-export const cached = storedServer(own, () => ({
+// Server with a watch cache, which some resources do not use. The rules use different resources of three servers.
+export const cachedServer = storedServer(storesOfFile, () => ({
   '--watch-cache-sizes': [
     'configmaps#0,secrets#100',
     'leases.coordination.orch.io#0,ingresses.networking.orch.io#10',
-    `${custom.resource}#0`,
+    `${customType.resource}#0`,
   ],
 }))
-export const uncached = storedServer(own, () => ({
+export const uncachedServer = storedServer(storesOfFile, () => ({
   '--watch-cache': false,
   '--watch-cache-sizes': 'secrets#100',
   '--lease-reuse-duration-seconds': 1,
@@ -22,5 +22,5 @@ export const brief = sharedServer(() => ({
   flags: { '--event-ttl': '4s', '--enable-garbage-collector': false },
 }))
 
-/** A custom resource that the flag names nevertheless. */
-export const custom = customResourceType('widgets.watched.conformance.example')
+/** Custom resource, which the flag also names. */
+export const customType = customResourceType('widgets.watched.conformance.example')

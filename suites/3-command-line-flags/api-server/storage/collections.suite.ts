@@ -3,54 +3,63 @@ import { stall, where } from '#mocks/etcd/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { createObject } from '../../../shared/objects.ts'
 import type { ServerWithStore } from './separate-store.ts'
-import { cached, uncached } from './cache-servers.ts'
+import { cachedServer, uncachedServer } from './cache-servers.ts'
 
 const { must } = rulesOf({ capability: 'objects' })
 
 const collection = '/api/v1/namespaces/default/limitranges'
 const objects = 8
 const heldWithinMs = 5_000
-/** A server that deletes more at a time does so immediately. */
-const moreWithinMs = 500
+/** Long enough for a server to send further deletions. */
+const extraRequestsWithinMs = 500
 
 /**
  * Returns the number of concurrent deletions of a collection at the store. The store holds them, so that none ends.
  */
-async function deletedAtOnce(fixture: () => Promise<ServerWithStore>, expected: number): Promise<number> {
+async function concurrentDeletions(
+  fixture: () => Promise<ServerWithStore>,
+  expected: number,
+): Promise<number> {
   const { server, etcd } = await fixture()
   for (let number = 1; number <= objects; number++) {
-    // Sequential: no request waits for it.
+    // Objects are created sequentially, because the time does not matter.
     await createObject(server, collection, { metadata: { name: `of-many-${number}` }, spec: { limits: [] } })
   }
-  const held = stall()
+  const stalledDeletions = stall()
   etcd.answer({
-    txn: where(({ key, what }) => key.includes('/limitranges/') && what.includes('then delete'), held.answer),
+    txn: where(
+      ({ key, what }) => key.includes('/limitranges/') && what.includes('then delete'),
+      stalledDeletions.answer,
+    ),
   })
   const withinMs = 3 * heldWithinMs + 10_000
   const fromMs = nowMs()
-  const deleting = server.request({ method: 'DELETE', path: collection, withinMs })
+  const deletion = server.request({ method: 'DELETE', path: collection, withinMs })
   try {
-    await becomesTrue(() => held.held >= expected, heldWithinMs)
-    // A slow program, or a late machine, needs as long for one more as for the present ones.
-    await becomesTrueSoon(() => held.held > expected, Math.max(moreWithinMs, 2 * (nowMs() - fromMs)))
-    return held.held
+    await becomesTrue(() => stalledDeletions.held >= expected, heldWithinMs)
+    // A slow program needs as long for further deletions as for the present ones.
+    await becomesTrueSoon(
+      () => stalledDeletions.held > expected,
+      Math.max(extraRequestsWithinMs, 2 * (nowMs() - fromMs)),
+    )
+    return stalledDeletions.held
   } finally {
-    held.release()
+    stalledDeletions.release()
     etcd.reset()
-    expect((await deleting).status, 'the status of the deletion').toBe(200)
+    expect((await deletion).status, 'the status of the deletion').toBe(200)
   }
 }
 
-const usual = cached
-const four = uncached
+const cachedFixture = cachedServer
+const fourWorkerFixture = uncachedServer
 
 must('flag.delete-collection-workers.at-once', flagRow('--delete-collection-workers', 'meaning'), () => {
   says('As many objects of a collection are deleted at a time as there are workers, one by default.')
   test('deletes one object at a time by default', async () => {
-    expect(await deletedAtOnce(usual, 1)).toBe(1)
+    expect(await concurrentDeletions(cachedFixture, 1)).toBe(1)
   }).sees('delete-collection-all-at-once')
 
   test('deletes as many objects at a time as there are workers', async () => {
-    expect(await deletedAtOnce(four, 4)).toBe(4)
+    expect(await concurrentDeletions(fourWorkerFixture, 4)).toBe(4)
   }).sees('delete-collection-workers-ignored')
 })

@@ -4,11 +4,11 @@ import { flagRow } from '../../../shared/flags/place.ts'
 
 const { unspecified } = rulesOf({ overlaps: true })
 
-const reload = '--encryption-provider-config-automatic-reload'
+const reloadFlag = '--encryption-provider-config-automatic-reload'
 
 unspecified(
   'flag.encryption-provider-config-automatic-reload.without-file',
-  flagRow(reload, 'without a file'),
+  flagRow(reloadFlag, 'without a file'),
   () => {
     says('Unspecified: the effect of following a file without a file.')
     test(
@@ -17,7 +17,7 @@ unspecified(
         id: 'whether a server starts with it but without a file is recorded',
       },
       async () => {
-        const { outcome } = await startOutcome({ flags: { [reload]: true } })
+        const { outcome } = await startOutcome({ flags: { [reloadFlag]: true } })
         currentCheck().observe('without a file', outcome)
         expect(outcome).not.toBe('hung')
       },

@@ -3,17 +3,17 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { createObject } from '../../../shared/objects.ts'
 import type { ServerWithStore } from './separate-store.ts'
-import { cached, uncached, brief } from './cache-servers.ts'
+import { cachedServer, uncachedServer, brief } from './cache-servers.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Events', capability: 'objects' })
 
 const events = '/api/v1/namespaces/default/events'
 
-let made = 0
+let eventCount = 0
 
 /** Creates an event, and returns its name. */
-async function record(server: ApiServer): Promise<string> {
-  const name = `event-${++made}`
+async function createEvent(server: ApiServer): Promise<string> {
+  const name = `event-${++eventCount}`
   await createObject(server, events, {
     metadata: { name, namespace: 'default' },
     involvedObject: { kind: 'ConfigMap', namespace: 'default', name: 'subject' },
@@ -39,31 +39,31 @@ async function leaseOf(
 }
 
 /** Returns the leases of two events that are created some time apart. */
-async function leasesApart(
+async function leasesOfTwoEvents(
   fixture: () => Promise<ServerWithStore>,
   ms: number,
 ): Promise<readonly [bigint, bigint]> {
-  const stored = await fixture()
-  const first = await record(stored.server)
+  const storedFixture = await fixture()
+  const firstEvent = await createEvent(storedFixture.server)
   const atMs = nowMs()
   await untilMoment(atMs + ms, 'the next event is due')
-  const second = await record(stored.server)
-  return [(await leaseOf(stored, first)).id, (await leaseOf(stored, second)).id]
+  const secondEvent = await createEvent(storedFixture.server)
+  return [(await leaseOf(storedFixture, firstEvent)).id, (await leaseOf(storedFixture, secondEvent)).id]
 }
 
 const ttlMs = 4_000
-// The store expires leases with a resolution of one second, and events that are created a little later can share a
-// lease.
+// Long enough for a lease of the store to expire, which has a resolution of one second and can be shared by later
+// events.
 const deletedByMs = 2 * ttlMs + 2_000
 const hourSeconds = 3_600
-const sharedSeconds = 60
-// More than a second, and much less than a minute.
-const apartMs = 1_400
+const reuseSeconds = 60
+// Interval of more than the short reuse time and much less than the default.
+const intervalMs = 1_400
 
 must('flag.lease-reuse-duration-seconds.shared', flagRow('--lease-reuse-duration-seconds', 'meaning'), () => {
   says('Events within that time share a lease, later ones have another.')
   test('shares a lease for a minute by default', async () => {
-    const [first, second] = await leasesApart(cached, apartMs)
+    const [first, second] = await leasesOfTwoEvents(cachedServer, intervalMs)
 
     expect(second).toBe(first)
   }).sees('leases-not-reused')
@@ -74,25 +74,25 @@ must('flag.lease-reuse-duration-seconds.shared', flagRow('--lease-reuse-duration
       id: 'grants another lease once the time is over',
     },
     async () => {
-      const [first, second] = await leasesApart(uncached, apartMs)
+      const [first, second] = await leasesOfTwoEvents(uncachedServer, intervalMs)
 
       expect(second).not.toBe(first)
     },
   ).sees('lease-reuse-duration-ignored')
 })
 
-/** State of an event, and of another object that was created with it. */
-const kept = shared(async () => {
+/** Observes whether an event expires, and another object does not. */
+const expiryResult = shared(async () => {
   const server = await brief()
-  const other = '/api/v1/namespaces/default/configmaps'
-  await createObject(server, other, { metadata: { name: 'beside-events' } })
-  const path = `${events}/${await record(server)}`
+  const configMapsPath = '/api/v1/namespaces/default/configmaps'
+  await createObject(server, configMapsPath, { metadata: { name: 'beside-events' } })
+  const path = `${events}/${await createEvent(server)}`
   const madeAtMs = nowMs()
   const isThere = async (at: string): Promise<boolean> => (await server.request({ path: at })).status === 200
   await untilMoment(madeAtMs + 0.75 * ttlMs, 'three quarters of the time are over')
-  const early = await isThere(path)
-  const isGone = await becomesTrue(async () => !(await isThere(path)), madeAtMs + deletedByMs - nowMs())
-  return { early, isGone, other: await isThere(`${other}/beside-events`) }
+  const wasThere = await isThere(path)
+  const isEventGone = await becomesTrue(async () => !(await isThere(path)), madeAtMs + deletedByMs - nowMs())
+  return { early: wasThere, isGone: isEventGone, other: await isThere(`${configMapsPath}/beside-events`) }
 })
 
 must('flag.event-ttl.retention', { ...flagRow('--event-ttl', 'meaning'), waits: true }, () => {
@@ -101,19 +101,19 @@ must('flag.event-ttl.retention', { ...flagRow('--event-ttl', 'meaning'), waits: 
     monitorJitter()
     await brief()
 
-    expect(await kept()).toMatchObject({ early: true })
+    expect(await expiryResult()).toMatchObject({ early: true })
   }).sees('event-ttl-halved')
 
   test({ title: 'deletes an event after its TTL', id: 'keeps an event no longer' }, async () => {
     await brief()
 
-    expect(await kept()).toMatchObject({ isGone: true })
+    expect(await expiryResult()).toMatchObject({ isGone: true })
   }).sees('event-ttl-ignored')
 
   test('keeps other objects', async () => {
     await brief()
 
-    expect(await kept()).toMatchObject({ other: true })
+    expect(await expiryResult()).toMatchObject({ other: true })
   }).sees('event-ttl-for-everything')
 })
 
@@ -125,11 +125,11 @@ must('flag.event-ttl.default', 'cluster event objects', () => {
       id: 'stores an event with a lease of an hour and what it is shared for',
     },
     async () => {
-      const stored = await cached()
-      const { ttl } = await leaseOf(stored, await record(stored.server))
+      const storedFixture = await cachedServer()
+      const { ttl } = await leaseOf(storedFixture, await createEvent(storedFixture.server))
 
       expect(ttl).toBeGreaterThanOrEqual(hourSeconds)
-      expect(ttl).toBeLessThanOrEqual(hourSeconds + sharedSeconds)
+      expect(ttl).toBeLessThanOrEqual(hourSeconds + reuseSeconds)
     },
   ).sees('event-ttl-halved')
 })

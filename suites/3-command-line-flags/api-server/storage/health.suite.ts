@@ -8,71 +8,81 @@ const { must } = rulesOf({ overlaps: true, waits: true })
 
 const health = '--etcd-healthcheck-timeout'
 const readiness = '--etcd-readycheck-timeout'
-const own = separateStores()
+const storesOfFile = separateStores()
 
-// The delay of each store response is between the timeouts to distinguish, with a margin for a busy machine.
-const plays = {
-  shortHealth: play({ [health]: '1s', [readiness]: '4s' }, 1_500),
-  shortReadiness: play({ [health]: '4s', [readiness]: '1s' }, 1_500),
-  long: play({ [health]: '4s', [readiness]: '4s' }, 2_700),
+// Health by flags. The delay of store responses is between the timeouts to distinguish, with a margin for a busy
+// machine.
+const statusesByFlags = {
+  shortHealth: statusUnder({ [health]: '1s', [readiness]: '4s' }, 1_500),
+  shortReadiness: statusUnder({ [health]: '4s', [readiness]: '1s' }, 1_500),
+  long: statusUnder({ [health]: '4s', [readiness]: '4s' }, 2_700),
 }
-const usual = storedServer(own, () => ({}))
-const defaultInTime = duringSlowness(usual, () => healthStatus(usual, 900))
-// Uses the same server, so it runs after the other.
-const defaultTooLate = duringSlowness(usual, () =>
-  defaultInTime().then(
-    () => healthStatus(usual, 3_000),
-    () => healthStatus(usual, 3_000),
+const defaultFixture = storedServer(storesOfFile, () => ({}))
+const statusInTime = whileSlow(defaultFixture, () => healthStatus(defaultFixture, 900))
+// Runs after the previous measurement, because it uses the same server.
+const statusTooLate = whileSlow(defaultFixture, () =>
+  statusInTime().then(
+    () => healthStatus(defaultFixture, 3_000),
+    () => healthStatus(defaultFixture, 3_000),
   ),
 )
 
-function play(flags: Flags, lateMs: number): () => Promise<HealthStatus> {
-  const fixture = storedServer(own, () => flags)
-  return duringSlowness(fixture, () => healthStatus(fixture, lateMs))
+function statusUnder(flags: Flags, lateMs: number): () => Promise<HealthStatus> {
+  const slowFixture = storedServer(storesOfFile, () => flags)
+  return whileSlow(slowFixture, () => healthStatus(slowFixture, lateMs))
 }
 
-/** Runs the work once for several checks, and adds the server to the evidence of each. */
-function duringSlowness<T>(
-  fixture: () => Promise<ServerWithStore>,
-  work: () => Promise<T>,
-): () => Promise<T> {
-  let done: Promise<T> | undefined
+/** Returns a function that runs the work once and adds the server to the evidence of each check. */
+function whileSlow<T>(fixture: () => Promise<ServerWithStore>, work: () => Promise<T>): () => Promise<T> {
+  let pendingWork: Promise<T> | undefined
   return async () => {
     await fixture()
-    done ??= work()
-    return done
+    pendingWork ??= work()
+    return pendingWork
   }
 }
 
-interface Sort {
+interface HealthFlag {
   readonly flag: typeof health | typeof readiness
   readonly sort: 'healthcheck' | 'readycheck'
   readonly path: HealthPath
   readonly short: () => Promise<HealthStatus>
 }
 
-const sorts: readonly Sort[] = [
-  { flag: health, sort: 'healthcheck', path: '/healthz', short: plays.shortHealth },
-  { flag: readiness, sort: 'readycheck', path: '/readyz', short: plays.shortReadiness },
+const healthFlags: readonly HealthFlag[] = [
+  { flag: health, sort: 'healthcheck', path: '/healthz', short: statusesByFlags.shortHealth },
+  { flag: readiness, sort: 'readycheck', path: '/readyz', short: statusesByFlags.shortReadiness },
 ]
 
-for (const { flag, sort, path, short } of sorts) {
+for (const { flag, sort, path, short } of healthFlags) {
   must(
     `flag.etcd-${sort}-timeout.limit`,
     { ...flagRow(flag, 'meaning'), ...(path === '/healthz' && { capability: 'health-tells-of-store' }) },
     () => {
       says(`The check of the store behind ${path} ends after ${flag} and not before.`)
-      test(`${path} fails when the store answers later than the timeout`, async () => {
-        monitorJitter()
+      test(
+        {
+          title: `${path} fails when the store responds later than the timeout`,
+          id: `${path} fails when the store answers later than the timeout`,
+        },
+        async () => {
+          monitorJitter()
 
-        expect((await short())[path], `${path} succeeds`).toBe(false)
-      }).sees(`etcd-${sort}-timeout-unlimited`)
+          expect((await short())[path], `${path} succeeds`).toBe(false)
+        },
+      ).sees(`etcd-${sort}-timeout-unlimited`)
 
-      test(`${path} succeeds when the store answers late but within the timeout`, async () => {
-        monitorJitter()
+      test(
+        {
+          title: `${path} succeeds when the store responds late but within the timeout`,
+          id: `${path} succeeds when the store answers late but within the timeout`,
+        },
+        async () => {
+          monitorJitter()
 
-        expect((await plays.long())[path], `${path} succeeds`).toBe(true)
-      }).sees(`etcd-${sort}-timeout-halved`)
+          expect((await statusesByFlags.long())[path], `${path} succeeds`).toBe(true)
+        },
+      ).sees(`etcd-${sort}-timeout-halved`)
     },
   )
   must(
@@ -80,17 +90,29 @@ for (const { flag, sort, path, short } of sorts) {
     { ...flagRow(flag, 'default'), ...(path === '/healthz' && { capability: 'health-tells-of-store' }) },
     () => {
       says(`The check of the store behind ${path} ends after 2 s when no flag says otherwise.`)
-      test(`${path} succeeds when the store answers within a second`, async () => {
-        monitorJitter()
+      test(
+        {
+          title: `${path} succeeds when the store responds within a second`,
+          id: `${path} succeeds when the store answers within a second`,
+        },
+        async () => {
+          monitorJitter()
 
-        expect((await defaultInTime())[path], `${path} succeeds`).toBe(true)
-      }).sees(`etcd-${sort}-timeout-default-short`)
+          expect((await statusInTime())[path], `${path} succeeds`).toBe(true)
+        },
+      ).sees(`etcd-${sort}-timeout-default-short`)
 
-      test(`${path} fails when the store answers after three seconds`, async () => {
-        monitorJitter()
+      test(
+        {
+          title: `${path} fails when the store responds after three seconds`,
+          id: `${path} fails when the store answers after three seconds`,
+        },
+        async () => {
+          monitorJitter()
 
-        expect((await defaultTooLate())[path], `${path} succeeds`).toBe(false)
-      }).sees(`etcd-${sort}-timeout-default-doubled`)
+          expect((await statusTooLate())[path], `${path} succeeds`).toBe(false)
+        },
+      ).sees(`etcd-${sort}-timeout-default-doubled`)
     },
   )
 }

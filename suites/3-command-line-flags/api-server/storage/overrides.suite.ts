@@ -1,26 +1,30 @@
 import { expect, rulesOf, says, test, until } from '#kit'
 import type { Etcd } from '#mocks/etcd/index.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
-import { encryptionFile, keyed, secretKey, stores } from '../../../shared/encryption/configuration.ts'
+import { encryptionFile, keyedProvider, secretKey, stores } from '../../../shared/encryption/configuration.ts'
 import { createObject } from '../../../shared/objects.ts'
 import { storageOf } from '../../../shared/storage.ts'
 import { separateStores } from './separate-store.ts'
-import { makeConfigMap, storedAs } from './stored-objects.ts'
+import { makeConfigMap, entriesNamed } from './stored-objects.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)', capability: 'objects' })
 
 const flag = '--etcd-servers-overrides'
-const own = separateStores()
-const [main, other, custom] = [() => own.store('main'), () => own.store('other'), () => own.store('custom')]
+const storesOfFile = separateStores()
+const [main, other, custom] = [
+  () => storesOfFile.store('main'),
+  () => storesOfFile.store('other'),
+  () => storesOfFile.store('custom'),
+]
 
 const key = secretKey('aesgcm')
 
-const overridden = sharedServer(async () => ({
+const serverWithOverrides = sharedServer(async () => ({
   storage: storageOf(await main()),
   flags: {
     '--encryption-provider-config': encryptionFile([
-      stores(['ingressclasses.networking.orch.io', 'widgets.example.org'], keyed(key)),
+      stores(['ingressclasses.networking.orch.io', 'widgets.example.org'], keyedProvider(key)),
     ]),
     [flag]: [
       `networking.orch.io/ingressclasses#${(await other()).url}`,
@@ -29,7 +33,7 @@ const overridden = sharedServer(async () => ({
   },
 }))
 
-const classes = '/apis/networking.orch.io/v1/ingressclasses'
+const classesPath = '/apis/networking.orch.io/v1/ingressclasses'
 const ingressClass = (name: string) => ({
   apiVersion: 'networking.orch.io/v1',
   kind: 'IngressClass',
@@ -37,33 +41,37 @@ const ingressClass = (name: string) => ({
   spec: { controller: 'example.org/controller' },
 })
 
-const counts = (name: string, ...stores: readonly Etcd[]): number[] =>
-  stores.map((store) => storedAs(store, name).length)
+const countsInStores = (name: string, ...stores: readonly Etcd[]): number[] =>
+  stores.map((store) => entriesNamed(store, name).length)
 
 must('flag.etcd-servers-overrides.resource', flagRow(flag, 'meaning'), () => {
   says('The objects of a resource that an entry names are stored by the servers of that entry.')
   test('objects of the resource are stored by the servers of its entry', async () => {
-    await createObject(await overridden(), classes, ingressClass('moved'))
+    await createObject(await serverWithOverrides(), classesPath, ingressClass('moved'))
 
-    expect(counts('moved', await main(), await other()), 'in the main and the other store').toEqual([0, 1])
+    expect(countsInStores('moved', await main(), await other()), 'in the main and the other store').toEqual([
+      0, 1,
+    ])
   }).sees('etcd-servers-overrides-ignored')
 })
 
 must('flag.etcd-servers-overrides.others', flagRow(flag, 'per resource'), () => {
   says('An entry is about one resource: all others stay with --etcd-servers.')
   test('objects of other resources stay with the main servers', async () => {
-    await makeConfigMap(await overridden(), 'stays')
+    await makeConfigMap(await serverWithOverrides(), 'stays')
 
-    expect(counts('stays', await main(), await other()), 'in the main and the other store').toEqual([1, 0])
+    expect(countsInStores('stays', await main(), await other()), 'in the main and the other store').toEqual([
+      1, 0,
+    ])
   }).sees('etcd-override-takes-everything')
 })
-// Definitions take effect some time after their creation.
+// Long enough for a definition to take effect.
 const definedWithinMs = 10_000
 
 must('flag.etcd-servers-overrides.built-in-only', flagRow(flag, 'built-in resources'), () => {
   says('Entries apply to built-in resources only.')
   test('objects of a custom resource stay with the main servers', async () => {
-    const server = await overridden()
+    const server = await serverWithOverrides()
     const names = { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' }
     const schema = { openAPIV3Schema: { type: 'object' } }
     await createObject(server, '/apis/apiextensions.orch.io/v1/customresourcedefinitions', {
@@ -82,10 +90,12 @@ must('flag.etcd-servers-overrides.built-in-only', flagRow(flag, 'built-in resour
       withinMs: definedWithinMs,
       what: 'the custom resource was served',
     })
-    const widget = { apiVersion: 'example.org/v1', kind: 'Widget', metadata: { name: 'custom' } }
-    await createObject(server, path, widget)
+    const customObject = { apiVersion: 'example.org/v1', kind: 'Widget', metadata: { name: 'custom' } }
+    await createObject(server, path, customObject)
 
-    expect(counts('custom', await main(), await custom()), 'in the main and the named store').toEqual([1, 0])
+    expect(countsInStores('custom', await main(), await custom()), 'in the main and the named store').toEqual(
+      [1, 0],
+    )
   }).sees('etcd-override-moves-custom-resources')
 })
 
@@ -95,8 +105,8 @@ must(
   () => {
     says('A resource that the encryption file names is encrypted on whichever servers it is stored.')
     test('objects of the resource are encrypted on the servers of its entry', async () => {
-      await createObject(await overridden(), classes, ingressClass('sealed'))
-      const [entry] = storedAs(await other(), 'sealed')
+      await createObject(await serverWithOverrides(), classesPath, ingressClass('sealed'))
+      const [entry] = entriesNamed(await other(), 'sealed')
       const value = Buffer.from(entry?.value ?? '')
 
       expect(value.includes(key.name), 'whether the name of the key is stored').toBe(true)

@@ -6,15 +6,15 @@ import { flagRow } from '../../../shared/flags/place.ts'
 const { must } = rulesOf({ overlaps: true, waits: true })
 
 const periodMs = 1_000
-// Timers of a client can shorten the interval between two requests a little.
-const shortestMs = 0.8 * periodMs
-// The document gives a period. Half the frequency is a deviation; jitter that sometimes lengthens the period is not.
+// Minimum interval, because client timers can shorten it a little.
+const minPeriodMs = 0.8 * periodMs
+// The document gives a period. This factor detects half the frequency and tolerates jitter.
 const maxMsLength = 1.75 * periodMs
 
-const polls = {
+const pollsByFlag = {
   '--etcd-compaction-interval': {
     says: 'Compaction is requested at the interval; 0 disables it.',
-    // A server that compacts first records the start of the interval.
+    // A server records the start of the interval before it compacts.
     asks: ({ method }: EtcdRequest) => method === 'Compact',
     about: () => 'compaction',
     title: 'requests compaction',
@@ -33,76 +33,81 @@ const polls = {
   },
 } as const
 
-type Poll = (typeof polls)[keyof typeof polls]
+type PollCase = (typeof pollsByFlag)[keyof typeof pollsByFlag]
 
-const own = separateStores()
-const flags = Object.keys(polls) as (keyof typeof polls)[]
-// A server does not request from the store what it keeps in memory.
-const uncached = { '--watch-cache': false } as const
-const every = (period: string) => () => ({
-  ...uncached,
+const storesOfFile = separateStores()
+const flags = Object.keys(pollsByFlag) as (keyof typeof pollsByFlag)[]
+// Disables the watch cache, so that the server sends its requests to the store.
+const withoutCache = { '--watch-cache': false } as const
+const flagsWithPeriod = (period: string) => () => ({
+  ...withoutCache,
   ...Object.fromEntries(flags.map((flag) => [flag, period])),
 })
-const polling = storedServer(own, every('1s'))
-const withoutPolls = storedServer(own, every('0'))
+const pollingServer = storedServer(storesOfFile, flagsWithPeriod('1s'))
+const serverWithoutPolls = storedServer(storesOfFile, flagsWithPeriod('0'))
 
-// A server that skips the first interval needs a second one to show a period, and jitter can double each.
+// Long enough for two intervals with jitter, because a server may skip the first.
 const seenMs = 5_200
 
-interface Seen {
+interface ObservedPolls {
   readonly requests: readonly EtcdRequest[]
   /** Observation time of the store, in milliseconds. */
   readonly forMs: number
 }
 
 /** Returns the requests of a running server to its store within the time in which several polls are due. */
-async function pollsOf(fixture: () => Promise<ServerWithStore>, { asks }: Poll): Promise<Seen> {
+async function pollsOf(fixture: () => Promise<ServerWithStore>, { asks }: PollCase): Promise<ObservedPolls> {
   const { server, etcd } = await fixture()
   monitorJitter()
   const fromMs = performance.now()
-  const already = etcd.journal.length
+  const journalLength = etcd.journal.length
   await until(() => performance.now() - fromMs > seenMs, {
     withinMs: 2 * seenMs,
     what: 'several polls were due',
   })
-  const requests = etcd.journal.slice(already).filter(asks)
-  const forMs = performance.now() - fromMs
-  // The server could reach the store all the time.
+  const requests = etcd.journal.slice(journalLength).filter(asks)
+  const observedMs = performance.now() - fromMs
+  // The server must still reach its store.
   expect((await server.request({ path: '/readyz' })).status, 'readiness').toBe(200)
-  return { requests, forMs }
+  return { requests, forMs: observedMs }
 }
 
-/**
- * Returns the mean interval between two requests about the same subject, among the frequent ones; infinite without any.
- */
-function typicalGapMs({ requests }: Seen, { about }: Poll): number {
-  return typical(timesOf(requests, about).map(meanGapMs))
+/** Returns the typical interval between two requests about the same subject, or infinity without such requests. */
+function typicalGapMs({ requests }: ObservedPolls, { about }: PollCase): number {
+  return typicalGapOf(timesOf(requests, about).map(meanGapMs))
 }
 
 /**
  * Returns the upper bound of the mean interval for that number of requests in that time. A late first request does not
- * shorten it.
+ * shorten the bound.
  */
-function longestGapMs({ requests, forMs }: Seen, { about }: Poll): number {
-  return typical(timesOf(requests, about).map((atMs) => forMs / (atMs.length - 1)))
+function longestGapMs({ requests, forMs }: ObservedPolls, { about }: PollCase): number {
+  return typicalGapOf(timesOf(requests, about).map((atMs) => forMs / (atMs.length - 1)))
 }
 
-function timesOf(requests: readonly EtcdRequest[], about: Poll['about']): number[][] {
-  const times = new Map<string, number[]>()
-  for (const one of requests) times.set(about(one), [...(times.get(about(one)) ?? []), one.atMs])
-  return [...times.values()].filter(({ length }) => length > 1)
+function timesOf(requests: readonly EtcdRequest[], about: PollCase['about']): number[][] {
+  const timesByResource = new Map<string, number[]>()
+  for (const etcdRequest of requests)
+    timesByResource.set(about(etcdRequest), [
+      ...(timesByResource.get(about(etcdRequest)) ?? []),
+      etcdRequest.atMs,
+    ])
+  return [...timesByResource.values()].filter(({ length }) => length > 1)
 }
 
-function typical(gaps: readonly number[]): number {
-  // The lowest quarter can be about resources that two pollers read, and the rest can be stretched by chance.
-  const gap = [...gaps].sort((a, b) => a - b)[Math.floor(gaps.length / 4)]
-  return gap === undefined ? Number.POSITIVE_INFINITY : Math.round(gap)
+function typicalGapOf(gaps: readonly number[]): number {
+  // Uses the lower quartile: shorter intervals may be of two pollers, longer ones may have jitter.
+  const lowerQuartileMs = [...gaps].sort((a, b) => a - b)[Math.floor(gaps.length / 4)]
+  return lowerQuartileMs === undefined ? Number.POSITIVE_INFINITY : Math.round(lowerQuartileMs)
 }
 
 for (const flag of flags) {
-  const poll = polls[flag]
+  const pollCase = pollsByFlag[flag]
   const name = flag.slice(2)
-  const [often, never] = [`${poll.title} once in each period`, `never ${poll.title} when the flag is 0`]
+  const [often, never] = [
+    `${pollCase.title} once in each period`,
+    `never ${pollCase.title} when the flag is 0`,
+  ]
   must(
     `flag.${name}.period`,
     {
@@ -110,18 +115,18 @@ for (const flag of flags) {
       ...(flag === '--etcd-count-metric-poll-period' && { capability: 'store-counts' }),
     },
     () => {
-      says(poll.says)
+      says(pollCase.says)
       test(often, async () => {
-        const request = await pollsOf(polling, poll)
+        const request = await pollsOf(pollingServer, pollCase)
 
-        expect(longestGapMs(request, poll), 'the time by the questions in it').toBeGreaterThanOrEqual(
-          shortestMs,
+        expect(longestGapMs(request, pollCase), 'the time by the questions in it').toBeGreaterThanOrEqual(
+          minPeriodMs,
         )
-        expect(typicalGapMs(request, poll), 'the mean time between two').toBeLessThanOrEqual(maxMsLength)
+        expect(typicalGapMs(request, pollCase), 'the mean time between two').toBeLessThanOrEqual(maxMsLength)
       }).sees(`${name}-without-effect`)
 
       test(never, async () => {
-        expect((await pollsOf(withoutPolls, poll)).requests, 'questions').toEqual([])
+        expect((await pollsOf(serverWithoutPolls, pollCase)).requests, 'questions').toEqual([])
       }).sees(`${name}-0-goes-on`)
     },
   )

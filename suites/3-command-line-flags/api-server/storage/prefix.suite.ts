@@ -7,14 +7,14 @@ import {
 import { createObject } from '../../../shared/objects.ts'
 import { resourceNames } from '../../../shared/resource-names.ts'
 import type { ServerWithStore } from './separate-store.ts'
-import { makeConfigMap, storedAs } from './stored-objects.ts'
+import { makeConfigMap, entriesNamed } from './stored-objects.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 
-import { usual, protobuf, json } from './key-servers.ts'
+import { defaultServer, protobufServer, json } from './key-servers.ts'
 
 const { must, unspecified } = rulesOf({ capability: 'objects' })
 
-const custom = customResourceType('keyeds.prefix.conformance.example')
+const customType = customResourceType('keyeds.prefix.conformance.example')
 const keysPerObject = 3
 
 /** Creates objects of several kinds whose names end alike, and returns their keys. */
@@ -32,19 +32,19 @@ async function keysOf({ server, etcd }: ServerWithStore, name = 'keyed'): Promis
     metadata,
     spec: { controller: 'example.org/controller' },
   })
-  return storedAs(etcd, name).map(({ key }) => key)
+  return entriesNamed(etcd, name).map(({ key }) => key)
 }
 
-const under = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}/.+/keyed$`))
+const keyUnder = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}/.+/keyed$`))
 
 must('flag.etcd-prefix.default', flagRow('--etcd-prefix', 'default'), () => {
   says('The path of every resource in the store begins with /registry when no flag says otherwise.')
   test(
     { title: 'every object is stored under /registry', id: 'every object stands under /registry' },
     async () => {
-      const expected = under('/registry')
+      const expected = keyUnder('/registry')
 
-      expect(await keysOf(await usual())).toEqual([expected, expected, expected])
+      expect(await keysOf(await defaultServer())).toEqual([expected, expected, expected])
     },
   ).sees('etcd-prefix-default-differs')
 })
@@ -57,9 +57,9 @@ must('flag.etcd-prefix.keys', flagRow('--etcd-prefix', 'meaning'), () => {
       id: 'every object stands under the given prefix',
     },
     async () => {
-      const expected = under('/other/place')
+      const expected = keyUnder('/other/place')
 
-      expect(await keysOf(await protobuf())).toEqual([expected, expected, expected])
+      expect(await keysOf(await protobufServer())).toEqual([expected, expected, expected])
     },
   ).sees('etcd-prefix-ignored')
 
@@ -69,12 +69,12 @@ must('flag.etcd-prefix.keys', flagRow('--etcd-prefix', 'meaning'), () => {
       id: 'an object of a custom resource stands under the given prefix',
     },
     async () => {
-      const { server, etcd } = await protobuf()
-      await defineResourceType(server, custom)
-      const { name } = await createMarked(server, custom)
+      const { server, etcd } = await protobufServer()
+      await defineResourceType(server, customType)
+      const { name } = await createMarked(server, customType)
 
-      expect(storedAs(etcd, name).map(({ key }) => key.replace(name, 'keyed'))).toEqual([
-        under('/other/place'),
+      expect(entriesNamed(etcd, name).map(({ key }) => key.replace(name, 'keyed'))).toEqual([
+        keyUnder('/other/place'),
       ])
     },
   ).sees('etcd-prefix-not-for-custom-resources')
@@ -85,7 +85,7 @@ must('flag.etcd-prefix.keys', flagRow('--etcd-prefix', 'meaning'), () => {
       id: 'every object in the store stands under the given prefix, those of the server itself too',
     },
     async () => {
-      const { server, etcd } = await protobuf()
+      const { server, etcd } = await protobufServer()
       await keysOf({ server, etcd }, 'beside-its-own')
       const types = [...(await resourceNames(server))]
       const keys = etcd.entries().map(({ key }) => key)

@@ -21,7 +21,7 @@ export function separateStores(): SeparateStores {
   }
 }
 
-/** A running server and its store. */
+/** Running server with its store. */
 export interface ServerWithStore {
   readonly server: ApiServer
   readonly etcd: Etcd

@@ -6,11 +6,11 @@ import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
-const overrides = '--etcd-servers-overrides'
-const own = separateStores()
-const away = () => own.store('away', { listening: false })
+const overridesFlag = '--etcd-servers-overrides'
+const storesOfFile = separateStores()
+const unavailableStore = () => storesOfFile.store('away', { listening: false })
 
-// A server that knows only one of the servers never connects to its store, so it does not need to become ready.
+// Long enough for a server to connect to its store. Readiness is not required.
 const arrivesWithinMs = 10_000
 
 /** Reports whether a server sends requests about a prefix to a store. */
@@ -24,7 +24,7 @@ async function isReached(etcd: Etcd, prefix: string): Promise<boolean> {
   )
 }
 
-must('flag.etcd-servers-overrides.several-servers', flagRow(overrides, 'servers'), () => {
+must('flag.etcd-servers-overrides.several-servers', flagRow(overridesFlag, 'servers'), () => {
   says('The servers of an entry are URLs separated by semicolons, each of them a way to the store.')
   test(
     {
@@ -32,21 +32,22 @@ must('flag.etcd-servers-overrides.several-servers', flagRow(overrides, 'servers'
       id: 'comes to the second server of an entry when the first is away',
     },
     async () => {
-      const backup = await own.store('backup')
-      const servers = `${(await away()).url};${backup.url}`
+      const backupStore = await storesOfFile.store('backup')
+      const servers = `${(await unavailableStore()).url};${backupStore.url}`
       await spawnForCheck({
-        storage: storageOf(await own.store('beside')),
-        flags: { [overrides]: `networking.orch.io/ingressclasses#${servers}` },
+        storage: storageOf(await storesOfFile.store('beside')),
+        flags: { [overridesFlag]: `networking.orch.io/ingressclasses#${servers}` },
       })
 
-      expect(await isReached(backup, '/'), 'the second server was asked').toBe(true)
+      expect(await isReached(backupStore, '/'), 'the second server was asked').toBe(true)
     },
   ).sees('only-first-etcd-override-server-used')
 })
 
 must('flag.etcd-servers.list', flagRow('--etcd-servers', 'list'), () => {
   says('Every server of --etcd-servers is a way to the store.')
-  const others = () => Promise.all([away(), own.store('away too', { listening: false })])
+  const unavailableStores = () =>
+    Promise.all([unavailableStore(), storesOfFile.store('away too', { listening: false })])
   const places = {
     first: seeing(['first-etcd-server-skipped'], 0),
     second: seeing(['middle-etcd-server-skipped'], 1),
@@ -58,11 +59,11 @@ must('flag.etcd-servers.list', flagRow('--etcd-servers', 'list'), () => {
       id: 'comes to the %s of three servers when the others are away',
     },
     async (place) => {
-      const live = await own.store(`live ${place}`)
-      const stores = (await others()).toSpliced(place, 0, live)
+      const availableStore = await storesOfFile.store(`live ${place}`)
+      const stores = (await unavailableStores()).toSpliced(place, 0, availableStore)
       await spawnForCheck({ storage: storageOf(...stores) })
 
-      expect(await isReached(live, '/'), 'the server was asked').toBe(true)
+      expect(await isReached(availableStore, '/'), 'the server was asked').toBe(true)
     },
   )
 })

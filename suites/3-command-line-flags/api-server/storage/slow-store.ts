@@ -8,45 +8,46 @@ export type HealthPath = '/healthz' | '/readyz'
 /** Success of each path. */
 export type HealthStatus = Readonly<Record<HealthPath, boolean>>
 
-/** Reports whether each path continues to succeed while every store response has that delay. */
+/** Reports whether each path continues to succeed while store responses are delayed. */
 export async function healthStatus(
   fixture: () => Promise<ServerWithStore>,
   lateMs: number,
 ): Promise<HealthStatus> {
-  const stored = await fixture()
-  const startsHealthy = (path: HealthPath) => () => succeeds(stored, path)
+  const storedFixture = await fixture()
+  const isHealthyAtStart = (path: HealthPath) => () => isHealthyNow(storedFixture, path)
   for (const path of ['/healthz', '/readyz'] as const)
-    await until(startsHealthy(path), { withinMs: recoversWithinMs, what: `GET ${path} succeeded` })
+    await until(isHealthyAtStart(path), { withinMs: recoversWithinMs, what: `GET ${path} succeeded` })
   let answered = 0
-  const late = async <Honest>(honest: Honest, request: EtcdRequest): Promise<Honest> => {
-    const answer = await after<Honest, EtcdRequest>(lateMs)(honest, request)
+  const respondLate = async <Honest>(honest: Honest, request: EtcdRequest): Promise<Honest> => {
+    const response = await after<Honest, EtcdRequest>(lateMs)(honest, request)
     answered += 1
-    return answer
+    return response
   }
-  stored.etcd.answer({ range: late, txn: late, status: late })
+  storedFixture.etcd.answer({ range: respondLate, txn: respondLate, status: respondLate })
   const fromMs = performance.now()
   const check = async (path: HealthPath): Promise<boolean> => {
-    let well = true
+    let isHealthy = true
     await until(
       async () => {
-        const hadMet = answered > 0 && performance.now() - fromMs > cachedForMs + lateMs
-        well = await succeeds(stored, path)
-        return !well || hadMet
+        const hasMetSlowness = answered > 0 && performance.now() - fromMs > cachedForMs + lateMs
+        isHealthy = await isHealthyNow(storedFixture, path)
+        return !isHealthy || hasMetSlowness
       },
       { withinMs: answerWithinMs, what: `GET ${path} met late answers` },
     )
-    return well
+    return isHealthy
   }
   const [healthz, readyz] = await Promise.all([check('/healthz'), check('/readyz')])
-  stored.etcd.reset()
+  storedFixture.etcd.reset()
   return { '/healthz': healthz, '/readyz': readyz }
 }
 
-// Servers can cache the result for a while: kube-apiserver for half a timeout, and the longest timeout here is 4 s.
+// Longest time for which a server may cache the result: kube-apiserver caches it for half a timeout, which is at most 4
+// s here.
 const cachedForMs = 2_000
 const recoversWithinMs = 10_000
 const answerWithinMs = 20_000
 
-async function succeeds({ server }: ServerWithStore, path: HealthPath): Promise<boolean> {
+async function isHealthyNow({ server }: ServerWithStore, path: HealthPath): Promise<boolean> {
   return (await server.request({ path, withinMs: answerWithinMs })).status === 200
 }

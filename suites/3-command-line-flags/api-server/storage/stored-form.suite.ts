@@ -1,8 +1,8 @@
 import { expect, rulesOf, says, seeing, test } from '#kit'
-import { formOf, makeConfigMap, storedAs } from './stored-objects.ts'
+import { encodingOf, makeConfigMap, entriesNamed } from './stored-objects.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 
-import { usual, protobuf, json, yaml } from './key-servers.ts'
+import { defaultServer, protobufServer, json, yaml } from './key-servers.ts'
 
 const { must } = rulesOf({ capability: 'objects' })
 
@@ -10,11 +10,11 @@ const mediaType = '--storage-media-type'
 
 const forms = {
   'protobuf when no flag says otherwise': seeing(['storage-media-type-default-json'], {
-    world: usual,
+    world: defaultServer,
     form: 'binary',
   }),
   'protobuf for application/vnd.orch.protobuf': seeing(['storage-media-type-protobuf-is-json'], {
-    world: protobuf,
+    world: protobufServer,
     form: 'binary',
   }),
   'JSON for application/json': seeing(['storage-media-type-json-ignored'], {
@@ -33,6 +33,6 @@ must('flag.storage-media-type.stored-form', flagRow(mediaType, 'meaning'), () =>
     const { server, etcd } = await fixture()
     await makeConfigMap(server, 'formed')
 
-    expect(storedAs(etcd, 'formed').map(formOf)).toEqual([form])
+    expect(entriesNamed(etcd, 'formed').map(encodingOf)).toEqual([form])
   })
 })

@@ -3,7 +3,7 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { Etcd, StoredEntry } from '#mocks/etcd/index.ts'
 import { createObject } from '../../../shared/objects.ts'
 
-/** Value in every config map that is created here. It is visible in the stored bytes. */
+/** Value of every config map that is created here, which the stored bytes contain. */
 export const marker = 'a-value-that-nothing-else-holds'
 
 /** Creates a config map in the namespace default. */
@@ -17,12 +17,12 @@ export async function makeConfigMap(server: ApiServer, name: string): Promise<vo
 }
 
 /** Returns the store entries of the object with a unique name. */
-export function storedAs(etcd: Etcd, name: string): StoredEntry[] {
+export function entriesNamed(etcd: Etcd, name: string): StoredEntry[] {
   return etcd.entries().filter(({ key }) => key.endsWith(`/${name}`))
 }
 
 /** Returns the form of a stored config map: JSON text, YAML text, or other bytes that contain its value. */
-export function formOf({ value }: StoredEntry): 'json' | 'yaml' | 'binary' | 'unknown' {
+export function encodingOf({ value }: StoredEntry): 'json' | 'yaml' | 'binary' | 'unknown' {
   const text = Buffer.from(value).toString('utf8')
   if (isConfigMap(() => JSON.parse(text))) return 'json'
   if (isConfigMap(() => parse(text))) return 'yaml'

@@ -21,13 +21,14 @@ const fixtures = (async () => {
 
 type StoreServers = Awaited<typeof fixtures>
 
-// A server first opens its connections to the store. Its start takes a while on a busy machine.
+// Long enough for a server to connect to the store on a busy machine.
 const arrivesWithinMs = 15_000
-// An accepted client sends requests at once. A rejected client has retried by then.
+// Long enough for a rejected client to retry.
 const requestsWithinMs = 3_000
 
 /**
- * Returns the requests that a store with TLS receives from a server with these flags. Only the first ones are awaited.
+ * Returns the requests that a store with TLS receives from a server with these flags. Waits only for the first
+ * requests.
  */
 async function requestsOf(
   flags: (fixture: StoreServers) => Flags,
@@ -36,12 +37,12 @@ async function requestsOf(
     tls,
   }: { readonly certificates?: 'none' | 'required'; readonly tls?: KeyPair } = {},
 ): Promise<readonly EtcdRequest[]> {
-  const fixture = await fixtures
-  const { authority, serving } = fixture
-  const required = certificates === 'required' && { clientCa: authority.certificate }
-  const etcd = await startEtcd({ tls: tls ?? serving, ...required })
+  const tlsFixture = await fixtures
+  const { authority, serving } = tlsFixture
+  const clientAuthorityOption = certificates === 'required' && { clientCa: authority.certificate }
+  const etcd = await startEtcd({ tls: tls ?? serving, ...clientAuthorityOption })
   currentCheck().defer(() => etcd.stop())
-  const server = await spawnForCheck({ storage: storageOf(etcd), flags: flags(fixture) })
+  const server = await spawnForCheck({ storage: storageOf(etcd), flags: flags(tlsFixture) })
   await until(() => etcd.journal.length > 0 || server.program.exit !== undefined, {
     withinMs: arrivesWithinMs,
     what: 'a server came to the store',
@@ -53,7 +54,7 @@ async function requestsOf(
 
 const isRequest = ({ method }: EtcdRequest): boolean => method !== 'Connect'
 const ca = ({ certificate }: KeyPair): Flags => ({ '--etcd-cafile': pem('etcd-ca.crt', certificate) })
-const known = ({ authority, client }: StoreServers): Flags => ({
+const trustedClientFlags = ({ authority, client }: StoreServers): Flags => ({
   ...ca(authority),
   '--etcd-certfile': pem('etcd-client.crt', client.certificate),
   '--etcd-keyfile': pem('etcd-client.key', client.key),
@@ -91,7 +92,7 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
   }).sees('etcd-server-of-client-ca-trusted')
 
   const hourMs = 3_600_000
-  const invalid = {
+  const invalidCertificates = {
     'has expired': {
       id: 'expired',
       times: () => ({
@@ -107,7 +108,7 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
       }),
     },
   }
-  for (const [words, { id, times }] of Object.entries(invalid))
+  for (const [words, { id, times }] of Object.entries(invalidCertificates))
     refuses({ title: `a store whose certificate ${words}`, id }, async () => {
       const { authority } = await fixtures
       const tls = authority.issue({ commonName: 'etcd', ...times() })
@@ -130,7 +131,7 @@ for (const [flag, of] of [
         id: 'a store that lets nobody else in knows the server by its certificate',
       },
       async () => {
-        const requests = await requestsOf(known, { certificates: 'required' })
+        const requests = await requestsOf(trustedClientFlags, { certificates: 'required' })
 
         expect([...new Set(requests.filter(isRequest).map(({ client }) => client))], 'who asked').toEqual([
           clientName,

@@ -5,8 +5,8 @@ import { flagRow } from '../../../shared/flags/place.ts'
 import { defineResourceType } from '../../../shared/encryption/marked-objects.ts'
 import { createObject } from '../../../shared/objects.ts'
 import type { ServerWithStore } from './separate-store.ts'
-import { custom } from './cache-servers.ts'
-import { cached, uncached } from './cache-servers.ts'
+import { customType } from './cache-servers.ts'
+import { cachedServer, uncachedServer } from './cache-servers.ts'
 
 const { must } = rulesOf()
 
@@ -17,32 +17,38 @@ const eventWithinMs = 10_000
 type CacheServers = () => Promise<ServerWithStore>
 
 /** A resource with counted watches. */
-interface Watched {
+interface WatchedResource {
   readonly path: string
   readonly resource: string
   readonly object?: object
 }
 
-const core = (resource: string): Watched => ({ path: `/api/v1/namespaces/default/${resource}`, resource })
-const leases: Watched = {
+const coreResource = (resource: string): WatchedResource => ({
+  path: `/api/v1/namespaces/default/${resource}`,
+  resource,
+})
+const leases: WatchedResource = {
   path: '/apis/coordination.orch.io/v1/namespaces/default/leases',
   resource: 'leases',
   object: { apiVersion: 'coordination.orch.io/v1', kind: 'Lease', spec: { holderIdentity: 'nobody' } },
 }
-const [plural = ''] = custom.resource.split('.')
-const customs: Watched = {
-  path: `/apis/${custom.apiVersion}/namespaces/default/${plural}`,
+const [plural = ''] = customType.resource.split('.')
+const customResource: WatchedResource = {
+  path: `/apis/${customType.apiVersion}/namespaces/default/${plural}`,
   resource: plural,
-  object: { apiVersion: custom.apiVersion, kind: custom.kind },
+  object: { apiVersion: customType.apiVersion, kind: customType.kind },
 }
 
-let made = 0
+let objectCount = 0
 
 /**
  * Returns the number of watches that a server opens at its store while clients open several on one resource, and all of
  * them receive a change.
  */
-async function watchesAtStore(fixture: CacheServers, { path, resource, object }: Watched): Promise<number> {
+async function watchesAtStore(
+  fixture: CacheServers,
+  { path, resource, object }: WatchedResource,
+): Promise<number> {
   const { server, etcd } = await fixture()
   const { authority, admin } = server.credentials
   const isOpened = (before: number): number =>
@@ -51,8 +57,8 @@ async function watchesAtStore(fixture: CacheServers, { path, resource, object }:
       .filter(
         ({ method, event, key }) => method === 'Watch' && event === 'create' && key.includes(`/${resource}`),
       ).length
-  const before = etcd.journal.length
-  const opened: OpenWatch[] = []
+  const journalLength = etcd.journal.length
+  const openedWatches: OpenWatch[] = []
   try {
     for (let number = 0; number < watches; number++) {
       const watch = openWatch('http1', {
@@ -62,28 +68,28 @@ async function watchesAtStore(fixture: CacheServers, { path, resource, object }:
         key: admin.key,
         path: `${server.dialect.text(path)}?watch=true`,
       })
-      opened.push(watch)
-      // One after the other: each is established before the next.
+      openedWatches.push(watch)
+      // Watches are opened one after the other.
       expect(await watch.answered, 'the status of a watch').toBe(200)
     }
-    const name = `watched-${++made}`
+    const name = `watched-${++objectCount}`
     await createObject(server, path, { ...object, metadata: { name } })
     const hasEvent = ({ events }: OpenWatch): boolean => events.some(({ text }) => text.includes(`"${name}"`))
-    await until(() => opened.every(hasEvent), {
+    await until(() => openedWatches.every(hasEvent), {
       withinMs: eventWithinMs,
       what: 'all watches told of a new object',
     })
-    return isOpened(before)
+    return isOpened(journalLength)
   } finally {
-    for (const watch of opened) watch.leave()
+    for (const watch of openedWatches) watch.leave()
   }
 }
 
-async function expectShared(fixture: CacheServers, watched: Watched): Promise<void> {
+async function expectShared(fixture: CacheServers, watched: WatchedResource): Promise<void> {
   expect(await watchesAtStore(fixture, watched), 'watches at the store').toBeLessThan(watches)
 }
 
-async function expectOwn(fixture: CacheServers, watched: Watched): Promise<void> {
+async function expectOwnWatch(fixture: CacheServers, watched: WatchedResource): Promise<void> {
   expect(await watchesAtStore(fixture, watched), 'watches at the store').toBeGreaterThanOrEqual(watches)
 }
 
@@ -100,7 +106,7 @@ must(
         id: 'opens no watch at the store for each one of a client',
       },
       async () => {
-        await expectShared(cached, core('serviceaccounts'))
+        await expectShared(cachedServer, coreResource('serviceaccounts'))
       },
     ).sees('watch-cache-missing')
 
@@ -110,7 +116,7 @@ must(
         id: 'opens a watch at the store for each one of a client without the cache',
       },
       async () => {
-        await expectOwn(uncached, core('serviceaccounts'))
+        await expectOwnWatch(uncachedServer, coreResource('serviceaccounts'))
       },
     ).sees('watch-cache-always')
   },
@@ -121,36 +127,36 @@ must('flag.watch-cache-sizes.by-resource', { ...flagRow(sizes, 'meaning'), capab
     'The size 0 switches the cache off for its resource alone, other sizes do not; without the cache no size counts.',
   )
   test('opens watches of a resource of size 0', async () => {
-    await expectOwn(cached, core('configmaps'))
+    await expectOwnWatch(cachedServer, coreResource('configmaps'))
   }).sees('watch-cache-size-0-ignored')
 
   test('opens watches of a resource of size 0 in a group', async (check) => {
     check.needs('objects-of-groups')
-    await expectOwn(cached, leases)
+    await expectOwnWatch(cachedServer, leases)
   }).sees('watch-cache-size-of-groups-ignored')
 
   test('shares the watches of a custom resource, although its size is 0', async () => {
-    const { server } = await cached()
-    await defineResourceType(server, custom)
-    // The resource is served a moment after its definition.
-    await createObject(server, customs.path, { ...customs.object, metadata: { name: 'first' } })
+    const { server } = await cachedServer()
+    await defineResourceType(server, customType)
+    // Creates objects once the resource is served.
+    await createObject(server, customResource.path, { ...customResource.object, metadata: { name: 'first' } })
 
-    await expectShared(cached, customs)
+    await expectShared(cachedServer, customResource)
   }).sees('watch-cache-missing', 'watch-cache-size-of-custom-resources-counts')
 
   test('shares the watches of a resource of another size', async () => {
-    await expectShared(cached, core('secrets'))
+    await expectShared(cachedServer, coreResource('secrets'))
   }).sees('watch-cache-any-size-disables')
 
   test('opens watches of any size without the cache', async () => {
-    await expectOwn(uncached, core('secrets'))
+    await expectOwnWatch(uncachedServer, coreResource('secrets'))
   }).sees('watch-cache-always')
 })
 
 must('flag.watch-cache-sizes.form', { ...flagRow(sizes, 'form'), overlaps: true }, () => {
   says('An entry names a resource and a size, with # between.')
   accepts('resources with their sizes', async () => {
-    await expectServes(async () => (await cached()).server)
+    await expectServes(async () => (await cachedServer()).server)
   }).sees('watch-cache-sizes-refused')
 
   refuses

@@ -16,8 +16,8 @@ const tables = { Preferred: namesOf(preferred), Insecure: namesOf(insecure) }
 for (const [table, suites] of Object.entries(tables)) {
   must(`flag.tls-cipher-suites.${table.toLowerCase()}`, { rows: suites, aspect: 'names' }, () => {
     says(`The names of the table "${table}" are cipher suites that ${flag} takes.`)
-    const expectAll = accepted({ ...withoutHttp2, [flag]: suites.join(',') })
-    accepts(`each of the ${suites.length} names`, expectAll).sees(
+    const expectAllSuites = accepted({ ...withoutHttp2, [flag]: suites.join(',') })
+    accepts(`each of the ${suites.length} names`, expectAllSuites).sees(
       `${table.toLowerCase()}-cipher-suite-refused`,
     )
   })

@@ -6,7 +6,7 @@ import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Errors', overlaps: true })
 
-const compatible = [
+const compatibilityFlags = [
   ['--emulation-forward-compatible', 'EmulationForwardCompatible'],
   ['--runtime-config-emulation-forward-compatible', 'RuntimeConfigEmulationForwardCompatible'],
 ] as const
@@ -16,7 +16,7 @@ must(
   { ...flagRow('--secure-port', 'range'), twin: typeTwin('--secure-port') },
   () => {
     says('The secure port cannot be disabled with 0.')
-    refuses('0', async () => {
+    refuses({ title: 'the port 0', id: '0' }, async () => {
       await expectRefusal({ flags: { '--secure-port': 0 } }, '--secure-port')
     }).sees('values-unchecked-secure-port')
   },
@@ -25,12 +25,14 @@ must(
 must('flag.service-cluster-ip-range.two-at-most', flagRow('--service-cluster-ip-range', 'values'), () => {
   says('The flag takes CIDRs, two of them at most.')
   const flag = '--service-cluster-ip-range'
-  const both = '10.0.0.0/24,fd00:10::/112'
+  const dualStackRanges = '10.0.0.0/24,fd00:10::/112'
 
-  accepts('a range of each IP version', accepted({ [flag]: both })).sees('second-service-ip-range-refused')
+  accepts('a range of each IP version', accepted({ [flag]: dualStackRanges })).sees(
+    'second-service-ip-range-refused',
+  )
 
-  const wrong = {
-    'a third range': seeing(['third-service-ip-range-accepted'], `${both},10.1.0.0/24`),
+  const wrongRanges = {
+    'a third range': seeing(['third-service-ip-range-accepted'], `${dualStackRanges},10.1.0.0/24`),
     'a string that is not a CIDR': formerly(
       'a text that is no CIDR',
       seeing(['service-ip-range-form-unchecked'], 'services'),
@@ -41,7 +43,7 @@ must('flag.service-cluster-ip-range.two-at-most', flagRow('--service-cluster-ip-
     ),
   }
 
-  refuses.for(wrong)('%s', async (ranges) => {
+  refuses.for(wrongRanges)('%s', async (ranges) => {
     await expectRefusal({ flags: { [flag]: ranges } }, 'service-cluster-ip-range')
   })
 })
@@ -62,7 +64,7 @@ must(
   { row: '--tls-private-key-file and --tls-cert-file', twin: typeTwin('--secure-port') },
   () => {
     says('--tls-cert-file and --tls-private-key-file go together.')
-    // The usual server has both.
+    // The default settings have both files.
     refuses('a certificate without a key', async () => {
       await expectRefusal({ flags: { '--tls-private-key-file': undefined } }, 'cert')
     }).sees('tls-file-alone-accepted')
@@ -73,7 +75,7 @@ must(
   },
 )
 
-for (const [flag, field] of compatible) {
+for (const [flag, field] of compatibilityFlags) {
   const name = flag.slice(2)
   must(`flag.${name}.below-own-version`, { ...flagRow(flag, 'allowed'), twin: typeTwin(flag) }, () => {
     says(`${flag} may be true only when a lower version than the program's own is emulated.`)
@@ -87,8 +89,8 @@ for (const [flag, field] of compatible) {
         id: 'the flag when the own version is emulated by name',
       },
       async (check) => {
-        const own = check.open('emulation.own-version')
-        await expectRefusal({ flags: { [flag]: true, '--emulated-version': own } }, [flag, field])
+        const ownVersion = check.open('emulation.own-version')
+        await expectRefusal({ flags: { [flag]: true, '--emulated-version': ownVersion } }, [flag, field])
       },
     ).sees(`${name}-with-own-version-named-accepted`)
   })

@@ -21,7 +21,7 @@ const styles = {
   Gi: '6Gi',
 }
 
-const gated: readonly { flag: `--${string}`; value: Flags[`--${string}`]; fault: string }[] = [
+const gatedFlags: readonly { flag: `--${string}`; value: Flags[`--${string}`]; fault: string }[] = [
   { flag: buffer, value: '512', fault: 'log-buffer-gate-ignored' },
   { flag: split, value: true, fault: 'log-split-stream-gate-ignored' },
 ]
@@ -30,14 +30,13 @@ must('flag.log-text-info-buffer-size.styles', flagRow(buffer, 'styles'), () => {
   says('Sizes may be written with decimal and binary suffixes.')
   for (const [suffix, size] of Object.entries(styles)) {
     const flags = { ...gate, [buffer]: size }
-    // A program that parses sizes as quantities accepts only a small k, and would refuse all other flags of the shared
-    // start.
-    const expectIt = suffix === 'K' ? () => expectAccepted({ flags }) : accepted(flags)
-    accepts(`${size}`, expectIt).sees(`log-buffer-suffix-refused-${suffix}`)
+    // The suffix K has a separate start, because programs that parse quantities accept only k.
+    const expectStart = suffix === 'K' ? () => expectAccepted({ flags }) : accepted(flags)
+    accepts(`${size}`, expectStart).sees(`log-buffer-suffix-refused-${suffix}`)
   }
 })
 
-for (const { flag, value, fault } of gated) {
+for (const { flag, value, fault } of gatedFlags) {
   must(`flag.${flag.slice(2)}.gate`, { ...flagRow(flag, 'gate'), twin: typeTwin(flag) }, () => {
     says(`${flag} needs the feature gate LoggingAlphaOptions.`)
     refuses({ title: 'the flag without the gate', id: 'it without the gate' }, async () => {

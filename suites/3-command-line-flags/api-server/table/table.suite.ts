@@ -8,15 +8,15 @@ import { flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
-const together = sharedOutcome(() => ({
+const startWithAllFlags = sharedOutcome(() => ({
   flags: presentFlags(currentCheck().dialect, 'apiserver', legalFlags(plainRows)),
 }))
 
 must('flags.types.accepted', flagRow('--vmodule', 'value'), () => {
   says('The flags take values of their documented types.')
   accepts('a value of its type for each flag', async () => {
-    expectReady(await together())
+    expectReady(await startWithAllFlags())
   }).sees('vmodule-refused')
 })
 
-rowRules(plainRows, together)
+rowRules(plainRows, startWithAllFlags)

@@ -3,7 +3,14 @@ import { untilConclusive, expect, assertNotLate, nowMs, rulesOf, says, test, unt
 import { authenticated, unauthenticated } from '#mocks/token-webhook/index.ts'
 import { identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { byDefault, freshToken, long, short, type TokenWebhookFixture, user } from './fixture.ts'
+import {
+  byDefault,
+  createFreshToken,
+  longTtlFixture,
+  shortTtlFixture,
+  type TokenWebhookFixture,
+  user,
+} from './fixture.ts'
 
 const { must } = rulesOf({ overlaps: true, waits: true })
 
@@ -11,12 +18,12 @@ const shortMs = 2_500
 const longMs = 15_000
 // Allows for an implementation that checks its cache periodically, on a busy machine.
 const slackMs = 500
-// Late enough to distinguish cache times, and early enough for a response in time on a busy machine.
+// Share of the cache time after which a request must still be cached, with a margin for a busy machine.
 const maxTtlShare = 0.6
 
 const defaultMs = 120_000
-// Part of the default, for runs that cannot wait for all of it.
-const aWhileMs = 4_000
+// Time for which an entry must be cached, in runs that do not wait for the default.
+const settlingMs = 4_000
 const longestCheckMs = 10 * 60_000
 
 must(
@@ -24,7 +31,10 @@ must(
   flagRow('--authentication-token-webhook-cache-ttl'),
   () => {
     says('An answer of the webhook is cached for the time of the flag.')
-    const fixtures = { short: { world: short, ms: shortMs }, long: { world: long, ms: longMs } }
+    const fixtures = {
+      short: { world: shortTtlFixture, ms: shortMs },
+      long: { world: longTtlFixture, ms: longMs },
+    }
 
     test
       .for(fixtures)(
@@ -53,7 +63,7 @@ must(
 )
 
 const { thorough } = inject('settings')
-const kinds = { 'is known': true, 'is not known': false } as const
+const statesOfToken = { 'is known': true, 'is not known': false } as const
 must(
   'flag.authentication-token-webhook-cache-ttl.default',
   {
@@ -63,21 +73,21 @@ must(
   () => {
     says('Without the flag, an answer is cached for 2 minutes; judged up to 4 s, or to the end on demand.')
     test
-      .for(kinds)(
+      .for(statesOfToken)(
         {
           title: 'the response about a token that %s is used after 4 s',
           id: 'what is said of a token that %s counts after 4 s',
         },
         async (known) => {
-          await untilConclusive(() => expectStillKept(byDefault, known))
+          await untilConclusive(() => expectStillCached(byDefault, known))
         },
       )
       .sees('token-webhook-ttl-default-zero')
 
-    // The help always states the default. Only thorough runs wait for it.
+    // Only thorough runs wait for the whole default, which the help also states.
     if (!thorough) return
     test
-      .for(kinds)(
+      .for(statesOfToken)(
         {
           title: 'the response about a token that %s is used for 2 minutes',
           id: 'what is said of a token that %s counts for 2 minutes',
@@ -90,48 +100,51 @@ must(
   },
 )
 
-interface Judged {
+interface ReviewedToken {
   /** Sends the token, and returns whether it was known and the number of webhook calls about it. */
   readonly seen: () => Promise<{ readonly known: boolean; readonly calls: number }>
   readonly fromMs: number
 }
 
-/** Returns a new token that has been judged once. The webhook now returns the opposite result for it. */
-async function judgedOnce({ host, name, server }: TokenWebhookFixture, known: boolean): Promise<Judged> {
-  const token = freshToken()
+/** Returns a new token that the webhook has reviewed once. Its next review would have the opposite result. */
+async function reviewTokenOnce(
+  { host, name, server }: TokenWebhookFixture,
+  known: boolean,
+): Promise<ReviewedToken> {
+  const token = createFreshToken()
   const api = await server()
-  const about = (await host()).webhook(name).about(token)
-  const read: Judged['seen'] = async () => ({
+  const webhookHandle = (await host()).webhook(name).about(token)
+  const readState: ReviewedToken['seen'] = async () => ({
     known: (await identity(api, { token })) !== 'nobody',
-    calls: about.journal.length,
+    calls: webhookHandle.journal.length,
   })
-  about.answer({ review: known ? authenticated(user) : unauthenticated() })
+  webhookHandle.answer({ review: known ? authenticated(user) : unauthenticated() })
   const fromMs = nowMs()
-  expect(await read()).toEqual({ known, calls: 1 })
-  about.answer({ review: known ? unauthenticated() : authenticated(user) })
-  return { seen: read, fromMs }
+  expect(await readState()).toEqual({ known, calls: 1 })
+  webhookHandle.answer({ review: known ? unauthenticated() : authenticated(user) })
+  return { seen: readState, fromMs }
 }
 
-async function expectStillKept(fixture: TokenWebhookFixture, known: boolean): Promise<void> {
-  const { seen: read, fromMs } = await judgedOnce(fixture, known)
-  await untilMoment(nowMs() + aWhileMs, 'part of the cache time has passed')
-  const again = await read()
+async function expectStillCached(fixture: TokenWebhookFixture, known: boolean): Promise<void> {
+  const { seen: read, fromMs } = await reviewTokenOnce(fixture, known)
+  await untilMoment(nowMs() + settlingMs, 'part of the cache time has passed')
+  const stateWithinTtl = await read()
   assertNotLate(fromMs + defaultMs, 'The request within the cache time')
-  expect(again, 'within the cache time').toEqual({ known, calls: 1 })
+  expect(stateWithinTtl, 'within the cache time').toEqual({ known, calls: 1 })
 }
 
 async function expectKept(fixture: TokenWebhookFixture, ttlMs: number, known: boolean): Promise<void> {
-  const { seen: read, fromMs } = await judgedOnce(fixture, known)
+  const { seen: read, fromMs } = await reviewTokenOnce(fixture, known)
   const keptMs = nowMs()
   await untilMoment(keptMs + ttlMs * maxTtlShare, 'most of the cache time has passed')
   const usedMs = nowMs()
-  const again = await read()
+  const stateWithinTtl = await read()
   assertNotLate(fromMs + ttlMs, 'The request within the cache time')
-  expect(again, 'within the cache time').toEqual({ known, calls: 1 })
+  expect(stateWithinTtl, 'within the cache time').toEqual({ known, calls: 1 })
 
   await untilMoment(keptMs + ttlMs + slackMs, 'the cache time has passed')
-  const late = await read()
+  const stateAfterTtl = await read()
   assertNotLate(usedMs + ttlMs, 'The request after the cache time')
-  expect(late, 'after the cache time').toEqual({ known: !known, calls: 2 })
+  expect(stateAfterTtl, 'after the cache time').toEqual({ known: !known, calls: 2 })
   expect(await read(), 'the next request').toEqual({ known: !known, calls: 2 })
 }

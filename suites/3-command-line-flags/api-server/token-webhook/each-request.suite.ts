@@ -2,7 +2,7 @@ import { expect, rulesOf, says, test } from '#kit'
 import type { HttpAnswer } from '#kit/clients.ts'
 import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { certificateOf, overHttp2 } from '../protocols/server.ts'
+import { certificateOf, sendOverHttp2 } from '../protocols/server.ts'
 import { type ReviewedRequest, reviewedRequests } from '../authorization/requests.ts'
 import { configFile, plain } from '../authorization/webhook-servers.ts'
 
@@ -11,19 +11,23 @@ const { must } = rulesOf({ limitMs: 60_000 })
 const protocols = ['HTTP/1.1', 'HTTP/2'] as const
 type Protocol = (typeof protocols)[number]
 
-/** Sends a request of a new user, and returns its status and the reviews of it. */
-async function reviewed({ request }: ReviewedRequest, protocol: Protocol, answer: ReturnType<typeof allow>) {
-  const judged = await plain.caller({ answer })
+/** Sends a request as a new user, and returns its status and its reviews. */
+async function sendReviewed(
+  { request }: ReviewedRequest,
+  protocol: Protocol,
+  answer: ReturnType<typeof allow>,
+) {
+  const judgedRequest = await plain.caller({ answer })
   const server = await plain.server()
-  const sent: Pick<HttpAnswer, 'status'> =
+  const response: Pick<HttpAnswer, 'status'> =
     protocol === 'HTTP/2'
-      ? await overHttp2(
+      ? await sendOverHttp2(
           server,
           { ...request, headers: request.headers as Record<string, string> },
-          certificateOf(server, judged.caller.name),
+          certificateOf(server, judgedRequest.caller.name),
         )
-      : await judged.caller.asks(request.path, request)
-  return { status: sent.status, specs: judged.asked().map(({ review }) => review?.spec) }
+      : await judgedRequest.caller.asks(request.path, request)
+  return { status: response.status, specs: judgedRequest.asked().map(({ review }) => review?.spec) }
 }
 
 for (const protocol of protocols) {
@@ -37,16 +41,22 @@ for (const protocol of protocols) {
         .for(reviewedRequests)(
           { title: 'reviews a request %s, and rejects it when the webhook denies it', id: '%s' },
           async (one) => {
-            const allowed = await reviewed(one, protocol, allow())
-            const denied = await reviewed(one, protocol, deny())
+            const allowed = await sendReviewed(one, protocol, allow())
+            const deniedRequest = await sendReviewed(one, protocol, deny())
 
             const { resource, path } = one
-            const wanted =
+            const expectedReview =
               resource === undefined ? { nonResourceAttributes: { path } } : { resourceAttributes: resource }
-            expect(allowed.specs, 'the reviews of the request that is allowed').toMatchObject([wanted])
-            expect(denied.specs, 'the reviews of the request that is denied').toMatchObject([wanted])
-            expect(denied.status, 'the status of the request that is denied').toBeGreaterThanOrEqual(400)
-            expect(denied.status, 'the statuses of both').not.toBe(allowed.status)
+            expect(allowed.specs, 'the reviews of the request that is allowed').toMatchObject([
+              expectedReview,
+            ])
+            expect(deniedRequest.specs, 'the reviews of the request that is denied').toMatchObject([
+              expectedReview,
+            ])
+            expect(deniedRequest.status, 'the status of the request that is denied').toBeGreaterThanOrEqual(
+              400,
+            )
+            expect(deniedRequest.status, 'the statuses of both').not.toBe(allowed.status)
           },
         )
         .sees(({ resource }) =>

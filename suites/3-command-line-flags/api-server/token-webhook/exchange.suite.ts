@@ -5,14 +5,21 @@ import { clientConfigFile } from '../../../shared/authorization/configuration.ts
 import { targetDialect } from '../../../shared/dialect.ts'
 import { expectIdentity, expectUnauthenticated, identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { client, freshToken, long, short, type TokenWebhookFixture, user } from './fixture.ts'
+import {
+  client,
+  createFreshToken,
+  longTtlFixture,
+  shortTtlFixture,
+  type TokenWebhookFixture,
+  user,
+} from './fixture.ts'
 
 const { must } = rulesOf()
 
 const version = '--authentication-token-webhook-version'
 const configFile = '--authentication-token-webhook-config-file'
 
-const { host } = short
+const { host } = shortTtlFixture
 must('flag.authentication-token-webhook-config-file.asked', flagRow(configFile), () => {
   says(
     'Bearer tokens are sent to the webhook of the file, with the credentials of the file, and its response decides.',
@@ -23,11 +30,11 @@ must('flag.authentication-token-webhook-config-file.asked', flagRow(configFile),
       id: 'a token that the webhook knows is the user of its answer',
     },
     async () => {
-      const token = freshToken()
+      const token = createFreshToken()
       ;(await host()).know(token, user)
 
-      const identified = await identity(await short.server(), { token })
-      expect(identified).toMatchObject({
+      const callerIdentity = await identity(await shortTtlFixture.server(), { token })
+      expect(callerIdentity).toMatchObject({
         ...user,
         groups: expect.arrayContaining(['crew', 'cooks']) as unknown,
       })
@@ -40,9 +47,9 @@ must('flag.authentication-token-webhook-config-file.asked', flagRow(configFile),
       id: 'the webhook is asked with the credentials of the file',
     },
     async () => {
-      const token = freshToken()
+      const token = createFreshToken()
       ;(await host()).know(token, user)
-      await expectIdentity(await short.server(), { token }, { username: 'alice' })
+      await expectIdentity(await shortTtlFixture.server(), { token }, { username: 'alice' })
 
       const [request] = (await host()).webhook('short').about(token).journal
       expect(request).toMatchObject({ path: '/short', client: { commonName: client, trusted: true } })
@@ -52,37 +59,37 @@ must('flag.authentication-token-webhook-config-file.asked', flagRow(configFile),
   refuses(
     { title: 'a token that the webhook rejects', id: 'a token that the webhook does not know' },
     async () => {
-      const token = freshToken()
+      const token = createFreshToken()
 
-      await expectUnauthenticated(await short.server(), { token })
+      await expectUnauthenticated(await shortTtlFixture.server(), { token })
       expect((await host()).webhook('short').about(token).journal.length).toBeGreaterThan(0)
     },
   ).sees('token-webhook-refusal-ignored')
 
   refuses('a token whose review names a user and states that it is not authenticated', async () => {
-    const token = freshToken()
+    const token = createFreshToken()
     const review = (honest: TokenReview): TokenReview => {
       const { status, ...rest } = authenticated(user)(honest)
       return { ...rest, status: { ...status, authenticated: false } }
     }
     ;(await host()).webhook('short').about(token).answer({ review })
 
-    await expectUnauthenticated(await short.server(), { token })
+    await expectUnauthenticated(await shortTtlFixture.server(), { token })
     expect((await host()).webhook('short').about(token).journal.length).toBeGreaterThan(0)
   }).sees('token-webhook-user-beats-refusal')
 })
 
 must('flag.authentication-token-webhook-version.exchanged', flagRow(version), () => {
   says('TokenReview is exchanged in the version of the flag, v1beta1 without it.')
-  const exchanged = async ({ name, server }: TokenWebhookFixture): Promise<TokenReview | undefined> => {
-    const token = freshToken()
+  const tokenReviewOf = async ({ name, server }: TokenWebhookFixture): Promise<TokenReview | undefined> => {
+    const token = createFreshToken()
     ;(await host()).know(token, user)
     await expectIdentity(await server(), { token }, { username: 'alice' })
     return (await host()).webhook(name).about(token).journal[0]?.review
   }
   const apiVersion = (of: string): string => `authentication.${targetDialect().groupDomain}/${of}`
   const otherVersion = async ({ name, server }: TokenWebhookFixture): Promise<void> => {
-    const token = freshToken()
+    const token = createFreshToken()
     const review = (honest: TokenReview) => wrongVersion(authenticated(user)(honest))
     ;(await host()).webhook(name).about(token).answer({ review })
     await expectUnauthenticated(await server(), { token })
@@ -90,7 +97,7 @@ must('flag.authentication-token-webhook-version.exchanged', flagRow(version), ()
   }
 
   test('v1beta1 is exchanged without the flag', async () => {
-    expect(await exchanged(short)).toMatchObject({
+    expect(await tokenReviewOf(shortTtlFixture)).toMatchObject({
       kind: 'TokenReview',
       apiVersion: apiVersion('v1beta1'),
     })
@@ -99,14 +106,17 @@ must('flag.authentication-token-webhook-version.exchanged', flagRow(version), ()
   test(
     { title: 'v1 is exchanged if the flag is v1', id: 'v1 is exchanged where the flag says so' },
     async () => {
-      expect(await exchanged(long)).toMatchObject({ kind: 'TokenReview', apiVersion: apiVersion('v1') })
+      expect(await tokenReviewOf(longTtlFixture)).toMatchObject({
+        kind: 'TokenReview',
+        apiVersion: apiVersion('v1'),
+      })
     },
   ).sees('token-webhook-version-ignored')
 
   refuses(
     { title: 'a response of version v1 without the flag', id: 'an answer of version v1 without the flag' },
     async () => {
-      await otherVersion(short)
+      await otherVersion(shortTtlFixture)
     },
   ).sees('token-webhook-answer-version-unchecked')
 
@@ -116,7 +126,7 @@ must('flag.authentication-token-webhook-version.exchanged', flagRow(version), ()
       id: 'an answer of version v1beta1 where the flag says v1',
     },
     async () => {
-      await otherVersion(long)
+      await otherVersion(longTtlFixture)
     },
   ).sees('token-webhook-answer-version-unchecked')
 

@@ -8,20 +8,21 @@ import {
 import { flagRow } from '../../../shared/flags/place.ts'
 import { failedAnswers, malformedReviews } from '../../../shared/webhooks/failed-calls.ts'
 import { expectIdentity, expectUnauthenticated } from '../identity.ts'
-import { freshToken, long, user } from './fixture.ts'
+import { createFreshToken, longTtlFixture, user } from './fixture.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
-const knows = authenticated(user)
-// A failed call can be retried several times.
+const authenticatedReview = authenticated(user)
+// Long enough for several retries of a failed call.
 const limitMs = 60_000
 
-const reviewsOf = async (token: string) => (await long.host()).webhook(long.name).about(token)
-const answers = {
-  ...failedAnswers(knows, 'token-webhook-error-status-read-as-answer'),
+const reviewsOf = async (token: string) =>
+  (await longTtlFixture.host()).webhook(longTtlFixture.name).about(token)
+const failedResponses = {
+  ...failedAnswers(authenticatedReview, 'token-webhook-error-status-read-as-answer'),
   ...malformedReviews<TokenReview>(
     {
-      withOtherKind: (honest) => tokenOfAnotherKind(knows(honest)),
+      withOtherKind: (honest) => tokenOfAnotherKind(authenticatedReview(honest)),
       mistyped: (honest) => json({ ...honest, status: { authenticated: 'true', user } }),
     },
     { kind: 'token-webhook-answer-kind-unchecked', types: 'token-webhook-answer-types-unchecked' },
@@ -32,21 +33,27 @@ must(
   { ...flagRow('--authentication-token-webhook-config-file', 'failures'), limitMs },
   () => {
     says('A call of the token webhook that fails, and a response that is no review, identify no user.')
-    test('a call that succeeds identifies the user', async () => {
-      const token = freshToken()
-      ;(await reviewsOf(token)).answer({ review: knows })
+    test(
+      {
+        title: 'the response to a successful call identifies the user',
+        id: 'a call that succeeds identifies the user',
+      },
+      async () => {
+        const token = createFreshToken()
+        ;(await reviewsOf(token)).answer({ review: authenticatedReview })
 
-      await expectIdentity(await long.server(), { token }, { username: 'alice' })
-    }).sees('token-webhook-ignored')
+        await expectIdentity(await longTtlFixture.server(), { token }, { username: 'alice' })
+      },
+    ).sees('token-webhook-ignored')
 
     refuses
-      .for(answers)('the token when its call or response %s', async ({ answer }) => {
-        const token = freshToken()
-        const about = await reviewsOf(token)
-        about.answer({ review: answer })
+      .for(failedResponses)('the token when its call or response %s', async ({ answer }) => {
+        const token = createFreshToken()
+        const reviews = await reviewsOf(token)
+        reviews.answer({ review: answer })
 
-        await expectUnauthenticated(await long.server(), { token })
-        expect(about.journal.length, 'calls about the token').toBeGreaterThan(0)
+        await expectUnauthenticated(await longTtlFixture.server(), { token })
+        expect(reviews.journal.length, 'calls about the token').toBeGreaterThan(0)
       })
       .sees('token-webhook-failure-lets-in')
   },

@@ -9,21 +9,21 @@ const { must } = rulesOf({ overlaps: true })
 const flag = '--authentication-token-webhook-config-file'
 const host = sharedTokenWebhooks()
 
-async function withFile(changes: ServerSpec['flags'] = {}): Promise<ServerSpec> {
-  const running = await host()
-  const config = running.webhook('files').clientConfig()
-  return { peers: [running], flags: { [flag]: clientConfigFile('files', config), ...changes } }
+async function specWithFile(changes: ServerSpec['flags'] = {}): Promise<ServerSpec> {
+  const webhookHost = await host()
+  const config = webhookHost.webhook('files').clientConfig()
+  return { peers: [webhookHost], flags: { [flag]: clientConfigFile('files', config), ...changes } }
 }
 
 must('flag.authentication-token-webhook-config-file.usable', flagRow(flag, 'usable'), () => {
   says('The file that the flag names is a client configuration.')
   accepts('a client configuration', async () => {
-    await expectAccepted(await withFile())
+    await expectAccepted(await specWithFile())
   })
 
   refuses
     .for(noClientConfig)('%s', async (file) => {
-      await expectRefusal(await withFile({ [flag]: file }), aboutNoClientConfig)
+      await expectRefusal(await specWithFile({ [flag]: file }), aboutNoClientConfig)
     })
     .sees('token-webhook-file-unusable-accepted')
 })

@@ -13,7 +13,7 @@ export interface TokenWebhookFixture {
   readonly server: () => Promise<ApiServer>
 }
 
-/** The common name of the servers' client certificates for webhooks. */
+/** Common name of the servers' client certificates for webhooks. */
 export const client = 'api-server-towards-the-webhook'
 
 /** A user with every attribute. */
@@ -43,19 +43,21 @@ function tokenWebhookFixture(name: string, flags: Flags): TokenWebhookFixture {
   return { name, host, server }
 }
 
-/** Caches answers for 2.5 s, and exchanges the default version. */
-export const short = tokenWebhookFixture('short', { '--authentication-token-webhook-cache-ttl': '2500ms' })
-/** Caches answers for 15 s, longer than a second cache may be that holds the answers of all authenticators. */
-export const long = tokenWebhookFixture('long', {
+/** Server that caches responses for 2.5 s and uses the default version. */
+export const shortTtlFixture = tokenWebhookFixture('short', {
+  '--authentication-token-webhook-cache-ttl': '2500ms',
+})
+/** Server that caches responses for 15 s, longer than an additional cache over all authenticators. */
+export const longTtlFixture = tokenWebhookFixture('long', {
   '--authentication-token-webhook-cache-ttl': '15s',
   '--authentication-token-webhook-version': 'v1',
 })
-/** Caches answers as long as servers do by default. */
+/** Server with the default cache time. */
 export const byDefault = tokenWebhookFixture('by-default', {})
 
 let tokens = 0
 
 /** Returns a token that no server has seen. */
-export function freshToken(): string {
+export function createFreshToken(): string {
   return `opaque-token-${++tokens}`
 }

@@ -1,12 +1,12 @@
 import { declareSequentially } from '#kit'
-// The suites about tokens share the servers of fixture.ts, those about authorization the servers of webhook-servers.ts. All
-// cache times pass together.
+// The suites about tokens share the servers of fixture.ts, those about authorization the servers of webhook-servers.ts.
+// All cache times are waited for concurrently.
 import './cache.suite.ts'
 import '../authorization/webhook-cache.suite.ts'
 import './failures.suite.ts'
 import '../authorization/webhook-failures.suite.ts'
 
-// Checks without time limits run meanwhile.
+// Checks without time limits run in the meantime.
 declareSequentially(async () => {
   await import('./exchange.suite.ts')
   await import('./writes.suite.ts')

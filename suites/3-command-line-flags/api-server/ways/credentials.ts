@@ -10,16 +10,16 @@ import { configurationFlag } from '../../../shared/configuration/kinds.ts'
 import { createObject } from '../../../shared/objects.ts'
 import { sharedPeer } from '../../../shared/peers.ts'
 import { identity } from '../identity.ts'
-import { proxyCaFile, through } from '../request-headers/fixture.ts'
-import { minimal } from '../service-accounts/fixture.ts'
-import { freshToken } from '../service-accounts/service-accounts.ts'
+import { proxyCaFile, throughProxy } from '../request-headers/fixture.ts'
+import { minimalFlags } from '../service-accounts/fixture.ts'
+import { issueFreshToken } from '../service-accounts/service-accounts.ts'
 
 /** Credentials of a request: a token, or headers of a proxy with its certificate. */
 export type WayCredentials =
   | { readonly token: string }
   | { readonly pair: KeyPair; readonly headers: Readonly<Record<string, string>> }
 
-/** Valid credentials of an authenticator, and credentials that differ from them in one thing. */
+/** Valid credentials of an authenticator, and credentials that differ from them in one respect. */
 export interface CredentialKind {
   readonly valid: (server: ApiServer) => Promise<WayCredentials>
   readonly wrong: (server: ApiServer) => Promise<WayCredentials>
@@ -31,7 +31,7 @@ const issuer = sharedPeer(async () => (await import('#mocks/oidc-issuer/index.ts
 export const server = sharedServer(async () => ({
   peers: [await issuer()],
   flags: {
-    ...minimal,
+    ...minimalFlags,
     ...(await proxyCaFile()),
     '--requestheader-username-headers': 'X-Remote-User',
     '--requestheader-allowed-names': 'front-proxy',
@@ -44,14 +44,14 @@ export const server = sharedServer(async () => ({
   },
 }))
 
-// Servers watch secrets, and fetch the keys of an issuer after they started.
+// Long enough for a server to observe a new secret or to fetch the keys of an issuer.
 const knownWithinMs = 15_000
 const secret = '0123456789abcdef'
-const otherSecret = '0123456789abcdee'
+const wrongSecret = '0123456789abcdee'
 let ids = 0
 
 /** Returns a token once the server accepts it. */
-async function accepted(running: ApiServer, token: string): Promise<{ readonly token: string }> {
+async function waitUntilAccepted(running: ApiServer, token: string): Promise<{ readonly token: string }> {
   await until(async () => (await identity(running, { token })) !== 'nobody', {
     withinMs: knownWithinMs,
     what: 'the token was accepted',
@@ -72,39 +72,39 @@ async function bootstrapToken(running: ApiServer): Promise<string> {
   return `${id}.${secret}`
 }
 
-const otherSignature = (token: string): string => {
+const withWrongSignature = (token: string): string => {
   const [head, claims, signature = ''] = token.split('.')
-  const first = signature.startsWith('A') ? 'B' : 'A'
-  return [head, claims, `${first}${signature.slice(1)}`].join('.')
+  const firstCharacter = signature.startsWith('A') ? 'B' : 'A'
+  return [head, claims, `${firstCharacter}${signature.slice(1)}`].join('.')
 }
 
 async function headersOf(proxy: string): Promise<WayCredentials> {
-  const { as } = await through(proxy, {})
+  const { as } = await throughProxy(proxy, {})
   if (typeof as !== 'object') throw new HarnessError('harness-fault', 'A proxy has a certificate.')
   return { pair: as, headers: { 'X-Remote-User': 'alice' } }
 }
 
 /** Kinds of credentials of the server. */
-export const kinds = {
+export const credentialKinds = {
   'a bootstrap token': {
-    valid: async (running) => accepted(running, await bootstrapToken(running)),
+    valid: async (running) => waitUntilAccepted(running, await bootstrapToken(running)),
     wrong: async (running) => {
-      const { token } = await accepted(running, await bootstrapToken(running))
-      return { token: token.replace(secret, otherSecret) }
+      const { token } = await waitUntilAccepted(running, await bootstrapToken(running))
+      return { token: token.replace(secret, wrongSecret) }
     },
   },
   'a token of a service account': {
-    valid: async (running) => accepted(running, await freshToken(running)),
+    valid: async (running) => waitUntilAccepted(running, await issueFreshToken(running)),
     wrong: async (running) => {
-      const { token } = await accepted(running, await freshToken(running))
-      return { token: otherSignature(token) }
+      const { token } = await waitUntilAccepted(running, await issueFreshToken(running))
+      return { token: withWrongSignature(token) }
     },
   },
   'a token of an issuer': {
-    valid: async (running) => accepted(running, await (await issuer()).mint({ sub: 'alice' })),
+    valid: async (running) => waitUntilAccepted(running, await (await issuer()).mint({ sub: 'alice' })),
     wrong: async (running) => {
-      const { token } = await accepted(running, await (await issuer()).mint({ sub: 'alice' }))
-      return { token: otherSignature(token) }
+      const { token } = await waitUntilAccepted(running, await (await issuer()).mint({ sub: 'alice' }))
+      return { token: withWrongSignature(token) }
     },
   },
   'headers of a proxy': {

@@ -1,9 +1,9 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import type { Source } from '#kit/tables.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { overHttp2 } from '../protocols/server.ts'
+import { sendOverHttp2 } from '../protocols/server.ts'
 import { RecordedRequests, type Write, writes } from '../writes/writes.ts'
-import { kinds, server, type WayCredentials } from './credentials.ts'
+import { credentialKinds, server, type WayCredentials } from './credentials.ts'
 
 const { must } = rulesOf({ capability: 'objects', limitMs: 60_000 })
 
@@ -11,34 +11,36 @@ const protocols = ['HTTP/1.1', 'HTTP/2'] as const
 type Protocol = (typeof protocols)[number]
 
 /** A write over a protocol. */
-interface Way {
+interface WriteWay {
   readonly write: Write
   readonly protocol: Protocol
 }
 
-const ways: Readonly<Record<string, Way>> = Object.fromEntries(
+const ways: Readonly<Record<string, WriteWay>> = Object.fromEntries(
   protocols.flatMap((protocol) =>
     Object.entries(writes).map(([name, write]) => [`${name} over ${protocol}`, { write, protocol }]),
   ),
 )
 
 /** Sends a write with credentials, and returns the result. */
-async function written({ write, protocol }: Way, shown: WayCredentials) {
-  const running = await server()
-  const place = await RecordedRequests.for(running, write)
-  const { headers, ...request } = write.request(place.maps)
-  const all = { ...(headers as Record<string, string>), ...('headers' in shown && shown.headers) }
+async function sendWrite({ write, protocol }: WriteWay, shown: WayCredentials) {
+  const apiServer = await server()
+  const recordedRequests = await RecordedRequests.for(apiServer, write)
+  const { headers, ...request } = write.request(recordedRequests.maps)
+  const allHeaders = { ...(headers as Record<string, string>), ...('headers' in shown && shown.headers) }
   const token = 'token' in shown ? { token: shown.token } : {}
-  const pair = 'pair' in shown ? shown.pair : undefined
+  const clientPair = 'pair' in shown ? shown.pair : undefined
   const { status } =
     protocol === 'HTTP/2'
-      ? await overHttp2(running, { ...request, headers: all, ...token }, pair)
-      : await running.request({ ...request, headers: all, as: pair ?? 'none', ...token })
-  return { done: status < 300, note: await place.note() }
+      ? await sendOverHttp2(apiServer, { ...request, headers: allHeaders, ...token }, clientPair)
+      : await apiServer.request({ ...request, headers: allHeaders, as: clientPair ?? 'none', ...token })
+  return { done: status < 300, note: await recordedRequests.note() }
 }
 
-/** Rules by the credentials that they are about, with their rows. */
-const rules: Readonly<Record<keyof typeof kinds, { readonly id: string; readonly source: Source }>> = {
+/** Rules by kind of credentials, with their rows. */
+const rules: Readonly<
+  Record<keyof typeof credentialKinds, { readonly id: string; readonly source: Source }>
+> = {
   'a bootstrap token': {
     id: 'flag.enable-bootstrap-token-auth.ways',
     source: flagRow('--enable-bootstrap-token-auth', 'writes and protocols'),
@@ -63,24 +65,24 @@ const rules: Readonly<Record<keyof typeof kinds, { readonly id: string; readonly
 }
 
 for (const [name, { id, source }] of Object.entries(rules)) {
-  const kind = kinds[name as keyof typeof kinds]
+  const kind = credentialKinds[name as keyof typeof credentialKinds]
   must(id, source, () => {
     says(
       `A request that writes is authenticated by ${name} over each protocol, and no other changes anything.`,
     )
     test
       .for(ways)({ title: `%s is done with ${name}`, id: '%s' }, async (way) => {
-        const shown = await kind.valid(await server())
+        const presented = await kind.valid(await server())
 
-        expect(await written(way, shown)).toEqual({ done: true, note: way.write.after })
+        expect(await sendWrite(way, presented)).toEqual({ done: true, note: way.write.after })
       })
       .sees('writes-by-certificate-alone')
 
     refuses
-      .for(ways)({ title: `%s with ${name} that is wrong in one thing`, id: '%s' }, async (way) => {
-        const shown = await kind.wrong(await server())
+      .for(ways)({ title: `%s with ${name} that is invalid in one respect`, id: '%s' }, async (way) => {
+        const presented = await kind.wrong(await server())
 
-        expect(await written(way, shown)).toEqual({ done: false, note: way.write.before })
+        expect(await sendWrite(way, presented)).toEqual({ done: false, note: way.write.before })
       })
       .sees('writes-with-any-token-done')
   })

@@ -15,27 +15,27 @@ must(
   { ...flagRow(flag, 'AlwaysDeny, writes'), capability: 'objects' },
   () => {
     says('AlwaysDeny denies each verb: what it denies changes nothing.')
-    const written = async (write: Write, answer: ReturnType<typeof allow>) => {
-      const place = await RecordedRequests.for(await denyLast.server(), write)
-      const caller = await denyLast.caller({ answer })
-      const { path, ...request } = write.request(place.maps)
-      const { status } = await caller.caller.asks(path, request)
-      caller.requireRequest()
-      return { isDone: status < 300, note: await place.note() }
+    const sendWrite = async (write: Write, answer: ReturnType<typeof allow>) => {
+      const recordedRequests = await RecordedRequests.for(await denyLast.server(), write)
+      const judgedCaller = await denyLast.caller({ answer })
+      const { path, ...request } = write.request(recordedRequests.maps)
+      const { status } = await judgedCaller.caller.asks(path, request)
+      judgedCaller.requireRequest()
+      return { isDone: status < 300, note: await recordedRequests.note() }
     }
 
     test
       .for(writes)(
         { title: '%s is done if the mode before AlwaysDeny allows it', id: '%s' },
         async (write) => {
-          expect(await written(write, allow())).toEqual({ isDone: true, note: write.after })
+          expect(await sendWrite(write, allow())).toEqual({ isDone: true, note: write.after })
         },
       )
       .sees('authorization-modes-sorted')
 
     refuses
       .for(writes)({ title: '%s at AlwaysDeny, and changes nothing', id: '%s' }, async (write) => {
-        expect(await written(write, noOpinion())).toEqual({ isDone: false, note: write.before })
+        expect(await sendWrite(write, noOpinion())).toEqual({ isDone: false, note: write.before })
       })
       .sees('always-deny-allows', 'always-deny-denies-reads-only')
   },

@@ -20,7 +20,7 @@ const sinks = auditSinks()
 const policy = auditPolicy([{ level: 'Metadata', resources: [{ resources: ['configmaps'] }] }], {
   omitStages: ['RequestReceived', 'ResponseStarted'],
 })
-// All stages before the store are enabled, so that one server is enough for all rules.
+// Server on which all stages before the store are enabled, for all rules.
 const server = sharedServer(async () => {
   const authorizers = await host()
   const spec = (await sinks()).spec(
@@ -37,14 +37,14 @@ const server = sharedServer(async () => {
 })
 const arrivedWithinMs = 10_000
 
-/** Sends a write of a user for whom the webhook returns a given response, and returns the result. */
-async function written(write: Write, answer: ReturnType<typeof allow>) {
-  const running = await server()
-  const place = await RecordedRequests.for(running, write)
-  const caller = judgedCaller(running, await host(), webhook, { answer })
-  const { path, ...request } = write.request(place.maps)
-  const { status } = await caller.caller.asks(path, request)
-  return { place, caller, path, status }
+/** Sends a write as a new user with a webhook response, and returns the result. */
+async function sendWrite(write: Write, answer: ReturnType<typeof allow>) {
+  const apiServer = await server()
+  const recordedRequests = await RecordedRequests.for(apiServer, write)
+  const writeCaller = judgedCaller(apiServer, await host(), webhook, { answer })
+  const { path, ...request } = write.request(recordedRequests.maps)
+  const { status } = await writeCaller.caller.asks(path, request)
+  return { place: recordedRequests, caller: writeCaller, path, status }
 }
 
 must(
@@ -54,7 +54,7 @@ must(
     says('Requests that write are authorized like those that read: what the webhook denies changes nothing.')
     test
       .for(writes)('%s is done when the webhook allows it', async (write) => {
-        const { place, caller, status } = await written(write, allow())
+        const { place, caller, status } = await sendWrite(write, allow())
 
         expect(status, 'the status of the answer').toBeLessThan(300)
         expect(await place.note(), 'what the map notes afterwards').toBe(write.after)
@@ -67,7 +67,7 @@ must(
 
     refuses
       .for(writes)('%s when the webhook denies it, and changes nothing', async (write) => {
-        const { place, caller, status } = await written(write, deny())
+        const { place, caller, status } = await sendWrite(write, deny())
 
         expect(status, 'the status of the answer').toBeGreaterThanOrEqual(400)
         expect(await place.note(), 'what the map notes afterwards').toBe(write.before)
@@ -84,18 +84,21 @@ must(
     says(
       'Requests that write are authenticated like those that read: without valid credentials they change nothing.',
     )
-    const asWriter = async (write: Write, token: string | undefined) => {
-      const running = await server()
-      const place = await RecordedRequests.for(running, write)
-      const as = token === undefined ? ({ as: 'none' } as const) : { token }
-      const { status } = await running.request({ ...write.request(place.maps), ...as })
-      return { status, note: await place.note() }
+    const sendAsWriter = async (write: Write, token: string | undefined) => {
+      const apiServer = await server()
+      const recordedRequests = await RecordedRequests.for(apiServer, write)
+      const credentialOptions = token === undefined ? ({ as: 'none' } as const) : { token }
+      const { status } = await apiServer.request({
+        ...write.request(recordedRequests.maps),
+        ...credentialOptions,
+      })
+      return { status, note: await recordedRequests.note() }
     }
 
     test
       .for(writes)('%s is done with a token of the file', async (write) => {
         ;(await host()).webhook(webhook).about('wendy').answer({ review: allow() })
-        const { status, note } = await asWriter(write, writer)
+        const { status, note } = await sendAsWriter(write, writer)
 
         expect({ done: status < 300, note }).toEqual({ done: true, note: write.after })
       })
@@ -103,7 +106,7 @@ must(
 
     refuses
       .for(writes)('%s with a token that no line has, and changes nothing', async (write) => {
-        const { status, note } = await asWriter(write, 'another-token')
+        const { status, note } = await sendAsWriter(write, 'another-token')
 
         expect({ done: status < 300, note }).toEqual({ done: false, note: write.before })
       })
@@ -111,7 +114,7 @@ must(
 
     refuses
       .for(writes)('%s without credentials, and changes nothing', async (write) => {
-        const { status, note } = await asWriter(write, undefined)
+        const { status, note } = await sendAsWriter(write, undefined)
 
         expect({ done: status < 300, note }).toEqual({ done: false, note: write.before })
       })
@@ -127,7 +130,7 @@ must(
     for (const [answered, answer] of Object.entries({ done: allow(), denied: deny() })) {
       test
         .for(writes)(`%s that is ${answered} is recorded`, async (write) => {
-          const { caller, path, status } = await written(write, answer)
+          const { caller, path, status } = await sendWrite(write, answer)
           const { log, receiver } = await sinks()
           const event = {
             verb: write.verb,
@@ -137,15 +140,15 @@ must(
           const places = { log: () => log.events(), webhook: () => receiver.events }
 
           for (const family of families) {
-            const own = () =>
+            const callerEvents = () =>
               places[family]().filter(
                 ({ requestURI, verb, user }) =>
                   requestURI.split('?')[0] === path &&
                   verb === write.verb &&
                   user?.username === caller.caller.name,
               )
-            await becomesTrue(() => own().length > 0, arrivedWithinMs)
-            expect(own(), `events in the ${family}`).toMatchObject([event])
+            await becomesTrue(() => callerEvents().length > 0, arrivedWithinMs)
+            expect(callerEvents(), `events in the ${family}`).toMatchObject([event])
           }
         })
         .sees((write) => (write.verb === 'create' ? undefined : 'audit-of-changes-lost'))

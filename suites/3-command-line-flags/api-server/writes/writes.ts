@@ -11,18 +11,23 @@ export interface Write {
 }
 
 const name = 'one'
-const noting = (note: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { note } })
+const configMapWithNote = (note: string) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name },
+  data: { note },
+})
 
-/** All ways to write, by the words that complete "refuses …". */
+/** Ways to write, by the words that complete "refuses …". */
 export const writes: Readonly<Record<string, Write>> = {
   'a creation by POST': {
     verb: 'create',
-    request: (maps) => ({ method: 'POST', path: maps, body: noting('new') }),
+    request: (maps) => ({ method: 'POST', path: maps, body: configMapWithNote('new') }),
     after: 'new',
   },
   'a replacement by PUT': {
     verb: 'update',
-    request: (maps) => ({ method: 'PUT', path: `${maps}/${name}`, body: noting('new') }),
+    request: (maps) => ({ method: 'PUT', path: `${maps}/${name}`, body: configMapWithNote('new') }),
     before: 'old',
     after: 'new',
   },
@@ -49,9 +54,9 @@ export const writes: Readonly<Record<string, Write>> = {
   },
 }
 
-let spaces = 0
+let namespaceCount = 0
 
-/** A place for one write: a separate namespace, with the initial config map. */
+/** Namespace for one write, with the initial config map. */
 export class RecordedRequests {
   readonly namespace: string
   readonly maps: string
@@ -64,15 +69,15 @@ export class RecordedRequests {
   }
 
   static async for(server: ApiServer, { before }: Write): Promise<RecordedRequests> {
-    const namespace = `writes-${++spaces}`
+    const namespace = `writes-${++namespaceCount}`
     const metadata = { name: namespace }
     await createObject(server, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata })
-    const place = new RecordedRequests(server, namespace)
-    if (before !== undefined) await createObject(server, place.maps, noting(before))
-    return place
+    const recordedRequests = new RecordedRequests(server, namespace)
+    if (before !== undefined) await createObject(server, recordedRequests.maps, configMapWithNote(before))
+    return recordedRequests
   }
 
-  /** Returns the present note of the config map, as read by the administrator; `undefined` without a config map. */
+  /** Returns the note of the config map as the administrator reads it, or `undefined` without a config map. */
   async note(): Promise<string | undefined> {
     const { status, body } = await this.#server.request({ path: `${this.maps}/${name}` })
     if (status !== 200) return undefined

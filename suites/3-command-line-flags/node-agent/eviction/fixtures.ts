@@ -12,26 +12,26 @@ export const pollsEveryMs = 10_000
 /** Longest time until a check takes effect, on a busy machine. */
 export const seenWithinMs = 2 * pollsEveryMs + 2_000
 
-/** The last signal does not end the containers, so they use their whole grace period. */
-const stubborn = { exitCode: 137, afterMs: Infinity } as const
+/** Containers that ignore the stop signal, so that they use their whole grace period. */
+const neverStopping = { exitCode: 137, afterMs: Infinity } as const
 
 /** Starts a node agent with its files on a small disk and a running pod. The check fills the disk. */
 export async function startOnSmallDisk(flags: Flags, spec: object = {}): Promise<SmallDisk> {
-  const fixture = await startAgentFixture({
+  const agentFixture = await startAgentFixture({
     host: {},
     flags: { '--node-status-update-frequency': '1s', ...flags },
     onSpawned: (agent, runtime) => {
       runtime.disk.mountpoint = agent.path(rootName)
-      runtime.containers.onSignal = { ...stubborn, afterMs: 0 }
+      runtime.containers.onSignal = { ...neverStopping, afterMs: 0 }
     },
   })
-  const container = await runPod(fixture, podObject('victim', spec))
-  const filler = () => fixture.agent.outside(join(fixture.agent.path(rootName), 'filler'))
+  const container = await runPod(agentFixture, podObject('victim', spec))
+  const fillerPath = () => agentFixture.agent.outside(join(agentFixture.agent.path(rootName), 'filler'))
   return {
-    ...fixture,
+    ...agentFixture,
     container,
-    fill: (percent) => writeFileSync(filler(), Buffer.alloc(Math.round((mountBytes * percent) / 100))),
-    empty: () => rmSync(filler(), { force: true }),
+    fill: (percent) => writeFileSync(fillerPath(), Buffer.alloc(Math.round((mountBytes * percent) / 100))),
+    empty: () => rmSync(fillerPath(), { force: true }),
   }
 }
 
@@ -45,17 +45,17 @@ export interface SmallDisk extends AgentFixture {
 }
 
 /** Returns the request that stops the pod's container, once there is one. */
-export function stopOf({ runtime, container }: SmallDisk) {
+export function stopRequestOf({ runtime, container }: SmallDisk) {
   return runtime.asked('StopContainer').find(({ request }) => request.containerId === container?.id)
 }
 
 /** Reports whether the pod's container is stopped in time. */
 export function isEvicted(disk: SmallDisk, withinMs = seenWithinMs): Promise<boolean> {
-  return becomesTrue(() => stopOf(disk) !== undefined, withinMs)
+  return becomesTrue(() => stopRequestOf(disk) !== undefined, withinMs)
 }
 
 /** Reports whether the node has a condition according to its status. */
-export function suffers({ api }: AgentFixture, condition: string): boolean {
+export function hasCondition({ api }: AgentFixture, condition: string): boolean {
   const { status } = (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
   return status?.conditions?.find(({ type }) => type === condition)?.status === 'True'
 }

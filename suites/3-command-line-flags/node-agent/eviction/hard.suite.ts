@@ -1,6 +1,13 @@
 import { becomesTrue, currentCheck, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { isEvicted, pollsEveryMs, seenWithinMs, startOnSmallDisk, stopOf, suffers } from './fixtures.ts'
+import {
+  isEvicted,
+  pollsEveryMs,
+  seenWithinMs,
+  startOnSmallDisk,
+  stopRequestOf,
+  hasCondition,
+} from './fixtures.ts'
 
 const program = 'node-agent'
 
@@ -13,13 +20,13 @@ const { must, unspecified } = rulesOf({
   limitMs: 120_000,
 })
 // Half of the disk must stay free.
-const hard = { '--eviction-hard': 'nodefs.available<50%' }
+const hardThreshold = { '--eviction-hard': 'nodefs.available<50%' }
 const seconds = 60
 
 must('agent.eviction.hard', flagRow('--eviction-hard', 'behaviour'), () => {
   says('A pod goes at once when less is left than a threshold of --eviction-hard says.')
   test({ title: 'evicts a pod below the threshold', id: 'ends a pod when too little is left' }, async () => {
-    const disk = await startOnSmallDisk(hard, { terminationGracePeriodSeconds: seconds })
+    const disk = await startOnSmallDisk(hardThreshold, { terminationGracePeriodSeconds: seconds })
     expect(disk.container).toBeDefined()
     disk.fill(60)
     expect(await isEvicted(disk)).toBe(true)
@@ -27,11 +34,11 @@ must('agent.eviction.hard', flagRow('--eviction-hard', 'behaviour'), () => {
       disk.api.hand.get({ resource: 'pods', name: 'victim' })?.['status'] as { phase?: string } | undefined
     expect(await becomesTrue(() => status()?.phase === 'Failed', pollsEveryMs)).toBe(true)
     currentCheck().observe('status of the pod', status())
-    expect(Number(stopOf(disk)?.request.timeout)).toBeLessThan(seconds / 2)
+    expect(Number(stopRequestOf(disk)?.request.timeout)).toBeLessThan(seconds / 2)
   }).sees('hard-eviction-waits', 'eviction-share-of-half')
 
   test({ title: 'keeps a pod above the threshold', id: 'leaves it when enough is left' }, async () => {
-    const disk = await startOnSmallDisk(hard)
+    const disk = await startOnSmallDisk(hardThreshold)
     expect(disk.container).toBeDefined()
     disk.fill(40)
     expect(await isEvicted(disk, seenWithinMs)).toBe(false)
@@ -50,15 +57,15 @@ must('agent.eviction.condition', { row: 'node agent: eviction pressure', limitMs
     },
     async () => {
       const disk = await startOnSmallDisk({
-        ...hard,
+        ...hardThreshold,
         '--eviction-pressure-transition-period': `${transitionMs}ms`,
       })
       disk.fill(80)
-      expect(await becomesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
-      await becomesTrue(() => stopOf(disk) !== undefined, pollsEveryMs)
+      expect(await becomesTrue(() => hasCondition(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
+      await becomesTrue(() => stopRequestOf(disk) !== undefined, pollsEveryMs)
       disk.empty()
       const endedMs = performance.now()
-      const isOver = () => !suffers(disk, 'DiskPressure')
+      const isOver = () => !hasCondition(disk, 'DiskPressure')
       expect(await becomesTrue(isOver, transitionMs + seenWithinMs)).toBe(true)
       expect(performance.now() - endedMs).toBeGreaterThan(transitionMs - 3_000)
     },
@@ -70,22 +77,24 @@ must('agent.eviction.condition', { row: 'node agent: eviction pressure', limitMs
       id: 'tells so as long as the flag says, and not for ever',
     },
     async () => {
-      const shorterMs = 18_000
+      const shortPeriodMs = 18_000
       const disk = await startOnSmallDisk({
-        ...hard,
-        '--eviction-pressure-transition-period': `${shorterMs}ms`,
+        ...hardThreshold,
+        '--eviction-pressure-transition-period': `${shortPeriodMs}ms`,
       })
       disk.fill(80)
-      expect(await becomesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
+      expect(await becomesTrue(() => hasCondition(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
       disk.empty()
-      expect(await becomesTrue(() => !suffers(disk, 'DiskPressure'), 2 * seenWithinMs)).toBe(true)
+      expect(await becomesTrue(() => !hasCondition(disk, 'DiskPressure'), 2 * seenWithinMs)).toBe(true)
       disk.fill(80)
-      const again = await becomesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)
-      expect(again, 'pressure when the disk is full again').toBe(true)
+      const hasPressureAgain = await becomesTrue(() => hasCondition(disk, 'DiskPressure'), seenWithinMs)
+      expect(hasPressureAgain, 'pressure when the disk is full again').toBe(true)
       disk.empty()
       const endedMs = performance.now()
-      expect(await becomesTrue(() => !suffers(disk, 'DiskPressure'), 2 * seenWithinMs)).toBe(true)
-      expect(performance.now() - endedMs, 'pressure after the second end').toBeGreaterThan(shorterMs - 3_000)
+      expect(await becomesTrue(() => !hasCondition(disk, 'DiskPressure'), 2 * seenWithinMs)).toBe(true)
+      expect(performance.now() - endedMs, 'pressure after the second end').toBeGreaterThan(
+        shortPeriodMs - 3_000,
+      )
     },
   ).sees('pressure-told-once', 'pressure-transition-ignored', 'pressure-left-at-once-later')
 })
@@ -96,7 +105,7 @@ must('agent.eviction.reclaim', flagRow('--eviction-minimum-reclaim', 'behaviour'
   )
   test({ title: 'evicts pods until the minimum is free', id: 'goes on until so much is free' }, async () => {
     const disk = await startOnSmallDisk({
-      ...hard,
+      ...hardThreshold,
       // Reclaim amounts of other resources must not be mistaken for that of the disk.
       '--eviction-minimum-reclaim': 'memory.available=1Mi,nodefs.available=20%',
       '--eviction-pressure-transition-period': '5s',
@@ -105,13 +114,15 @@ must('agent.eviction.reclaim', flagRow('--eviction-minimum-reclaim', 'behaviour'
     disk.runtime.images.add({ name: 'registry.example/unused:1' })
     disk.fill(80)
     expect(await isEvicted(disk)).toBe(true)
-    expect(await becomesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
-    // Above the threshold, but less than the minimum reclaim.
+    expect(await becomesTrue(() => hasCondition(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
+    // Frees more than the threshold, but less than the minimum reclaim.
     disk.fill(40)
-    const over = () => !suffers(disk, 'DiskPressure')
-    expect(await becomesTrueSoon(over, seenWithinMs)).toBe(false)
+    const isPressureOver = () => !hasCondition(disk, 'DiskPressure')
+    expect(await becomesTrueSoon(isPressureOver, seenWithinMs)).toBe(false)
     disk.fill(20)
-    expect(await becomesTrue(over, 2 * seenWithinMs), 'pressure ends once so much is free').toBe(true)
+    expect(await becomesTrue(isPressureOver, 2 * seenWithinMs), 'pressure ends once so much is free').toBe(
+      true,
+    )
   }).sees(
     'minimum-reclaim-ignored',
     'minimum-reclaim-of-another',
@@ -123,10 +134,13 @@ must('agent.eviction.reclaim', flagRow('--eviction-minimum-reclaim', 'behaviour'
 unspecified('agent.eviction.images-first', flagRow('--eviction-hard', 'what goes first'), () => {
   says('What an agent frees of a full disk before pods go is left open.')
   test({ title: 'observes whether images are removed', id: 'observes whether images go' }, async () => {
-    const disk = await startOnSmallDisk({ ...hard, '--minimum-image-ttl-duration': '0s' })
+    const disk = await startOnSmallDisk({ ...hardThreshold, '--minimum-image-ttl-duration': '0s' })
     disk.runtime.images.add({ name: 'registry.example/unused:1' })
     disk.fill(80)
-    const isGone = await becomesTrue(() => disk.runtime.asked('RemoveImage').length > 0, seenWithinMs)
-    currentCheck().observe('unused images go', isGone)
+    const areImagesRemoved = await becomesTrue(
+      () => disk.runtime.asked('RemoveImage').length > 0,
+      seenWithinMs,
+    )
+    currentCheck().observe('unused images go', areImagesRemoved)
   })
 })

@@ -3,12 +3,12 @@ import { mountBytes } from '#kit/launch.ts'
 import { rootName } from '#harness/programs/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { startAgentFixture } from '../fixture.ts'
-import { seenWithinMs, suffers } from './fixtures.ts'
+import { seenWithinMs, hasCondition } from './fixtures.ts'
 
 const { must } = rulesOf({ program: 'node-agent', waits: true, overlaps: true })
 
-// A little of each is always in use, so that this amount is never available.
-const highUsage = {
+// Thresholds that are never available, because a little of each resource is always in use.
+const thresholdsBySignal = {
   'memory.available': { condition: 'MemoryPressure', amount: '99.9%' },
   'pid.available': { condition: 'PIDPressure', amount: '99.999%' },
   'nodefs.inodesFree': { condition: 'DiskPressure', amount: '99.99999%' },
@@ -22,29 +22,30 @@ must('agent.eviction.each-signal', flagRow('--eviction-hard', 'each signal'), ()
     'Each signal that is below its threshold is reported by the condition of its resource, and by no other.',
   )
   test
-    .for(Object.fromEntries(Object.entries(highUsage).map(([signal, one]) => [signal, { signal, ...one }])))(
-      'reports %s',
-      async ({ signal, condition, amount }) => {
-        const fixture = await startAgentFixture({
-          host: { filled: Math.round(mountBytes / 10) },
-          flags: { '--node-status-update-frequency': '1s', '--eviction-hard': `${signal}<${amount}` },
-          onSpawned: (agent, runtime) => {
-            runtime.disk.mountpoint = agent.path(rootName)
-          },
-        })
-        expect(await becomesTrue(() => suffers(fixture, condition), seenWithinMs)).toBe(true)
-        expect(conditions.filter((each) => suffers(fixture, each))).toEqual([condition])
-      },
-    )
+    .for(
+      Object.fromEntries(
+        Object.entries(thresholdsBySignal).map(([signal, one]) => [signal, { signal, ...one }]),
+      ),
+    )('reports %s', async ({ signal, condition, amount }) => {
+      const agentFixture = await startAgentFixture({
+        host: { filled: Math.round(mountBytes / 10) },
+        flags: { '--node-status-update-frequency': '1s', '--eviction-hard': `${signal}<${amount}` },
+        onSpawned: (agent, runtime) => {
+          runtime.disk.mountpoint = agent.path(rootName)
+        },
+      })
+      expect(await becomesTrue(() => hasCondition(agentFixture, condition), seenWithinMs)).toBe(true)
+      expect(conditions.filter((each) => hasCondition(agentFixture, each))).toEqual([condition])
+    })
     .sees(({ signal }) => `signal-ignored-${signal}`)
 })
 
-// Files of the fixture fill a tenth of the disk.
-const eachSoft = {
-  ...highUsage,
+// Thresholds of the fixture, whose files fill a tenth of the disk.
+const softThresholds = {
+  ...thresholdsBySignal,
   'nodefs.available': { condition: 'DiskPressure', amount: '99%' },
 } as const
-const longGrace = '10m'
+const longGracePeriod = '10m'
 
 must(
   'agent.eviction.each-soft-signal',
@@ -59,28 +60,29 @@ must(
       'Each signal that is below its soft threshold for its grace period is reported by the condition of its resource, and by no other.',
     )
     test
-      .for(Object.fromEntries(Object.entries(eachSoft).map(([signal, one]) => [signal, { signal, ...one }])))(
-        { title: 'reports %s', id: '%s' },
-        async ({ signal, condition, amount }) => {
-          // The grace periods of the other signals do not matter.
-          const graces = Object.keys(eachSoft).map(
-            (other) => `${other}=${other === signal ? '1s' : longGrace}`,
-          )
-          const fixture = await startAgentFixture({
-            host: { filled: Math.round(mountBytes / 10) },
-            flags: {
-              '--node-status-update-frequency': '1s',
-              '--eviction-soft': `${signal}<${amount}`,
-              '--eviction-soft-grace-period': graces.join(','),
-            },
-            onSpawned: (agent, runtime) => {
-              runtime.disk.mountpoint = agent.path(rootName)
-            },
-          })
-          expect(await becomesTrue(() => suffers(fixture, condition), seenWithinMs)).toBe(true)
-          expect(conditions.filter((each) => suffers(fixture, each))).toEqual([condition])
-        },
-      )
+      .for(
+        Object.fromEntries(
+          Object.entries(softThresholds).map(([signal, one]) => [signal, { signal, ...one }]),
+        ),
+      )({ title: 'reports %s', id: '%s' }, async ({ signal, condition, amount }) => {
+        // The grace periods of the other signals do not matter.
+        const graces = Object.keys(softThresholds).map(
+          (other) => `${other}=${other === signal ? '1s' : longGracePeriod}`,
+        )
+        const agentFixture = await startAgentFixture({
+          host: { filled: Math.round(mountBytes / 10) },
+          flags: {
+            '--node-status-update-frequency': '1s',
+            '--eviction-soft': `${signal}<${amount}`,
+            '--eviction-soft-grace-period': graces.join(','),
+          },
+          onSpawned: (agent, runtime) => {
+            runtime.disk.mountpoint = agent.path(rootName)
+          },
+        })
+        expect(await becomesTrue(() => hasCondition(agentFixture, condition), seenWithinMs)).toBe(true)
+        expect(conditions.filter((each) => hasCondition(agentFixture, each))).toEqual([condition])
+      })
       .sees('soft-thresholds-without-condition')
   },
 )

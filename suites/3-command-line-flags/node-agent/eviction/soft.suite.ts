@@ -1,27 +1,27 @@
 import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { isEvicted, pollsEveryMs, seenWithinMs, startOnSmallDisk, stopOf } from './fixtures.ts'
+import { isEvicted, pollsEveryMs, seenWithinMs, startOnSmallDisk, stopRequestOf } from './fixtures.ts'
 
 const program = 'node-agent'
 
 const { must } = rulesOf({ document: 3, section: 'Node agent flags', program, overlaps: true })
-// Longer than two observations, to distinguish an agent that ends pods too early from one that observes late.
+// Longer than two observations, to distinguish an early eviction from a late observation.
 const graceMs = 25_000
-// Memory is never that scarce, so its grace period must not be mistaken for the other one.
-const softFor = (ms: number) => ({
+// Returns soft thresholds. That of memory is never met, so that its grace period must not be used.
+const softThresholdWith = (ms: number) => ({
   '--eviction-soft': 'memory.available<1Mi,nodefs.available<50%',
   '--eviction-soft-grace-period': `memory.available=1s,nodefs.available=${ms}ms`,
 })
-const soft = softFor(graceMs)
-const shorterMs = 12_000
+const softThreshold = softThresholdWith(graceMs)
+const shortPeriodMs = 12_000
 const evictedWithinMs = graceMs + seenWithinMs
 
 /** Returns the grace period of the container of a pod with an explicit grace period, for a value of the flag. */
 async function graceOf(max: number, own: number): Promise<number> {
   const disk = await startOnSmallDisk(
     {
-      ...soft,
+      ...softThreshold,
       '--eviction-soft-grace-period': 'memory.available=5m,nodefs.available=1s',
       '--eviction-max-pod-grace-period': max,
     },
@@ -30,7 +30,7 @@ async function graceOf(max: number, own: number): Promise<number> {
   expect(disk.container).toBeDefined()
   disk.fill(80)
   expect(await isEvicted(disk, evictedWithinMs)).toBe(true)
-  return Number(stopOf(disk)?.request.timeout)
+  return Number(stopRequestOf(disk)?.request.timeout)
 }
 
 must(
@@ -51,7 +51,7 @@ must(
         id: 'ends a pod after the grace period, and not before',
       },
       async () => {
-        const disk = await startOnSmallDisk(soft)
+        const disk = await startOnSmallDisk(softThreshold)
         expect(disk.container).toBeDefined()
         disk.fill(80)
         const filledMs = performance.now()
@@ -63,12 +63,12 @@ must(
     test(
       { title: 'keeps a pod if the pressure ends before', id: 'leaves it when the scarcity ends before' },
       async () => {
-        const disk = await startOnSmallDisk(softFor(shorterMs))
+        const disk = await startOnSmallDisk(softThresholdWith(shortPeriodMs))
         expect(disk.container).toBeDefined()
         disk.fill(80)
-        expect(await isEvicted(disk, shorterMs / 2)).toBe(false)
+        expect(await isEvicted(disk, shortPeriodMs / 2)).toBe(false)
         disk.empty()
-        expect(await isEvicted(disk, shorterMs + pollsEveryMs)).toBe(false)
+        expect(await isEvicted(disk, shortPeriodMs + pollsEveryMs)).toBe(false)
       },
     ).sees('soft-grace-ignored', 'soft-grace-of-another')
   },
@@ -77,12 +77,12 @@ must(
 must('agent.eviction.soft-grace-needed', flagRow('--eviction-soft-grace-period', 'pair'), () => {
   says('Each threshold of --eviction-soft has a grace period.')
   accepts({ title: 'a threshold with a grace period', id: 'a threshold with one' }, () =>
-    expectAgentAccepted({ flags: soft }),
+    expectAgentAccepted({ flags: softThreshold }),
   )
 
   refuses({ title: 'a threshold without a grace period', id: 'a threshold without one' }, () =>
     expectAgentRefusal(
-      { flags: { ...soft, '--eviction-soft-grace-period': 'memory.available=1s' } },
+      { flags: { ...softThreshold, '--eviction-soft-grace-period': 'memory.available=1s' } },
       'nodefs.available',
     ),
   ).sees('soft-threshold-without-grace')

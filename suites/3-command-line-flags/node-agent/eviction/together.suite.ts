@@ -11,7 +11,7 @@ const { must } = rulesOf({
 })
 
 const longGraceMs = 300_000
-const both = {
+const bothThresholds = {
   '--eviction-hard': 'nodefs.available<20%',
   '--eviction-soft': 'nodefs.available<50%',
   '--eviction-soft-grace-period': `nodefs.available=${longGraceMs}ms`,
@@ -23,14 +23,14 @@ must(
   () => {
     says('With a hard and a soft threshold of one signal, each applies: the hard one at once.')
     test({ title: 'evicts a pod at once below the hard threshold', id: 'hard' }, async () => {
-      const disk = await startOnSmallDisk(both)
+      const disk = await startOnSmallDisk(bothThresholds)
       expect(disk.container).toBeDefined()
       disk.fill(90)
       expect(await isEvicted(disk)).toBe(true)
     }).sees('soft-threshold-hides-hard')
 
     test({ title: 'keeps a pod during the grace period of the soft threshold', id: 'soft' }, async () => {
-      const disk = await startOnSmallDisk(both)
+      const disk = await startOnSmallDisk(bothThresholds)
       expect(disk.container).toBeDefined()
       disk.fill(60)
       expect(await isEvicted(disk, seenWithinMs)).toBe(false)
@@ -57,7 +57,7 @@ must(
       })
       expect(disk.container).toBeDefined()
       disk.fill(80)
-      // The pressure is seen by then, and the grace period has not passed.
+      // Waits until the agent has observed the pressure, within the grace period.
       await untilMoment(nowMs() + pollsEveryMs + 2_000, 'the pressure was seen')
       disk.empty()
       await untilMoment(nowMs() + pollsEveryMs + 2_000, 'its end was seen')

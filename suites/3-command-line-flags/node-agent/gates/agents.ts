@@ -14,11 +14,13 @@ export function agentWithGates(flag: GateSettings, inFile: GateSettings = {}): A
     apiVersion: 'orchlet.config.orch.io/v1beta1',
     ...(Object.keys(inFile).length > 0 && { featureGates: inFile }),
   }
-  const given = Object.entries(flag).flatMap(([name, on]) => (isAsDocumented(name) ? [`${name}=${on}`] : []))
+  const gateSettings = Object.entries(flag).flatMap(([name, on]) =>
+    isAsDocumented(name) ? [`${name}=${on}`] : [],
+  )
   return {
     flags: {
       '--config': file('config.yaml', config),
-      ...(given.length > 0 && { '--feature-gates': given.join(',') }),
+      ...(gateSettings.length > 0 && { '--feature-gates': gateSettings.join(',') }),
     },
   }
 }
@@ -28,8 +30,8 @@ export function isAsDocumented(name: string): boolean {
   return differenceIn(targetDialect(), 'node-agent', 'gate', name) === undefined
 }
 
-/** Ends the check as not applicable if every agent starts with the gate on, as in a user namespace. */
-export function requireUnreportedGate(name: string): void {
+/** Ends the check as not applicable if the gate is always on, as in a user namespace. */
+export function requireReportedGate(name: string): void {
   const dialect = targetDialect()
   if (dialect.gates?.['user-namespace'] === `${dialect.word(name)}=true`)
     currentCheck().needsHost('mount-namespace')
@@ -43,13 +45,13 @@ export function sharedGates(flag: GateSettings, inFile?: GateSettings): () => Pr
 const helpTexts = new WeakMap<NodeAgent, Promise<string>>()
 
 /** Reports whether a gate is on according to the agent's metrics; `undefined` if they do not contain it. */
-export async function isOn(agent: NodeAgent, name: string): Promise<boolean | undefined> {
+export async function gateState(agent: NodeAgent, name: string): Promise<boolean | undefined> {
   currentCheck().needs('feature-metrics')
   requireDocumentedForm(targetDialect(), 'node-agent', 'gate', name)
-  let reading = helpTexts.get(agent)
-  if (reading === undefined) helpTexts.set(agent, (reading = metricsOf(agent)))
+  let helpText = helpTexts.get(agent)
+  if (helpText === undefined) helpTexts.set(agent, (helpText = metricsOf(agent)))
   const dialect = targetDialect()
-  const lines = (await reading).split('\n')
+  const lines = (await helpText).split('\n')
   const line = lines.find(
     (each) =>
       each.startsWith(`${dialect.word('orch_feature_enabled')}{`) &&

@@ -14,8 +14,8 @@ async function entryOf(
 ): Promise<{ readonly stage?: string; readonly default?: boolean } | undefined> {
   requireDocumentedForm(targetDialect(), 'node-agent', 'gate', name)
   const { text } = await helpOf('node-agent')
-  const named = new RegExp(`(?<![\\w-])${targetDialect().word(name)}(?!\\w)`)
-  const line = text.split('\n').find((each) => named.test(each))
+  const gatePattern = new RegExp(`(?<![\\w-])${targetDialect().word(name)}(?!\\w)`)
+  const line = text.split('\n').find((each) => gatePattern.test(each))
   if (line === undefined) return undefined
   const stage = /\b(alpha|beta)\b/i.exec(line)?.[1]?.toUpperCase()
   const byDefault = /\bdefault(?:s to)?[=: ]+(true|false)\b/i.exec(line)?.[1]?.toLowerCase()
@@ -47,13 +47,13 @@ must('agent.gates.listed', gatesSource('stages and defaults'), () => {
       id: 'lists all of them so',
     },
     async () => {
-      const others: string[] = []
-      const alike = documentedGates.filter(({ name }) => isAsDocumented(name))
-      for (const { name, stage, default: byDefault } of alike) {
+      const differingGates: string[] = []
+      const documentedAlike = documentedGates.filter(({ name }) => isAsDocumented(name))
+      for (const { name, stage, default: byDefault } of documentedAlike) {
         const entry = await entryOf(name)
-        if (entry?.stage !== stage || entry.default !== byDefault) others.push(name)
+        if (entry?.stage !== stage || entry.default !== byDefault) differingGates.push(name)
       }
-      expect(others).toEqual([])
+      expect(differingGates).toEqual([])
     },
   ).sees('gate-stage-wrong-APIServingWithRoutine')
 })

@@ -1,22 +1,37 @@
 import { accepts, expect, refuses, rulesOf, says, test, formerly } from '#kit'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
-import { agentWithGates, isAsDocumented, isOn, sharedGates } from './agents.ts'
+import { agentWithGates, isAsDocumented, gateState, sharedGates } from './agents.ts'
 import { gateRow, gatesSource } from './row.ts'
 import { gatesOf } from '#documents/3/lists/gates.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Node agent flags', program: 'node-agent' })
 
-const explicit = { ALPHA: 'HPAScaleToZero', BETA: 'PodDeletionCost' } as const
+const explicitGates = { ALPHA: 'HPAScaleToZero', BETA: 'PodDeletionCost' } as const
 // One of the gates that are off by default.
 const offByDefault = 'NodeLogQuery'
-const alphaOn = sharedGates({ AllAlpha: true, [explicit.ALPHA]: false })
-const betaOff = sharedGates({ AllBeta: false, [explicit.BETA]: true })
-const betaOn = sharedGates({ AllBeta: true, [offByDefault]: false })
-const merged = sharedGates({ HPAScaleToZero: true }, { HPAScaleToZero: false, StorageCapacityScoring: true })
+const alphaOnAgent = sharedGates({ AllAlpha: true, [explicitGates.ALPHA]: false })
+const betaOffAgent = sharedGates({ AllBeta: false, [explicitGates.BETA]: true })
+const betaOnAgent = sharedGates({ AllBeta: true, [offByDefault]: false })
+const agentWithMergedGates = sharedGates(
+  { HPAScaleToZero: true },
+  { HPAScaleToZero: false, StorageCapacityScoring: true },
+)
 
 const stages = {
-  AllAlpha: { agent: alphaOn, others: gatesOf('ALPHA'), on: true, named: explicit.ALPHA, fault: 'all-alpha' },
-  AllBeta: { agent: betaOff, others: gatesOf('BETA'), on: false, named: explicit.BETA, fault: 'all-beta' },
+  AllAlpha: {
+    agent: alphaOnAgent,
+    others: gatesOf('ALPHA'),
+    on: true,
+    named: explicitGates.ALPHA,
+    fault: 'all-alpha',
+  },
+  AllBeta: {
+    agent: betaOffAgent,
+    others: gatesOf('BETA'),
+    on: false,
+    named: explicitGates.BETA,
+    fault: 'all-beta',
+  },
 } as const
 
 for (const [name, { agent, others, on, named, fault }] of Object.entries(stages)) {
@@ -25,18 +40,19 @@ for (const [name, { agent, others, on, named, fault }] of Object.entries(stages)
     test(
       { title: 'the gate switches all other gates of its stage', id: 'switches all others of its stage' },
       async () => {
-        const running = await agent()
-        const still: string[] = []
+        const startedAgent = await agent()
+        const unchangedGates: string[] = []
         for (const gate of others.filter((one) => isAsDocumented(one.name)))
-          if (gate.name !== named && (await isOn(running, gate.name)) !== on) still.push(gate.name)
-        expect(still).toEqual([])
+          if (gate.name !== named && (await gateState(startedAgent, gate.name)) !== on)
+            unchangedGates.push(gate.name)
+        expect(unchangedGates).toEqual([])
       },
     ).sees(`${fault}-ignored`)
 
     test(
       { title: 'a gate that is set by its name is not switched', id: 'leaves a gate that is named itself' },
       async () => {
-        expect(await isOn(await agent(), named)).toBe(!on)
+        expect(await gateState(await agent(), named)).toBe(!on)
       },
     ).sees(`${fault}-beats-gate`)
   })
@@ -50,18 +66,18 @@ must('agent.gate.AllBeta.on', gateRow('AllBeta', 'on'), () => {
       id: 'switches on those that are off by default',
     },
     async () => {
-      const running = await betaOn()
-      const still: string[] = []
+      const startedAgent = await betaOnAgent()
+      const unchangedGates: string[] = []
       for (const { name } of gatesOf('BETA').filter((one) => isAsDocumented(one.name)))
-        if (name !== offByDefault && (await isOn(running, name)) !== true) still.push(name)
-      expect(still).toEqual([])
+        if (name !== offByDefault && (await gateState(startedAgent, name)) !== true) unchangedGates.push(name)
+      expect(unchangedGates).toEqual([])
     },
   ).sees('all-beta-true-ignored')
 
   test(
     { title: 'a gate that is switched off by name stays off', id: 'leaves a gate that is named itself off' },
     async () => {
-      expect(await isOn(await betaOn(), offByDefault)).toBe(false)
+      expect(await gateState(await betaOnAgent(), offByDefault)).toBe(false)
     },
   ).sees('all-beta-beats-gate')
 })
@@ -74,7 +90,7 @@ must('agent.gates.sources', { row: '--feature-gates', aspect: 'sources' }, () =>
       id: 'has a gate that only the file names',
     },
     async () => {
-      expect(await isOn(await merged(), 'StorageCapacityScoring')).toBe(true)
+      expect(await gateState(await agentWithMergedGates(), 'StorageCapacityScoring')).toBe(true)
     },
   ).sees('gate-file-ignored')
 
@@ -84,7 +100,7 @@ must('agent.gates.sources', { row: '--feature-gates', aspect: 'sources' }, () =>
       id: 'has the value of the flag for a gate that both name',
     },
     async () => {
-      expect(await isOn(await merged(), 'HPAScaleToZero')).toBe(true)
+      expect(await gateState(await agentWithMergedGates(), 'HPAScaleToZero')).toBe(true)
     },
   ).sees('gate-file-beats-flag')
 })

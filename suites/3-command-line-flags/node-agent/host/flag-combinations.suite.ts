@@ -3,14 +3,14 @@ import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-ag
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { logging } from './logging-sets.ts'
 import { memory } from './memory-sets.ts'
-import { others } from './other-sets.ts'
+import { otherFlagSets } from './other-sets.ts'
 import { reservations } from './reservation-sets.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 
-const sets = [...reservations, ...memory, ...logging, ...others]
+const flagSets = [...reservations, ...memory, ...logging, ...otherFlagSets]
 
-for (const { id, flag, aspect, says: sentence, accepted, refused } of sets) {
+for (const { id, flag, aspect, says: sentence, accepted, refused } of flagSets) {
   must(id, flagRow(flag, aspect), () => {
     says(sentence)
     accepts({ title: 'a valid combination', id: 'what goes together' }, () =>

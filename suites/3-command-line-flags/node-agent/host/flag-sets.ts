@@ -1,7 +1,7 @@
 import type { NamedCases } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 
-/** Flags that may be combined, or not. */
+/** Combinations of flags that are accepted or refused. */
 export interface FlagSet {
   readonly id: string
   readonly flag: `--${string}`

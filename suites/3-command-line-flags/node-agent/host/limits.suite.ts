@@ -13,8 +13,8 @@ must('agent.process.oom-score', { ...flagRow('--oom-score-adj', 'behaviour'), ov
   says('The agent has the score of --oom-score-adj.')
   test({ title: 'the agent has the score of the flag', id: 'has that score' }, async () => {
     const { processId } = await startAgent({ flags: { '--oom-score-adj': 500 } })
-    const score = () => readFileSync(`/proc/${processId}/oom_score_adj`, 'utf8').trim()
-    expect(await becomesTrue(() => score() === '500', appliesWithinMs)).toBe(true)
+    const oomScore = () => readFileSync(`/proc/${processId}/oom_score_adj`, 'utf8').trim()
+    expect(await becomesTrue(() => oomScore() === '500', appliesWithinMs)).toBe(true)
   }).sees('oom-score-ignored')
 })
 

@@ -42,16 +42,16 @@ must('agent.process.lock', flagRow('--lock-file', 'behaviour'), () => {
     },
     async () => {
       const flags = { '--lock-file': lockFile() }
-      const first = await startAgent({ flags })
+      const firstAgent = await startAgent({ flags })
       let isReady = false
-      const second = startAgent({ flags }).then(() => {
+      const secondStart = startAgent({ flags }).then(() => {
         isReady = true
       })
-      const keepFirstAgent = async (): Promise<void> => {
+      const stopFirstAgent = async (): Promise<void> => {
         expect(await becomesTrueSoon(() => isReady, staysAwayMs)).toBe(false)
-        await first.program.stop(inject('settings').target.limits.stopMs)
+        await firstAgent.program.stop(inject('settings').target.limits.stopMs)
       }
-      await Promise.all([second, keepFirstAgent()])
+      await Promise.all([secondStart, stopFirstAgent()])
     },
   ).sees('lock-not-taken')
 })
@@ -68,15 +68,15 @@ must('agent.process.lock-contention', flagRow('--exit-on-lock-contention', 'beha
 
   test({ title: 'ends when another agent starts', id: 'ends when another agent begins' }, async () => {
     const flags = { '--lock-file': lockFile() }
-    const first = await agentOutcome(
+    const firstOutcome = await agentOutcome(
       { flags: { ...flags, '--exit-on-lock-contention': true } },
       async (agent) => {
-        const endFirstAgent = async (): Promise<void> => {
+        const expectFirstAgentEnds = async (): Promise<void> => {
           expect(await becomesTrue(() => agent.program.exit !== undefined, happensWithinMs)).toBe(true)
         }
-        await Promise.all([startAgent({ flags }), endFirstAgent()])
+        await Promise.all([startAgent({ flags }), expectFirstAgentEnds()])
       },
     )
-    expect(first).toMatchObject({ outcome: 'ready' })
+    expect(firstOutcome).toMatchObject({ outcome: 'ready' })
   }).sees('contention-ignored')
 })

@@ -1,8 +1,8 @@
 import { formerly } from '#kit'
 import type { FlagSet } from './flag-sets.ts'
 
-const on = { '--feature-gates': 'LoggingAlphaOptions=true' }
-const off = { '--feature-gates': 'LoggingAlphaOptions=false' }
+const gateOn = { '--feature-gates': 'LoggingAlphaOptions=true' }
+const gateOff = { '--feature-gates': 'LoggingAlphaOptions=false' }
 const gate = 'LoggingAlphaOptions'
 
 /** Combinations of logging flags. */
@@ -16,10 +16,10 @@ export const logging: readonly FlagSet[] = (
   flag,
   aspect: 'gate',
   says: `${flag} needs the feature gate ${gate}.`,
-  accepted: { [flag]: value, ...on },
+  accepted: { [flag]: value, ...gateOn },
   refused: {
     'the flag with the gate off': formerly('it with the gate off', {
-      flags: { [flag]: value, ...off },
+      flags: { [flag]: value, ...gateOff },
       fault,
       about: gate,
     }),

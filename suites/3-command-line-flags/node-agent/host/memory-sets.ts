@@ -1,12 +1,16 @@
 import { formerly } from '#kit'
 import type { FlagSet } from './flag-sets.ts'
 
-const usual = {
+const staticPolicyFlags = {
   '--memory-manager-policy': 'Static',
   '--orch-reserved': 'memory=100Mi',
   '--eviction-hard': 'memory.available<100Mi',
 }
-const both = { ...usual, '--system-reserved': 'memory=50Mi', '--eviction-hard': 'memory.available<80Mi' }
+const staticWithSystemReserved = {
+  ...staticPolicyFlags,
+  '--system-reserved': 'memory=50Mi',
+  '--eviction-hard': 'memory.available<80Mi',
+}
 
 /** Combinations of flags for the memory of NUMA nodes. */
 export const memory: readonly FlagSet[] = [
@@ -15,15 +19,15 @@ export const memory: readonly FlagSet[] = [
     flag: '--reserved-memory',
     aspect: 'total',
     says: 'The memory of all NUMA nodes is that of the reservations and of eviction together.',
-    accepted: { ...usual, '--reserved-memory': '0:memory=200Mi' },
+    accepted: { ...staticPolicyFlags, '--reserved-memory': '0:memory=200Mi' },
     refused: {
       'less than the sum': formerly('less than that', {
-        flags: { ...usual, '--reserved-memory': '0:memory=100Mi' },
+        flags: { ...staticPolicyFlags, '--reserved-memory': '0:memory=100Mi' },
         fault: 'reserved-memory-total-unchecked',
         about: 'memory',
       }),
       'more than the sum': formerly('more than that', {
-        flags: { ...usual, '--reserved-memory': '0:memory=300Mi' },
+        flags: { ...staticPolicyFlags, '--reserved-memory': '0:memory=300Mi' },
         fault: ['reserved-memory-total-unchecked', 'reserved-memory-may-be-more'],
         about: 'memory',
       }),
@@ -34,20 +38,20 @@ export const memory: readonly FlagSet[] = [
     flag: '--reserved-memory',
     aspect: 'both reservations',
     says: 'The memory of --system-reserved is part of that sum, as is that of --orch-reserved.',
-    accepted: { ...both, '--reserved-memory': '0:memory=230Mi' },
+    accepted: { ...staticWithSystemReserved, '--reserved-memory': '0:memory=230Mi' },
     refused: {
       'the sum without that of --system-reserved': {
-        flags: { ...both, '--reserved-memory': '0:memory=180Mi' },
+        flags: { ...staticWithSystemReserved, '--reserved-memory': '0:memory=180Mi' },
         fault: ['reserved-memory-total-unchecked', 'reserved-memory-of-one-flag'],
         about: 'memory',
       },
       'the sum without that of --orch-reserved': {
-        flags: { ...both, '--reserved-memory': '0:memory=130Mi' },
+        flags: { ...staticWithSystemReserved, '--reserved-memory': '0:memory=130Mi' },
         fault: 'reserved-memory-total-unchecked',
         about: 'memory',
       },
       'the sum without that of --eviction-hard': {
-        flags: { ...both, '--reserved-memory': '0:memory=150Mi' },
+        flags: { ...staticWithSystemReserved, '--reserved-memory': '0:memory=150Mi' },
         fault: 'reserved-memory-total-unchecked',
         about: 'memory',
       },

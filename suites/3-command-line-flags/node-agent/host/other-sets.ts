@@ -4,7 +4,7 @@ import type { FlagSet } from './flag-sets.ts'
 const serving = { '--enable-server': true }
 
 /** Combinations of all other flags. */
-export const others: readonly FlagSet[] = [
+export const otherFlagSets: readonly FlagSet[] = [
   {
     id: 'agent.flag.qos-reserved.values',
     flag: '--qos-reserved',

@@ -10,23 +10,23 @@ const { must } = rulesOf({ program })
 
 const happensWithinMs = 10_000
 
-const quiet = sharedAgent(() => ({ flags: { '--max-open-files': 4_096 } }))
-const verbose = sharedAgent(() => ({ flags: { '--v': 4 } }))
+const quietAgent = sharedAgent(() => ({ flags: { '--max-open-files': 4_096 } }))
+const verboseAgent = sharedAgent(() => ({ flags: { '--v': 4 } }))
 
 must('agent.process.root-dir', flagRow('--root-dir', 'behaviour'), () => {
   says('The files of the agent lie below --root-dir.')
   test({ title: 'keeps its files below the directory', id: 'keeps files there' }, async () => {
-    const agent = await quiet()
-    const found = () => readdirSync(agent.outside(agent.path(rootName)))
-    expect(await becomesTrue(() => found().length > 0, happensWithinMs)).toBe(true)
-    currentCheck().observe('what lies there', found().toSorted())
+    const agent = await quietAgent()
+    const rootFiles = () => readdirSync(agent.outside(agent.path(rootName)))
+    expect(await becomesTrue(() => rootFiles().length > 0, happensWithinMs)).toBe(true)
+    currentCheck().observe('what lies there', rootFiles().toSorted())
   }).sees('root-dir-ignored')
 })
 
 must('agent.process.open-files', flagRow('--max-open-files', 'behaviour'), () => {
   says('The agent may have as many files open as --max-open-files says.')
   test({ title: 'sets the limit of open files', id: 'sets the limit' }, async () => {
-    const { processId: pid } = await quiet()
+    const { processId: pid } = await quietAgent()
     const limit = () => /Max open files\s+(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))?.[1]
     expect(await becomesTrue(() => limit() === '4096', happensWithinMs)).toBe(true)
   }).sees('open-files-ignored')
@@ -35,13 +35,13 @@ must('agent.process.open-files', flagRow('--max-open-files', 'behaviour'), () =>
 must('agent.process.verbosity', flagRow('--v', 'behaviour'), () => {
   says('The higher --v, the more is logged.')
   test({ title: 'logs more at a higher level', id: 'logs more' }, async () => {
-    const [little, much] = [await quiet(), await verbose()]
+    const [little, much] = [await quietAgent(), await verboseAgent()]
     expect(await becomesTrue(() => much.output.length > little.output.length, happensWithinMs)).toBe(true)
   }).sees('verbosity-ignored')
 })
 
 const flushMs = 1_000
-// Less than the default, and less than three times the flag's value.
+// Maximum time for a flush: less than the default, and less than three times the flag's value.
 const flushedWithinMs = 2.5 * flushMs
 const requestsForMs = 7_000
 const requestEveryMs = 200
@@ -60,9 +60,9 @@ must('agent.process.log-flush', { ...flagRow('--log-flush-frequency', 'behaviour
   says('No log line waits longer than --log-flush-frequency.')
   test({ title: 'writes log lines within the interval', id: 'shows what is logged in time' }, async () => {
     const agent = await flushing()
-    const begun = nowMs()
+    const startedAtMs = nowMs()
     expect(await becomesTrue(() => agent.program.stdout.text !== '', flushedWithinMs)).toBe(true)
-    currentCheck().observe('milliseconds to the first line', Math.round(nowMs() - begun))
+    currentCheck().observe('milliseconds to the first line', Math.round(nowMs() - startedAtMs))
   }).sees('log-flush-frequency-ignored')
 
   test(
@@ -74,16 +74,16 @@ must('agent.process.log-flush', { ...flagRow('--log-flush-frequency', 'behaviour
       currentCheck().needs('request-logs')
       monitorJitter()
       const agent = await flushing()
-      const shown = () => agent.program.stdout.text.length
-      const times = [nowMs()]
+      const outputLength = () => agent.program.stdout.text.length
+      const outputTimes = [nowMs()]
       const untilMs = nowMs() + requestsForMs
       while (nowMs() < untilMs) {
-        const before = shown()
+        const lengthBefore = outputLength()
         await agent.get('/healthz?logged=every-time')
-        await becomesTrue(() => shown() > before, requestEveryMs)
-        if (shown() > before) times.push(nowMs())
+        await becomesTrue(() => outputLength() > lengthBefore, requestEveryMs)
+        if (outputLength() > lengthBefore) outputTimes.push(nowMs())
       }
-      const gaps = [...times, untilMs].map((atMs, index) => atMs - (times[index - 1] ?? atMs))
+      const gaps = [...outputTimes, untilMs].map((atMs, index) => atMs - (outputTimes[index - 1] ?? atMs))
       currentCheck().observe('milliseconds between lines', gaps.map(Math.round))
       expect(Math.max(...gaps)).toBeLessThan(flushedWithinMs)
     },

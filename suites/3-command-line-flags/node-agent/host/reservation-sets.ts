@@ -7,7 +7,7 @@ const reservedLevels = [
   'orch-reserved',
   'orch-reserved-compressible',
 ] as const
-const beside = (levels: string) => ({
+const enforcementFlags = (levels: string) => ({
   '--enforce-node-allocatable': levels,
   '--cgroups-per-qos': true,
   '--system-reserved-cgroup': '/system-reserved',
@@ -31,11 +31,11 @@ export const reservations: readonly FlagSet[] = [
       ...Object.fromEntries(
         reservedLevels.map((level) => [
           `none next to ${level}`,
-          { flags: beside(`none,${level}`), fault: 'none-beside-reservations', about: 'none' },
+          { flags: enforcementFlags(`none,${level}`), fault: 'none-beside-reservations', about: 'none' },
         ]),
       ),
       'none as the last of two': {
-        flags: beside('system-reserved,none'),
+        flags: enforcementFlags('system-reserved,none'),
         fault: 'none-beside-reservations',
         about: 'none',
       },

@@ -6,7 +6,7 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program, overlaps: true })
 
-const endsWithinMs = 10_000
+const exitWithinMs = 10_000
 const swap = '/dev/vda2                               partition\t1048572\t0\t-2\n'
 const swaps = { '/proc/swaps': `Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n${swap}` }
 
@@ -31,8 +31,8 @@ for (const [id, source] of Object.entries({
   })
 }
 
-// Terms for cgroups of version 1 in a refusal.
-const versionOne = ['cgroupv1', 'cgroup v1', 'cgroups v1', 'version 1', 'fail-cgroupv1']
+// Terms of a refusal about cgroups of version 1.
+const cgroupV1Terms = ['cgroupv1', 'cgroup v1', 'cgroups v1', 'version 1', 'fail-cgroupv1']
 
 for (const [id, source] of Object.entries({
   'agent.host.cgroup-v1': { document: 3, section: 'Errors', rows: ['node agent: cgroup v1'] } as const,
@@ -45,7 +45,7 @@ for (const [id, source] of Object.entries({
     )
 
     refuses({ title: 'a machine with cgroups of version 1', id: 'one with version 1' }, () =>
-      expectAgentRefusal({ host: { cgroups: 1 }, flags: { '--fail-cgroupv1': true } }, versionOne),
+      expectAgentRefusal({ host: { cgroups: 1 }, flags: { '--fail-cgroupv1': true } }, cgroupV1Terms),
     ).sees('cgroup-v1-accepted')
   })
 }
@@ -58,12 +58,12 @@ must('agent.host.kernel-defaults', flagRow('--protect-kernel-defaults', 'behavio
     () => expectAgentAccepted({ host: { files: {} }, flags }),
   )
 
-  // An agent may check them when it already serves.
+  // An agent may check the kernel settings after it serves.
   test({ title: 'ends with other kernel settings', id: 'ends where there are others' }, async () => {
     const host = { files: { '/proc/sys/vm/overcommit_memory': '2\n' } }
     let hasEnded = false
     const { outcome } = await agentOutcome({ host, flags }, async ({ program: own }) => {
-      hasEnded = await becomesTrue(() => own.exit !== undefined, endsWithinMs)
+      hasEnded = await becomesTrue(() => own.exit !== undefined, exitWithinMs)
     })
     expect(hasEnded ? 'refused' : outcome).toBe('refused')
   }).sees('kernel-defaults-unprotected')

@@ -10,33 +10,35 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program })
 
-// Printing a line needs no response of a peer. The limit is for a program that serves instead.
+// Long enough for printing. A program that serves instead is then killed.
 const printsWithinMs = 15_000
 const eventWithinMs = 15_000
 
 /** Returns the output of the program with a value of --version, and its exit code. */
-async function printed(value: string): Promise<{ readonly code: number | null; readonly text: string }> {
+async function printedVersion(
+  value: string,
+): Promise<{ readonly code: number | null; readonly text: string }> {
   const settings = inject('settings')
-  const running = new RunningProgram(
+  const runningProgram = new RunningProgram(
     await spawnProgram({
       settings,
       role: program,
       flags: { '--version': value },
     }),
   )
-  currentCheck().show(running.evidence)
-  const limit = setTimeout(() => running.program.kill(), printsWithinMs)
-  const { code } = await running.program.exited
+  currentCheck().show(runningProgram.evidence)
+  const limit = setTimeout(() => runningProgram.program.kill(), printsWithinMs)
+  const { code } = await runningProgram.program.exited
   clearTimeout(limit)
-  await running.stop()
-  return { code, text: running.program.stdout.text }
+  await runningProgram.stop()
+  return { code, text: runningProgram.program.stdout.text }
 }
 
 must('agent.version.printed', flagRow('--version', 'printed'), () => {
   says('--version prints what version the program is, and ends it.')
   test
     .for({ true: 'true', raw: 'raw' })('prints a version for %s', async (value) => {
-      const { code, text } = await printed(value)
+      const { code, text } = await printedVersion(value)
       expect(code).toBe(0)
       expect(text).toMatch(/\d+\.\d+/)
     })
@@ -51,14 +53,14 @@ must('agent.version.reported', flagRow('--version', 'reported'), () => {
       id: 'tells of the node that it has that version',
     },
     async () => {
-      const own = /v\d+\.\d+\.\d+/.exec((await printed('true')).text)?.[0] ?? 'none'
-      // Only the part after the numbers may differ from the program's own version.
-      const { api } = await startAgentFixture({ flags: { '--version': `${own}-reported` } })
+      const ownVersion = /v\d+\.\d+\.\d+/.exec((await printedVersion('true')).text)?.[0] ?? 'none'
+      // The reported version may differ from the program's version only after the numbers.
+      const { api } = await startAgentFixture({ flags: { '--version': `${ownVersion}-reported` } })
       const info = () =>
         ((api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject).status?.nodeInfo ?? {}
-      expect(await becomesTrue(() => Object.values(info()).includes(`${own}-reported`), eventWithinMs)).toBe(
-        true,
-      )
+      expect(
+        await becomesTrue(() => Object.values(info()).includes(`${ownVersion}-reported`), eventWithinMs),
+      ).toBe(true)
     },
   ).sees('version-override-ignored')
 })

@@ -6,7 +6,7 @@ import { internalAddresses, nodeWithFlags } from './node-with-flags.ts'
 const { must } = rulesOf({ program: 'node-agent' })
 
 /** Returns the addresses of this machine in a family, without link-local ones. */
-function ownOf(family: 'IPv4' | 'IPv6'): string[] {
+function ownAddressesOf(family: 'IPv4' | 'IPv6'): string[] {
   return Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
     .filter((each) => !each.internal && each.family === family && !each.address.startsWith('fe80'))
@@ -14,8 +14,8 @@ function ownOf(family: 'IPv4' | 'IPv6'): string[] {
 }
 
 /** Returns the addresses of this machine in both families. The check is not applicable if it has only one. */
-function ownOfBoth(): { readonly fourth: string[]; readonly sixth: string[] } {
-  const [fourth, sixth] = [ownOf('IPv4'), ownOf('IPv6')]
+function ownAddressesOfBoth(): { readonly fourth: string[]; readonly sixth: string[] } {
+  const [fourth, sixth] = [ownAddressesOf('IPv4'), ownAddressesOf('IPv6')]
   if (fourth.length > 0 && sixth.length > 0) return { fourth, sixth }
   throw new HarnessError('not-applicable', 'This machine has no addresses of both families.')
 }
@@ -23,17 +23,19 @@ function ownOfBoth(): { readonly fourth: string[]; readonly sixth: string[] } {
 must('agent.node.addresses', flagRow('--node-ip', 'value'), () => {
   says('The node has the addresses of --node-ip.')
   test({ title: 'the node has the address', id: 'has the address' }, async () => {
-    // The default is the other family, so that only the flag can select this one.
-    const [address] = [...ownOf('IPv6'), ...ownOf('IPv4')]
+    // Selects an address of the family that is not the default.
+    const [address] = [...ownAddressesOf('IPv6'), ...ownAddressesOf('IPv4')]
     if (address === undefined)
       throw new HarnessError('not-applicable', 'This machine has no address but its own loopback.')
     expect(internalAddresses(await nodeWithFlags({ '--node-ip': address }))).toEqual([address])
   }).sees('node-ip-ignored')
 
   test({ title: 'the node has both addresses of a pair', id: 'has both addresses of a pair' }, async () => {
-    const { fourth, sixth } = ownOfBoth()
-    const pair = [sixth[0] ?? '', fourth[0] ?? '']
-    expect(internalAddresses(await nodeWithFlags({ '--node-ip': pair.join(',') }))).toEqual(pair)
+    const { fourth, sixth } = ownAddressesOfBoth()
+    const addressPair = [sixth[0] ?? '', fourth[0] ?? '']
+    expect(internalAddresses(await nodeWithFlags({ '--node-ip': addressPair.join(',') }))).toEqual(
+      addressPair,
+    )
   }).sees('node-ip-first-only')
 })
 
@@ -42,13 +44,13 @@ must('agent.node.address-family', flagRow('--node-ip', 'family'), () => {
   test(
     { title: 'the node has an IPv4 address without the flag', id: 'has an IPv4 address without the flag' },
     async () => {
-      const { fourth } = ownOfBoth()
+      const { fourth } = ownAddressesOfBoth()
       expect(fourth).toContain(internalAddresses(await nodeWithFlags({}))?.[0])
     },
   ).sees('node-ip-default-is-sixth')
 
   test({ title: 'the node has an IPv6 address with ::', id: 'has an IPv6 address with ::' }, async () => {
-    const { sixth } = ownOfBoth()
+    const { sixth } = ownAddressesOfBoth()
     expect(sixth).toContain(internalAddresses(await nodeWithFlags({ '--node-ip': '::' }))?.[0])
   }).sees('node-ip-colons-ignored')
 })

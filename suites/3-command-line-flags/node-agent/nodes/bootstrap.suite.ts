@@ -23,15 +23,15 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program, limitMs: 120_000 })
 
-const place = sharedSigningFixture()
+const sharedSigning = sharedSigningFixture()
 
 const agent = sharedAgent(async () => {
-  const own = await place()
-  void approve(own)
-  return { flags: bootstrapFlags(own) }
+  const signing = await sharedSigning()
+  void approve(signing)
+  return { flags: bootstrapFlags(signing) }
 })
 
-/** Approves the first certificate request, after a check that nothing is written before. */
+/** Approves the first certificate request, and records whether the file already existed. */
 async function approve(own: SigningFixture): Promise<void> {
   await becomesTrue(() => requestsOf(own.api).length > 0, requestsWithinMs)
   const [found] = requestsOf(own.api)
@@ -51,7 +51,7 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
     },
     async () => {
       await agent()
-      const { api } = await place()
+      const { api } = await sharedSigning()
       const post = api.journal.find(({ method, path }) => method === 'POST' && path.endsWith('requests'))
       expect(post?.bearerToken).toBe(token)
     },
@@ -64,9 +64,9 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
     },
     async () => {
       await agent()
-      const own = await place()
-      expect(await becomesTrue(() => existsSync(own.path), requestsWithinMs)).toBe(true)
-      expect(own.wasEarly).toBe(false)
+      const signing = await sharedSigning()
+      expect(await becomesTrue(() => existsSync(signing.path), requestsWithinMs)).toBe(true)
+      expect(signing.wasEarly).toBe(false)
     },
   ).sees('bootstrap-writes-early')
 
@@ -102,10 +102,11 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
       id: 'keeps certificate and key in the directory for them',
     },
     async () => {
-      const running = await agent()
-      const directory = running.outside(running.path('certs'))
-      const texts = () => readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'))
-      const isKept = () => texts().some((text) => text.includes('PRIVATE KEY'))
+      const startedAgent = await agent()
+      const directory = startedAgent.outside(startedAgent.path('certs'))
+      const fileTexts = () =>
+        readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'))
+      const isKept = () => fileTexts().some((text) => text.includes('PRIVATE KEY'))
       expect(await becomesTrue(isKept, requestsWithinMs)).toBe(true)
       currentCheck().observe('what lies there', readdirSync(directory).toSorted())
     },
@@ -115,9 +116,10 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
     { title: 'uses the issued certificate for later requests', id: 'uses the certificate from then on' },
     async () => {
       await agent()
-      const { api } = await place()
-      const isShown = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
-      expect(await becomesTrue(isShown, requestsWithinMs)).toBe(true)
+      const { api } = await sharedSigning()
+      const isPresented = () =>
+        api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
+      expect(await becomesTrue(isPresented, requestsWithinMs)).toBe(true)
     },
   ).sees('client-config-certificate-not-shown')
 })

@@ -4,7 +4,7 @@ import { mountBytes } from '#kit/launch.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { bytesOf, coresOf, type NodeObject } from './node-object.ts'
 import { nodeWithFlags } from './node-with-flags.ts'
-import { bare, reserving, withCapacity } from './status-fixtures.ts'
+import { minimalAgent, reservingAgent, withCapacity } from './status-fixtures.ts'
 
 const program = 'node-agent'
 
@@ -19,7 +19,7 @@ must('agent.node.pods-per-core', flagRow('--pods-per-core', 'capacity'), () => {
   test(
     { title: 'the capacity is the given number of pods for each core', id: 'takes so many for each core' },
     async () => {
-      const { status } = await withCapacity(reserving)
+      const { status } = await withCapacity(reservingAgent)
       expect(status?.capacity?.pods).toBe(String(3 * availableParallelism()))
     },
   ).sees('pods-per-core-ignored')
@@ -27,7 +27,7 @@ must('agent.node.pods-per-core', flagRow('--pods-per-core', 'capacity'), () => {
   test(
     { title: 'the capacity is at most --max-pods', id: 'takes no more than it takes at all' },
     async () => {
-      expect((await withCapacity(bare)).status?.capacity?.pods).toBe('5')
+      expect((await withCapacity(minimalAgent)).status?.capacity?.pods).toBe('5')
     },
   ).sees('pods-per-core-beats-max')
 
@@ -40,7 +40,7 @@ must('agent.node.pods-per-core', flagRow('--pods-per-core', 'capacity'), () => {
   ).sees('pods-per-core-zero-is-none')
 })
 
-const lost = ({ status }: NodeObject) => ({
+const reservedAmounts = ({ status }: NodeObject) => ({
   storage:
     bytesOf(status?.capacity?.['ephemeral-storage']) - bytesOf(status?.allocatable?.['ephemeral-storage']),
   bytes: bytesOf(status?.capacity?.memory) - bytesOf(status?.allocatable?.memory),
@@ -50,7 +50,7 @@ const lost = ({ status }: NodeObject) => ({
 must('agent.node.reserved', { rows: ['--orch-reserved', '--system-reserved'], aspect: 'behaviour' }, () => {
   says('What --orch-reserved and --system-reserved keep, and what eviction keeps free, is not for pods.')
   test({ title: 'reserved CPU is not allocatable', id: 'promises no CPU that is reserved' }, async () => {
-    expect(lost(await withCapacity(reserving)).cores).toBe(0.3)
+    expect(reservedAmounts(await withCapacity(reservingAgent)).cores).toBe(0.3)
   }).sees('orch-reserved-ignored')
 
   test(
@@ -59,7 +59,7 @@ must('agent.node.reserved', { rows: ['--orch-reserved', '--system-reserved'], as
       id: 'promises no memory that is reserved or kept free',
     },
     async () => {
-      expect(lost(await withCapacity(reserving)).bytes).toBe(reservedBytes + evictedBytes)
+      expect(reservedAmounts(await withCapacity(reservingAgent)).bytes).toBe(reservedBytes + evictedBytes)
     },
   ).sees('eviction-not-counted')
 
@@ -69,7 +69,7 @@ must('agent.node.reserved', { rows: ['--orch-reserved', '--system-reserved'], as
       id: 'promises no local storage that is reserved or kept free',
     },
     async () => {
-      expect(lost(await withCapacity(reserving)).storage).toBe(storageBytes)
+      expect(reservedAmounts(await withCapacity(reservingAgent)).storage).toBe(storageBytes)
     },
   ).sees('reserved-storage-ignored')
 })
@@ -79,7 +79,7 @@ must('agent.node.reserved-cpus', flagRow('--reserved-cpus', 'behaviour'), () => 
   test(
     { title: 'exactly the reserved CPUs are not allocatable', id: 'keeps those CPUs, and no more' },
     async () => {
-      expect(lost(await withCapacity(bare)).cores).toBe(1)
+      expect(reservedAmounts(await withCapacity(minimalAgent)).cores).toBe(1)
     },
   ).sees('reserved-cpus-ignored')
 })
@@ -92,9 +92,9 @@ must(
     test(
       { title: 'memory that eviction keeps free is allocatable', id: 'promises that memory, too' },
       async () => {
-        const node = await withCapacity(bare)
+        const node = await withCapacity(minimalAgent)
         expect(node.status?.allocatable?.memory).toBeDefined()
-        expect(lost(node).bytes).toBe(0)
+        expect(reservedAmounts(node).bytes).toBe(0)
       },
     ).sees('eviction-counted-anyway')
   },
@@ -103,7 +103,7 @@ must(
 must('agent.node.local-storage', flagRow('--local-storage-capacity-isolation', 'behaviour'), () => {
   says('With --local-storage-capacity-isolation, the node reports its local storage.')
   test({ title: 'reports the capacity of local storage', id: 'tells how much there is' }, async () => {
-    const { status } = await withCapacity(reserving)
+    const { status } = await withCapacity(reservingAgent)
     expect(bytesOf(status?.capacity?.['ephemeral-storage'])).toBe(mountBytes)
   }).sees('local-storage-never-told')
 
@@ -113,7 +113,7 @@ must('agent.node.local-storage', flagRow('--local-storage-capacity-isolation', '
       id: 'tells of none when it is false',
     },
     async () => {
-      const { status } = await withCapacity(bare)
+      const { status } = await withCapacity(minimalAgent)
       expect(status?.capacity?.pods).toBeDefined()
       expect(status?.capacity?.['ephemeral-storage']).toBeUndefined()
     },

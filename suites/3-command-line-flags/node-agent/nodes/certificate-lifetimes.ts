@@ -18,8 +18,8 @@ export const clientSigner = 'orch.io/orch-apiserver-client-orchlet'
 /** Milliseconds per minute. */
 export const minuteMs = 60_000
 
-/** Returns the validity of a certificate that is far from its end. */
-const lasting = () => ({
+/** Returns a validity that ends in the distant future. */
+const longValidity = () => ({
   notBefore: new Date(Date.now() - 10 * minuteMs),
   notAfter: new Date(Date.now() + 100 * 24 * 60 * minuteMs),
 })
@@ -31,33 +31,33 @@ export const servingFlags = {
   '--tls-private-key-file': undefined,
 }
 
-/** Place of an agent whose certificates are far from their end. */
-export const lastingPlace = sharedSigningFixture()
-/** Returns the flags of a start at that place. */
-export const lastingFlags = async () => {
-  const own = await lastingPlace()
+/** Signing environment of an agent with long-lived certificates. */
+export const longLivedSigning = sharedSigningFixture()
+/** Returns the flags of an agent with long-lived certificates. */
+export const longLivedFlags = async () => {
+  const signing = await longLivedSigning()
   return {
-    ...bootstrapFlags(own),
+    ...bootstrapFlags(signing),
     ...servingFlags,
     '--rotate-certificates': true,
-    '--cert-dir': { path: join(dirname(own.path), 'pki') },
+    '--cert-dir': { path: join(dirname(signing.path), 'pki') },
   }
 }
-/** The first agent at that place. */
-export const keeping = sharedAgent(async () => {
-  void kept(clientSigner)
-  return { flags: await lastingFlags() }
+/** First agent with long-lived certificates. */
+export const longLivedAgent = sharedAgent(async () => {
+  void certificateFile(clientSigner)
+  return { flags: await longLivedFlags() }
 })
 const certificateFileOf = (signer: string) =>
   shared(async () => {
-    const { api } = await lastingPlace()
+    const { api } = await longLivedSigning()
     await becomesTrue(() => requestsOf(api, signer).length > 0, requestsWithinMs)
     const [first] = requestsOf(api, signer)
-    return first && new X509Certificate(issueCertificate(api, first, await createAuthority(), lasting()))
+    return first && new X509Certificate(issueCertificate(api, first, await createAuthority(), longValidity()))
   })
 const certificateFiles = {
   [servingSigner]: certificateFileOf(servingSigner),
   [clientSigner]: certificateFileOf(clientSigner),
 }
-/** The first certificate of a signer, which is far from its end. */
-export const kept = (signer: keyof typeof certificateFiles) => certificateFiles[signer]?.()
+/** Returns the file with the first certificate of a signer. */
+export const certificateFile = (signer: keyof typeof certificateFiles) => certificateFiles[signer]?.()

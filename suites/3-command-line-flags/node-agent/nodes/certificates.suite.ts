@@ -7,9 +7,9 @@ import { servedCertificate } from '../served-certificate.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { sharedAgentFixture } from '../fixture.ts'
 import {
-  keeping,
-  kept,
-  lastingPlace,
+  longLivedAgent,
+  certificateFile,
+  longLivedSigning,
   minuteMs,
   clientSigner,
   servingSigner,
@@ -26,30 +26,33 @@ import {
 
 const { must } = rulesOf({ program: 'node-agent', limitMs: 120_000 })
 
-/** Returns the validity of a certificate that is near its end. */
+/** Returns a validity that ends soon. */
 const ending = () => ({
   notBefore: new Date(Date.now() - 300 * minuteMs),
   notAfter: new Date(Date.now() + 10 * minuteMs),
 })
 
-// An agent that requests another certificate for any reason except its age does so as soon as it has the first one.
+// Long enough for an agent to request another certificate for a reason other than age.
 const noOtherWithinMs = 10_000
 
-const rotating = sharedAgentFixture(() => ({ flags: servingFlags }))
-/** The certificate issued for the first request, and the one that the agent presented before. */
-const issued = shared(async () => {
-  const { api, agent } = await rotating()
+const rotatingFixture = sharedAgentFixture(() => ({ flags: servingFlags }))
+/** Issued certificate of the first request, and the previously presented certificate. */
+const issuedCertificate = shared(async () => {
+  const { api, agent } = await rotatingFixture()
   await becomesTrue(() => requestsOf(api, servingSigner).length > 0, requestsWithinMs)
-  const before = await servedCertificate(agent)
+  const certificateBefore = await servedCertificate(agent)
   const [first] = requestsOf(api, servingSigner)
   const text = first && issueCertificate(api, first, await createAuthority(), ending())
-  return { before, certificate: text === undefined ? undefined : new X509Certificate(text) }
+  return {
+    before: certificateBefore,
+    certificate: text === undefined ? undefined : new X509Certificate(text),
+  }
 })
 
 must('agent.node.serving-certificate', flagRow('--rotate-server-certificates', 'behaviour'), () => {
   says('With --rotate-server-certificates, serving certificates are requested, used and renewed.')
   test('requests a serving certificate', async () => {
-    const { before, certificate } = await issued()
+    const { before, certificate } = await issuedCertificate()
     currentCheck().observe('shown before the approval', before?.subject ?? 'nothing')
     expect(certificate, 'a request for a serving certificate').toBeDefined()
   }).sees('serving-certificate-not-requested')
@@ -57,12 +60,12 @@ must('agent.node.serving-certificate', flagRow('--rotate-server-certificates', '
   test(
     { title: 'presents the certificate once it is issued', id: 'shows it once it is issued' },
     async () => {
-      const { agent } = await rotating()
-      const { certificate } = await issued()
+      const { agent } = await rotatingFixture()
+      const { certificate } = await issuedCertificate()
       expect(certificate, 'an issued certificate').toBeDefined()
-      const isShown = async () =>
+      const isPresented = async () =>
         (await servedCertificate(agent))?.fingerprint256 === certificate?.fingerprint256
-      expect(await becomesTrue(isShown, requestsWithinMs)).toBe(true)
+      expect(await becomesTrue(isPresented, requestsWithinMs)).toBe(true)
     },
   ).sees('serving-certificate-not-shown')
 
@@ -72,8 +75,8 @@ must('agent.node.serving-certificate', flagRow('--rotate-server-certificates', '
       id: 'requests another one before it ends',
     },
     async () => {
-      const { api } = await rotating()
-      expect((await issued()).certificate, 'an issued certificate').toBeDefined()
+      const { api } = await rotatingFixture()
+      expect((await issuedCertificate()).certificate, 'an issued certificate').toBeDefined()
       expect(await becomesTrue(() => requestsOf(api, servingSigner).length > 1, requestsWithinMs)).toBe(true)
     },
   ).sees('serving-certificate-not-renewed', 'serving-certificate-renewed-for-names-alone')
@@ -84,26 +87,26 @@ must('agent.node.serving-certificate', flagRow('--rotate-server-certificates', '
       id: 'requests no other one while it lasts',
     },
     async () => {
-      const agent = await keeping()
-      const { api } = await lastingPlace()
-      const certificate = await kept(servingSigner)
-      const isShown = async () =>
+      const agent = await longLivedAgent()
+      const { api } = await longLivedSigning()
+      const certificate = await certificateFile(servingSigner)
+      const isPresented = async () =>
         (await servedCertificate(agent))?.fingerprint256 === certificate?.fingerprint256
-      expect(await becomesTrue(isShown, requestsWithinMs), 'the issued certificate is shown').toBe(true)
+      expect(await becomesTrue(isPresented, requestsWithinMs), 'the issued certificate is shown').toBe(true)
       expect(await becomesTrue(() => requestsOf(api, servingSigner).length > 1, noOtherWithinMs)).toBe(false)
     },
   ).sees('serving-certificate-renewed-at-once')
 })
 
-const place = sharedSigningFixture()
-const renewing = sharedAgent(async () => {
-  const own = await place()
+const sharedSigning = sharedSigningFixture()
+const renewingAgent = sharedAgent(async () => {
+  const signing = await sharedSigning()
   void (async () => {
-    await becomesTrue(() => requestsOf(own.api).length > 0, requestsWithinMs)
-    const [first] = requestsOf(own.api)
-    if (first) issueCertificate(own.api, first, await createAuthority(), ending())
+    await becomesTrue(() => requestsOf(signing.api).length > 0, requestsWithinMs)
+    const [first] = requestsOf(signing.api)
+    if (first) issueCertificate(signing.api, first, await createAuthority(), ending())
   })()
-  return { flags: { ...bootstrapFlags(own), '--rotate-certificates': true } }
+  return { flags: { ...bootstrapFlags(signing), '--rotate-certificates': true } }
 })
 
 must('agent.node.client-certificate-renewal', flagRow('--rotate-certificates', 'behaviour'), () => {
@@ -114,8 +117,8 @@ must('agent.node.client-certificate-renewal', flagRow('--rotate-certificates', '
       id: 'requests another one with the first one',
     },
     async () => {
-      await renewing()
-      const { api } = await place()
+      await renewingAgent()
+      const { api } = await sharedSigning()
       expect(await becomesTrue(() => requestsOf(api, clientSigner).length > 1, requestsWithinMs)).toBe(true)
       const [, second] = api.journal.filter(
         ({ method, path }) => method === 'POST' && path.endsWith('certificatesigningrequests'),
@@ -131,11 +134,14 @@ must('agent.node.client-certificate-renewal', flagRow('--rotate-certificates', '
       id: 'requests no other one while the first one lasts',
     },
     async () => {
-      await keeping()
-      const { api } = await lastingPlace()
-      expect(await kept(clientSigner), 'an issued certificate').toBeDefined()
-      const isUsed = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
-      expect(await becomesTrue(isUsed, requestsWithinMs), 'the issued certificate is used').toBe(true)
+      await longLivedAgent()
+      const { api } = await longLivedSigning()
+      expect(await certificateFile(clientSigner), 'an issued certificate').toBeDefined()
+      const isCertificateUsed = () =>
+        api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
+      expect(await becomesTrue(isCertificateUsed, requestsWithinMs), 'the issued certificate is used').toBe(
+        true,
+      )
       expect(await becomesTrue(() => requestsOf(api, clientSigner).length > 1, noOtherWithinMs)).toBe(false)
     },
   ).sees('client-certificate-renewed-at-once')

@@ -2,19 +2,19 @@ import { accepts, currentCheck, expect, formerly, HarnessError, refuses, rulesOf
 import { file, type Flags, type FlagValue } from '#kit/launch.ts'
 import { expectAgentAccepted, expectAgentRefusal, startAgent } from '../../../shared/node-agent.ts'
 import { nodeWithFlags } from './node-with-flags.ts'
-import { at } from '../sources/compare-values.ts'
+import { valueAt } from '../sources/compare-values.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 const content = {
   kind: 'OrchletConfiguration',
   apiVersion: 'orchlet.config.orch.io/v1beta1',
-  // The defaults without a file do not apply with a file.
+  // Settings of the file that equal the defaults without a file.
   authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
   authorization: { mode: 'AlwaysAllow' },
   maxPods: 25,
 }
-const unusable: Readonly<Record<string, FlagValue>> = {
+const unusableFiles: Readonly<Record<string, FlagValue>> = {
   'a path where no file is': '/nonexistent/config.yaml',
   'an empty file': file('config.yaml', '', { verbatim: true }),
   'a file that cannot be parsed': file('config.yaml', '{ kind: [', { verbatim: true }),
@@ -28,7 +28,7 @@ must('agent.configuration.usable', flagRow('--config', 'usable'), () => {
   })
 
   refuses
-    .for(unusable)('%s', async (config) => {
+    .for(unusableFiles)('%s', async (config) => {
       currentCheck().needs('agent-configuration')
       await expectAgentRefusal({ flags: { '--config': config } }, ['config.yaml', 'configuration'])
     })
@@ -60,8 +60,13 @@ must(
         'the period is the frequency': formerly('has that period', '7s'),
         'the period follows another frequency': formerly('has another one with another frequency', '23s'),
       })('%s', async (frequency) => {
-        const shown = await effectiveWith({ '--node-status-update-frequency': frequency })
-        expect(at(shown.configuration, shown.pointer('/cpuManagerReconcilePeriod'))).toBe(frequency)
+        const effectiveConfiguration = await effectiveWith({ '--node-status-update-frequency': frequency })
+        expect(
+          valueAt(
+            effectiveConfiguration.configuration,
+            effectiveConfiguration.pointer('/cpuManagerReconcilePeriod'),
+          ),
+        ).toBe(frequency)
       })
       .sees('reconcile-period-of-its-own')
   },

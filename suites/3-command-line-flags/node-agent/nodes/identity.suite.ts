@@ -15,15 +15,15 @@ const { must } = rulesOf({ program })
 const eventWithinMs = 15_000
 
 const types = { kind: 'OrchletConfiguration', apiVersion: 'orchlet.config.orch.io/v1beta1' }
-// The defaults without a file do not apply with a file.
-const open = {
+// Settings of the file that equal the defaults without a file.
+const openConfiguration = {
   authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
   authorization: { mode: 'AlwaysAllow' },
 }
 
 must('agent.configuration.file', flagRow('--config', 'behaviour'), () => {
   says('What the file of --config says counts, unless a flag says otherwise.')
-  const config = file('config.yaml', { ...types, ...open, maxPods: 21 })
+  const config = file('config.yaml', { ...types, ...openConfiguration, maxPods: 21 })
   test({ title: 'the file sets the value', id: 'counts' }, async () => {
     currentCheck().needs('agent-configuration')
     expect((await nodeWithFlags({ '--config': config })).status?.capacity?.pods).toBe('21')
@@ -42,7 +42,7 @@ must('agent.configuration.drop-ins', flagRow('--config-dir', 'behaviour'), () =>
     const directory = makeWorkspace('drop-ins')
     currentCheck().defer(async () => removeWorkspace(directory))
     writeConfiguration(file('10.conf', { ...types, maxPods: 23 }), targetDialect(), join(directory))
-    const config = file('config.yaml', { ...types, ...open, maxPods: 21 })
+    const config = file('config.yaml', { ...types, ...openConfiguration, maxPods: 21 })
     const { status } = await nodeWithFlags({ '--config': config, '--config-dir': { path: directory } })
     expect(status?.capacity?.pods).toBe('23')
   }).sees('drop-in-ignored-max-pods')
@@ -51,15 +51,18 @@ must('agent.configuration.drop-ins', flagRow('--config-dir', 'behaviour'), () =>
     currentCheck().needs('agent-configuration')
     const directory = makeWorkspace('drop-ins')
     currentCheck().defer(async () => removeWorkspace(directory))
-    writeConfiguration(file('10.conf', { ...types, ...open, maxPods: 24 }), targetDialect(), directory)
+    writeConfiguration(
+      file('10.conf', { ...types, ...openConfiguration, maxPods: 24 }),
+      targetDialect(),
+      directory,
+    )
     const { status } = await nodeWithFlags({ '--config-dir': { path: directory } })
     expect(status?.capacity?.pods).toBe('24')
   }).sees('drop-ins-need-a-file')
 })
 
 const everyMs = 1_000
-// Each round starts after the previous report, so that an agent with another frequency is as far from its next report
-// as possible.
+// Number of rounds. Each starts after a report, to maximize the time until the next.
 const rounds = 3
 
 must(
@@ -73,19 +76,19 @@ must(
       })
       const statusUpdates = () => api.journal.filter(isNodeStatus)
       expect(await becomesTrue(() => statusUpdates().length > 0, eventWithinMs)).toBe(true)
-      const times: number[] = []
-      for (let round = 0; round < rounds; round += 1) {
-        // Node agents may skip an unchanged status, and list images every half a minute.
-        const begun = nowMs()
+      const intervalsMs: number[] = []
+      for (let roundNumber = 0; roundNumber < rounds; roundNumber += 1) {
+        // Changes the status, because agents may skip an unchanged status.
+        const roundStartMs = nowMs()
         runtime.answer({})
         api.hand.patch({ resource: 'nodes', name: nodeName }, { status: { conditions: [] } })
-        const again = () => statusUpdates().some(({ atMs }) => atMs > begun)
-        expect(await becomesTrue(again, everyMs * 5)).toBe(true)
-        times.push(Math.round(nowMs() - begun))
+        const isUpdatedAgain = () => statusUpdates().some(({ atMs }) => atMs > roundStartMs)
+        expect(await becomesTrue(isUpdatedAgain, everyMs * 5)).toBe(true)
+        intervalsMs.push(Math.round(nowMs() - roundStartMs))
       }
-      currentCheck().observe('milliseconds until each was told', times)
-      // A busy machine delays some of them. An agent with three times the interval never reports that soon.
-      expect(Math.min(...times)).toBeLessThan(2 * everyMs)
+      currentCheck().observe('milliseconds until each was told', intervalsMs)
+      // A busy machine delays some reports, but an agent with three times the interval never reports so early.
+      expect(Math.min(...intervalsMs)).toBeLessThan(2 * everyMs)
     }).sees('status-frequency-ignored', 'status-frequency-thrice')
   },
 )

@@ -55,7 +55,7 @@ must('agent.eviction.reclaim-zero', flagRow('--eviction-minimum-reclaim', '0'), 
   }).sees('minimum-reclaim-zero-refused')
 })
 
-const reclaims = {
+const reclaimValues = {
   'a negative amount': 'memory.available=-300Mi',
   'a malformed percentage': 'memory.available=10..5%',
   'an empty amount': 'memory.available=',
@@ -69,7 +69,7 @@ unspecified(
     says(
       'Unspecified: whether --eviction-minimum-reclaim accepts values that are no amount, and unknown signals.',
     )
-    test.for(reclaims)('observes the start with %s', (value) =>
+    test.for(reclaimValues)('observes the start with %s', (value) =>
       observeOutcome({ '--eviction-minimum-reclaim': value }),
     )
   },

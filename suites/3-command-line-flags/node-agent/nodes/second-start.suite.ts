@@ -4,10 +4,10 @@ import { startAgent } from '../../../shared/node-agent.ts'
 import { servedCertificate } from '../served-certificate.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import {
-  keeping,
-  kept,
-  lastingFlags,
-  lastingPlace,
+  longLivedAgent,
+  certificateFile,
+  longLivedFlags,
+  longLivedSigning,
   clientSigner,
   servingSigner,
 } from './certificate-lifetimes.ts'
@@ -27,19 +27,23 @@ must('agent.node.second-start', flagRow('--bootstrap-orchconfig', 'second start'
       id: 'uses the certificate of the first start',
     },
     async () => {
-      await keeping()
-      const { api } = await lastingPlace()
-      const certificate = await kept(clientSigner)
+      await longLivedAgent()
+      const { api } = await longLivedSigning()
+      const certificate = await certificateFile(clientSigner)
       expect(certificate, 'an issued certificate').toBeDefined()
-      const isUsed = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
-      expect(await becomesTrue(isUsed, requestsWithinMs), 'the first start uses the certificate').toBe(true)
-      const before = api.journal.length
+      const isCertificateUsed = () =>
+        api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
+      expect(
+        await becomesTrue(isCertificateUsed, requestsWithinMs),
+        'the first start uses the certificate',
+      ).toBe(true)
+      const journalLength = api.journal.length
       const serving = requestsOf(api, servingSigner).length
-      const second = await startAgent({ flags: { ...(await lastingFlags()), '--max-pods': maxPods } })
-      // The first agent continues, with another capacity.
+      const secondAgent = await startAgent({ flags: { ...(await longLivedFlags()), '--max-pods': maxPods } })
+      // Distinguishes the second agent from the first by its capacity.
       const isRegistering = () =>
         api.journal
-          .slice(before)
+          .slice(journalLength)
           .some(
             ({ client, body }) =>
               client?.commonName?.includes(nodeName) === true &&
@@ -49,7 +53,7 @@ must('agent.node.second-start', flagRow('--bootstrap-orchconfig', 'second start'
         await becomesTrue(isRegistering, requestsWithinMs),
         'the second start uses the certificate',
       ).toBe(true)
-      const withToken = api.journal.slice(before).filter(({ bearerToken }) => bearerToken === token)
+      const withToken = api.journal.slice(journalLength).filter(({ bearerToken }) => bearerToken === token)
       expect(withToken.map(({ method, path }) => `${method} ${path}`)).toEqual([])
       expect(requestsOf(api, clientSigner)).toHaveLength(1)
       currentCheck().observe(
@@ -58,7 +62,7 @@ must('agent.node.second-start', flagRow('--bootstrap-orchconfig', 'second start'
       )
       currentCheck().observe(
         'certificate of the second start',
-        (await servedCertificate(second))?.subject ?? 'nothing',
+        (await servedCertificate(secondAgent))?.subject ?? 'nothing',
       )
     },
   ).sees('bootstrap-at-each-start')

@@ -5,9 +5,9 @@ import { file, type Flags, makeWorkspace, removeWorkspace } from '#kit/launch.ts
 import { type ApiServer, startApiServer } from '#mocks/api-server/index.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 
-/** The token of the first client configuration. */
+/** Token of the first client configuration. */
 export const token = 'first-token'
-/** Some agents wait a minute for the health of the API server before they send a request. */
+/** Long enough for an agent to send a certificate request. */
 export const requestsWithinMs = 30_000
 
 /** An API server, and the path for the client configuration of a node agent. */
@@ -47,7 +47,7 @@ export const bootstrapFlags = ({ api, path }: SigningFixture): Flags => ({
   '--orch-api-content-type': 'application/json',
 })
 
-/** Declares a place for the checks of a file. */
+/** Declares a signing environment for the checks of a file. */
 export function sharedSigningFixture(): Shared<SigningFixture> {
   return shared(
     async (): Promise<SigningFixture> => {
@@ -65,8 +65,10 @@ const requests = () => `certificatesigningrequests.certificates.${targetDialect(
 
 /** Returns the certificate requests for a signer, or for any. */
 export function requestsOf(api: ApiServer, signer = ''): readonly SigningRequest[] {
-  const all = api.hand.list(requests()) as readonly SigningRequest[]
-  return all.filter(({ spec }) => signer === '' || spec?.signerName === targetDialect().text(signer))
+  const signingRequests = api.hand.list(requests()) as readonly SigningRequest[]
+  return signingRequests.filter(
+    ({ spec }) => signer === '' || spec?.signerName === targetDialect().text(signer),
+  )
 }
 
 /**
@@ -77,7 +79,7 @@ export function issueCertificate(
   api: ApiServer,
   { metadata, spec }: SigningRequest,
   authority: CertificateAuthority,
-  times: Pick<SigningOptions, 'notBefore' | 'notAfter'> = requestedTimes(spec?.expirationSeconds),
+  times: Pick<SigningOptions, 'notBefore' | 'notAfter'> = requestedLifetime(spec?.expirationSeconds),
 ): string {
   const request = Buffer.from(spec?.request ?? '', 'base64').toString('utf8')
   const certificate = authority.sign(request, { usages: spec?.usages ?? [], ...times })
@@ -95,6 +97,6 @@ export function issueCertificate(
   return certificate
 }
 
-function requestedTimes(expirationSeconds: number | undefined): Pick<SigningOptions, 'notAfter'> {
+function requestedLifetime(expirationSeconds: number | undefined): Pick<SigningOptions, 'notAfter'> {
   return expirationSeconds === undefined ? {} : { notAfter: new Date(Date.now() + expirationSeconds * 1_000) }
 }

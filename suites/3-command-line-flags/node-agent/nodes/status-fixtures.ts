@@ -12,7 +12,7 @@ const withImages: AgentFixtureSpec['prepare'] = ({ images }) => {
     images.add({ name: `registry.example/image-${index}:1`, sizeBytes: 1_000_000 + index })
 }
 /** A node with large reservations. */
-export const reserving = sharedAgentFixture(() => ({
+export const reservingAgent = sharedAgentFixture(() => ({
   host: {},
   prepare: withImages,
   flags: {
@@ -27,7 +27,7 @@ export const reserving = sharedAgentFixture(() => ({
   },
 }))
 /** A node with few reservations. */
-export const bare = sharedAgentFixture(() => ({
+export const minimalAgent = sharedAgentFixture(() => ({
   prepare: withImages,
   flags: {
     '--pods-per-core': 1_000,
@@ -43,7 +43,7 @@ export const bare = sharedAgentFixture(() => ({
 }))
 
 /** Returns the node's object once it contains the expected information, or after the longest wait. */
-export async function reported(
+export async function reportedNode(
   fixture: () => Promise<AgentFixture>,
   read: (node: NodeObject) => unknown,
 ): Promise<NodeObject> {
@@ -54,7 +54,7 @@ export async function reported(
 }
 /** Returns the node's object once it reports the allocatable resources. */
 export const withCapacity = (fixture: () => Promise<AgentFixture>) =>
-  reported(fixture, ({ status }) => status?.allocatable?.memory)
+  reportedNode(fixture, ({ status }) => status?.allocatable?.memory)
 
 /** Faults that prevent the registration of a node. */
-export const never = ['never-registers', 'orchconfig-ignored']
+export const ignoredFaults = ['never-registers', 'orchconfig-ignored']

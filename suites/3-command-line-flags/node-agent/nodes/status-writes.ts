@@ -1,7 +1,7 @@
 import { nodeName } from '#harness/programs/node-agent.ts'
 import type { ApiServerRequest } from '#mocks/api-server/index.ts'
 
-// The documents do not specify whether a status is patched or replaced.
+// Reports whether a method writes a status, by patch or replacement.
 const writes = (method: string): boolean => method === 'PATCH' || method === 'PUT'
 
 /** Reports whether a request writes the status of one of the pods `pod-0`, `pod-1` … */

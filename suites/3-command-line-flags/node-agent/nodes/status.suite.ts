@@ -4,7 +4,7 @@ import { targetDialect } from '../../../shared/dialect.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import type { AgentFixture } from '../fixture.ts'
 import type { NodeObject } from './node-object.ts'
-import { bare, imageCount, reserving, reported, withCapacity } from './status-fixtures.ts'
+import { minimalAgent, imageCount, reservingAgent, reportedNode, withCapacity } from './status-fixtures.ts'
 
 const program = 'node-agent'
 
@@ -17,11 +17,11 @@ const images = (node: NodeObject) => node.status?.images?.length ?? 0
 must('agent.node.images', 'node status images', () => {
   says('Node status lists at most --node-status-max-images images; -1 is no limit.')
   test({ title: 'reports no more images than the limit', id: 'tells of no more' }, async () => {
-    expect(images(await reported(reserving, (node) => images(node) > 0))).toBe(7)
+    expect(images(await reportedNode(reservingAgent, (node) => images(node) > 0))).toBe(7)
   }).sees('status-images-not-capped')
 
   test({ title: 'reports all images for -1', id: 'tells of all for -1' }, async () => {
-    expect(images(await reported(bare, (node) => images(node) >= imageCount))).toBe(imageCount)
+    expect(images(await reportedNode(minimalAgent, (node) => images(node) >= imageCount))).toBe(imageCount)
   }).sees('status-images-always-capped')
 })
 
@@ -29,37 +29,40 @@ must('agent.node.cloud', flagRow('--cloud-provider', 'behaviour'), () => {
   says('With --cloud-provider=external the node waits for an external provider, otherwise for none.')
   const key = 'node.cloudprovider.orch.io/uninitialized'
   const taints = async (fixture: () => Promise<AgentFixture>) =>
-    ((await reported(fixture, ({ spec }) => spec)).spec?.taints ?? []).map((taint) => taint.key)
+    ((await reportedNode(fixture, ({ spec }) => spec)).spec?.taints ?? []).map((taint) => taint.key)
   test(
     {
       title: 'the node is tainted until the provider has initialized it',
       id: 'is tainted until the provider has seen it',
     },
     async () => {
-      expect(await taints(reserving)).toContain(targetDialect().text(key))
+      expect(await taints(reservingAgent)).toContain(targetDialect().text(key))
     },
   ).sees('cloud-taint-not-sent')
 
   test({ title: 'the node is not tainted without a provider', id: 'is not without one' }, async () => {
-    expect((await withCapacity(bare)).status?.capacity?.pods).toBeDefined()
-    expect(await taints(bare)).not.toContain(targetDialect().text(key))
+    expect((await withCapacity(minimalAgent)).status?.capacity?.pods).toBeDefined()
+    expect(await taints(minimalAgent)).not.toContain(targetDialect().text(key))
   }).sees('never-registers')
 })
 
 must('agent.node.attach-detach', flagRow('--enable-controller-attach-detach', 'behaviour'), () => {
   says('With --enable-controller-attach-detach the node leaves its volumes to the controller.')
   const key = 'volumes.orch.io/controller-managed-attach-detach'
-  const left = async (fixture: () => Promise<AgentFixture>) =>
+  const attachAnnotation = async (fixture: () => Promise<AgentFixture>) =>
     (await withCapacity(fixture)).metadata?.annotations?.[targetDialect().text(key)]
   test({ title: 'the node reports that the controller attaches volumes', id: 'says so' }, async () => {
-    expect(await left(reserving)).toBe('true')
+    expect(await attachAnnotation(reservingAgent)).toBe('true')
   }).sees('attach-detach-never-left')
 
   test(
-    { title: 'the node does not report that when the flag is false', id: 'does not say so when it is false' },
+    {
+      title: 'the node does not report that the controller attaches volumes when the flag is false',
+      id: 'does not say so when it is false',
+    },
     async () => {
-      expect((await withCapacity(bare)).metadata?.name).toBe(nodeName)
-      expect(await left(bare)).toBeUndefined()
+      expect((await withCapacity(minimalAgent)).metadata?.name).toBe(nodeName)
+      expect(await attachAnnotation(minimalAgent)).toBeUndefined()
     },
   ).sees('attach-detach-always-left')
 })
@@ -70,7 +73,7 @@ unspecified(
   () => {
     says('How a node agent shows that it lives is left open.')
     test('observes whether the node has a lease', async () => {
-      const { api } = await reserving()
+      const { api } = await reservingAgent()
       const lease = () =>
         api.hand.list('leases.coordination.'.concat(targetDialect().groupDomain ?? 'orch.io')).length > 0
       const isThere = await becomesTrue(lease, eventWithinMs)

@@ -1,7 +1,7 @@
 import { becomesTrue, expect, rulesOf, says, shared, test, until } from '#kit'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { nodeExists, manifest, runs, sharedWithoutApi, sharedAgentFixture } from '../fixture.ts'
+import { nodeExists, manifest, runs, sharedAgentWithoutApi, sharedAgentFixture } from '../fixture.ts'
 import type { NodeObject } from './node-object.ts'
 import { isNodeStatus } from './status-writes.ts'
 
@@ -10,7 +10,7 @@ const { must } = rulesOf({ program: 'node-agent' })
 const happensWithinMs = 15_000
 const againAfterMs = 500
 
-const fixture = sharedAgentFixture(() => ({
+const unregisteredFixture = sharedAgentFixture(() => ({
   flags: {
     '--register-node': false,
     '--register-with-taints': 'own=x:NoSchedule',
@@ -18,17 +18,14 @@ const fixture = sharedAgentFixture(() => ({
   },
 }))
 
-/**
- * The environment of a node that another client registers after the agent has looked for it. The agent then reports its
- * status.
- */
+/** Pods of a node that another client registers after the agent has requested it. */
 const registeredPods = shared(
   async () => {
-    const { api } = await fixture()
+    const { api } = await unregisteredFixture()
     const nodeReads = () =>
       api.journal.filter(({ method, path }) => method === 'GET' && path.endsWith(`/nodes/${nodeName}`))
     const posts = () => api.journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
-    // An agent that looks again has not registered the node after the first look.
+    // Reports whether the agent has requested the node again, which it did not register after the first request.
     const hasReadAgain = () => (nodeReads().at(-1)?.atMs ?? 0) - (nodeReads()[0]?.atMs ?? 0) > againAfterMs
     await until(() => hasReadAgain() || posts().length > 0, {
       withinMs: happensWithinMs,
@@ -43,10 +40,10 @@ const registeredPods = shared(
 must('agent.node.register', flagRow('--register-node', 'off'), () => {
   says('With --register-node=false the node is not registered.')
   test('registers no node', async () => {
-    const { api } = await fixture()
+    const { api } = await unregisteredFixture()
     const { isReported } = await registeredPods()
-    const posted = api.journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
-    expect(posted.map(({ path }) => path)).toEqual([])
+    const nodePosts = api.journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
+    expect(nodePosts.map(({ path }) => path)).toEqual([])
     expect(isReported, 'the status of a node that somebody else registered is updated').toBe(true)
   }).sees('registers-anyway')
 })
@@ -56,7 +53,7 @@ must('agent.node.taints-unregistered', flagRow('--register-with-taints', 'withou
   test(
     { title: 'gives no taint to an existing node', id: 'gives no taint to a node that is there' },
     async () => {
-      const { api } = await fixture()
+      const { api } = await unregisteredFixture()
       expect((await registeredPods()).isReported, 'the status of the node is updated').toBe(true)
       const { spec } = (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
       expect((spec?.taints ?? []).map(({ key }) => key)).not.toContain('own')
@@ -64,13 +61,13 @@ must('agent.node.taints-unregistered', flagRow('--register-with-taints', 'withou
   ).sees('taints-without-registration')
 })
 
-const alone = sharedWithoutApi(() => ({
+const agentWithoutApi = sharedAgentWithoutApi(() => ({
   flags: { '--register-node': false, '--pod-manifest-path': manifest('alone') },
 }))
 
 must('agent.node.register-alone', flagRow('--register-node', 'without an API server'), () => {
   says('Without --orchconfig, --register-node does not matter.')
   test({ title: 'runs its pods without registration', id: 'runs its pods all the same' }, async () => {
-    expect(await runs((await alone()).runtime, 'alone')).toBe(true)
+    expect(await runs((await agentWithoutApi()).runtime, 'alone')).toBe(true)
   }).sees('unregistered-runs-nothing')
 })

@@ -14,9 +14,9 @@ import { nodeExists } from '../fixture.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import {
   expectFasterThan,
-  expectFew,
+  expectLimited,
   expectNoFasterThan,
-  expectManySoon,
+  expectUnlimited,
   startWithPods,
 } from './request-rates.ts'
 import { isAboutPod, isEvent, isNodeStatus, isPodStatus } from './status-writes.ts'
@@ -33,9 +33,9 @@ const { must } = rulesOf({
 // The meaning of 0 for events must not be mistaken for its meaning for other requests.
 const eventRates = { burst: 10, perSecond: 5 }
 const manyPods = 60
-// More than a burst of 100 and the requests after it.
-const morePods = 160
-const ofAll = { burst: 100, perSecond: 50 }
+// Number of pods that exceeds a burst of 100 requests.
+const morePodCount = 160
+const rateOfAllRequests = { burst: 100, perSecond: 50 }
 
 must('agent.api.rate-zero', flagRow('--orch-api-qps', 'zero'), () => {
   says('--orch-api-qps 0 is 50 a second.')
@@ -59,8 +59,8 @@ must('agent.api.rate-zero', flagRow('--orch-api-qps', 'zero'), () => {
       expectNoFasterThan(
         { '--orch-api-qps': 0, '--orch-api-burst': 1 },
         isAboutPod,
-        { ...ofAll, burst: 1 },
-        morePods,
+        { ...rateOfAllRequests, burst: 1 },
+        morePodCount,
       ),
   ).sees('api-rate-zero-is-unlimited')
 })
@@ -77,8 +77,8 @@ must('agent.api.burst-zero', flagRow('--orch-api-burst', 'zero'), () => {
       expectNoFasterThan(
         { '--orch-api-qps': 5, '--orch-api-burst': 0 },
         isAboutPod,
-        { ...ofAll, perSecond: 5 },
-        morePods,
+        { ...rateOfAllRequests, perSecond: 5 },
+        morePodCount,
       ),
   ).sees('api-burst-zero-is-unlimited')
 })
@@ -88,17 +88,17 @@ must('agent.events.rate-zero', { rows: ['--event-qps', '--event-burst'], aspect:
   const flags = { '--event-qps': 0, '--event-burst': 0 }
   test(
     { title: 'reports events no more often than the default of 0', id: 'reports no more often than that' },
-    () => expectFew(flags, isEvent, { ...eventRates, pods: manyPods }),
+    () => expectLimited(flags, isEvent, { ...eventRates, pods: manyPods }),
   ).sees('event-rate-zero-is-usual')
 
   test({ title: 'reports events as often as the default of 0', id: 'reports as often as that' }, () =>
-    expectManySoon(flags, isEvent),
+    expectUnlimited(flags, isEvent),
   ).sees('event-rate-zero-is-slow')
 })
 
-const slow = { '--orch-api-qps': 1, '--orch-api-burst': 2 }
+const slowFlags = { '--orch-api-qps': 1, '--orch-api-burst': 2 }
 const rounds = 3
-// Several times as long as without a limit, and much shorter than the wait of all pods.
+// Several times the usual time, and much less than the wait of all pods.
 const heartbeatWithinMs = 5_000
 const beginsWithinMs = 20_000
 
@@ -107,25 +107,35 @@ must(
   { rows: ['--orch-api-qps', '--orch-api-burst'], aspect: 'what it leaves out' },
   () => {
     says('The rate of requests to the API server limits neither events nor heartbeats of the node.')
-    test('reports events as soon as without a limit', () => expectManySoon(slow, isEvent)).sees(
-      'events-at-api-rate',
-    )
+    test(
+      {
+        title: 'reports events as soon as an agent without a limit',
+        id: 'reports events as soon as without a limit',
+      },
+      () => expectUnlimited(slowFlags, isEvent),
+    ).sees('events-at-api-rate')
 
     test('updates the node status in time', async () => {
       await untilConclusive(async () => {
         monitorJitter()
-        const { api } = await startWithPods({ ...slow, '--node-status-update-frequency': '1s' }, manyPods)
+        const { api } = await startWithPods(
+          { ...slowFlags, '--node-status-update-frequency': '1s' },
+          manyPods,
+        )
         const podRequestCount = () => api.journal.filter(isAboutPod).length
         await becomesTrue(() => podRequestCount() > 0, beginsWithinMs)
         expect(await becomesTrue(() => nodeExists(api), beginsWithinMs), 'the node is registered').toBe(true)
         const waitedMs: number[] = []
-        for (let round = 0; round < rounds; round += 1) {
-          const begun = nowMs()
+        for (let roundNumber = 0; roundNumber < rounds; roundNumber += 1) {
+          const roundStartMs = nowMs()
           // Node agents may skip an unchanged status.
           api.hand.patch({ resource: 'nodes', name: nodeName }, { status: { conditions: [] } })
-          const again = () => api.journal.some((request) => isNodeStatus(request) && request.atMs > begun)
-          expect(await becomesTrue(again, heartbeatWithinMs), 'the node status is updated').toBe(true)
-          waitedMs.push(Math.round(nowMs() - begun))
+          const isUpdatedAgain = () =>
+            api.journal.some((request) => isNodeStatus(request) && request.atMs > roundStartMs)
+          expect(await becomesTrue(isUpdatedAgain, heartbeatWithinMs), 'the node status is updated').toBe(
+            true,
+          )
+          waitedMs.push(Math.round(nowMs() - roundStartMs))
         }
         currentCheck().observe('requests', { waitedMs, pods: podRequestCount() })
         expect(podRequestCount(), 'requests about pods').toBeGreaterThan(0)

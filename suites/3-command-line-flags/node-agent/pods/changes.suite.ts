@@ -1,6 +1,14 @@
 import { array, constantFrom, record, sample } from 'fast-check'
 import { currentCheck, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
-import { type Expected, imagesOf, put, runningOnes, settled, type Source, sources } from './pod-versions.ts'
+import {
+  type ExpectedVersions,
+  imagesOf,
+  putPod,
+  runningContainers,
+  settledImages,
+  type Source,
+  sources,
+} from './pod-versions.ts'
 
 const { must } = rulesOf({
   document: 3,
@@ -11,49 +19,49 @@ const { must } = rulesOf({
 })
 
 const places: Readonly<Record<Source, string>> = { file: 'a file', url: 'the URL', api: 'the API server' }
-const read = ['file', 'url'] as const
-// A node agent that restarts a pod does so when it observes the other change of the same moment.
+const readSources = ['file', 'url'] as const
+// Long enough for an agent to restart a pod after it has observed a change.
 const continuesForMs = 3_000
 
 /** Expects that exactly these versions run once the node agent has observed the change. */
-async function expectRunning(expected: Expected): Promise<void> {
-  expect(await settled(expected)).toEqual(imagesOf(expected))
+async function expectRunning(expected: ExpectedVersions): Promise<void> {
+  expect(await settledImages(expected)).toEqual(imagesOf(expected))
 }
 
 must('agent.pods.changes', { row: 'node agent: sources of pod specifications', aspect: 'changes' }, () => {
   says('The containers that run are those of the latest specifications of each source.')
   for (const source of sources) {
-    const place = places[source]
+    const sourceText = places[source]
     test(
       {
-        title: `runs a changed specification of ${place} under the same name`,
+        title: `runs a changed specification of ${sourceText} under the same name`,
         id: `runs a changed specification of ${source} under the same name`,
       },
       async () => {
         const name = `changed-by-${source}`
-        await put(source, name, { version: 1 })
+        await putPod(source, name, { version: 1 })
         await expectRunning({ [name]: 1 })
-        await put(source, name, { version: 2 })
+        await putPod(source, name, { version: 2 })
         await expectRunning({ [name]: 2 })
       },
     ).sees(`${source}-changes-ignored`)
 
     test(
       {
-        title: `runs a restored pod of ${place} again`,
+        title: `runs a restored pod of ${sourceText} again`,
         id: `runs a pod again that ${source} has again as it was`,
       },
       async () => {
         const name = `back-by-${source}`
         for (const version of [1, undefined, 1]) {
-          await put(source, name, version === undefined ? undefined : { version })
+          await putPod(source, name, version === undefined ? undefined : { version })
           await expectRunning({ [name]: version })
         }
       },
     ).sees(`${source}-pods-put-back-not-run`)
   }
 
-  for (const source of read) {
+  for (const source of readSources) {
     test(
       {
         title: `runs a changed specification of ${places[source]} with the same uid`,
@@ -62,9 +70,9 @@ must('agent.pods.changes', { row: 'node agent: sources of pod specifications', a
       async () => {
         const name = `identified-by-${source}`
         const metadata = { uid: `uid-${source}` }
-        await put(source, name, { version: 1, metadata })
+        await putPod(source, name, { version: 1, metadata })
         await expectRunning({ [name]: 1 })
-        await put(source, name, { version: 2, metadata })
+        await putPod(source, name, { version: 2, metadata })
         await expectRunning({ [name]: 2 })
       },
     ).sees('changes-under-a-uid-ignored')
@@ -76,14 +84,14 @@ must('agent.pods.changes', { row: 'node agent: sources of pod specifications', a
       },
       async () => {
         const [name, other] = [`kept-by-${source}`, `other-by-${source}`]
-        await put(source, name, { version: 1 })
+        await putPod(source, name, { version: 1 })
         await expectRunning({ [name]: 1 })
-        const [before] = await runningOnes(name)
-        await put(source, name, { version: 1 })
-        await put(source, other, { version: 1 })
+        const [before] = await runningContainers(name)
+        await putPod(source, name, { version: 1 })
+        await putPod(source, other, { version: 1 })
         await expectRunning({ [other]: 1 })
-        const isOther = async () => (await runningOnes(name))[0]?.id !== before?.id
-        expect(await becomesTrueSoon(isOther, continuesForMs)).toBe(false)
+        const isReplaced = async () => (await runningContainers(name))[0]?.id !== before?.id
+        expect(await becomesTrueSoon(isReplaced, continuesForMs)).toBe(false)
       },
     ).sees(source === 'file' ? 'files-rewritten-restarted' : 'url-rewritten-restarted')
   }
@@ -95,15 +103,15 @@ must('agent.pods.changes', { row: 'node agent: sources of pod specifications', a
     },
     async () => {
       const { seed } = currentCheck().settings
-      const [steps = []] = sample(drawn, { seed, numRuns: 1 })
+      const [steps = []] = sample(drawnVersions, { seed, numRuns: 1 })
       currentCheck().observe('versions after each change', steps)
       // Each pod is changed twice before the random steps.
-      for (const step of [...certain, ...steps]) {
+      for (const step of [...fixedVersions, ...steps]) {
         const expected: Record<string, number | undefined> = {}
         for (const source of sources) {
           const name = `drawn-by-${source}`
           const version = step[source]
-          await put(source, name, version === 0 ? undefined : { version })
+          await putPod(source, name, version === 0 ? undefined : { version })
           expected[name] = version === 0 ? undefined : version
         }
         await expectRunning(expected)
@@ -112,8 +120,11 @@ must('agent.pods.changes', { row: 'node agent: sources of pod specifications', a
   ).sees('second-changes-ignored')
 })
 
-const all = (version: number) => ({ file: version, url: version, api: version })
-const certain = [all(1), all(2), all(3)]
+const inAllSources = (version: number) => ({ file: version, url: version, api: version })
+const fixedVersions = [inAllSources(1), inAllSources(2), inAllSources(3)]
 const version = constantFrom(0, 1, 2, 3)
-// 0 is not a pod. Each step can require a restart in each source.
-const drawn = array(record({ file: version, url: version, api: version }), { minLength: 3, maxLength: 4 })
+// Random steps. Version 0 means no pod.
+const drawnVersions = array(record({ file: version, url: version, api: version }), {
+  minLength: 3,
+  maxLength: 4,
+})

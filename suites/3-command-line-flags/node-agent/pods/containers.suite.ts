@@ -7,53 +7,59 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program })
 
-const configured = sharedAgentFixture(() => ({
+const configuredAgent = sharedAgentFixture(() => ({
   flags: {
     '--seccomp-default': true,
     '--feature-gates': 'CustomCPUCFSQuotaPeriod=true',
     '--cpu-cfs-quota-period': '10ms',
   },
 }))
-const bare = sharedAgentFixture(() => ({ flags: { '--cpu-cfs-quota': false, '--cgroup-root': '/own-root' } }))
-const usual = sharedAgentFixture(() => ({}))
+const agentWithoutQuota = sharedAgentFixture(() => ({
+  flags: { '--cpu-cfs-quota': false, '--cgroup-root': '/own-root' },
+}))
+const defaultAgent = sharedAgentFixture(() => ({}))
 
-let count = 0
+let podCount = 0
 const container = async (
   fixture: () => Promise<AgentFixture>,
   spec: object = {},
   more: object = {},
 ): Promise<Container | undefined> => {
-  count += 1
-  return runPod(await fixture(), podObject(`looked-at-${count}`, spec, more))
+  podCount += 1
+  return runPod(await fixture(), podObject(`looked-at-${podCount}`, spec, more))
 }
 
-const limited = { resources: { limits: { cpu: '500m' } } }
+const withCpuLimit = { resources: { limits: { cpu: '500m' } } }
 const beginsWithinMs = 20_000
 
 /** The containers of a pod with one of each kind, by name, once all have started. */
 const podsOfEachKind = shared(
   async () => {
-    const { api, runtime } = await configured()
-    const one = (name: string, more: object = {}) => ({
+    const { api, runtime } = await configuredAgent()
+    const containerSpec = (name: string, more: object = {}) => ({
       name,
       image: 'registry.example/app:1',
       command: ['serve'],
       ...more,
     })
-    const initContainers = [one('init', limited), one('sidecar', { restartPolicy: 'Always', ...limited })]
-    api.hand.create(podObject('of-each-kind', { initContainers }, limited))
-    const found = (name: string) =>
+    const initContainers = [
+      containerSpec('init', withCpuLimit),
+      containerSpec('sidecar', { restartPolicy: 'Always', ...withCpuLimit }),
+    ]
+    api.hand.create(podObject('of-each-kind', { initContainers }, withCpuLimit))
+    const containerNamed = (name: string) =>
       containersOf(runtime, 'of-each-kind').find(({ config }) => config.metadata?.name === name)
-    const begins = (name: string) =>
-      becomesTrue(() => found(name)?.state === ContainerState.CONTAINER_RUNNING, beginsWithinMs)
-    if (await begins('init')) runtime.containers.exit(found('init')?.id ?? '', { exitCode: 0 })
-    await begins('sidecar')
-    if (await begins('app')) {
+    const becomesRunning = (name: string) =>
+      becomesTrue(() => containerNamed(name)?.state === ContainerState.CONTAINER_RUNNING, beginsWithinMs)
+    if (await becomesRunning('init'))
+      runtime.containers.exit(containerNamed('init')?.id ?? '', { exitCode: 0 })
+    await becomesRunning('sidecar')
+    if (await becomesRunning('app')) {
       const ref = { resource: 'pods', name: 'of-each-kind' }
-      api.hand.patch(ref, { spec: { ephemeralContainers: [one('ephemeral')] } })
-      await begins('ephemeral')
+      api.hand.patch(ref, { spec: { ephemeralContainers: [containerSpec('ephemeral')] } })
+      await becomesRunning('ephemeral')
     }
-    return new Map(['init', 'sidecar', 'app', 'ephemeral'].map((name) => [name, found(name)]))
+    return new Map(['init', 'sidecar', 'app', 'ephemeral'].map((name) => [name, containerNamed(name)]))
   },
   async () => {},
 )
@@ -63,7 +69,7 @@ const profileOf = (found: Container | undefined) => found?.config.linux?.securit
 must('agent.pods.seccomp', flagRow('--seccomp-default', 'behaviour'), () => {
   says('With --seccomp-default, containers that name no profile get that of the runtime.')
   test('gives a container the profile of the runtime', async () => {
-    expect(profileOf(await container(configured))).toBe(ProfileType.RuntimeDefault)
+    expect(profileOf(await container(configuredAgent))).toBe(ProfileType.RuntimeDefault)
   }).sees('seccomp-default-ignored')
 
   test
@@ -77,8 +83,8 @@ must('agent.pods.seccomp', flagRow('--seccomp-default', 'behaviour'), () => {
     .sees(({ fault }) => fault)
 
   test('leaves the profile that a container names', async () => {
-    const own = { securityContext: { seccompProfile: { type: 'Unconfined' } } }
-    expect(profileOf(await container(configured, {}, own))).toBe(ProfileType.Unconfined)
+    const unconfinedProfile = { securityContext: { seccompProfile: { type: 'Unconfined' } } }
+    expect(profileOf(await container(configuredAgent, {}, unconfinedProfile))).toBe(ProfileType.Unconfined)
   }).sees('seccomp-default-beats-pod')
 })
 
@@ -90,7 +96,10 @@ const quotaOf = (found: Container | undefined) => {
 must('agent.pods.cpu-quota', flagRow('--cpu-cfs-quota', 'behaviour'), () => {
   says('With --cpu-cfs-quota, limits of CPU are quotas.')
   test('sets a quota', async () => {
-    expect(quotaOf(await container(usual, {}, limited))).toEqual({ quota: 50_000, period: 100_000 })
+    expect(quotaOf(await container(defaultAgent, {}, withCpuLimit))).toEqual({
+      quota: 50_000,
+      period: 100_000,
+    })
   }).sees('cpu-quota-never-set')
 
   test
@@ -104,7 +113,7 @@ must('agent.pods.cpu-quota', flagRow('--cpu-cfs-quota', 'behaviour'), () => {
     .sees(({ fault }) => fault)
 
   test({ title: 'sets no quota when the flag is false', id: 'sets none when it is false' }, async () => {
-    expect(quotaOf(await container(bare, {}, limited))).toMatchObject({ quota: 0 })
+    expect(quotaOf(await container(agentWithoutQuota, {}, withCpuLimit))).toMatchObject({ quota: 0 })
   }).sees('cpu-quota-set-anyway')
 })
 
@@ -113,7 +122,10 @@ must('agent.pods.cpu-quota-period', flagRow('--cpu-cfs-quota-period', 'behaviour
   test(
     { title: 'sets the quota for the period of the flag', id: 'sets the quota for that period' },
     async () => {
-      expect(quotaOf(await container(configured, {}, limited))).toEqual({ quota: 5_000, period: 10_000 })
+      expect(quotaOf(await container(configuredAgent, {}, withCpuLimit))).toEqual({
+        quota: 5_000,
+        period: 10_000,
+      })
     },
   ).sees('cpu-quota-period-ignored')
 })
@@ -124,8 +136,8 @@ must('agent.pods.cgroup-root', flagRow('--cgroup-root', 'behaviour'), () => {
   test(
     { title: 'gives the runtime a cgroup below the root', id: 'gives the runtime a cgroup below it' },
     async () => {
-      expect(parentOf(await container(bare))).toMatch(/^\/own-root(\/|$)/)
-      currentCheck().observe('without the flag', parentOf(await container(usual)))
+      expect(parentOf(await container(agentWithoutQuota))).toMatch(/^\/own-root(\/|$)/)
+      currentCheck().observe('without the flag', parentOf(await container(defaultAgent)))
     },
   ).sees('cgroup-root-ignored')
 })

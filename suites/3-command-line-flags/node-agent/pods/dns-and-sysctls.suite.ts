@@ -13,33 +13,33 @@ const nodeDns = {
   searches: ['host.example', 'second.example', 'third.example'],
   options: ['timeout:3', 'attempts:4'],
 }
-const resolver = [
+const resolverFile = [
   ...nodeDns.servers.map((server) => `nameserver ${server}`),
   `search ${nodeDns.searches.join(' ')}`,
   `options ${nodeDns.options.join(' ')}`,
   '',
 ].join('\n')
 const nameServers = ['10.9.9.9', '10.9.9.8']
-const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
+const faultsWithoutApi = ['api-pods-not-run', 'orchconfig-ignored']
 const staysAwayMs = 4_000
 
-const configured = sharedAgentFixture(() => ({
+const configuredAgent = sharedAgentFixture(() => ({
   flags: {
     '--cluster-dns': nameServers.join(','),
     '--cluster-domain': 'cluster.example',
-    '--resolv-conf': file('resolver', resolver, { verbatim: true }),
+    '--resolv-conf': file('resolver', resolverFile, { verbatim: true }),
     '--allowed-unsafe-sysctls': 'kernel.msgmax,net.core.*',
   },
 }))
 
-let count = 0
+let podCount = 0
 const container = async (
   fixture: () => Promise<AgentFixture>,
   spec: object = {},
   more: object = {},
 ): Promise<Container | undefined> => {
-  count += 1
-  return runPod(await fixture(), podObject(`looked-at-${count}`, spec, more))
+  podCount += 1
+  return runPod(await fixture(), podObject(`looked-at-${podCount}`, spec, more))
 }
 
 must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {
@@ -52,8 +52,8 @@ must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {
       id: 'gives a pod of the cluster the servers of the cluster',
     },
     async () => {
-      const found = await container(configured)
-      expect(found?.sandbox.config.dnsConfig?.servers).toEqual(nameServers)
+      const podContainer = await container(configuredAgent)
+      expect(podContainer?.sandbox.config.dnsConfig?.servers).toEqual(nameServers)
     },
   ).sees('cluster-dns-ignored')
 
@@ -63,8 +63,8 @@ must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {
       id: 'gives a pod of another policy the servers of the node',
     },
     async () => {
-      const found = await container(configured, { dnsPolicy: 'Default' })
-      expect(found?.sandbox.config.dnsConfig?.servers).toContain('192.0.2.53')
+      const podContainer = await container(configuredAgent, { dnsPolicy: 'Default' })
+      expect(podContainer?.sandbox.config.dnsConfig?.servers).toContain('192.0.2.53')
     },
   ).sees('cluster-dns-for-all')
 })
@@ -74,8 +74,8 @@ must('agent.pods.resolver', flagRow('--resolv-conf', 'behaviour'), () => {
   test(
     { title: 'gives a pod the search domains of the file', id: 'has the search domains of the file' },
     async () => {
-      const found = await container(configured, { dnsPolicy: 'Default' })
-      expect(found?.sandbox.config.dnsConfig?.searches).toContain('host.example')
+      const podContainer = await container(configuredAgent, { dnsPolicy: 'Default' })
+      expect(podContainer?.sandbox.config.dnsConfig?.searches).toContain('host.example')
     },
   ).sees('cluster-dns-for-all')
 
@@ -87,8 +87,8 @@ must('agent.pods.resolver', flagRow('--resolv-conf', 'behaviour'), () => {
     } as const)(
       { title: 'gives a pod all %s of the file', id: 'has all %s of the file' },
       async ({ part }) => {
-        const found = await container(configured, { dnsPolicy: 'Default' })
-        expect(found?.sandbox.config.dnsConfig?.[part]).toEqual(nodeDns[part])
+        const podContainer = await container(configuredAgent, { dnsPolicy: 'Default' })
+        expect(podContainer?.sandbox.config.dnsConfig?.[part]).toEqual(nodeDns[part])
       },
     )
     .sees(({ fault }) => fault)
@@ -99,8 +99,10 @@ must('agent.pods.resolver', flagRow('--resolv-conf', 'behaviour'), () => {
       id: 'has all search domains of the file in a pod of the cluster',
     },
     async () => {
-      const found = await container(configured)
-      expect(found?.sandbox.config.dnsConfig?.searches).toEqual(expect.arrayContaining(nodeDns.searches))
+      const podContainer = await container(configuredAgent)
+      expect(podContainer?.sandbox.config.dnsConfig?.searches).toEqual(
+        expect.arrayContaining(nodeDns.searches),
+      )
     },
   ).sees('resolv-conf-first-search-only')
 })
@@ -113,17 +115,17 @@ must('agent.pods.search-domains', flagRow('--cluster-domain', 'behaviour'), () =
       id: 'has the domain among those that are searched',
     },
     async () => {
-      const found = await container(configured)
-      const searches = found?.sandbox.config.dnsConfig?.searches ?? []
-      expect(searches).toContain('cluster.example')
-      currentCheck().observe('search domains', searches)
+      const podContainer = await container(configuredAgent)
+      const searchDomains = podContainer?.sandbox.config.dnsConfig?.searches ?? []
+      expect(searchDomains).toContain('cluster.example')
+      currentCheck().observe('search domains', searchDomains)
     },
   ).sees('cluster-domain-ignored')
 })
 
 must('agent.pods.unsafe-sysctls', flagRow('--allowed-unsafe-sysctls', 'behaviour'), () => {
   says('Pods may have the unsafe sysctls of --allowed-unsafe-sysctls, by name or by what they begin with.')
-  const having = (name: string) => ({ securityContext: { sysctls: [{ name, value: '65536' }] } })
+  const withSysctl = (name: string) => ({ securityContext: { sysctls: [{ name, value: '65536' }] } })
   test
     .for({
       'by its name': { name: 'kernel.msgmax', faults: ['unsafe-sysctls-ignored'] },
@@ -132,14 +134,14 @@ must('agent.pods.unsafe-sysctls', flagRow('--allowed-unsafe-sysctls', 'behaviour
         faults: ['unsafe-sysctls-ignored', 'sysctl-patterns-ignored'],
       },
     })('gives a pod a sysctl that is permitted %s', async ({ name }) => {
-      const found = await container(configured, having(name))
-      expect(found?.sandbox.config.linux?.sysctls).toMatchObject({ [name]: '65536' })
+      const podContainer = await container(configuredAgent, withSysctl(name))
+      expect(podContainer?.sandbox.config.linux?.sysctls).toMatchObject({ [name]: '65536' })
     })
-    .sees(({ faults }) => faults, ...withoutApi)
+    .sees(({ faults }) => faults, ...faultsWithoutApi)
 
   test({ title: 'runs no pod with another sysctl', id: 'runs no pod with another one' }, async () => {
-    const fixture = await configured()
-    fixture.api.hand.create(podObject('forbidden', having('kernel.msgmnb')))
-    expect(await runs(fixture.runtime, 'forbidden', staysAwayMs)).toBe(false)
+    const agentFixture = await configuredAgent()
+    agentFixture.api.hand.create(podObject('forbidden', withSysctl('kernel.msgmnb')))
+    expect(await runs(agentFixture.runtime, 'forbidden', staysAwayMs)).toBe(false)
   }).sees('unsafe-sysctls-let-in')
 })

@@ -10,13 +10,13 @@ const program = 'node-agent'
 const { must } = rulesOf({ program })
 
 const fileEveryMs = 3_000
-// Longer than the default, which other checks verify.
+// Longer than the default interval.
 const longMs = 30_000
-// Each round starts when the previous one was observed, so that the next read is as far away as possible.
+// Number of rounds. Each starts after a read, to maximize the time until the next.
 const rounds = 2
 
 const files = shared(() => makeWorkspace('manifests'), removeWorkspace)
-const fixture = sharedAgentFixture(async () => {
+const frequencyFixture = sharedAgentFixture(async () => {
   const directory = await files()
   writeTarget(directory, 'first')
   writePrivate(join(directory, 'pods', 'bad.yaml'), '{ kind: [')
@@ -29,7 +29,7 @@ const fixture = sharedAgentFixture(async () => {
   }
 })
 
-// The files of the directory are links, so that only another read shows a change behind them.
+// Writes the target of a linked file, so that only another read shows the change.
 function writeTarget(directory: string, name: string): void {
   const target = join(directory, 'target.yaml')
   rmSync(target, { force: true })
@@ -37,11 +37,11 @@ function writeTarget(directory: string, name: string): void {
 }
 
 /** Reports whether the containers of a running pod end. */
-async function stops(pod: string): Promise<boolean> {
-  const { runtime } = await fixture()
+async function becomesStopped(pod: string): Promise<boolean> {
+  const { runtime } = await frequencyFixture()
   const ids = containersOf(runtime, pod).map(({ id }) => id)
-  const stopped = () => runtime.asked('StopContainer').map(({ request }) => request.containerId)
-  return becomesTrue(() => stopped().some((id) => ids.includes(id)), longMs)
+  const stoppedIds = () => runtime.asked('StopContainer').map(({ request }) => request.containerId)
+  return becomesTrue(() => stoppedIds().some((id) => ids.includes(id)), longMs)
 }
 
 must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour'), () => {
@@ -52,9 +52,9 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
       id: 'ends the pod of a file that holds another one',
     },
     async () => {
-      expect(await runs((await fixture()).runtime, 'first')).toBe(true)
+      expect(await runs((await frequencyFixture()).runtime, 'first')).toBe(true)
       writeTarget(await files(), 'second')
-      expect(await stops('first')).toBe(true)
+      expect(await becomesStopped('first')).toBe(true)
     },
   ).sees('files-read-once')
 
@@ -65,16 +65,16 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
     },
     async () => {
       monitorJitter()
-      const { runtime } = await fixture()
-      const times: number[] = []
-      for (let round = 0; round < rounds; round += 1) {
-        const begun = nowMs()
-        writeTarget(await files(), `again-${round}`)
-        expect(await runs(runtime, `again-${round}`, longMs)).toBe(true)
-        times.push(Math.round(nowMs() - begun))
+      const { runtime } = await frequencyFixture()
+      const intervalsMs: number[] = []
+      for (let roundNumber = 0; roundNumber < rounds; roundNumber += 1) {
+        const roundStartMs = nowMs()
+        writeTarget(await files(), `again-${roundNumber}`)
+        expect(await runs(runtime, `again-${roundNumber}`, longMs)).toBe(true)
+        intervalsMs.push(Math.round(nowMs() - roundStartMs))
       }
-      currentCheck().observe('milliseconds until each ran', times)
-      expect(Math.min(...times)).toBeLessThan(fileEveryMs * 2)
+      currentCheck().observe('milliseconds until each ran', intervalsMs)
+      expect(Math.min(...intervalsMs)).toBeLessThan(fileEveryMs * 2)
     },
   ).sees('file-check-frequency-ignored')
 
@@ -84,12 +84,12 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
       id: 'runs the pod of a file that comes later, and ends it when the file is gone',
     },
     async () => {
-      const { runtime } = await fixture()
+      const { runtime } = await frequencyFixture()
       const path = join(await files(), 'pods', 'later.yaml')
       writePrivate(path, JSON.stringify(podObject('later', { nodeName: undefined })))
       expect(await runs(runtime, 'later', longMs)).toBe(true)
       rmSync(path)
-      expect(await stops('later')).toBe(true)
+      expect(await becomesStopped('later')).toBe(true)
     },
   ).sees('new-files-not-seen')
 
@@ -99,7 +99,7 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
       id: 'runs the pod of a file that takes the place of another one',
     },
     async () => {
-      const { runtime } = await fixture()
+      const { runtime } = await frequencyFixture()
       const directory = join(await files(), 'pods')
       const [path, otherPath] = [join(directory, '.whole.yaml'), join(directory, 'replaced.yaml')]
       writePrivate(otherPath, JSON.stringify(podObject('replaced', { nodeName: undefined })))
@@ -116,10 +116,10 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
       id: 'runs the pod of a file that held none before',
     },
     async () => {
-      const { runtime } = await fixture()
+      const { runtime } = await frequencyFixture()
       const path = join(await files(), 'pods', 'bad-at-first.yaml')
       writePrivate(path, '{ kind: [')
-      // Another file that is added at the same time shows that this one was read.
+      // A file that is added at the same time shows that the directory was read.
       writePrivate(
         join(await files(), 'pods', 'good-at-once.yaml'),
         JSON.stringify(podObject('good-at-once', { nodeName: undefined })),

@@ -15,9 +15,9 @@ const program = 'node-agent'
 const { must } = rulesOf({ document: 3, section: 'What the service does', program })
 
 const happensWithinMs = 15_000
-// Node agents check all containers at least every few seconds.
+// Long enough for an agent to check all containers.
 const staysAwayMs = 6_000
-const fixture = sharedAgentFixture(() => ({}))
+const lifecycleFixture = sharedAgentFixture(() => ({}))
 
 /** Returns the phase of a pod, as reported to the API server. */
 function phaseOf({ api }: AgentFixture, name: string): string | undefined {
@@ -28,14 +28,14 @@ function phaseOf({ api }: AgentFixture, name: string): string | undefined {
 must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () => {
   says('Containers of pods are kept running: one that ends is begun again, unless its pod says otherwise.')
   const attempts = async (pod: string): Promise<number> => {
-    const { runtime } = await fixture()
+    const { runtime } = await lifecycleFixture()
     return Math.max(...containersOf(runtime, pod).map(({ config }) => config.metadata?.attempt ?? 0))
   }
   test({ title: 'restarts a container that ended', id: 'begins a container again that ended' }, async () => {
-    const all = await fixture()
-    const container = await runPod(all, podObject('kept'))
+    const agentFixture = await lifecycleFixture()
+    const container = await runPod(agentFixture, podObject('kept'))
     expect(container).toBeDefined()
-    all.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
+    agentFixture.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
     expect(await becomesTrue(async () => (await attempts('kept')) === 1, happensWithinMs)).toBe(true)
   }).sees('containers-not-restarted')
 
@@ -45,19 +45,21 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
       id: 'begins an init container again that must keep running',
     },
     async () => {
-      const all = await fixture()
+      const agentFixture = await lifecycleFixture()
       const image = 'registry.example/app:1'
       const sidecar = { name: 'sidecar', image, command: ['serve'], restartPolicy: 'Always' }
-      await runPod(all, podObject('accompanied', { initContainers: [sidecar] }))
+      await runPod(agentFixture, podObject('accompanied', { initContainers: [sidecar] }))
       const sidecarContainers = () =>
-        containersOf(all.runtime, 'accompanied').filter(({ config }) => config.metadata?.name === 'sidecar')
+        containersOf(agentFixture.runtime, 'accompanied').filter(
+          ({ config }) => config.metadata?.name === 'sidecar',
+        )
       const isRunning = (attempt: number) =>
         sidecarContainers().some(
           ({ config, state }) =>
             config.metadata?.attempt === attempt && state === ContainerState.CONTAINER_RUNNING,
         )
       expect(await becomesTrue(() => isRunning(0), happensWithinMs)).toBe(true)
-      all.runtime.containers.exit(sidecarContainers()[0]?.id ?? '', { exitCode: 1 })
+      agentFixture.runtime.containers.exit(sidecarContainers()[0]?.id ?? '', { exitCode: 1 })
       expect(await becomesTrue(() => isRunning(1), happensWithinMs)).toBe(true)
     },
   ).sees('sidecars-not-restarted')
@@ -65,35 +67,35 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
   test(
     { title: 'restarts no container whose pod forbids it', id: 'begins none again whose pod forbids it' },
     async () => {
-      const all = await fixture()
-      const container = await runPod(all, podObject('once', { restartPolicy: 'Never' }))
+      const agentFixture = await lifecycleFixture()
+      const container = await runPod(agentFixture, podObject('once', { restartPolicy: 'Never' }))
       expect(container).toBeDefined()
-      all.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
-      // An agent that has reported its end has checked it, and would have restarted it.
-      const isFailed = () => phaseOf(all, 'once') === 'Failed'
+      agentFixture.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
+      // Waits for the reported end, after which the agent would have restarted the container.
+      const isFailed = () => phaseOf(agentFixture, 'once') === 'Failed'
       expect(await becomesTrue(isFailed, happensWithinMs), 'the pod is reported as failed').toBe(true)
       expect(await becomesTrueSoon(async () => (await attempts('once')) > 0, staysAwayMs / 2)).toBe(false)
     },
   ).sees('restart-policy-ignored')
 
   test('ends the containers of a pod that is deleted', async () => {
-    const all = await fixture()
-    const container = await runPod(all, podObject('leaving', { terminationGracePeriodSeconds: 7 }))
+    const agentFixture = await lifecycleFixture()
+    const container = await runPod(agentFixture, podObject('leaving', { terminationGracePeriodSeconds: 7 }))
     expect(container).toBeDefined()
-    all.api.hand.remove({ resource: 'pods', name: 'leaving' }, {})
-    const stopped = () =>
-      all.runtime.asked('StopContainer').find(({ request }) => request.containerId === container?.id)
-    expect(await becomesTrue(() => stopped() !== undefined, happensWithinMs)).toBe(true)
-    currentCheck().observe('grace of a deleted pod with 7 seconds', stopped()?.request.timeout)
+    agentFixture.api.hand.remove({ resource: 'pods', name: 'leaving' }, {})
+    const stopRequest = () =>
+      agentFixture.runtime.asked('StopContainer').find(({ request }) => request.containerId === container?.id)
+    expect(await becomesTrue(() => stopRequest() !== undefined, happensWithinMs)).toBe(true)
+    currentCheck().observe('grace of a deleted pod with 7 seconds', stopRequest()?.request.timeout)
   }).sees('removed-pods-go-on')
 })
 
 must('agent.pods.state', { row: 'node agent: pods', aspect: 'state' }, () => {
   says('The status of the pods of the node is reported to the API server.')
   test({ title: 'reports that a pod runs', id: 'tells that a pod runs' }, async () => {
-    const all = await fixture()
-    await runPod(all, podObject('told'))
-    expect(await becomesTrue(() => phaseOf(all, 'told') === 'Running', happensWithinMs)).toBe(true)
+    const agentFixture = await lifecycleFixture()
+    await runPod(agentFixture, podObject('told'))
+    expect(await becomesTrue(() => phaseOf(agentFixture, 'told') === 'Running', happensWithinMs)).toBe(true)
   }).sees('pod-states-not-told')
 })
 
@@ -102,20 +104,20 @@ must('agent.pods.of-others', { row: 'node agent: containers of others', waits: t
   test(
     { title: 'keeps a container of another owner', id: 'leaves a container of somebody else' },
     async () => {
-      const all = await startAgentFixture({
+      const agentFixture = await startAgentFixture({
         prepare: ({ sandboxes, containers, images }) => {
           const sandbox = sandboxes.plant({ metadata: { name: 'other', namespace: 'other', uid: 'other' } })
           const image = images.add({ name: 'registry.example/other:1' })
           containers.plant(sandbox, { metadata: { name: 'other' } }, image)
         },
       })
-      expect(await runPod(all, podObject('own'))).toBeDefined()
-      const touched = () =>
-        all.runtime
+      expect(await runPod(agentFixture, podObject('own'))).toBeDefined()
+      const isTouched = () =>
+        agentFixture.runtime
           .asked('StopContainer')
-          .concat(all.runtime.asked('RemoveContainer') as never)
-          .concat(all.runtime.asked('StopPodSandbox') as never).length > 0
-      expect(await becomesTrueSoon(touched, staysAwayMs)).toBe(false)
+          .concat(agentFixture.runtime.asked('RemoveContainer') as never)
+          .concat(agentFixture.runtime.asked('StopPodSandbox') as never).length > 0
+      expect(await becomesTrueSoon(isTouched, staysAwayMs)).toBe(false)
     },
   ).sees('containers-of-others-stopped')
 })
@@ -125,11 +127,13 @@ must('agent.pods.most', { section: 'Limits', row: 'node agent pods', waits: true
   test(
     { title: 'runs as many pods as the flag permits, and no more', id: 'runs as many as that, and no more' },
     async () => {
-      const all = await startAgentFixture({ flags: { '--max-pods': 1 } })
-      expect(await runPod(all, podObject('fits'))).toBeDefined()
-      all.api.hand.create(podObject('too-many'))
-      expect(await runs(all.runtime, 'too-many', staysAwayMs / 2)).toBe(false)
-      const { status } = all.api.hand.get({ resource: 'pods', name: 'too-many' }) as { status?: unknown }
+      const agentFixture = await startAgentFixture({ flags: { '--max-pods': 1 } })
+      expect(await runPod(agentFixture, podObject('fits'))).toBeDefined()
+      agentFixture.api.hand.create(podObject('too-many'))
+      expect(await runs(agentFixture.runtime, 'too-many', staysAwayMs / 2)).toBe(false)
+      const { status } = agentFixture.api.hand.get({ resource: 'pods', name: 'too-many' }) as {
+        status?: unknown
+      }
       currentCheck().observe('status of a pod that does not fit', status)
     },
   ).sees('too-many-pods-accepted')

@@ -5,23 +5,23 @@ import { nodeName } from '#harness/programs/node-agent.ts'
 import { startApiServer } from '#mocks/api-server/index.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { manifest, runs, sharedWithoutApi, sharedAgentFixture } from '../fixture.ts'
+import { manifest, runs, sharedAgentWithoutApi, sharedAgentFixture } from '../fixture.ts'
 
 const program = 'node-agent'
 
 const { must } = rulesOf({ document: 3, section: 'What the service does', program })
 
 const happensWithinMs = 15_000
-const fixture = sharedAgentFixture(() => ({}))
-// API server that only the environment names, which an agent must not read.
-const other = shared(
+const modesFixture = sharedAgentFixture(() => ({}))
+// API server of an environment variable that an agent must not read.
+const otherApi = shared(
   () => startApiServer({ groupDomain: targetDialect().groupDomain }),
   (server) => server.stop(),
 )
 const directory = shared(() => makeWorkspace('elsewhere'), removeWorkspace)
-const alone = sharedWithoutApi(async () => {
+const agentWithoutApi = sharedAgentWithoutApi(async () => {
   const path = join(await directory(), 'client.yaml')
-  writePrivate(path, (await other()).clientConfiguration())
+  writePrivate(path, (await otherApi()).clientConfiguration())
   return {
     env: { [targetDialect().text('ORCHCONFIG')]: path },
     flags: { '--pod-manifest-path': manifest('alone') },
@@ -36,7 +36,7 @@ must('agent.modes', 'node agent: --orchconfig', () => {
       id: 'asks the API server when it is told of one',
     },
     async () => {
-      const { api } = await fixture()
+      const { api } = await modesFixture()
       expect(
         await becomesTrue(() => api.journal.some(({ path }) => path.includes(nodeName)), happensWithinMs),
       ).toBe(true)
@@ -49,9 +49,9 @@ must('agent.modes', 'node agent: --orchconfig', () => {
       id: 'runs its own pods and calls no API server without it',
     },
     async () => {
-      const { runtime } = await alone()
+      const { runtime } = await agentWithoutApi()
       expect(await runs(runtime, 'alone')).toBe(true)
-      expect((await other()).journal.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+      expect((await otherApi()).journal.map(({ method, path }) => `${method} ${path}`)).toEqual([])
     },
   ).sees('orchconfig-of-environment')
 })
@@ -59,8 +59,8 @@ must('agent.modes', 'node agent: --orchconfig', () => {
 must('agent.flag.orchconfig.mode', flagRow('--orchconfig', 'mode'), () => {
   says('With --orchconfig the node is registered and runs the pods of the API server.')
   test({ title: 'registers a node', id: 'registers' }, async () => {
-    const { api } = await fixture()
-    const found = () => api.hand.get({ resource: 'nodes', name: nodeName })
-    expect(await becomesTrue(() => found() !== undefined, happensWithinMs)).toBe(true)
+    const { api } = await modesFixture()
+    const storedNode = () => api.hand.get({ resource: 'nodes', name: nodeName })
+    expect(await becomesTrue(() => storedNode() !== undefined, happensWithinMs)).toBe(true)
   }).sees('never-registers')
 })

@@ -9,7 +9,7 @@ import { files, server, sourceFixture } from './source-fixture.ts'
 
 /** The sources of pods. */
 export const sources = ['file', 'url', 'api'] as const
-/** One value of `sources`. */
+/** Source of pods. */
 export type Source = (typeof sources)[number]
 
 /** A pod specification. Its version selects its image. */
@@ -21,13 +21,13 @@ export interface Version {
 
 // A previous pod of the same name may have to end first.
 const settlesWithinMs = 45_000
-// After a change that was never observed, other checks need no long wait for a result.
-const hopelessMs = 15_000
-let hasSettled = true
-const running = ContainerState.CONTAINER_RUNNING
+// Shorter wait of later checks after a change that was never observed.
+const maxWaitAfterFailureMs = 15_000
+let hasSettledSoFar = true
+const runningState = ContainerState.CONTAINER_RUNNING
 const imageOf = (version: number) => `registry.example/app:${version}`
 
-/** The pods of the URL, by name. A test changes only its own ones. */
+/** Pods of the URL, by name. Each check changes only its own pods. */
 const urlAgent = shared(
   async () => new Map<string, ApiObject>(),
   async () => {},
@@ -39,16 +39,16 @@ function podOf(name: string, { version, metadata = {} }: Version): ApiObject {
 }
 
 /** Sets the version of a pod in a source, or removes the pod. */
-export async function put(source: Source, name: string, version?: Version): Promise<void> {
+export async function putPod(source: Source, name: string, version?: Version): Promise<void> {
   const pod = version && podOf(name, version)
-  await putters[source](name, pod && source !== 'api' ? withoutNode(pod) : pod)
+  await putBySource[source](name, pod && source !== 'api' ? withoutNodeName(pod) : pod)
 }
 
-function withoutNode(pod: ApiObject): ApiObject {
+function withoutNodeName(pod: ApiObject): ApiObject {
   return { ...pod, spec: { ...(pod['spec'] as object), nodeName: undefined } }
 }
 
-const putters: Readonly<Record<Source, (name: string, pod: ApiObject | undefined) => Promise<void>>> = {
+const putBySource: Readonly<Record<Source, (name: string, pod: ApiObject | undefined) => Promise<void>>> = {
   file: async (name, pod) => {
     const path = join(await files(), 'pods', `${name}.yaml`)
     if (pod === undefined) rmSync(path, { force: true })
@@ -72,12 +72,12 @@ const putters: Readonly<Record<Source, (name: string, pod: ApiObject | undefined
 }
 
 /** Returns the running containers of a pod. */
-export async function runningOnes(
+export async function runningContainers(
   name: string,
 ): Promise<readonly { readonly id: string; readonly version: string }[]> {
   const { runtime } = await sourceFixture()
   return containersOf(runtime, name)
-    .filter(({ state }) => state === running)
+    .filter(({ state }) => state === runningState)
     .map(({ id, image }) => ({
       id,
       version: runtime.images.all.find((one) => one.id === image.id)?.tags[0] ?? '',
@@ -85,29 +85,31 @@ export async function runningOnes(
 }
 
 /** The only version of each pod that must run; `undefined` if none may run. */
-export type Expected = Readonly<Record<string, number | undefined>>
+export type ExpectedVersions = Readonly<Record<string, number | undefined>>
 
 /** Returns the running images of some pods once they are as expected, or after the longest wait. */
-export async function settled(expected: Expected): Promise<Readonly<Record<string, readonly string[]>>> {
-  const now = async () =>
+export async function settledImages(
+  expected: ExpectedVersions,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const currentImages = async () =>
     Object.fromEntries(
       await Promise.all(
         Object.keys(expected).map(
-          async (name) => [name, (await runningOnes(name)).map(({ version }) => version)] as const,
+          async (name) => [name, (await runningContainers(name)).map(({ version }) => version)] as const,
         ),
       ),
     )
-  const wanted = JSON.stringify(imagesOf(expected))
-  const isSettled = await becomesTrue(
-    async () => JSON.stringify(await now()) === wanted,
-    hasSettled ? settlesWithinMs : hopelessMs,
+  const expectedText = JSON.stringify(imagesOf(expected))
+  const isAsExpected = await becomesTrue(
+    async () => JSON.stringify(await currentImages()) === expectedText,
+    hasSettledSoFar ? settlesWithinMs : maxWaitAfterFailureMs,
   )
-  hasSettled = isSettled
-  return now()
+  hasSettledSoFar = isAsExpected
+  return currentImages()
 }
 
-/** Returns the images of expected containers, as `settled` does. */
-export function imagesOf(expected: Expected): Readonly<Record<string, readonly string[]>> {
+/** Returns the expected images, in the form of `settledImages`. */
+export function imagesOf(expected: ExpectedVersions): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(
     Object.entries(expected).map(([name, version]) => [
       name,

@@ -4,13 +4,13 @@ import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import { podObject, sharedAgentFixture } from '../fixture.ts'
 import { startManifestServer } from './manifest-server.ts'
 
-// Different, so that neither interval can be mistaken for the other.
+// Intervals that differ, so that they cannot be confused.
 export const urlEveryMs = 1_000
 export const fileEveryMs = 3_000
 
-/** The server for --manifest-url. */
+/** Server for --manifest-url. */
 export const server = shared(startManifestServer, (one) => one.stop())
-/** The parent of the directory of --pod-manifest-path, `pods`. */
+/** Parent of `pods`, the directory of --pod-manifest-path. */
 export const files = shared(() => makeWorkspace('manifests'), removeWorkspace)
 /** A node agent with pods of an API server, of files and of a URL. */
 export const sourceFixture = sharedAgentFixture(async () => {

@@ -1,3 +1,3 @@
-// The suites of this group share the node agent of source-fixture.ts. Its initial pods are judged first.
+// The suites of this group share the node agent of source-fixture.ts. The checks of the initial pods run first.
 import './sources.suite.ts'
 import './changes.suite.ts'

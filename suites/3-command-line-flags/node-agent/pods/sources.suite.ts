@@ -10,16 +10,16 @@ const program = 'node-agent'
 const { must } = rulesOf({ document: 3, section: 'What the service does', program })
 
 const stopsWithinMs = 15_000
-// Longer than the time to the next read of the files.
-const goesOnMs = fileEveryMs + 1_000
-const running = ContainerState.CONTAINER_RUNNING
+// Long enough for the next read of the files.
+const keepsRunningForMs = fileEveryMs + 1_000
+const runningState = ContainerState.CONTAINER_RUNNING
 
 /** Reports whether the containers of a running pod end. */
-async function stops(pod: string): Promise<boolean> {
+async function becomesStopped(pod: string): Promise<boolean> {
   const { runtime } = await sourceFixture()
   const ids = containersOf(runtime, pod).map(({ id }) => id)
-  const stopped = () => runtime.asked('StopContainer').map(({ request }) => request.containerId)
-  return becomesTrue(() => stopped().some((id) => ids.includes(id)), stopsWithinMs)
+  const stoppedIds = () => runtime.asked('StopContainer').map(({ request }) => request.containerId)
+  return becomesTrue(() => stoppedIds().some((id) => ids.includes(id)), stopsWithinMs)
 }
 
 must('agent.pods.sources', ['node agent: sources of pod specifications', 'node agent: pods'], () => {
@@ -54,8 +54,8 @@ must('agent.pods.sources', ['node agent: sources of pod specifications', 'node a
         api.hand.create(podObject(name))
         expect(await runs(runtime, name)).toBe(true)
       }
-      const ends = () => containersOf(runtime, 'first').some(({ state }) => state !== running)
-      expect(await becomesTrueSoon(ends, goesOnMs)).toBe(false)
+      const hasEnded = () => containersOf(runtime, 'first').some(({ state }) => state !== runningState)
+      expect(await becomesTrueSoon(hasEnded, keepsRunningForMs)).toBe(false)
       expect(await runs(runtime, 'come-one')).toBe(true)
     },
   ).sees('sources-replace-each-other')
@@ -72,7 +72,7 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
     await sourceFixture()
     const { requests: journal } = await server()
     expect(await becomesTrue(() => journal.length >= 4, 4 * urlEveryMs + stopsWithinMs / 2)).toBe(true)
-    // A late request is soon followed by the next one.
+    // Uses the mean interval, because a late request is soon followed by the next.
     const gapMs = meanGapMs(journal.map(({ atMs }) => atMs))
     expect(gapMs).toBeGreaterThan(urlEveryMs / 2)
     expect(gapMs).toBeLessThan(urlEveryMs * 2)
@@ -84,7 +84,7 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
       const { runtime } = await sourceFixture()
       expect(await runs(runtime, 'by-url')).toBe(true)
       ;(await server()).give([])
-      expect(await stops('by-url')).toBe(true)
+      expect(await becomesStopped('by-url')).toBe(true)
     },
   ).sees('url-read-once')
 
@@ -100,10 +100,12 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
       manifests.give([pod])
       expect(await runs(runtime, 'again-by-url')).toBe(true)
       manifests.give([])
-      expect(await stops('again-by-url')).toBe(true)
+      expect(await becomesStopped('again-by-url')).toBe(true)
       manifests.fail()
-      const before = manifests.requests.length
-      expect(await becomesTrue(() => manifests.requests.length > before + 1, stopsWithinMs)).toBe(true)
+      const requestsBefore = manifests.requests.length
+      expect(await becomesTrue(() => manifests.requests.length > requestsBefore + 1, stopsWithinMs)).toBe(
+        true,
+      )
       manifests.give([pod])
       expect(await runs(runtime, 'again-by-url')).toBe(true)
     },
@@ -112,20 +114,20 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
 
 must('agent.pods.url-headers', flagRow('--manifest-url-header', 'behaviour'), () => {
   says('Each header of --manifest-url-header goes to the URL; those of one name in the order given.')
-  const sent = async (name: string): Promise<string[]> => {
+  const sentHeaders = async (name: string): Promise<string[]> => {
     await sourceFixture()
     const { requests: journal } = await server()
     await becomesTrue(() => journal.length > 0, stopsWithinMs)
     return journal[0] === undefined ? [] : headerValues(journal[0], name)
   }
   test('sends a header', async () => {
-    expect(await sent('X-One')).toEqual(['1'])
+    expect(await sentHeaders('X-One')).toEqual(['1'])
   }).sees('manifest-headers-not-sent')
 
   test(
     { title: 'sends the values with the same name in order', id: 'sends the values of one name in order' },
     async () => {
-      expect(await sent('X-Two')).toEqual(['first', 'second:part'])
+      expect(await sentHeaders('X-Two')).toEqual(['first', 'second:part'])
     },
   ).sees('manifest-headers-last-wins')
 })

@@ -17,7 +17,7 @@ const versions = {
 
 /** Writes a plugin that returns the user name for the images of its registry. */
 function plugin(directory: string, name: string, registry: string): void {
-  const answer = {
+  const response = {
     kind: 'CredentialProviderResponse',
     apiVersion: targetDialect().text(versions.answer),
     cacheKeyType: 'Registry',
@@ -25,7 +25,7 @@ function plugin(directory: string, name: string, registry: string): void {
     auth: { [registry]: { username: name, password: 'secret' } },
   }
   const path = join(directory, 'bin', name)
-  writePrivate(path, `#!/bin/sh\ncat > /dev/null\ncat <<'END'\n${JSON.stringify(answer)}\nEND\n`)
+  writePrivate(path, `#!/bin/sh\ncat > /dev/null\ncat <<'END'\n${JSON.stringify(response)}\nEND\n`)
   chmodSync(path, 0o700)
 }
 
@@ -51,17 +51,17 @@ const registries = {
   below: 'below.example',
   single: 'single.example',
 } as const
-// Two plugins match it. The names of the programs and those of the files are in opposite order.
-const known = 'known.example'
-const twice = { zeta: '05.yaml', alpha: '90.json' } as const
+// Registry that two plugins match. Their names and their files are in opposite order.
+const knownRegistry = 'known.example'
+const pluginsInBothFiles = { zeta: '05.yaml', alpha: '90.json' } as const
 
 const files = shared(() => {
   const directory = makeWorkspace('credentials')
   mkdirSync(join(directory, 'bin'))
   for (const [name, registry] of Object.entries(registries)) plugin(directory, name, registry)
-  for (const [name, inFile] of Object.entries(twice)) {
-    plugin(directory, name, known)
-    writePrivate(join(directory, 'config', inFile), configuration(name, known))
+  for (const [name, inFile] of Object.entries(pluginsInBothFiles)) {
+    plugin(directory, name, knownRegistry)
+    writePrivate(join(directory, 'config', inFile), configuration(name, knownRegistry))
   }
   writePrivate(join(directory, 'config', '10.yaml'), configuration('first', registries.first))
   writePrivate(join(directory, 'config', '20.json'), configuration('second', registries.second))
@@ -75,20 +75,22 @@ const flagsOf = (directory: string, config = 'config') => ({
   '--image-credential-provider-config': { path: join(directory, config) },
   '--image-credential-provider-bin-dir': { path: join(directory, 'bin') },
 })
-const fixture = sharedAgentFixture(async () => ({ flags: flagsOf(await files()) }))
+const credentialsFixture = sharedAgentFixture(async () => ({ flags: flagsOf(await files()) }))
 const singleFileAgent = sharedAgentFixture(async () => ({ flags: flagsOf(await files(), 'alone.yaml') }))
 
 /** Returns the user name for the pull of an image of a registry. */
-async function pulledAs(registry: string, started = fixture): Promise<string | undefined> {
+async function userOfPull(registry: string, started = credentialsFixture): Promise<string | undefined> {
   currentCheck().needs('credential-providers')
-  const all = await started()
+  const startedFixture = await started()
   const image = `${registry}/app:1`
   const pod = registry.replace('.', '-')
-  if (all.api.hand.get({ resource: 'pods', name: pod }) === undefined)
-    all.api.hand.create(podObject(pod, {}, { image }))
-  expect(await runs(all.runtime, pod)).toBe(true)
-  const pull = all.runtime.asked('PullImage').find(({ request }) => request.image?.image === image)
-  return pull?.request.auth?.username
+  if (startedFixture.api.hand.get({ resource: 'pods', name: pod }) === undefined)
+    startedFixture.api.hand.create(podObject(pod, {}, { image }))
+  expect(await runs(startedFixture.runtime, pod)).toBe(true)
+  const pullRequest = startedFixture.runtime
+    .asked('PullImage')
+    .find(({ request }) => request.image?.image === image)
+  return pullRequest?.request.auth?.username
 }
 
 must('agent.images.credential-providers', flagRow('--image-credential-provider-config', 'directory'), () => {
@@ -101,27 +103,27 @@ must('agent.images.credential-providers', flagRow('--image-credential-provider-c
       'a JSON file': 'second',
       'a YML file': seeing(['credential-yml-ignored'], 'third'),
     } as const)('pulls with the credentials of the provider of %s', async (name) => {
-      expect(await pulledAs(registries[name])).toBe(name)
+      expect(await userOfPull(registries[name])).toBe(name)
     })
     .sees('credential-providers-ignored')
 
   test('pulls with the credentials of the first of two files that know a registry', async () => {
-    expect(await pulledAs(known)).toBe('zeta')
+    expect(await userOfPull(knownRegistry)).toBe('zeta')
   }).sees('credential-files-reversed')
 
   test('pulls with the credentials of the provider of a single file', async () => {
-    expect(await pulledAs(registries.single, singleFileAgent)).toBe('single')
+    expect(await userOfPull(registries.single, singleFileAgent)).toBe('single')
   }).sees('credential-file-ignored')
 
   test({ title: 'calls no provider of a subdirectory', id: 'asks none of a directory below' }, async () => {
-    expect(await pulledAs(registries.below)).toBeUndefined()
+    expect(await userOfPull(registries.below)).toBeUndefined()
   }).sees('credential-directories-below-read')
 })
 
 must('agent.images.credential-programs', flagRow('--image-credential-provider-bin-dir', 'behaviour'), () => {
   says('The programs of credential providers are those of --image-credential-provider-bin-dir.')
   accepts({ title: 'a directory with the providers', id: 'a directory that has them' }, async () => {
-    expect(await pulledAs(registries.first)).toBe('first')
+    expect(await userOfPull(registries.first)).toBe('first')
   }).sees('credential-providers-ignored')
 
   refuses({ title: 'a directory without the providers', id: 'one that has none' }, async () => {

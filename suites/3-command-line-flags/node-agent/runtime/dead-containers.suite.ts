@@ -11,30 +11,31 @@ const { must } = rulesOf({ program })
 const collectsWithinMs = 10_000
 const staysAwayMs = 3_000
 const secondMs = 1_000
-const createdFor = 'maker'
+const originalPod = 'maker'
 const nameOf = (at: number) => `dead-${at}`
 
-interface Names {
+interface ContainerNames {
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
 }
 
-const maker = sharedAgentFixture(() => ({}))
-// The labels by which an agent identifies its own containers are not specified, so those of a container that it created
-// are used.
-const known = shared(async (): Promise<{ readonly pod: Names; readonly container: Names } | undefined> => {
-  const container = await runPod(await maker(), podObject(createdFor))
-  return container && { pod: container.sandbox.config, container: container.config }
-})
+const originalFixture = sharedAgentFixture(() => ({}))
+// Labels of a container that the agent created, because the labels are not specified.
+const originalNames = shared(
+  async (): Promise<{ readonly pod: ContainerNames; readonly container: ContainerNames } | undefined> => {
+    const container = await runPod(await originalFixture(), podObject(originalPod))
+    return container && { pod: container.sandbox.config, container: container.config }
+  },
+)
 
 /**
- * Adds ended containers for pods of the node, a number for each pod. They ended before the node agent started, and have
- * the labels of its containers. The last is the youngest. Containers of deleted pods would not need to remain.
+ * Adds ended containers for pods of the node, a number for each pod, with the labels of the agent's containers. The
+ * last is the most recent. The pods exist, because containers of deleted pods need not remain.
  * @param uids of the pods, in the order of their numbers
  */
-function plant(
+function plantContainers(
   runtime: ContainerRuntime,
-  { pod, container }: { readonly pod: Names; readonly container: Names },
+  { pod, container }: { readonly pod: ContainerNames; readonly container: ContainerNames },
   counts: readonly number[],
   uids: readonly string[],
 ): void {
@@ -42,20 +43,24 @@ function plant(
   for (const [at, count] of counts.entries()) {
     const name = nameOf(at)
     const uid = uids[at] ?? name
-    const own = new Map([
-      [createdFor, name],
+    const newValues = new Map([
+      [originalPod, name],
       [pod.labels[uidKey(pod)], uid],
     ])
-    const of = ({ labels }: Names) =>
-      Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, own.get(value) ?? value]))
+    const withNewValues = ({ labels }: ContainerNames) =>
+      Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, newValues.get(value) ?? value]))
     const sandbox = runtime.sandboxes.plant(
-      { metadata: { name, namespace: 'default', uid }, labels: of(pod), annotations: { ...pod.annotations } },
+      {
+        metadata: { name, namespace: 'default', uid },
+        labels: withNewValues(pod),
+        annotations: { ...pod.annotations },
+      },
       { ready: false },
     )
     for (let attempt = 0; attempt < count; attempt += 1) {
       const config = {
         metadata: { name: 'app', attempt },
-        labels: of(container),
+        labels: withNewValues(container),
         annotations: { ...container.annotations },
       }
       const createdAtMs = Date.now() - 30 * secondMs + attempt * secondMs
@@ -65,13 +70,13 @@ function plant(
 }
 
 /** Returns the label key for the unique identifier of a pod, which does not resemble a name. */
-function uidKey({ labels }: Names): string {
+function uidKey({ labels }: ContainerNames): string {
   return Object.keys(labels).find((key) => key.endsWith('uid')) ?? ''
 }
 
-function having(counts: readonly number[], flags: Flags): () => Promise<AgentFixture> {
+function agentWithDead(counts: readonly number[], flags: Flags): () => Promise<AgentFixture> {
   return sharedAgentFixture(async () => {
-    const names = await known()
+    const names = await originalNames()
     let uids: readonly string[] = []
     return {
       flags: { '--minimum-container-ttl-duration': '0s', ...flags },
@@ -79,17 +84,20 @@ function having(counts: readonly number[], flags: Flags): () => Promise<AgentFix
         uids = counts.map((_, at) => editor.create(podObject(nameOf(at))).metadata?.uid ?? '')
       },
       prepare: (runtime) => {
-        if (names !== undefined) plant(runtime, names, counts, uids)
+        if (names !== undefined) plantContainers(runtime, names, counts, uids)
       },
     }
   })
 }
 
-/** Returns the attempts of the remaining ended containers once that number remains, or after a while. */
-async function left(of: ReturnType<typeof having>, count: number): Promise<readonly number[]> {
+/** Returns the attempts of the remaining ended containers, once the given number remains or after a timeout. */
+async function remainingDead(
+  of: ReturnType<typeof agentWithDead>,
+  count: number,
+): Promise<readonly number[]> {
   monitorJitter()
   const { runtime } = await of()
-  expect(await known(), 'what the agent made').toBeDefined()
+  expect(await originalNames(), 'what the agent made').toBeDefined()
   await becomesTrue(() => exitedContainersOf(runtime).length <= count, collectsWithinMs)
   await becomesTrue(() => exitedContainersOf(runtime).length < count, staysAwayMs / 2)
   return exitedContainersOf(runtime).map(({ config }) => config.metadata?.attempt ?? -1)
@@ -99,19 +107,19 @@ function exitedContainersOf({ containers }: ContainerRuntime): readonly Containe
   return containers.all.filter(({ state }) => state === ContainerState.CONTAINER_EXITED)
 }
 
-const perContainer = having([4], {})
-const none = having([2], { '--maximum-dead-containers-per-container': 0 })
-const overall = having([2, 2, 2], {
+const limitedPerContainer = agentWithDead([4], {})
+const limitedToNone = agentWithDead([2], { '--maximum-dead-containers-per-container': 0 })
+const limitedOverall = agentWithDead([2, 2, 2], {
   '--maximum-dead-containers-per-container': -1,
   '--maximum-dead-containers': 2,
 })
-const unlimited = having([2, 2, 2], { '--maximum-dead-containers': -1 })
-// All planted containers are older, but not several times as old.
-const few = having([1, 1, 1], {
+const unlimitedDead = agentWithDead([2, 2, 2], { '--maximum-dead-containers': -1 })
+// The minimum age is less than the age of all planted containers.
+const recentDead = agentWithDead([1, 1, 1], {
   '--maximum-dead-containers': 1,
   '--minimum-container-ttl-duration': '20s',
 })
-const young = having([1, 1, 1], {
+const veryRecentDead = agentWithDead([1, 1, 1], {
   '--maximum-dead-containers': 1,
   '--minimum-container-ttl-duration': '1h',
 })
@@ -122,11 +130,11 @@ must(
   () => {
     says('As many old instances of a container are kept as --maximum-dead-containers-per-container says.')
     test({ title: 'keeps the newest container', id: 'keeps the youngest of one container' }, async () => {
-      expect(await left(perContainer, 1)).toEqual([3])
+      expect(await remainingDead(limitedPerContainer, 1)).toEqual([3])
     }).sees('dead-containers-per-container-ignored', 'dead-containers-negative-is-none')
 
     test({ title: 'keeps no dead container for 0', id: 'keeps none for 0' }, async () => {
-      expect(await left(none, 0)).toEqual([])
+      expect(await remainingDead(limitedToNone, 0)).toEqual([])
     }).sees('dead-containers-zero-keeps-one')
   },
 )
@@ -136,20 +144,20 @@ must('agent.dead-containers.overall', flagRow('--maximum-dead-containers', 'beha
   test(
     { title: 'keeps the given number of dead containers in total', id: 'keeps so many of all' },
     async () => {
-      expect(await left(overall, 2)).toHaveLength(2)
+      expect(await remainingDead(limitedOverall, 2)).toHaveLength(2)
     },
   ).sees('dead-containers-ignored')
 
   test({ title: 'keeps all for -1', id: 'keeps all that each container may have below zero' }, async () => {
-    expect(await left(unlimited, 3)).toEqual([1, 1, 1])
+    expect(await remainingDead(unlimitedDead, 3)).toEqual([1, 1, 1])
   }).sees('dead-containers-negative-is-none', 'dead-containers-per-container-ignored')
 })
 
 must('agent.dead-containers.age', flagRow('--minimum-container-ttl-duration', 'behaviour'), () => {
   says('A container that ended is not collected before --minimum-container-ttl-duration.')
   test({ title: 'keeps recent dead containers', id: 'leaves young ones' }, async () => {
-    expect(await left(few, 1)).toHaveLength(1)
-    const { runtime } = await young()
+    expect(await remainingDead(recentDead, 1)).toHaveLength(1)
+    const { runtime } = await veryRecentDead()
     expect(await becomesTrueSoon(() => exitedContainersOf(runtime).length < 3, staysAwayMs)).toBe(false)
   }).sees('container-ttl-ignored', 'container-ttl-thrice')
 })

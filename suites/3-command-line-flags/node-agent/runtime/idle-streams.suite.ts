@@ -18,31 +18,31 @@ import { podObject, runPod, sharedAgentFixture, type AgentFixture } from '../fix
 const { must } = rulesOf({ program: 'node-agent', overlaps: true, waits: true })
 
 const idleMs = 4_000
-// An agent may check its streams only periodically.
+// Tolerance for an agent that checks its streams periodically.
 const slackMs = 2_500
 const useEveryMs = 1_000
 const echoesWithinMs = 5_000
-// A stream becomes idle if the machine stops for longer between two uses.
+// Longest stall of the machine between two uses of a stream that is not idle.
 const maxLateMs = 1_500
 
-const limited = talking(`${idleMs}ms`)
-const unlimited = talking('0')
+const limitedStreams = agentWithPod(`${idleMs}ms`)
+const unlimitedStreams = agentWithPod('0')
 
 /** Declares an environment for all checks, with a pod whose container accepts streams. */
-function talking(timeout: string): () => Promise<AgentFixture> {
-  const fixture = sharedAgentFixture(() => ({
+function agentWithPod(timeout: string): () => Promise<AgentFixture> {
+  const agentFixture = sharedAgentFixture(() => ({
     flags: { '--streaming-connection-idle-timeout': timeout, '--enable-debugging-handlers': true },
   }))
-  const talker = shared(async () => runPod(await fixture(), podObject('talker')))
+  const runningPod = shared(async () => runPod(await agentFixture(), podObject('talker')))
   return async () => {
     currentCheck().needs('agent-streams')
-    const all = await fixture()
-    expect(await talker(), 'a pod that runs').toBeDefined()
-    return all
+    const startedFixture = await agentFixture()
+    expect(await runningPod(), 'a pod that runs').toBeDefined()
+    return startedFixture
   }
 }
 
-/** Opens a stream to that container, which echoes its input. */
+/** Opens a stream to the container, which echoes its input. */
 async function openStream({ agent }: AgentFixture): Promise<OpenStream> {
   const stream = await agent.stream('/exec/default/talker/app?command=serve&input=1&output=1')
   currentCheck().defer(async () => stream.leave())
@@ -61,13 +61,13 @@ must(
         id: 'one that is used stays open for twice the time',
       },
       async () => {
-        const fixture = await limited()
+        const agentFixture = await limitedStreams()
         const fromMs = nowMs()
-        using canary = new JitterCanary(fixture.agent.processId)
-        const stream = await openStream(fixture)
-        for (let used = 1; nowMs() < fromMs + 2 * idleMs; used++) {
+        using canary = new JitterCanary(agentFixture.agent.processId)
+        const stream = await openStream(agentFixture)
+        for (let useCount = 1; nowMs() < fromMs + 2 * idleMs; useCount++) {
           await untilMoment(nowMs() + useEveryMs, 'it is time to use the stream')
-          const isThere = await stream.echoes(`use ${used}`, echoesWithinMs)
+          const isThere = await stream.echoes(`use ${useCount}`, echoesWithinMs)
           if (!isThere) assertQuietSince(fromMs, canary, maxLateMs)
           expect(isThere, 'whether what is said comes back').toBe(true)
         }
@@ -80,10 +80,10 @@ must(
         id: 'one that is idle is closed after that time',
       },
       async () => {
-        const fixture = await limited()
-        const stream = await openStream(fixture)
+        const agentFixture = await limitedStreams()
+        const stream = await openStream(agentFixture)
         const usedMs = nowMs()
-        using canary = new JitterCanary(fixture.agent.processId)
+        using canary = new JitterCanary(agentFixture.agent.processId)
         const lastMs = usedMs + idleMs + slackMs
         while (stream.endedAtMs === undefined && nowMs() < lastMs) {
           await untilMoment(nowMs() + 50, 'it is time for another look')
@@ -118,7 +118,7 @@ must(
         id: 'one that was idle for a while still hands on what is said',
       },
       async () => {
-        const stream = await openStream(await unlimited())
+        const stream = await openStream(await unlimitedStreams())
         await untilMoment(nowMs() + idleMs, 'it was idle for a while')
 
         expect(await stream.echoes('later', echoesWithinMs), 'whether what is said comes back').toBe(true)

@@ -13,33 +13,32 @@ import { rootName } from '#harness/programs/node-agent.ts'
 import type { ContainerRuntime } from '#mocks/container-runtime/index.ts'
 import type { AgentSpec } from '../../../shared/node-agent.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
-import { sharedWithoutApi } from '../fixture.ts'
+import { sharedAgentWithoutApi } from '../fixture.ts'
 
 const program = 'node-agent'
 /** The flag of the image that is never removed. */
 export const infraFlag = '--pod-infra-container-image'
 const collectsWithinMs = 8_000
-/** Time without any removal. Collecting starts with the program, so later removals do not happen. */
+/** Long enough for a collection, which runs at the start of the program. */
 export const staysAwayMs = 4_000
-// An agent lists its images before it knows its disk, and the next list is minutes away. It reads its disk soon after
-// its first requests about its runtime, later on a busy machine.
+// Time after the first runtime requests in which an agent reads its disk. It lists its images only once in minutes.
 const readsDiskWithinMs = 2_000
 const requestsWithinMs = 15_000
 const imageBytes = 5 * 1024 * 1024
-const kept = ['used', 'pinned', 'infra'] as const
-const surplus = ['a', 'b', 'c', 'd', 'e'] as const
+const keptImages = ['used', 'pinned', 'infra'] as const
+const unusedImages = ['a', 'b', 'c', 'd', 'e'] as const
 const nameOf = (image: string): string => `registry.example/${image}:1`
 
 /** An agent with images. */
 export interface Store {
-  readonly fixture: ReturnType<typeof sharedWithoutApi>
+  readonly fixture: ReturnType<typeof sharedAgentWithoutApi>
   /** Names of its images in this file. */
   readonly names: readonly string[]
 }
 
 /** Declares an agent with used and unused images, on a file system with a share in use. */
-function store(usedPercent: number, flags: Flags, others: readonly string[] = surplus): Store {
-  const names = [...kept, ...others]
+function store(usedPercent: number, flags: Flags, others: readonly string[] = unusedImages): Store {
+  const names = [...keptImages, ...others]
   const spec = (): AgentSpec => ({
     host: { filled: Math.round((mountBytes * usedPercent) / 100) },
     flags: {
@@ -53,28 +52,28 @@ function store(usedPercent: number, flags: Flags, others: readonly string[] = su
       for (const name of names)
         images.add({ name: nameOf(name), sizeBytes: imageBytes, pinned: name === 'pinned' })
       const sandbox = sandboxes.plant({ metadata: { name: 'user', namespace: 'default', uid: 'user' } })
-      const used = images.find(nameOf('used'))
-      if (used !== undefined) containers.plant(sandbox, { metadata: { name: 'user' } }, used)
+      const usedImage = images.find(nameOf('used'))
+      if (usedImage !== undefined) containers.plant(sandbox, { metadata: { name: 'user' } }, usedImage)
     },
     onSpawned: (agent, runtime) => {
       runtime.disk.mountpoint = agent.path(rootName)
     },
   })
-  return { fixture: sharedWithoutApi(spec), names }
+  return { fixture: sharedAgentWithoutApi(spec), names }
 }
 
 /** Returns a response that waits until the agent knows its disk, however late this machine is. */
 function afterDiskRead(runtime: ContainerRuntime): <Honest>(honest: Honest) => Promise<Honest> {
   const hasRequests = (): boolean => runtime.asked('Status').length + runtime.asked('ImageFsInfo').length > 0
-  const known = async (): Promise<void> => {
+  const waitUntilRequested = async (): Promise<void> => {
     await becomesTrueSoon(hasRequests, requestsWithinMs)
     const fromMs = nowMs()
     const isKnown = () => nowMs() - fromMs - ownLateness().since(fromMs) >= readsDiskWithinMs
     await becomesTrueSoon(isKnown, requestsWithinMs)
   }
-  let waited: Promise<void> | undefined
+  let pendingWait: Promise<void> | undefined
   return async (honest) => {
-    await (waited ??= known())
+    await (pendingWait ??= waitUntilRequested())
     return honest
   }
 }
@@ -83,38 +82,39 @@ function hasInfraFlag(): boolean {
   return absenceOf(targetDialect(), program, 'flag', infraFlag) === undefined
 }
 
-// If no more images were removed for a while, no check repeats that wait.
+// Runtimes that removed no further images, so that no check repeats the wait.
 const idleRuntimes = new WeakSet<ContainerRuntime>()
 
-/** Returns the images that are removed within a time, or as soon as there are that many. */
-export async function removed(
+/** Returns the removed images once the given number is removed, or after a timeout. */
+export async function removedImages(
   { fixture, names }: Store,
   count: number,
   withinMs = collectsWithinMs,
 ): Promise<readonly string[]> {
   const { runtime } = await fixture()
-  const all = () => names.filter((name) => runtime.images.find(nameOf(name)) === undefined)
-  await becomesTrue(() => all().length >= count, withinMs)
+  const missingNames = () => names.filter((name) => runtime.images.find(nameOf(name)) === undefined)
+  await becomesTrue(() => missingNames().length >= count, withinMs)
   if (count < Infinity && !idleRuntimes.has(runtime)) {
-    await becomesTrueSoon(() => all().length > count, staysAwayMs / 2)
+    await becomesTrueSoon(() => missingNames().length > count, staysAwayMs / 2)
     idleRuntimes.add(runtime)
   }
-  currentCheck().observe('images that were removed', all())
-  return all()
+  currentCheck().observe('images that were removed', missingNames())
+  return missingNames()
 }
 
 // A tenth is free, and three tenths are required: 12.8 MiB, which is three images.
 const fullFlags = { '--image-gc-high-threshold': 80, '--image-gc-low-threshold': 70 }
 
 /** Returns the first of some stores with collected images. */
-function collecting(others: readonly string[]): Store {
+function collectingStore(others: readonly string[]): Store {
   const stores = [1, 2, 3].map(() => store(90, fullFlags, others))
-  // An agent that does not know its disk even then proves nothing, so another one is used.
-  const first = shared(async () => {
+  // Uses the first of several agents that collects images, because a late agent may not know its disk.
+  const firstCollecting = shared(async () => {
     const fromMs = nowMs()
-    for (const full of stores) {
-      const { runtime } = await full.fixture()
-      if (await becomesTrue(() => runtime.asked('RemoveImage').length > 0, collectsWithinMs / 2)) return full
+    for (const fullStore of stores) {
+      const { runtime } = await fullStore.fixture()
+      if (await becomesTrue(() => runtime.asked('RemoveImage').length > 0, collectsWithinMs / 2))
+        return fullStore
     }
     // An agent that misses a collection on a late machine repeats it minutes later, so no check that waits again can
     // observe it.
@@ -122,19 +122,25 @@ function collecting(others: readonly string[]): Store {
       throw machineLateError(`${stores.length} agents with a full disk removed no images.`)
     return stores[0]!
   })
-  return { fixture: async () => (await first()).fixture(), names: stores[0]!.names }
+  return { fixture: async () => (await firstCollecting()).fixture(), names: stores[0]!.names }
 }
 
-/** A store above the high threshold. */
-export const full = collecting(surplus)
-/** A store with too few unused images. An agent that does not spare the others removes them, too. */
-export const scarce = collecting(['a'])
-/** A store between both thresholds. */
-export const between = store(60, { '--image-gc-high-threshold': 80, '--image-gc-low-threshold': 40 })
-/** A store that is never collected, although less than one percent is free. */
-export const off = store(99.5, { '--image-gc-high-threshold': 100, '--image-gc-low-threshold': 70 })
-/** A full store with young images. */
-export const young = store(90, {
+/** Store above the high threshold. */
+export const fullWithUnused = collectingStore(unusedImages)
+/** Store with too few unused images, whose used images must remain. */
+export const fullWithOneUnused = collectingStore(['a'])
+/** Store between both thresholds. */
+export const storeBetweenThresholds = store(60, {
+  '--image-gc-high-threshold': 80,
+  '--image-gc-low-threshold': 40,
+})
+/** Store without collection, although less than one percent is free. */
+export const storeWithoutCollection = store(99.5, {
+  '--image-gc-high-threshold': 100,
+  '--image-gc-low-threshold': 70,
+})
+/** Full store with recent images. */
+export const storeOfRecentImages = store(90, {
   '--image-gc-high-threshold': 80,
   '--image-gc-low-threshold': 70,
   '--minimum-image-ttl-duration': '1h',

@@ -2,13 +2,22 @@ import { expect, rulesOf, says, test } from '#kit'
 import { requirePresent } from '#kit/launch.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { between, full, infraFlag, off, removed, scarce, staysAwayMs, young } from './image-store.ts'
+import {
+  storeBetweenThresholds,
+  fullWithUnused,
+  infraFlag,
+  storeWithoutCollection,
+  removedImages,
+  fullWithOneUnused,
+  staysAwayMs,
+  storeOfRecentImages,
+} from './image-store.ts'
 
 const program = 'node-agent'
 
 const { must } = rulesOf({ document: 3, section: 'Limits', program })
 
-const never = 'image-gc-never'
+const neverFault = 'image-gc-never'
 
 must(
   'agent.images.high-threshold',
@@ -18,19 +27,19 @@ must(
     test(
       { title: 'removes images above the high threshold', id: 'collects when the disk is fuller' },
       async () => {
-        expect((await removed(full, 3)).length).toBeGreaterThan(0)
+        expect((await removedImages(fullWithUnused, 3)).length).toBeGreaterThan(0)
       },
-    ).sees(never)
+    ).sees(neverFault)
 
     test(
       { title: 'removes no image below the high threshold', id: 'does not collect when it is less full' },
       async () => {
-        expect(await removed(between, Infinity, staysAwayMs)).toEqual([])
+        expect(await removedImages(storeBetweenThresholds, Infinity, staysAwayMs)).toEqual([])
       },
     ).sees('image-gc-at-low-threshold')
 
     test({ title: 'never removes images for 100', id: 'never collects for 100' }, async () => {
-      expect(await removed(off, Infinity, staysAwayMs)).toEqual([])
+      expect(await removedImages(storeWithoutCollection, Infinity, staysAwayMs)).toEqual([])
     }).sees('image-gc-never-off')
   },
 )
@@ -40,7 +49,7 @@ must('agent.images.low-threshold', 'image GC thresholds', () => {
   test(
     { title: 'removes images down to the low threshold', id: 'collects as many as that takes' },
     async () => {
-      expect(await removed(full, 3)).toHaveLength(3)
+      expect(await removedImages(fullWithUnused, 3)).toHaveLength(3)
     },
   ).sees('image-gc-goes-on')
 })
@@ -48,13 +57,13 @@ must('agent.images.low-threshold', 'image GC thresholds', () => {
 must('agent.images.kept', flagRow('--image-gc-low-threshold', 'what is kept'), () => {
   says('Images in use, and those that the runtime pinned, are never collected.')
   test({ title: 'keeps an image in use', id: 'leaves an image in use' }, async () => {
-    const names = await removed(scarce, 1)
+    const names = await removedImages(fullWithOneUnused, 1)
     expect(names).not.toEqual([])
     expect(names).not.toContain('used')
   }).sees('image-gc-takes-used')
 
   test({ title: 'keeps a pinned image', id: 'leaves an image that is pinned' }, async () => {
-    const names = await removed(scarce, 1)
+    const names = await removedImages(fullWithOneUnused, 1)
     expect(names).not.toEqual([])
     expect(names).not.toContain('pinned')
   }).sees('image-gc-takes-pinned')
@@ -64,7 +73,7 @@ must('agent.images.infra', flagRow('--pod-infra-container-image', 'behaviour'), 
   says('The image of --pod-infra-container-image is not collected.')
   test({ title: 'keeps the image of the infra containers', id: 'leaves that image' }, async () => {
     requirePresent(targetDialect(), program, 'flag', infraFlag)
-    const names = await removed(scarce, 1)
+    const names = await removedImages(fullWithOneUnused, 1)
     expect(names).not.toEqual([])
     expect(names).not.toContain('infra')
   }).sees('infra-image-not-spared')
@@ -73,10 +82,10 @@ must('agent.images.infra', flagRow('--pod-infra-container-image', 'behaviour'), 
 must('agent.images.age', { ...flagRow('--minimum-image-ttl-duration', 'behaviour'), overlaps: true }, () => {
   says('An unused image is not collected before --minimum-image-ttl-duration.')
   test({ title: 'removes old unused images', id: 'collects old images' }, async () => {
-    expect(await removed(full, 3)).not.toEqual([])
-  }).sees(never)
+    expect(await removedImages(fullWithUnused, 3)).not.toEqual([])
+  }).sees(neverFault)
 
   test({ title: 'keeps recent unused images', id: 'leaves young ones' }, async () => {
-    expect(await removed(young, Infinity, staysAwayMs)).toEqual([])
+    expect(await removedImages(storeOfRecentImages, Infinity, staysAwayMs)).toEqual([])
   }).sees('image-ttl-ignored')
 })

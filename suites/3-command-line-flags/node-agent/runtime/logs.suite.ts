@@ -18,29 +18,29 @@ const { must } = rulesOf({
 })
 
 const maxBytes = 1_024
-// Node agents check logs only periodically.
+// Long enough for an agent to check its logs periodically.
 const rotatesWithinMs = 20_000
-const fixture = sharedAgentFixture(() => ({
+const logsFixture = sharedAgentFixture(() => ({
   flags: { '--container-log-max-size': '1Ki', '--container-log-max-files': 2 },
 }))
 const containers = new Map<string, Promise<Container | undefined>>()
 
-/** Returns the container of a separate pod for each name, which has already written output. */
-function talker(name: string, bytes: number): Promise<Container | undefined> {
-  const known = containers.get(name)
-  if (known !== undefined) return known
-  const made = (async () => {
-    const all = await fixture()
-    const container = await runPod(all, podObject(name))
+/** Returns the container of a pod with that name, which has written output. */
+function writingContainer(name: string, bytes: number): Promise<Container | undefined> {
+  const knownContainer = containers.get(name)
+  if (knownContainer !== undefined) return knownContainer
+  const createdContainer = (async () => {
+    const agentFixture = await logsFixture()
+    const container = await runPod(agentFixture, podObject(name))
     container?.log.write({ bytes })
     return container
   })()
-  containers.set(name, made)
-  return made
+  containers.set(name, createdContainer)
+  return createdContainer
 }
 
 async function rotations(container: Container | undefined): Promise<number> {
-  const { runtime } = await fixture()
+  const { runtime } = await logsFixture()
   return runtime.asked('ReopenContainerLog').filter(({ request }) => request.containerId === container?.id)
     .length
 }
@@ -48,24 +48,24 @@ async function rotations(container: Container | undefined): Promise<number> {
 must('agent.logs.size', flagRow('--container-log-max-size', 'behaviour'), () => {
   says('The log of a container is rotated when it is as large as --container-log-max-size.')
   test('rotates a larger log', async () => {
-    const container = await talker('loud', 2 * maxBytes)
+    const container = await writingContainer('loud', 2 * maxBytes)
     expect(container).toBeDefined()
     expect(await becomesTrue(async () => (await rotations(container)) > 0, rotatesWithinMs)).toBe(true)
   }).sees('log-size-ignored')
 
   test('does not rotate a smaller log', async () => {
-    const quiet = await talker('quiet', maxBytes / 2)
-    expect(quiet).toBeDefined()
-    const loud = await talker('loud-beside-it', 2 * maxBytes)
-    expect(await becomesTrue(async () => (await rotations(loud)) > 0, rotatesWithinMs)).toBe(true)
-    expect(await rotations(quiet)).toBe(0)
+    const quietContainer = await writingContainer('quiet', maxBytes / 2)
+    expect(quietContainer).toBeDefined()
+    const noisyContainer = await writingContainer('loud-beside-it', 2 * maxBytes)
+    expect(await becomesTrue(async () => (await rotations(noisyContainer)) > 0, rotatesWithinMs)).toBe(true)
+    expect(await rotations(quietContainer)).toBe(0)
   }).sees('small-logs-rotated')
 })
 
 must('agent.logs.files', 'container logs', () => {
   says('A container has at most --container-log-max-files log files.')
   test({ title: 'keeps no more files than the flag permits', id: 'keeps no more files' }, async () => {
-    const container = await talker('often', 2 * maxBytes)
+    const container = await writingContainer('often', 2 * maxBytes)
     expect(container).toBeDefined()
     expect(await becomesTrue(async () => (await rotations(container)) > 0, rotatesWithinMs)).toBe(true)
     container?.log.write({ bytes: 2 * maxBytes })

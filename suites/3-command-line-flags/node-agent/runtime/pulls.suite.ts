@@ -14,15 +14,15 @@ const slackMs = 1_500
  * Assigns pods with one image each to an agent whose runtime blocks every pull, and returns the number of concurrent
  * pulls.
  */
-async function pullsAtOnce(isSerial: boolean): Promise<number> {
-  const all = await startAgentFixture({ flags: { '--serialize-image-pulls': isSerial } })
-  const held = hold()
-  all.runtime.answer({ pullImage: held.answer })
+async function concurrentPulls(isSerial: boolean): Promise<number> {
+  const agentFixture = await startAgentFixture({ flags: { '--serialize-image-pulls': isSerial } })
+  const heldPulls = hold()
+  agentFixture.runtime.answer({ pullImage: heldPulls.answer })
   for (const name of ['one', 'two', 'three'])
-    all.api.hand.create(podObject(name, {}, { image: `registry.example/${name}:1` }))
-  await becomesTrue(() => held.held > 1, isSerial ? slackMs * 2 : happensWithinMs)
-  held.release()
-  return held.mostHeld
+    agentFixture.api.hand.create(podObject(name, {}, { image: `registry.example/${name}:1` }))
+  await becomesTrue(() => heldPulls.held > 1, isSerial ? slackMs * 2 : happensWithinMs)
+  heldPulls.release()
+  return heldPulls.mostHeld
 }
 
 must(
@@ -36,24 +36,24 @@ must(
         id: 'pulls several at a time when it is false',
       },
       async () => {
-        expect(await pullsAtOnce(false)).toBeGreaterThan(1)
+        expect(await concurrentPulls(false)).toBeGreaterThan(1)
       },
     ).sees('pulls-always-serial')
 
     test(
       { title: 'pulls one image at a time when the flag is true', id: 'pulls one at a time when it is true' },
       async () => {
-        expect(await pullsAtOnce(true)).toBe(1)
+        expect(await concurrentPulls(true)).toBe(1)
       },
     ).sees('pulls-side-by-side')
   },
 )
 
 const pods = ['a', 'b', 'c', 'd', 'e', 'f']
-// At the default rate the last one is pulled after four seconds.
-const many = Array.from({ length: 21 }, (_, index) => `pod-${index}`)
+// Pods of which the last is pulled after four seconds at the default rate.
+const podNames = Array.from({ length: 21 }, (_, index) => `pod-${index}`)
 const defaultPerSecond = 5
-const maxOfUsual = 0.75
+const maxShareOfDefault = 0.75
 
 /**
  * Returns the times of image pulls since the first one, for pods that all need different images. Waits for that number
@@ -66,20 +66,21 @@ async function pullTimes(
   names = pods,
 ): Promise<number[]> {
   monitorJitter()
-  const all = await startAgentFixture({
+  const agentFixture = await startAgentFixture({
     flags: { '--registry-qps': qps, '--registry-burst': burst, '--serialize-image-pulls': false },
   })
-  for (const name of names) all.api.hand.create(podObject(name, {}, { image: `registry.example/${name}:1` }))
-  await becomesTrue(() => pulled(all.runtime).length > 0, happensWithinMs)
-  await becomesTrue(() => pulled(all.runtime).length >= count, withinMs)
-  const times = pulled(all.runtime)
-  currentCheck().observe('milliseconds from the first pull', times.map(Math.round))
-  return times
+  for (const name of names)
+    agentFixture.api.hand.create(podObject(name, {}, { image: `registry.example/${name}:1` }))
+  await becomesTrue(() => pullTimesOf(agentFixture.runtime).length > 0, happensWithinMs)
+  await becomesTrue(() => pullTimesOf(agentFixture.runtime).length >= count, withinMs)
+  const pullTimesMs = pullTimesOf(agentFixture.runtime)
+  currentCheck().observe('milliseconds from the first pull', pullTimesMs.map(Math.round))
+  return pullTimesMs
 }
 
-function pulled(runtime: ContainerRuntime): number[] {
-  const times = runtime.asked('PullImage').map(({ atMs }) => atMs)
-  return times.map((atMs) => atMs - (times[0] ?? 0))
+function pullTimesOf(runtime: ContainerRuntime): number[] {
+  const requestTimes = runtime.asked('PullImage').map(({ atMs }) => atMs)
+  return requestTimes.map((atMs) => atMs - (requestTimes[0] ?? 0))
 }
 
 const windowMs = 3_000
@@ -89,17 +90,17 @@ must('agent.runtime.pull-rate', { ...flagRow('--registry-qps', 'behaviour'), wai
     'Images are pulled at most as often as --registry-qps says, after a burst of --registry-burst; 0 is no limit.',
   )
   test('pulls without limit for 0', async () => {
-    const times = await pullTimes({ qps: 0, burst: 1 }, many.length, happensWithinMs, many)
-    expect(times).toHaveLength(many.length)
-    const usualMs = ((many.length - 1) / defaultPerSecond) * 1_000
-    expect(times.at(-1)).toBeLessThan(usualMs * maxOfUsual)
+    const pullTimesMs = await pullTimes({ qps: 0, burst: 1 }, podNames.length, happensWithinMs, podNames)
+    expect(pullTimesMs).toHaveLength(podNames.length)
+    const defaultDurationMs = ((podNames.length - 1) / defaultPerSecond) * 1_000
+    expect(pullTimesMs.at(-1)).toBeLessThan(defaultDurationMs * maxShareOfDefault)
   }).sees('pull-rate-zero-is-slow')
 
   test('pulls no more than the burst and the rate permit', async () => {
-    const times = await pullTimes({ qps: 1, burst: 2 }, pods.length, windowMs)
-    const most = times.map((atMs, index) => index + 1 <= 2 + atMs / 1000 + 1)
-    expect(most).not.toEqual([])
-    expect(most.every(Boolean)).toBe(true)
+    const pullTimesMs = await pullTimes({ qps: 1, burst: 2 }, pods.length, windowMs)
+    const isWithinRate = pullTimesMs.map((atMs, index) => index + 1 <= 2 + atMs / 1000 + 1)
+    expect(isWithinRate).not.toEqual([])
+    expect(isWithinRate.every(Boolean)).toBe(true)
   }).sees('pull-rate-ignored')
 })
 
@@ -109,9 +110,9 @@ must('agent.runtime.pull-burst', { ...flagRow('--registry-burst', 'behaviour'), 
     { title: 'pulls as many images at once as the burst permits', id: 'pulls so many at once' },
     async () => {
       const burst = pods.length - 1
-      const times = await pullTimes({ qps: 1, burst }, burst, happensWithinMs)
-      const untilLastMs = times[burst - 1] ?? Infinity
-      // One after the other they would take a second each.
+      const lastPullMs = await pullTimes({ qps: 1, burst }, burst, happensWithinMs)
+      const untilLastMs = lastPullMs[burst - 1] ?? Infinity
+      // Sequential pulls would take a second each.
       expect(untilLastMs, 'milliseconds until as many were asked for').toBeLessThan((burst - 1) * 500)
     },
   ).sees('pull-burst-is-one')
@@ -125,13 +126,13 @@ must('agent.runtime.present-images', flagRow('--container-runtime-endpoint', 'im
       id: 'pulls an image that is not there, and none that is',
     },
     async () => {
-      const all = await startAgentFixture({
+      const agentFixture = await startAgentFixture({
         prepare: ({ images }) => void images.add({ name: 'registry.example/there:1' }),
       })
-      const there = { image: 'registry.example/there:1' }
-      expect(await runPod(all, podObject('there', {}, there))).toBeDefined()
-      expect(await runPod(all, podObject('not-there'))).toBeDefined()
-      const images = all.runtime.asked('PullImage').map(({ request }) => request.image?.image)
+      const presentImage = { image: 'registry.example/there:1' }
+      expect(await runPod(agentFixture, podObject('there', {}, presentImage))).toBeDefined()
+      expect(await runPod(agentFixture, podObject('not-there'))).toBeDefined()
+      const images = agentFixture.runtime.asked('PullImage').map(({ request }) => request.image?.image)
       expect(images).toEqual(['registry.example/app:1'])
     },
   ).sees('pulls-what-is-there')

@@ -5,9 +5,9 @@ import {
   nodeExists,
   manifest,
   podObject,
-  runningOf,
+  waitForRunning,
   runPod,
-  sharedWithoutApi,
+  sharedAgentWithoutApi,
   sharedAgentFixture,
   startAgentFixture,
 } from '../fixture.ts'
@@ -23,7 +23,7 @@ const slackMs = 1_500
 const triesAgainWithinMs = 25_000
 
 const withCidr = sharedAgentFixture(() => ({ flags: { '--pod-cidr': '10.78.0.0/24' } }))
-const split = sharedWithoutApi(() => ({
+const split = sharedAgentWithoutApi(() => ({
   flags: (runtime) => ({
     '--image-service-endpoint': { path: runtime.imagesUrl },
     '--pod-cidr': '10.77.0.0/24',
@@ -35,7 +35,7 @@ must('agent.runtime.image-endpoint', flagRow('--image-service-endpoint', 'behavi
   says('Image requests go to --image-service-endpoint, all others to --container-runtime-endpoint.')
   test({ title: 'requests images at the endpoint of the flag', id: 'asks for images there' }, async () => {
     const { runtime } = await split()
-    expect(await runningOf(runtime, 'split')).toBeDefined()
+    expect(await waitForRunning(runtime, 'split')).toBeDefined()
     const sockets = (method: 'ImageStatus' | 'PullImage' | 'RunPodSandbox') => [
       ...new Set(runtime.asked(method).map(({ socket }) => socket)),
     ]
@@ -49,10 +49,10 @@ must('agent.runtime.image-endpoint', flagRow('--image-service-endpoint', 'behavi
       id: 'requests images from the other endpoint without it',
     },
     async () => {
-      const all = await withCidr()
-      expect(await runPod(all, podObject('pulled'))).toBeDefined()
-      expect(all.runtime.asked('PullImage').map(({ socket }) => socket)).not.toEqual([])
-      expect(all.runtime.asked('PullImage').map(({ socket }) => socket)).not.toContain('images')
+      const agentFixture = await withCidr()
+      expect(await runPod(agentFixture, podObject('pulled'))).toBeDefined()
+      expect(agentFixture.runtime.asked('PullImage').map(({ socket }) => socket)).not.toEqual([])
+      expect(agentFixture.runtime.asked('PullImage').map(({ socket }) => socket)).not.toContain('images')
     },
   ).sees('image-endpoint-guessed')
 })
@@ -78,10 +78,10 @@ must('agent.runtime.pod-cidr', flagRow('--pod-cidr', 'behaviour'), () => {
   ).sees('pod-cidr-with-an-api')
 })
 
-const longerCommands = sharedAgentFixture(() => ({
+const fixtureWithCommands = sharedAgentFixture(() => ({
   flags: { '--runtime-request-timeout': `${limitMs}ms`, '--enable-debugging-handlers': true },
 }))
-const impatient = sharedAgentFixture(() => ({
+const fixtureWithStall = sharedAgentFixture(() => ({
   flags: { '--runtime-request-timeout': `${limitMs}ms` },
   prepare: (runtime) => runtime.answer({ createContainer: times(1, silence) }),
 }))
@@ -89,19 +89,19 @@ const impatient = sharedAgentFixture(() => ({
 must('agent.runtime.time-out', { row: 'node agent: runtime request time-out', waits: true }, () => {
   says('A request to the runtime that exceeds --runtime-request-timeout is cancelled, and made again later.')
   const requestedAtOf = async (index: number) => {
-    const all = await impatient()
-    if (all.api.hand.get({ resource: 'pods', name: 'stalled' }) === undefined)
-      all.api.hand.create(podObject('stalled'))
-    const found = () => all.runtime.asked('CreateContainer')[index]
-    await becomesTrue(() => found() !== undefined, index === 0 ? happensWithinMs : triesAgainWithinMs)
-    return found
+    const agentFixture = await fixtureWithStall()
+    if (agentFixture.api.hand.get({ resource: 'pods', name: 'stalled' }) === undefined)
+      agentFixture.api.hand.create(podObject('stalled'))
+    const createRequest = () => agentFixture.runtime.asked('CreateContainer')[index]
+    await becomesTrue(() => createRequest() !== undefined, index === 0 ? happensWithinMs : triesAgainWithinMs)
+    return createRequest
   }
   test('cancels a request that takes too long', async () => {
-    const first = await requestedAtOf(0)
-    expect(first()).toBeDefined()
-    expect(await becomesTrue(() => first()?.outcome !== undefined, limitMs + slackMs)).toBe(true)
-    const tookMs = (first()?.outcome?.atMs ?? 0) - (first()?.atMs ?? 0)
-    expect(first()?.outcome?.status).toBe('CANCELLED')
+    const firstRequest = await requestedAtOf(0)
+    expect(firstRequest()).toBeDefined()
+    expect(await becomesTrue(() => firstRequest()?.outcome !== undefined, limitMs + slackMs)).toBe(true)
+    const tookMs = (firstRequest()?.outcome?.atMs ?? 0) - (firstRequest()?.atMs ?? 0)
+    expect(firstRequest()?.outcome?.status).toBe('CANCELLED')
     expect(tookMs).toBeGreaterThan(limitMs / 2)
   }).sees('runtime-time-out-ignored')
 
@@ -109,17 +109,24 @@ must('agent.runtime.time-out', { row: 'node agent: runtime request time-out', wa
     expect((await requestedAtOf(1))()).toBeDefined()
   }).sees('failed-pods-not-retried')
 
-  test('cancels a request about an image that takes too long, as well', async () => {
-    await requestedAtOf(1)
-    const { api, runtime } = await impatient()
-    runtime.answer({ imageStatus: times(1, silence) })
-    const image = 'registry.example/stalled:1'
-    api.hand.create(podObject('imageless', {}, { image }))
-    const first = () => runtime.asked('ImageStatus').find(({ request }) => request.image?.image === image)
-    expect(await becomesTrue(() => first() !== undefined, happensWithinMs)).toBe(true)
-    expect(await becomesTrue(() => first()?.outcome !== undefined, limitMs + slackMs)).toBe(true)
-    expect(first()?.outcome?.status).toBe('CANCELLED')
-  }).sees('runtime-time-out-not-of-images', 'runtime-time-out-ignored')
+  test(
+    {
+      title: 'cancels a request about an image that takes too long',
+      id: 'cancels a request about an image that takes too long, as well',
+    },
+    async () => {
+      await requestedAtOf(1)
+      const { api, runtime } = await fixtureWithStall()
+      runtime.answer({ imageStatus: times(1, silence) })
+      const image = 'registry.example/stalled:1'
+      api.hand.create(podObject('imageless', {}, { image }))
+      const statusRequest = () =>
+        runtime.asked('ImageStatus').find(({ request }) => request.image?.image === image)
+      expect(await becomesTrue(() => statusRequest() !== undefined, happensWithinMs)).toBe(true)
+      expect(await becomesTrue(() => statusRequest()?.outcome !== undefined, limitMs + slackMs)).toBe(true)
+      expect(statusRequest()?.outcome?.status).toBe('CANCELLED')
+    },
+  ).sees('runtime-time-out-not-of-images', 'runtime-time-out-ignored')
 })
 
 must(
@@ -128,13 +135,13 @@ must(
   () => {
     says('--runtime-request-timeout does not limit how long images are pulled.')
     test('waits longer for an image', async () => {
-      const all = await startAgentFixture({ flags: { '--runtime-request-timeout': `${limitMs}ms` } })
-      const held = hold()
-      all.runtime.answer({ pullImage: held.answer })
-      all.api.hand.create(podObject('pulled'))
-      expect(await becomesTrue(() => held.held > 0, happensWithinMs)).toBe(true)
-      expect(await becomesTrueSoon(() => held.held === 0, limitMs + slackMs)).toBe(false)
-      held.release()
+      const agentFixture = await startAgentFixture({ flags: { '--runtime-request-timeout': `${limitMs}ms` } })
+      const heldPull = hold()
+      agentFixture.runtime.answer({ pullImage: heldPull.answer })
+      agentFixture.api.hand.create(podObject('pulled'))
+      expect(await becomesTrue(() => heldPull.held > 0, happensWithinMs)).toBe(true)
+      expect(await becomesTrueSoon(() => heldPull.held === 0, limitMs + slackMs)).toBe(false)
+      heldPull.release()
     }).sees('pulls-time-out')
   },
 )
@@ -146,17 +153,18 @@ must(
     says('--runtime-request-timeout does not limit how long commands run in containers.')
     test('waits longer for a command', async () => {
       currentCheck().needs('agent-debugging')
-      const all = await longerCommands()
-      const { agent, runtime } = all
-      expect(await runPod(all, podObject('busy')), 'a pod that runs').toBeDefined()
-      const held = hold()
-      runtime.answer({ execSync: held.answer })
+      const agentFixture = await fixtureWithCommands()
+      const { agent, runtime } = agentFixture
+      expect(await runPod(agentFixture, podObject('busy')), 'a pod that runs').toBeDefined()
+      const heldCommand = hold()
+      runtime.answer({ execSync: heldCommand.answer })
       const command = agent.send('/run/default/busy/app?cmd=work', { method: 'POST' })
-      expect(await becomesTrue(() => held.held > 0, happensWithinMs), 'the runtime runs it').toBe(true)
-      expect(await becomesTrueSoon(() => held.held === 0, limitMs + slackMs), 'the request has ended').toBe(
-        false,
-      )
-      held.release()
+      expect(await becomesTrue(() => heldCommand.held > 0, happensWithinMs), 'the runtime runs it').toBe(true)
+      expect(
+        await becomesTrueSoon(() => heldCommand.held === 0, limitMs + slackMs),
+        'the request has ended',
+      ).toBe(false)
+      heldCommand.release()
       expect(await command).toMatchObject({ status: 200, body: expect.stringContaining('work') })
     }).sees('commands-time-out')
   },

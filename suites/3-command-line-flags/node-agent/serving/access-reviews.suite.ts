@@ -6,22 +6,23 @@ import { reviews } from './reviews.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
 
-interface Question {
+interface RequestLine {
   readonly method?: string
   readonly path: string
 }
 
-const first: Question = { path }
-const others: Readonly<Record<string, Question & { readonly fault: string }>> = {
+const firstRequest: RequestLine = { path }
+const otherRequests: Readonly<Record<string, RequestLine & { readonly fault: string }>> = {
   'another verb': { path, method: 'POST', fault: 'verbs-share-answers' },
   'another path': { path: '/stats/summary', fault: 'paths-share-answers' },
 }
 
 /** Returns the reviews that the API server receives when a client sends these requests one after the other. */
-async function reviewsAbout(commonName: string, questions: readonly Question[]): Promise<string[]> {
+async function reviewsAbout(commonName: string, questions: readonly RequestLine[]): Promise<string[]> {
   const { agent, api } = await reviewingAgent()
-  const as = await certificateOf(commonName)
-  for (const question of questions) await statusOf(agent.send(question.path, { ...question, as }))
+  const clientPair = await certificateOf(commonName)
+  for (const requestLine of questions)
+    await statusOf(agent.send(requestLine.path, { ...requestLine, as: clientPair }))
   return reviews(api, 'subjectaccessreviews')
     .filter(({ user }) => user === commonName)
     .map(({ resourceAttributes, nonResourceAttributes }) =>
@@ -35,16 +36,22 @@ must(
   () => {
     says('An allowed response is used for requests with the same review only.')
     test
-      .for(others)({ title: 'sends another review for %s', id: 'asks again for %s' }, async (other) => {
-        const name = other.fault
-        const alone = await reviewsAbout(`alone-${name}`, [other])
-        const before = await reviewsAbout(`before-${name}`, [first])
-        expect([alone.length, before.length], 'reviews of one request').toEqual([1, 1])
-        if (alone[0] === before[0])
-          throw new HarnessError('not-applicable', 'The program asks the same for both requests.')
-        currentCheck().observe('reviews', [...before, ...alone])
-        expect(await reviewsAbout(`both-${name}`, [first, other])).toEqual([...before, ...alone])
-      })
+      .for(otherRequests)(
+        { title: 'sends another review for %s', id: 'asks again for %s' },
+        async (other) => {
+          const name = other.fault
+          const reviewsOfOther = await reviewsAbout(`alone-${name}`, [other])
+          const reviewsOfFirst = await reviewsAbout(`before-${name}`, [firstRequest])
+          expect([reviewsOfOther.length, reviewsOfFirst.length], 'reviews of one request').toEqual([1, 1])
+          if (reviewsOfOther[0] === reviewsOfFirst[0])
+            throw new HarnessError('not-applicable', 'The program asks the same for both requests.')
+          currentCheck().observe('reviews', [...reviewsOfFirst, ...reviewsOfOther])
+          expect(await reviewsAbout(`both-${name}`, [firstRequest, other])).toEqual([
+            ...reviewsOfFirst,
+            ...reviewsOfOther,
+          ])
+        },
+      )
       .sees(({ fault }) => fault)
   },
 )
@@ -63,8 +70,8 @@ must('agent.callers.review-fails', flagRow('--authorization-mode', 'failing revi
     { title: 'a client whose access review fails', id: 'whom the API server cannot look at' },
     async () => {
       const { agent, api } = await reviewingAgent()
-      const as = await certificateOf('trouble')
-      expect(await statusOf(agent.send(path, { as }))).toBeGreaterThanOrEqual(400)
+      const clientPair = await certificateOf('trouble')
+      expect(await statusOf(agent.send(path, { as: clientPair }))).toBeGreaterThanOrEqual(400)
       expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('trouble')
     },
   ).sees('review-error-allows')

@@ -5,13 +5,13 @@ import { statusOf } from '../status.ts'
 import { sharedAgentFixture } from '../fixture.ts'
 import { reviewsForAlice, reviews } from './reviews.ts'
 
-// Far enough apart that none of the last two is mistaken for the other.
+// Cache times that are far enough apart to be distinguished.
 const ttlsMs = { token: 4_000, allow: 3_000, deny: 6_000 } as const
 // Allows for an agent that checks its cache periodically.
 const slackMs = 500
-// Late enough to distinguish cache times, and early enough for a response in time on a busy machine.
-const maxOfTtl = 0.6
-/** The requested path, which has only one permission. */
+// Share of the cache time after which a request must still be cached, with a margin for a busy machine.
+const maxShareOfTtl = 0.6
+/** Requested path, which requires a single permission. */
 export const path = '/metrics'
 
 /** An agent that sends reviews of its callers to the API server. */
@@ -27,7 +27,9 @@ export const reviewingAgent = sharedAgentFixture(() => ({
   },
 }))
 /** An agent with default flags. */
-export const usual = sharedAgentFixture(() => ({ prepareApi: (api) => api.answer(reviewsForAlice) }))
+export const defaultReviewingFixture = sharedAgentFixture(() => ({
+  prepareApi: (api) => api.answer(reviewsForAlice),
+}))
 
 /** Issues a client certificate of the agents' authority. */
 export async function certificateOf(commonName: string) {
@@ -35,7 +37,7 @@ export async function certificateOf(commonName: string) {
   return authority.issue({ commonName, organizations: ['crew'], usage: 'client', hosts: [] })
 }
 
-let callers = 0
+let callerCount = 0
 
 /**
  * Expects that the response to a review is cached for its cache time, however often it is used, and no longer,
@@ -50,29 +52,29 @@ export async function expectKept(
   const ttlMs = ttlsMs[kind]
   await untilConclusive(async () => {
     const { agent, api } = await reviewingAgent()
-    callers += 1
-    const token = caller.token && `${caller.token}-${callers}`
-    const commonName = caller.commonName && `${caller.commonName}-${callers}`
-    const as = commonName === undefined ? 'none' : await certificateOf(commonName)
-    const send = () => statusOf(agent.send(path, { as, ...(token && { token }) }))
-    const count = () =>
+    callerCount += 1
+    const token = caller.token && `${caller.token}-${callerCount}`
+    const commonName = caller.commonName && `${caller.commonName}-${callerCount}`
+    const clientPair = commonName === undefined ? 'none' : await certificateOf(commonName)
+    const send = () => statusOf(agent.send(path, { as: clientPair, ...(token && { token }) }))
+    const countReviews = () =>
       reviews(api, resource).filter((spec) =>
         token === undefined ? spec.user === commonName : spec.token === token,
       ).length
     const fromMs = nowMs()
     await send()
     const keptMs = nowMs()
-    expect(count(), 'reviews for the first request').toBe(1)
+    expect(countReviews(), 'reviews for the first request').toBe(1)
 
-    await untilMoment(keptMs + ttlMs * maxOfTtl, 'most of the cache time has passed')
+    await untilMoment(keptMs + ttlMs * maxShareOfTtl, 'most of the cache time has passed')
     const usedMs = nowMs()
     await send()
     assertNotLate(fromMs + ttlMs, 'The request within the cache time')
-    expect(count(), 'reviews within the cache time').toBe(1)
+    expect(countReviews(), 'reviews within the cache time').toBe(1)
 
     await untilMoment(keptMs + ttlMs + slackMs, 'the cache time has passed')
     await send()
     assertNotLate(usedMs + ttlMs, 'The request after the cache time')
-    expect(count(), 'reviews after the cache time').toBe(2)
+    expect(countReviews(), 'reviews after the cache time').toBe(2)
   })
 }

@@ -2,7 +2,7 @@ import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { statusOf } from '../status.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { reviewingAgent, certificateOf, path, usual } from './authentication-requests.ts'
+import { reviewingAgent, certificateOf, path, defaultReviewingFixture } from './authentication-requests.ts'
 import { reviews } from './reviews.ts'
 
 const program = 'node-agent'
@@ -34,13 +34,13 @@ must('agent.callers.names', 'node agent: authenticators', () => {
 
   test(
     {
-      title: 'treats no client as anonymous whose certificate is of another authority',
+      title: 'treats no client with a certificate of another authority as anonymous',
       id: 'takes nobody for anonymous whose certificate is of another authority',
     },
     async () => {
       const { agent } = await reviewingAgent()
-      const other = (await createAuthority()).issue({ commonName: 'eve', usage: 'client', hosts: [] })
-      expect(await statusOf(agent.send(path, { as: other }))).toBe(401)
+      const unknownPair = (await createAuthority()).issue({ commonName: 'eve', usage: 'client', hosts: [] })
+      expect(await statusOf(agent.send(path, { as: unknownPair }))).toBe(401)
     },
   ).sees('client-certificate-unverified')
 })
@@ -55,15 +55,15 @@ const modes = {
 }
 
 for (const [id, source] of Object.entries(modes)) {
-  const own = id.length.toString()
+  const ownSuffix = id.length.toString()
   must(id, source, () => {
     says(
       'In the mode Webhook, the API server says by a SubjectAccessReview who may; in AlwaysAllow everybody may.',
     )
     test({ title: 'serves a permitted client', id: 'serves whom it is permitted' }, async () => {
       const { agent, api } = await reviewingAgent()
-      expect(await statusOf(agent.send(path, { as: await certificateOf(`dave-${own}`) }))).toBe(200)
-      expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain(`dave-${own}`)
+      expect(await statusOf(agent.send(path, { as: await certificateOf(`dave-${ownSuffix}`) }))).toBe(200)
+      expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain(`dave-${ownSuffix}`)
     }).sees('client-certificate-misnamed')
 
     refuses({ title: 'a client that is not permitted', id: 'whom it is not' }, async () => {
@@ -74,7 +74,7 @@ for (const [id, source] of Object.entries(modes)) {
     test(
       { title: 'calls no authorizer in the mode AlwaysAllow', id: 'asks nobody in the mode AlwaysAllow' },
       async () => {
-        const { agent, api } = await usual()
+        const { agent, api } = await defaultReviewingFixture()
         expect(await statusOf(agent.send(path, { as: await certificateOf('mallory') }))).toBe(200)
         expect(reviews(api, 'subjectaccessreviews')).toEqual([])
       },

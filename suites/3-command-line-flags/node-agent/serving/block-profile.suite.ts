@@ -5,10 +5,10 @@ import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
 
-const on = sharedAgent(() => ({ flags: { '--contention-profiling': true } }))
-const off = sharedAgent(() => ({ flags: { '--contention-profiling': false } }))
+const profilingAgent = sharedAgent(() => ({ flags: { '--contention-profiling': true } }))
+const agentWithoutProfiling = sharedAgent(() => ({ flags: { '--contention-profiling': false } }))
 
-/** Line for a place where something waited. */
+/** Matches a sample of a block profile. */
 const sample = /^\d+ \d+ @/m
 const sampledWithinMs = 10_000
 const unsampledForMs = 2_000
@@ -23,7 +23,7 @@ must('agent.flag.contention-profiling.samples', flagRow('--contention-profiling'
   says('What was waited for is profiled with the flag, when profiling is on, and not without.')
   test({ title: 'shows blocking operations', id: 'shows what was waited for' }, async () => {
     currentCheck().needs('block-profile')
-    const agent = await on()
+    const agent = await profilingAgent()
     expect(await becomesTrue(() => hasSamples(agent), sampledWithinMs)).toBe(true)
   }).sees('contention-profiling-ignored')
 
@@ -31,7 +31,7 @@ must('agent.flag.contention-profiling.samples', flagRow('--contention-profiling'
     { title: 'shows no blocking operations when the flag is false', id: 'shows nothing when it is false' },
     async () => {
       currentCheck().needs('block-profile')
-      const agent = await off()
+      const agent = await agentWithoutProfiling()
       expect(await becomesTrueSoon(() => hasSamples(agent), unsampledForMs)).toBe(false)
     },
   ).sees('contention-profiling-always')

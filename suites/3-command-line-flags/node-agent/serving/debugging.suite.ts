@@ -11,22 +11,22 @@ const { must } = rulesOf({ document: 3, section: 'Endpoints', program })
 const knownWithinMs = 5_000
 const line = 'these words are in the log'
 const command = 'say-something'
-const on = talking({ '--enable-debugging-handlers': true })
-const off = talking({ '--enable-debugging-handlers': false })
+const handlersOn = agentWithPod({ '--enable-debugging-handlers': true })
+const handlersOff = agentWithPod({ '--enable-debugging-handlers': false })
 
 /** Declares an environment for all checks, with a pod that has written output. */
-function talking(flags: Flags): () => Promise<AgentFixture> {
-  const fixture = sharedAgentFixture(() => ({ flags }))
-  const talker = shared(async () => {
-    const container = await runPod(await fixture(), podObject('talker'))
+function agentWithPod(flags: Flags): () => Promise<AgentFixture> {
+  const agentFixture = sharedAgentFixture(() => ({ flags }))
+  const podWithLog = shared(async () => {
+    const container = await runPod(await agentFixture(), podObject('talker'))
     container?.log.write({ lines: [line] })
     return container
   })
   return async () => {
     currentCheck().needs('agent-debugging')
-    const all = await fixture()
-    expect(await talker(), 'a pod that runs').toBeDefined()
-    return all
+    const startedFixture = await agentFixture()
+    expect(await podWithLog(), 'a pod that runs').toBeDefined()
+    return startedFixture
   }
 }
 
@@ -53,7 +53,7 @@ for (const [id, source] of Object.entries(sources)) {
       'The agent serves logs of containers and runs commands in them exactly when --enable-debugging-handlers is true.',
     )
     test('shows the log of a container', async () => {
-      const { agent } = await on()
+      const { agent } = await handlersOn()
       // The agent learns some time later that its containers run.
       await becomesTrue(async () => (await agent.get(logPath)).status === 200, knownWithinMs)
       const { status, body } = await agent.get(logPath)
@@ -62,23 +62,25 @@ for (const [id, source] of Object.entries(sources)) {
     }).sees('debugging-never-served')
 
     test('runs a command in a container', async () => {
-      const all = await on()
-      const { body } = await all.agent.send(runPath, { method: 'POST' })
-      expect(commands(all)).toContain(command)
+      const startedFixture = await handlersOn()
+      const { body } = await startedFixture.agent.send(runPath, { method: 'POST' })
+      expect(commands(startedFixture)).toContain(command)
       expect(body).toContain(command)
     }).sees('debugging-never-served')
 
     test({ title: 'shows no log when the flag is false', id: 'shows no log when it is false' }, async () => {
-      const { agent } = await off()
+      const { agent } = await handlersOff()
       expect(await statusOf(agent.get(logPath))).toBeGreaterThanOrEqual(400)
     }).sees('debugging-always-served')
 
     test(
       { title: 'runs no command when the flag is false', id: 'runs no command when it is false' },
       async () => {
-        const all = await off()
-        expect(await statusOf(all.agent.send(runPath, { method: 'POST' }))).toBeGreaterThanOrEqual(400)
-        expect(commands(all)).toEqual([])
+        const startedFixture = await handlersOff()
+        expect(await statusOf(startedFixture.agent.send(runPath, { method: 'POST' }))).toBeGreaterThanOrEqual(
+          400,
+        )
+        expect(commands(startedFixture)).toEqual([])
       },
     ).sees('debugging-always-served')
   })
@@ -87,10 +89,10 @@ for (const [id, source] of Object.entries(sources)) {
 must('agent.read-only.commands', 'node agent --read-only-port (default 10255)', () => {
   says('Nothing can be changed by the read-only port.')
   test('shows nothing of a container and runs nothing in it', async () => {
-    const all = await on()
-    expect(await statusOf(all.agent.readOnly('/healthz'))).toBe(200)
-    const before = commands(all).length
-    expect(await statusOf(all.agent.readOnly(runPath, 'POST'))).toBeGreaterThanOrEqual(400)
-    expect(commands(all).length).toBe(before)
+    const startedFixture = await handlersOn()
+    expect(await statusOf(startedFixture.agent.readOnly('/healthz'))).toBe(200)
+    const commandsBefore = commands(startedFixture).length
+    expect(await statusOf(startedFixture.agent.readOnly(runPath, 'POST'))).toBeGreaterThanOrEqual(400)
+    expect(commands(startedFixture).length).toBe(commandsBefore)
   }).sees('read-only-port-runs-commands')
 })

@@ -10,11 +10,11 @@ const { must } = rulesOf({ program: 'node-agent' })
 /** Returns the users of the access reviews that a request with a token causes. */
 async function usersOf(token: string): Promise<readonly (string | undefined)[]> {
   const { agent, api } = await reviewingAgent()
-  const before = reviews(api, 'subjectaccessreviews').length
+  const reviewsBefore = reviews(api, 'subjectaccessreviews').length
   currentCheck().observe('status', await statusOf(agent.send(path, { as: 'none', token })))
   expect(reviews(api, 'tokenreviews').map((spec) => spec.token)).toContain(token)
   return reviews(api, 'subjectaccessreviews')
-    .slice(before)
+    .slice(reviewsBefore)
     .map(({ user }) => user)
 }
 
@@ -48,24 +48,24 @@ must('agent.callers.denied-requests', flagRow('--authorization-mode', 'denied re
   test
     .for(requests)('does not deny %s of a permitted client', async ({ method, path: wanted }) => {
       const { agent } = await reviewingAgent()
-      const as = await certificateOf('permitted')
-      expect(await statusOf(agent.send(wanted, { method, as }))).not.toBeOneOf([401, 403])
+      const clientPair = await certificateOf('permitted')
+      expect(await statusOf(agent.send(wanted, { method, as: clientPair }))).not.toBeOneOf([401, 403])
     })
     .sees('client-certificate-refused')
 
   refuses
     .for(requests)('%s of a denied client', async ({ method, path: wanted }) => {
       const { agent, api } = await reviewingAgent()
-      const as = await certificateOf('mallory-everywhere')
-      expect(await statusOf(agent.send(wanted, { method, as }))).toBe(403)
+      const clientPair = await certificateOf('mallory-everywhere')
+      expect(await statusOf(agent.send(wanted, { method, as: clientPair }))).toBe(403)
       expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('mallory-everywhere')
     })
     .sees((request) => denialFaultOf(request))
 
   refuses('a client whose review allows with an HTTP error status', async () => {
     const { agent, api } = await reviewingAgent()
-    const as = await certificateOf('allowed-with-error')
-    expect(await statusOf(agent.send(path, { as }))).toBeGreaterThanOrEqual(400)
+    const clientPair = await certificateOf('allowed-with-error')
+    expect(await statusOf(agent.send(path, { as: clientPair }))).toBeGreaterThanOrEqual(400)
     expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('allowed-with-error')
   }).sees('access-review-status-code-ignored')
 })

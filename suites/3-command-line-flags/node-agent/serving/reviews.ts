@@ -29,8 +29,8 @@ export const reviewsForAlice: {
   request: async (honest, { method, body }) => {
     const response = await honest()
     const { token, user } = (body as { readonly spec?: ReviewSpec } | undefined)?.spec ?? {}
-    const isFailing = method === 'POST' && `${token} ${user}`.includes('with-error')
-    return isFailing ? { ...response, code: 500 } : response
+    const hasErrorStatus = method === 'POST' && `${token} ${user}`.includes('with-error')
+    return hasErrorStatus ? { ...response, code: 500 } : response
   },
   tokenReview: (_, { body }) => {
     const { spec } = body as { readonly spec: ReviewSpec }

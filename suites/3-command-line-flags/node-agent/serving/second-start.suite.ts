@@ -16,12 +16,12 @@ must('agent.server.certificate-second-start', flagRow('--cert-dir', 'second star
       '--tls-private-key-file': undefined,
       '--cert-dir': { path: directory },
     }
-    const first = await startAgent({ flags })
-    const before = (await servedCertificate(first))?.fingerprint256
-    expect(before, 'the certificate of the first start').toBeDefined()
-    await first.stop()
-    const second = await startAgent({ flags })
+    const firstAgent = await startAgent({ flags })
+    const firstFingerprint = (await servedCertificate(firstAgent))?.fingerprint256
+    expect(firstFingerprint, 'the certificate of the first start').toBeDefined()
+    await firstAgent.stop()
+    const secondAgent = await startAgent({ flags })
 
-    expect((await servedCertificate(second))?.fingerprint256).toBe(before)
+    expect((await servedCertificate(secondAgent))?.fingerprint256).toBe(firstFingerprint)
   }).sees('generated-pair-replaced')
 })

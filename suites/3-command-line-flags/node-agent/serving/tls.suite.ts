@@ -28,57 +28,59 @@ function handshakeResult(
       maxVersion: version,
       ciphers,
     })
-    const end = (suite?: string): void => {
+    const finish = (suite?: string): void => {
       socket.destroy()
       resolve(suite)
     }
-    socket.setTimeout(handshakeWithinMs, () => end())
-    socket.once('error', () => end())
-    socket.once('secureConnect', () => end(socket.getCipher().standardName))
+    socket.setTimeout(handshakeWithinMs, () => finish())
+    socket.once('error', () => finish())
+    socket.once('secureConnect', () => finish(socket.getCipher().standardName))
   })
 }
 
-const newest = sharedAgent(() => ({ flags: { '--tls-min-version': 'VersionTLS13' } }))
-const older = sharedAgent(() => ({ flags: { '--tls-min-version': 'VersionTLS12' } }))
+const tls13Agent = sharedAgent(() => ({ flags: { '--tls-min-version': 'VersionTLS13' } }))
+const tls12Agent = sharedAgent(() => ({ flags: { '--tls-min-version': 'VersionTLS12' } }))
 
 must('agent.server.tls-version', flagRow('--tls-min-version', 'behaviour'), () => {
   says('The agent speaks no older TLS than --tls-min-version.')
   test({ title: 'accepts the minimum version', id: 'speaks that version' }, async () => {
-    expect(await handshakeResult(await newest(), 'TLSv1.3')).toBeDefined()
-    expect(await handshakeResult(await older(), 'TLSv1.2')).toBeDefined()
+    expect(await handshakeResult(await tls13Agent(), 'TLSv1.3')).toBeDefined()
+    expect(await handshakeResult(await tls12Agent(), 'TLSv1.2')).toBeDefined()
   })
 
   test({ title: 'accepts no older version', id: 'speaks no older one' }, async () => {
-    expect(await handshakeResult(await newest(), 'TLSv1.2')).toBeUndefined()
-    expect(await handshakeResult(await older(), 'TLSv1.1')).toBeUndefined()
+    expect(await handshakeResult(await tls13Agent(), 'TLSv1.2')).toBeUndefined()
+    expect(await handshakeResult(await tls12Agent(), 'TLSv1.1')).toBeUndefined()
   }).sees('tls-min-version-ignored')
 })
 
-const listed = 'TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256'
-const other = 'TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384'
+const listedSuite = 'TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256'
+const otherSuite = 'TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384'
 const openssl = {
-  [listed]: 'ECDHE-ECDSA-AES128-GCM-SHA256',
-  [other]: 'ECDHE-ECDSA-AES256-GCM-SHA384',
+  [listedSuite]: 'ECDHE-ECDSA-AES128-GCM-SHA256',
+  [otherSuite]: 'ECDHE-ECDSA-AES256-GCM-SHA384',
 } as const
-const choosy = sharedAgent(() => ({ flags: { '--tls-cipher-suites': listed } }))
+const agentWithOneSuite = sharedAgent(() => ({ flags: { '--tls-cipher-suites': listedSuite } }))
 
 must('agent.server.cipher-suites', flagRow('--tls-cipher-suites', 'behaviour'), () => {
   says('The agent takes no cipher suite that --tls-cipher-suites does not name.')
   test({ title: 'accepts a listed suite', id: 'takes a suite that is named' }, async () => {
-    expect(await handshakeResult(await choosy(), 'TLSv1.2', openssl[listed])).toBe(listed)
+    expect(await handshakeResult(await agentWithOneSuite(), 'TLSv1.2', openssl[listedSuite])).toBe(
+      listedSuite,
+    )
   })
 
   test({ title: 'accepts no other suite', id: 'takes no other suite' }, async () => {
-    expect(await handshakeResult(await choosy(), 'TLSv1.2', openssl[other])).toBeUndefined()
+    expect(await handshakeResult(await agentWithOneSuite(), 'TLSv1.2', openssl[otherSuite])).toBeUndefined()
     currentCheck().observe(
       'the other suite with the suites of the runtime',
-      await handshakeResult(await older(), 'TLSv1.2', openssl[other]),
+      await handshakeResult(await tls12Agent(), 'TLSv1.2', openssl[otherSuite]),
     )
   }).sees('tls-cipher-suites-ignored')
 
   accepts('suites of both tables', () =>
     expectAgentAccepted({
-      flags: { '--tls-cipher-suites': `${listed},TLS_AES_128_GCM_SHA256,TLS_RSA_WITH_RC4_128_SHA` },
+      flags: { '--tls-cipher-suites': `${listedSuite},TLS_AES_128_GCM_SHA256,TLS_RSA_WITH_RC4_128_SHA` },
     }),
   ).sees('preferred-cipher-suite-refused')
 })

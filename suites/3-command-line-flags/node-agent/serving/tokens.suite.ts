@@ -1,7 +1,7 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { statusOf } from '../status.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { reviewingAgent, expectKept, path, usual } from './authentication-requests.ts'
+import { reviewingAgent, expectKept, path, defaultReviewingFixture } from './authentication-requests.ts'
 import { reviews } from './reviews.ts'
 
 const program = 'node-agent'
@@ -33,7 +33,7 @@ must('agent.callers.token', flagRow('--authentication-token-webhook', 'behaviour
   ).sees('refused-token-is-anonymous')
 
   test({ title: 'sends no review when the flag is false', id: 'asks nobody when it is off' }, async () => {
-    const { agent, api } = await usual()
+    const { agent, api } = await defaultReviewingFixture()
     await statusOf(agent.send(path, { as: 'none', token: 'good-2' }))
     expect(reviews(api, 'tokenreviews')).toEqual([])
   }).sees('token-webhook-always-asked')

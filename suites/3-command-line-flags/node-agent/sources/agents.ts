@@ -9,7 +9,7 @@ import { targetDialect } from '../../../shared/dialect.ts'
 import { sharedAgent } from '../../../shared/node-agent.ts'
 import { flagsUpTo, type Source, sources } from './flags.ts'
 import { linkSockets, makeSourceLocations, type SourceLocations } from './places.ts'
-import { at } from './compare-values.ts'
+import { valueAt } from './compare-values.ts'
 
 interface SourcesFixture {
   readonly api: Awaited<ReturnType<typeof startApiServer>>
@@ -17,17 +17,17 @@ interface SourcesFixture {
   readonly places: Readonly<Record<Source, Omit<SourceLocations, 'ports'>>>
 }
 
-const fixture = shared<SourcesFixture>(
+const sourcesFixture = shared<SourcesFixture>(
   async () => {
     const api = await startApiServer({ groupDomain: targetDialect().groupDomain })
     const directory = makeWorkspace('sources')
-    const shown = await credentials(targetDialect())
+    const presented = await credentials(targetDialect())
     const places = {} as Record<Source, Omit<SourceLocations, 'ports'>>
     for (const source of sources) {
-      const own = join(directory, source)
-      mkdirSync(own)
-      makeSourceLocations(own, shown)
-      places[source] = { directory: own, url: api.url }
+      const sourceDirectory = join(directory, source)
+      mkdirSync(sourceDirectory)
+      makeSourceLocations(sourceDirectory, presented)
+      places[source] = { directory: sourceDirectory, url: api.url }
     }
     return { api, directory, places }
   },
@@ -37,7 +37,7 @@ const fixture = shared<SourcesFixture>(
   },
 )
 
-// As in the table: the health port moves with the source.
+// Health addresses, which depend on the source in the table.
 const healthAddress: Readonly<Partial<Record<Source, string>>> = {
   file: '127.0.0.2',
   'drop-in': '127.0.0.3',
@@ -45,29 +45,29 @@ const healthAddress: Readonly<Partial<Record<Source, string>>> = {
 }
 
 const agents: Readonly<Record<Source, () => Promise<NodeAgent>>> = {
-  default: agentWith('default'),
-  file: agentWith('file'),
-  'drop-in': agentWith('drop-in'),
-  flag: agentWith('flag'),
+  default: agentWithSources('default'),
+  file: agentWithSources('file'),
+  'drop-in': agentWithSources('drop-in'),
+  flag: agentWithSources('flag'),
 }
 
-function agentWith(strongest: Source): () => Promise<NodeAgent> {
+function agentWithSources(strongest: Source): () => Promise<NodeAgent> {
   return sharedAgent(async () => {
-    const { api, places } = await fixture()
-    const own = places[strongest]
+    const { api, places } = await sourcesFixture()
+    const strongestPlaces = places[strongest]
     return {
       api,
       healthAddress: healthAddress[strongest],
-      prepare: (runtime) => linkSockets(own.directory, runtime.url),
-      flags: (_runtime, ports) => flagsUpTo(strongest, { ...own, ports }),
+      prepare: (runtime) => linkSockets(strongestPlaces.directory, runtime.url),
+      flags: (_runtime, ports) => flagsUpTo(strongest, { ...strongestPlaces, ports }),
     }
   })
 }
 
-const read = new WeakMap<NodeAgent, Promise<Reading>>()
+const readings = new WeakMap<NodeAgent, Promise<ConfigurationReading>>()
 
 /** Response of an agent to a request for its configuration. */
-interface Reading {
+interface ConfigurationReading {
   readonly status: number
   readonly body: string
   /** Absent if the agent does not return it. */
@@ -75,11 +75,11 @@ interface Reading {
 }
 
 /**
- * Returns the value in effect at a field if a source is the strongest one with a value, and the places of the table for
- * that source.
+ * Returns the effective value of a field if the given source has the highest precedence, and the places of the table
+ * for that source.
  * @param refusal the status that shows that the value of the source is not in effect
  */
-export async function effectiveAt(
+export async function effectiveValue(
   field: string,
   strongest: Source,
   refusal?: number,
@@ -91,18 +91,18 @@ export async function effectiveAt(
   if (readBack === undefined || pointer === undefined)
     throw new HarnessError('not-applicable', 'The dialect does not say where the configuration is read back.')
   const agent = await agents[strongest]()
-  const reading = read.get(agent) ?? readConfiguration(agent, readBack.path)
-  read.set(agent, reading)
+  const reading = readings.get(agent) ?? readConfiguration(agent, readBack.path)
+  readings.set(agent, reading)
   const { status, body, configuration } = await reading
   const answered = `GET ${readBack.path} answered ${status}`
   if (status !== 200 && status !== refusal)
     throw new HarnessError('untestable', `${answered}: ${body.slice(0, 300)}`)
-  const { places } = await fixture()
-  const shown = status === refusal ? answered : at(configuration, pointer)
-  return { shown, places: { ...places[strongest], ports: agent.ports } }
+  const { places } = await sourcesFixture()
+  const shownValue = status === refusal ? answered : valueAt(configuration, pointer)
+  return { shown: shownValue, places: { ...places[strongest], ports: agent.ports } }
 }
 
-async function readConfiguration(agent: NodeAgent, path: string): Promise<Reading> {
+async function readConfiguration(agent: NodeAgent, path: string): Promise<ConfigurationReading> {
   const { status, body } = await agent.get(path)
   return { status, body, ...(status === 200 && { configuration: JSON.parse(body) as unknown }) }
 }

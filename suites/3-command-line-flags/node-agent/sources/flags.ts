@@ -14,17 +14,17 @@ export const gates = {
   CPUManagerPolicyAlphaOptions: true,
   QOSReserved: true,
 }
-// Without these, a program would be unreachable, or would use the machine as its own.
-const needed = ['--address', '--port', '--read-only-port', '--healthz-port', '--cgroups-per-qos']
+// Flags without which an agent would be unreachable, or would change the machine.
+const neededFlags = ['--address', '--port', '--read-only-port', '--healthz-port', '--cgroups-per-qos']
 const requiredFlags = ['--enforce-node-allocatable', '--make-iptables-util-chains', '--volume-plugin-dir']
 /** Flags of every start. */
-export const always: ReadonlySet<string> = new Set([
-  ...needed,
+export const alwaysGivenFlags: ReadonlySet<string> = new Set([
+  ...neededFlags,
   ...requiredFlags,
   '--container-runtime-endpoint',
   '--client-ca-file',
 ])
-/** Flags of the certificate, which a start without files or flags also has. */
+/** Flags of the serving certificate, which every start has. */
 export const certificate: ReadonlySet<string> = new Set(['--tls-cert-file', '--tls-private-key-file'])
 
 /** The sources of a start, strongest last. */
@@ -32,35 +32,35 @@ export const sources = ['default', 'file', 'drop-in', 'flag'] as const
 /** One of the sources. */
 export type Source = (typeof sources)[number]
 
-/** Returns the flags of a start in which a source is the strongest one with values. */
+/** Returns the flags of a start in which the given source has the highest precedence. */
 export function flagsUpTo(strongest: Source, places: SourceLocations): Flags {
-  const left = sourcedFlags.filter(
-    ({ flag }) => strongest !== 'default' || (!always.has(flag) && !certificate.has(flag)),
+  const omittableFlags = sourcedFlags.filter(
+    ({ flag }) => strongest !== 'default' || (!alwaysGivenFlags.has(flag) && !certificate.has(flag)),
   )
-  const unset = Object.fromEntries(left.map(({ flag }) => [flag, undefined]))
-  if (strongest === 'default') return unset
+  const omittedFlags = Object.fromEntries(omittableFlags.map(({ flag }) => [flag, undefined]))
+  if (strongest === 'default') return omittedFlags
   const config = file('config.yaml', { ...types, ...configurationOf('file', strongest, places) })
-  if (strongest === 'file') return { ...unset, '--config': config }
+  if (strongest === 'file') return { ...omittedFlags, '--config': config }
   const dropIns = join(places.directory, 'drop-ins')
   const dropIn = file('10.conf', { ...types, ...configurationOf('drop-in', strongest, places) })
   writeConfiguration(dropIn, targetDialect(), dropIns)
-  const both = { ...unset, '--config': config, '--config-dir': { path: dropIns } }
-  if (strongest === 'drop-in') return both
+  const fileFlags = { ...omittedFlags, '--config': config, '--config-dir': { path: dropIns } }
+  if (strongest === 'drop-in') return fileFlags
   const flags = sourcedFlags.flatMap(({ flag, values, separator }) =>
     values === undefined ? [] : [[flag, flagText(withLocations(values[2], places), separator)] as const],
   )
-  return { ...both, ...Object.fromEntries(flags) }
+  return { ...fileFlags, ...Object.fromEntries(flags) }
 }
 
-/** Returns the configuration of a source if another one, or itself, is the strongest. */
+/** Returns the configuration of a source, given the source with the highest precedence. */
 function configurationOf(source: 'file' | 'drop-in', strongest: Source, places: SourceLocations): object {
   const root: Record<string, unknown> = source === 'file' ? { featureGates: gates } : {}
   for (const { field, values, beneath, fileOnly } of sourcedFlags) {
     if (values === undefined) continue
-    const own = source === 'file' ? values[0] : values[1]
-    const value = source === strongest ? own : (beneath ?? own)
+    const ownValue = source === 'file' ? values[0] : values[1]
+    const value = source === strongest ? ownValue : (beneath ?? ownValue)
     const isLonger = source === 'file' && strongest === 'flag' && fileOnly !== undefined
-    put(
+    setValueAt(
       root,
       field,
       isLonger ? { ...(value as object), [fileOnly[0]]: fileOnly[1] } : withLocations(value, places),
@@ -70,10 +70,10 @@ function configurationOf(source: 'file' | 'drop-in', strongest: Source, places: 
 }
 
 /** Sets a value at a JSON pointer of an object. */
-export function put(root: Record<string, unknown>, pointer: string, value: unknown): void {
+export function setValueAt(root: Record<string, unknown>, pointer: string, value: unknown): void {
   const names = pointer.split('/').slice(1)
-  const last = names.pop() ?? ''
-  let at = root
-  for (const name of names) at = (at[name] ??= {}) as Record<string, unknown>
-  at[last] = value
+  const lastName = names.pop() ?? ''
+  let parent = root
+  for (const name of names) parent = (parent[name] ??= {}) as Record<string, unknown>
+  parent[lastName] = value
 }

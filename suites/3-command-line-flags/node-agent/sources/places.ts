@@ -23,12 +23,12 @@ export function withLocations(value: SourcedValue, { ports, directory, url }: So
   return name.startsWith('socket-') ? `unix://${join(directory, name)}` : join(directory, name)
 }
 
-const numbers = [1, 2, 3] as const
+const sourceNumbers = [1, 2, 3] as const
 const sockets = [1, 2, 3, 4, 5, 6] as const
 
-/** Creates the files of places. All files of a kind are alike, so that any of them is suitable. */
+/** Creates the files of places. All files of a kind are interchangeable. */
 export function makeSourceLocations(directory: string, { authority, serving }: Credentials): void {
-  for (const number of numbers) {
+  for (const number of sourceNumbers) {
     writePrivate(join(directory, `ca-${number}.crt`), authority.certificate)
     writePrivate(join(directory, `serving-${number}.crt`), serving.certificate)
     writePrivate(join(directory, `serving-${number}.key`), serving.key)
@@ -38,7 +38,7 @@ export function makeSourceLocations(directory: string, { authority, serving }: C
   }
 }
 
-/** Links all sockets of the places to one. */
+/** Links all sockets of the places to one socket. */
 export function linkSockets(directory: string, url: string): void {
   for (const number of sockets) symlinkSync(url.slice('unix://'.length), join(directory, `socket-${number}`))
 }

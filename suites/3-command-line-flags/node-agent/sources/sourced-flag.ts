@@ -2,10 +2,10 @@ import type { FileField, FileSyntax } from '#documents/shape.ts'
 
 export type SourcedValue = FileSyntax
 
-/** A flag that is also in the configuration file, with its values in several sources. */
+/** Flag that is also a field of the configuration file, with values for several sources. */
 export interface Sourced extends Omit<FileField, 'default' | 'near'> {
   readonly flag: `--${string}`
-  /** Value in effect without a source; absent if it is not observable or not documented. */
+  /** Default; absent if it is not observable or not documented. */
   readonly default?: SourcedValue
 }
 
@@ -25,8 +25,8 @@ export function flagText(value: SourcedValue, separator = '='): string {
 /** Returns an element of a list. Objects in lists are taints, and memory of a node. */
 function elementText(element: SourcedValue): string {
   if (typeof element !== 'object' || Array.isArray(element)) return String(element)
-  const texts = element as { readonly [name: string]: string | number }
+  const members = element as { readonly [name: string]: string | number }
   const { limits } = element as { readonly limits?: SourcedValue }
-  if (limits !== undefined) return `${texts['numaNode']}:${flagText(limits)}`
-  return `${texts['key']}=${texts['value']}:${texts['effect']}`
+  if (limits !== undefined) return `${members['numaNode']}:${flagText(limits)}`
+  return `${members['key']}=${members['value']}:${members['effect']}`
 }

@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { effectiveAt } from './agents.ts'
+import { effectiveValue } from './agents.ts'
 import type { Source } from './flags.ts'
 import { compareValues, isZeroValue } from './compare-values.ts'
 import type { Sourced, SourcedValue } from './sourced-flag.ts'
@@ -14,14 +14,14 @@ async function expectEffective(
   value: SourcedValue,
 ): Promise<void> {
   const refusal = strongest === 'default' ? undefined : refusedWithout?.[strongest]
-  const { got, wanted } = compareValues(value, await effectiveAt(field, strongest, refusal))
+  const { got, wanted } = compareValues(value, await effectiveValue(field, strongest, refusal))
   expect(got).toEqual(wanted)
 }
 
-for (const sourced of sourcedFlags) {
-  const { flag, values, fileOnly } = sourced
+for (const sourcedFlag of sourcedFlags) {
+  const { flag, values, fileOnly } = sourcedFlag
   const name = flag.slice(2)
-  const byDefault = sourced.default
+  const byDefault = sourcedFlag.default
   must(`agent.flag.${name}.source`, flagRow(flag, 'sources'), () => {
     says(
       `${flag} takes precedence over drop-in files, these over the configuration file, and that over the default.`,
@@ -32,14 +32,14 @@ for (const sourced of sourcedFlags) {
           title: 'the value is the default if nothing is set',
           id: 'has its default where nobody says anything',
         },
-        () => expectEffective(sourced, 'default', byDefault),
+        () => expectEffective(sourcedFlag, 'default', byDefault),
       ).sees(...(isZeroValue(byDefault) ? [] : [`default-not-effective-${name}`]))
 
     if (values === undefined) return
     const [inFile, inDropIn, byFlag] = values
     test(
       { title: 'the configuration file sets the value', id: 'has the value of the configuration file' },
-      () => expectEffective(sourced, 'file', inFile),
+      () => expectEffective(sourcedFlag, 'file', inFile),
     ).sees(`file-ignored-${name}`)
 
     test(
@@ -47,11 +47,11 @@ for (const sourced of sourcedFlags) {
         title: 'a drop-in file takes precedence over the configuration file',
         id: 'has the value of a drop-in file instead',
       },
-      () => expectEffective(sourced, 'drop-in', inDropIn),
+      () => expectEffective(sourcedFlag, 'drop-in', inDropIn),
     ).sees(`drop-in-ignored-${name}`)
 
     test({ title: 'the flag takes precedence over the files', id: 'has the value of the flag instead' }, () =>
-      expectEffective(sourced, 'flag', byFlag),
+      expectEffective(sourcedFlag, 'flag', byFlag),
     ).sees(`flag-loses-${name}`)
 
     if (fileOnly === undefined) return
@@ -62,7 +62,7 @@ for (const sourced of sourcedFlags) {
         id: 'has no key that only the configuration file sets',
       },
       async () => {
-        const { got, wanted } = compareValues(byFlag, await effectiveAt(sourced.field, 'flag'))
+        const { got, wanted } = compareValues(byFlag, await effectiveValue(sourcedFlag.field, 'flag'))
         expect(wanted).not.toHaveProperty([key])
         expect(Object.keys(got as object)).toEqual(Object.keys(wanted as object))
       },

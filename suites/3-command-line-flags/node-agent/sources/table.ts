@@ -2,7 +2,7 @@ import { agentRows } from '#documents/3/agent-flags/index.ts'
 import { defaultOf } from '#documents/flags.ts'
 import type { Sourced, SourcedValue } from './sourced-flag.ts'
 
-/** A flag with compared sources, and values that are likely to be mixed up. */
+/** Flag with compared sources. */
 export interface SourcedFlag extends Sourced {
   readonly near?: readonly SourcedValue[]
 }

@@ -5,7 +5,7 @@ import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 const { should } = rulesOf({ program: 'node-agent', overlaps: true })
 
-const why = {
+const deprecationReasons = {
   C: 'in favour of the file that --config names',
   R: 'because it is to be removed or superseded',
 } as const
@@ -14,22 +14,22 @@ for (const { flag, deprecated } of agentRows) {
   if (deprecated === undefined) continue
   const name = flag.slice(2)
   should(`agent.flag.${name}.deprecated`, flagRow(flag, 'D'), () => {
-    says(`The help calls ${flag} deprecated, ${why[deprecated]}.`)
+    says(`The help calls ${flag} deprecated, ${deprecationReasons[deprecated]}.`)
     test({ title: 'the help calls the flag deprecated', id: 'calls the flag deprecated' }, async () => {
       expect((await helpOf('node-agent')).entry(flag)).toMatchObject({ deprecated: true })
     }).sees(`help-deprecation-omitted-${name}`)
   })
 }
 
-const marked = agentRows.filter(({ deprecated }) => deprecated !== undefined)
+const deprecatedRows = agentRows.filter(({ deprecated }) => deprecated !== undefined)
 const sentences = {
   'agent.flags.deprecated': {
-    rows: marked,
+    rows: deprecatedRows,
     source: { document: 3, section: 'Node agent flags', rows: ['flags marked C or R'] } as const,
     says: 'Flags that belong into the configuration file, and those that are to go, are deprecated.',
   },
   'agent.flags.deprecated-for-file': {
-    rows: marked.filter(({ deprecated }) => deprecated === 'C'),
+    rows: deprecatedRows.filter(({ deprecated }) => deprecated === 'C'),
     source: { document: 3, section: 'Versioning', rows: ['node agent: deprecated flags'] } as const,
     says: 'Flags that belong into the configuration file are deprecated in its favour.',
   },
@@ -41,9 +41,9 @@ for (const [id, { rows, source, says: sentence }] of Object.entries(sentences)) 
     test(
       { title: 'the help calls each of the flags deprecated', id: 'calls each of them deprecated' },
       async () => {
-        const help = await helpOf('node-agent')
-        const others = rows.filter(({ flag }) => help.entry(flag)?.deprecated !== true)
-        expect(others.map(({ flag }) => flag)).toEqual([])
+        const helpText = await helpOf('node-agent')
+        const undeprecatedRows = rows.filter(({ flag }) => helpText.entry(flag)?.deprecated !== true)
+        expect(undeprecatedRows.map(({ flag }) => flag)).toEqual([])
       },
     ).sees(
       ...rows.flatMap(({ flag }) => [

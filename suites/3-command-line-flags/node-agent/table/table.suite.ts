@@ -8,12 +8,12 @@ import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 
-const together = sharedAgentOutcome(() => ({ flags: legalFlags(agentRows) }))
+const startWithAllFlags = sharedAgentOutcome(() => ({ flags: legalFlags(agentRows) }))
 
 must('agent.flags.types.accepted', flagRow('--vmodule', 'value'), () => {
   says('The flags of the node agent take values of their documented types.')
   accepts('a value of its type for each flag', async () => {
-    expectReady(await together())
+    expectReady(await startWithAllFlags())
   }).sees('vmodule-refused')
 })
 
@@ -31,4 +31,4 @@ must(
   },
 )
 
-rowRules(agentRows, together)
+rowRules(agentRows, startWithAllFlags)

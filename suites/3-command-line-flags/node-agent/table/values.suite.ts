@@ -16,9 +16,9 @@ must('agent.flag.volume-stats-agg-period.negative', flagRow('--volume-stats-agg-
 
 must('agent.flag.image-gc-low-threshold.order', flagRow('--image-gc-low-threshold', 'order'), () => {
   says('The low threshold of image garbage collection is less than the high one.')
-  const high = { '--image-gc-high-threshold': 70 }
+  const highThreshold = { '--image-gc-high-threshold': 70 }
   accepts({ title: 'a low threshold just below the high threshold', id: 'one that is just below' }, () =>
-    expectAgentAccepted({ flags: { ...high, '--image-gc-low-threshold': 69 } }),
+    expectAgentAccepted({ flags: { ...highThreshold, '--image-gc-low-threshold': 69 } }),
   )
 
   refuses
@@ -26,7 +26,10 @@ must('agent.flag.image-gc-low-threshold.order', flagRow('--image-gc-low-threshol
       'a low threshold equal to the high threshold': formerly('one that is equal', 70),
       'a low threshold above the high threshold': formerly('one that is above', 71),
     })('%s', (low) =>
-      expectAgentRefusal({ flags: { ...high, '--image-gc-low-threshold': low } }, '--image-gc-low-threshold'),
+      expectAgentRefusal(
+        { flags: { ...highThreshold, '--image-gc-low-threshold': low } },
+        '--image-gc-low-threshold',
+      ),
     )
     .sees('image-gc-thresholds-unordered')
 })

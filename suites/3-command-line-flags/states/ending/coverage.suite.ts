@@ -4,7 +4,7 @@ import type { SampledKind } from './samplers.ts'
 import { endingModel, type EndingName, endings, type Kind, kinds, type State, states } from '../model.ts'
 import { atOnceMs, rejectMachineJitter } from '../samples.ts'
 import { scenarioOptions } from '../scenarios.ts'
-import { ended } from './recorded-endings.ts'
+import { recordedEnding } from './recorded-endings.ts'
 
 const { unspecified } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
@@ -23,8 +23,8 @@ function statesOf(recording: ObservedEnding): Partial<Record<State, Lasting>> {
   }
 }
 
-/** Returns the requests of a kind that were in flight, or the watches. */
-function openOnes(recording: ObservedEnding, kind: Kind): readonly { fromMs: number; toMs: number }[] {
+/** Returns the intervals of the requests in flight, or the watches, of a kind. */
+function openIntervals(recording: ObservedEnding, kind: Kind): readonly { fromMs: number; toMs: number }[] {
   return [
     ...recording.holds
       .filter(({ name }) => name.endsWith(`the ${kind} holds`))
@@ -36,16 +36,16 @@ function openOnes(recording: ObservedEnding, kind: Kind): readonly { fromMs: num
 }
 
 /** Returns the number of observations of a request kind in a state: samples, or requests that were open in it. */
-function visits(recording: ObservedEnding, kind: Kind, { fromMs, toMs }: Lasting): number {
+function countSamples(recording: ObservedEnding, kind: Kind, { fromMs, toMs }: Lasting): number {
   const sampler = recording.samplers.get(kind as SampledKind)
   if (sampler !== undefined) return samplesWithin(sampler.samples, fromMs, toMs).length
-  return openOnes(recording, kind).filter((one) => one.fromMs < toMs && one.toMs > fromMs).length
+  return openIntervals(recording, kind).filter((one) => one.fromMs < toMs && one.toMs > fromMs).length
 }
 
-/** Reports whether a server left nothing to observe: it had ended, or had ended the request, early in the state. */
-function isGone(recording: ObservedEnding, kind: Kind, { fromMs, toMs }: Lasting): boolean {
-  const open = openOnes(recording, kind)
-  const isOver = open.length > 0 && open.every((one) => one.toMs <= fromMs)
+/** Reports whether nothing of a kind remained to observe in a state, because the server had ended it or had exited. */
+function hasNoneLeft(recording: ObservedEnding, kind: Kind, { fromMs, toMs }: Lasting): boolean {
+  const intervals = openIntervals(recording, kind)
+  const isOver = intervals.length > 0 && intervals.every((one) => one.toMs <= fromMs)
   return isOver || (recording.exit !== undefined && toMs - fromMs < atOnceMs)
 }
 
@@ -58,51 +58,51 @@ unspecified(
       { title: 'observes which cells have observations', id: 'observes which cells were seen' },
       async (check) => {
         const names = Object.keys(endings) as EndingName[]
-        const all = await Promise.all(names.map(ended))
-        for (const recording of all) rejectMachineJitter(recording)
+        const allRecordings = await Promise.all(names.map(recordedEnding))
+        for (const recordedEnding of allRecordings) rejectMachineJitter(recordedEnding)
         const cells = new Map<string, number>()
-        for (const recording of all) {
-          for (const [state, lasting] of Object.entries(statesOf(recording))) {
+        for (const recordedEnding of allRecordings) {
+          for (const [state, lasting] of Object.entries(statesOf(recordedEnding))) {
             for (const kind of kinds)
-              cells.set(cellOf(state as State, kind, recording.name), visits(recording, kind, lasting))
+              cells.set(
+                cellOf(state as State, kind, recordedEnding.name),
+                countSamples(recordedEnding, kind, lasting),
+              )
           }
         }
-        const distinguished = all.flatMap((recording) =>
+        const distinguishedCells = allRecordings.flatMap((recording) =>
           endingModel
             .filter((row) => row.when(recording.ending))
             .flatMap(({ state, kinds: mentioned }) =>
               mentioned
-                .filter((kind) => isPlayed(recording, kind))
+                .filter((kind) => isRecorded(recording, kind))
                 .map((kind) => {
-                  const lasting = statesOf(recording)[state]
-                  const gone = lasting === undefined || isGone(recording, kind, lasting)
+                  const interval = statesOf(recording)[state]
+                  const gone = interval === undefined || hasNoneLeft(recording, kind, interval)
                   return { cell: cellOf(state, kind, recording.name), gone }
                 }),
             ),
         )
-        const visited = [...cells].filter(([, times]) => times > 0).map(([cell]) => cell)
-        const undetected = distinguished.filter(({ cell }) => !visited.includes(cell))
-        const missing = undetected.filter(({ gone }) => !gone).map(({ cell }) => cell)
+        const visitedCells = [...cells].filter(([, times]) => times > 0).map(([cell]) => cell)
+        const unvisitedCells = distinguishedCells.filter(({ cell }) => !visitedCells.includes(cell))
+        const missingCells = unvisitedCells.filter(({ gone }) => !gone).map(({ cell }) => cell)
         check.observe('states × kinds × flag sets', states.length * kinds.length * names.length)
-        check.observe('cells that were seen', visited.length)
-        check.observe('cells that the documents tell apart', distinguished.length)
+        check.observe('cells that were seen', visitedCells.length)
+        check.observe('cells that the documents tell apart', distinguishedCells.length)
         check.observe(
           'cells of these that the server left nothing of',
-          undetected.map(({ cell }) => cell),
+          unvisitedCells.map(({ cell }) => cell),
         )
         check.observe('looks per cell', Object.fromEntries([...cells].filter(([, times]) => times > 0)))
-        if (missing.length > 0)
-          throw new HarnessError('untestable', `Nothing was seen of ${missing.join('; ')}.`)
+        if (missingCells.length > 0)
+          throw new HarnessError('untestable', `Nothing was seen of ${missingCells.join('; ')}.`)
       },
     )
   },
 )
 
-/**
- * Reports whether the script of an ending contains that kind of request. The documents describe each kind in some
- * ending.
- */
-function isPlayed({ ending, samplers }: ObservedEnding, kind: Kind): boolean {
+/** Reports whether the script of an ending contains a kind of request. */
+function isRecorded({ ending, samplers }: ObservedEnding, kind: Kind): boolean {
   if (samplers.has(kind as SampledKind)) return ending.holds !== undefined || ending.delayMs !== undefined
   return kind.startsWith('watch') ? ending.watches === true : ending.holds?.includes(kind as never) === true
 }

@@ -1,9 +1,9 @@
-import { ended } from './recorded-endings.ts'
+import { recordedEnding } from './recorded-endings.ts'
 import { expect, inconclusiveError, rulesOf, says, test } from '#kit'
 import { outcomeText } from '#kit/clients.ts'
 import type { ObservedEnding } from './ending.ts'
-import { clockMs, delaying, expectNone, isServed, samplesBetween } from '../samples.ts'
-import { heldKinds, type HeldKind, newRequestKinds, type NewRequestKind, byName } from '../model.ts'
+import { clockMs, delayPeriod, expectNone, isServed, samplesBetween } from '../samples.ts'
+import { heldKinds, type HeldKind, newRequestKinds, type NewRequestKind, kindsByName } from '../model.ts'
 import { byTransport } from './watches.ts'
 import { delayedWrites } from './writes.ts'
 import { scenarioOptions } from '../scenarios.ts'
@@ -17,7 +17,7 @@ const unservedBy: Readonly<Record<NewRequestKind, string>> = {
   http2: 'http2-refused-while-delaying',
 }
 
-const delayed = () => ended('delay and retry-after')
+const delayedEnding = () => recordedEnding('delay and retry-after')
 
 must(
   'lifecycle.delaying.requests-are-served',
@@ -27,9 +27,9 @@ must(
       'While the delay runs, requests are still served: new ones on every kind of connection, and those in flight.',
     )
     test
-      .for(byName<NewRequestKind>(newRequestKinds))('serves new requests %s', async (kind) => {
-        const recording = await delayed()
-        const samples = samplesBetween(recording, kind, delaying(recording))
+      .for(kindsByName<NewRequestKind>(newRequestKinds))('serves new requests %s', async (kind) => {
+        const recording = await delayedEnding()
+        const samples = samplesBetween(recording, kind, delayPeriod(recording))
 
         expectNone(recording, samples, ({ outcome }) => !isServed(outcome))
       })
@@ -37,12 +37,12 @@ must(
 
     test
       .for(delayedWrites)({ title: 'serves %s', id: 'serves %s' }, async ({ verb, connection }) => {
-        const recording = await delayed()
-        const words = Object.keys(delayedWrites).find((each) => {
-          const write = delayedWrites[each]
-          return write?.verb === verb && write.connection === connection
+        const recording = await delayedEnding()
+        const writeName = Object.keys(delayedWrites).find((each) => {
+          const delayedWrite = delayedWrites[each]
+          return delayedWrite?.verb === verb && delayedWrite.connection === connection
         })
-        const sample = recording.writes.get(words ?? '')
+        const sample = recording.writes.get(writeName ?? '')
         if (
           sample !== undefined &&
           !isServed(sample.outcome) &&
@@ -57,10 +57,10 @@ must(
       )
 
     test
-      .for(byName<HeldKind>(heldKinds))('keeps a request %s', async (kind) => {
-        const recording = await delayed()
-        const held = recording.holds.find(({ name }) => name === `request ${heldKinds[kind]}`)
-        const hasEndedDuringDelay = held?.end !== undefined && held.end.atMs < recording.drainAtMs
+      .for(kindsByName<HeldKind>(heldKinds))('keeps a request %s', async (kind) => {
+        const heldRequest = await delayedEnding()
+        const held = heldRequest.holds.find(({ name }) => name === `request ${heldKinds[kind]}`)
+        const hasEndedDuringDelay = held?.end !== undefined && held.end.atMs < heldRequest.drainAtMs
 
         expect({ isHeld: held !== undefined, hasEndedDuringDelay }).toEqual({
           isHeld: true,
@@ -77,20 +77,24 @@ must(
   () => {
     says('During the delay, open watches continue and still report events.')
     test
-      .for(byTransport)('goes on with a watch %s', async (transport, check) => {
-        if (transport === 'websocket') check.needs('watch-websocket')
-        const recording = await delayed()
-        const watch = recording.watches.find((one) => one.transport === transport)
-        const ranges = watch?.events.some(({ text }) => text.includes('made-while-delaying'))
-        const hasEndedDuringDelay = watch?.end !== undefined && watch.end.atMs < recording.drainAtMs - clockMs
-        if (!ranges && !hasEndedDuringDelay) expectEventInTime(recording)
+      .for(byTransport)(
+        { title: 'continues a watch %s', id: 'goes on with a watch %s' },
+        async (transport, check) => {
+          if (transport === 'websocket') check.needs('watch-websocket')
+          const openedWatch = await delayedEnding()
+          const watch = openedWatch.watches.find((one) => one.transport === transport)
+          const ranges = watch?.events.some(({ text }) => text.includes('made-while-delaying'))
+          const hasEndedDuringDelay =
+            watch?.end !== undefined && watch.end.atMs < openedWatch.drainAtMs - clockMs
+          if (!ranges && !hasEndedDuringDelay) expectEventInTime(openedWatch)
 
-        // If the event is rejected, which other rules judge, a watch can only continue.
-        expect({ isDelivered: ranges || isTurnedAway(recording), hasEndedDuringDelay }).toEqual({
-          isDelivered: true,
-          hasEndedDuringDelay: false,
-        })
-      })
+          // If the event is rejected, which other rules check, a watch can only continue.
+          expect({ isDelivered: ranges || isEventRejected(openedWatch), hasEndedDuringDelay }).toEqual({
+            isDelivered: true,
+            hasEndedDuringDelay: false,
+          })
+        },
+      )
       .sees('watches-ended-at-termination')
   },
 )
@@ -98,16 +102,16 @@ must(
 // Longest time from the response for the creation of an event to the event itself, without a wait for a processor.
 const eventWithinMs = 300
 
-function isTurnedAway({ event }: ObservedEnding): boolean {
+function isEventRejected({ event }: ObservedEnding): boolean {
   return event !== undefined && !isServed(event.outcome) && event.outcome.kind !== 'silent'
 }
 
 /** Without an event well within the delay, watches have nothing to report. */
 function expectEventInTime(recording: ObservedEnding): void {
-  if (isTurnedAway(recording)) return
+  if (isEventRejected(recording)) return
   const { event, drainAtMs, canary } = recording
-  const isMade = event !== undefined && isServed(event.outcome)
-  if (isMade && canary.quietMs(event.doneAtMs, drainAtMs) > eventWithinMs) return
-  const what = event === undefined ? 'not asked for' : outcomeText(event.outcome)
-  throw inconclusiveError(`No event was made in time for the watches to tell (${what}).`)
+  const isEventCreated = event !== undefined && isServed(event.outcome)
+  if (isEventCreated && canary.quietMs(event.doneAtMs, drainAtMs) > eventWithinMs) return
+  const eventText = event === undefined ? 'not asked for' : outcomeText(event.outcome)
+  throw inconclusiveError(`No event was made in time for the watches to tell (${eventText}).`)
 }

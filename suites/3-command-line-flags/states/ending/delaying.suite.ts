@@ -2,7 +2,7 @@ import { edgeOf, expect, expectInTime, rulesOf, says, seeing, test } from '#kit'
 import {
   atOnceMs,
   clockMs,
-  delaying,
+  delayPeriod,
   rejectMachineJitter,
   expectNone,
   firstUnserved,
@@ -12,30 +12,30 @@ import {
   samplesOf,
 } from '../samples.ts'
 import { scenarioOptions } from '../scenarios.ts'
-import { ended } from './recorded-endings.ts'
+import { recordedEnding } from './recorded-endings.ts'
 
 const { must } = rulesOf({ document: 3, section: 'States and transitions' })
 
 const row = 'serving: termination requested'
 
-const delayed = () => ended('delay and retry-after')
+const delayedEnding = () => recordedEnding('delay and retry-after')
 
 must('lifecycle.delaying.readyz-fails-at-once', { ...scenarioOptions, row: row, aspect: 'readyz' }, () => {
   says('When termination is requested, /readyz fails at once, while the delay still runs.')
   test('fails /readyz at once', async () => {
-    const recording = await delayed()
+    const recording = await delayedEnding()
     const { signalAtMs: originMs, drainAtMs } = recording
-    const edge = edgeOf(samplesOf(recording, '/readyz'), originMs, ({ outcome }) => !isServed(outcome))
+    const readyEdge = edgeOf(samplesOf(recording, '/readyz'), originMs, ({ outcome }) => !isServed(outcome))
 
-    expect(edge, 'when /readyz first failed').toBeDefined()
-    if (edge === undefined) return
-    const jitterMs = recording.canary.worst(originMs, edge.latestMs)
-    expectInTime(edge, {
+    expect(readyEdge, 'when /readyz first failed').toBeDefined()
+    if (readyEdge === undefined) return
+    const jitterMs = recording.canary.worst(originMs, readyEdge.latestMs)
+    expectInTime(readyEdge, {
       what: '/readyz fails after the signal',
       originMs,
       notAfterMs: Math.min(originMs + atOnceMs, drainAtMs),
       jitterMs,
-      // A server that confuses "at once" with "after the delay" shows it only then.
+      // Margin that distinguishes "at once" from "after the delay".
       marginMs: drainAtMs - originMs - atOnceMs,
     })
   }).sees('readyz-fails-late')
@@ -46,15 +46,15 @@ must('lifecycle.delaying.readyz-fails-at-once', { ...scenarioOptions, row: row, 
       id: 'goes on failing /readyz while the delay runs',
     },
     async () => {
-      const recording = await delayed()
-      const [fromMs, toMs] = delaying(recording)
+      const recording = await delayedEnding()
+      const [fromMs, toMs] = delayPeriod(recording)
       const samples = samplesBetween(recording, '/readyz', [fromMs, toMs])
       const firstFailing = samples.findIndex(({ outcome }) => !isServed(outcome))
-      // A server that never fails in all that time is late at best.
+      // A server that never fails during the delay may only be late.
       if (firstFailing < 0) rejectMachineJitter(recording, (toMs - fromMs) / 2)
-      const failing = samples.slice(Math.max(0, firstFailing))
+      const samplesAfterFailure = samples.slice(Math.max(0, firstFailing))
 
-      expectNone(recording, failing, ({ outcome }) => isServed(outcome))
+      expectNone(recording, samplesAfterFailure, ({ outcome }) => isServed(outcome))
     },
   ).sees('readyz-flaps-while-delaying')
 })
@@ -64,9 +64,9 @@ must('lifecycle.delaying.alive', { ...scenarioOptions, row: row, aspect: 'health
   test.for({
     '/livez': seeing(['livez-fails-while-delaying'], '/livez'),
     '/healthz': seeing(['healthz-fails-while-delaying'], '/healthz'),
-  } as const)('answers %s with success', async (path) => {
-    const recording = await delayed()
-    const samples = samplesBetween(recording, path, delaying(recording))
+  } as const)({ title: 'responds to %s with success', id: 'answers %s with success' }, async (path) => {
+    const recording = await delayedEnding()
+    const samples = samplesBetween(recording, path, delayPeriod(recording))
 
     expectNone(recording, samples, ({ outcome }) => !isServed(outcome))
   })
@@ -77,32 +77,32 @@ must(
   { ...scenarioOptions, row: 'delaying: delay elapsed', capability: 'objects' },
   () => {
     says('Draining begins when the delay has elapsed, counted from the request for termination.')
-    const judge = async (bound: 'notBeforeMs' | 'notAfterMs'): Promise<void> => {
-      const recording = await delayed()
-      const edge = firstUnserved(recording)
+    const expectRejectionBound = async (bound: 'notBeforeMs' | 'notAfterMs'): Promise<void> => {
+      const recording = await delayedEnding()
+      const unservedEdge = firstUnserved(recording)
 
-      if (edge === undefined) rejectMachineJitter(recording, atOnceMs)
-      expect(edge, 'when new requests were first not served').toBeDefined()
-      if (edge === undefined) return
-      expectInTime(edge, {
+      if (unservedEdge === undefined) rejectMachineJitter(recording, atOnceMs)
+      expect(unservedEdge, 'when new requests were first not served').toBeDefined()
+      if (unservedEdge === undefined) return
+      expectInTime(unservedEdge, {
         what: 'draining begins after the signal',
         originMs: recording.signalAtMs,
         [bound]: recording.drainAtMs + (bound === 'notAfterMs' ? atOnceMs : -clockMs),
         // The signal can arrive late, and then the delay also ends late.
         jitterMs:
           recording.canary.worst(recording.signalAtMs, recording.signalAtMs + atOnceMs) +
-          recording.canary.worst(recording.drainAtMs - atOnceMs, edge.latestMs),
-        // Distinguishes half of the delay from all of it, and all of it from twice as much.
+          recording.canary.worst(recording.drainAtMs - atOnceMs, unservedEdge.latestMs),
+        // Margin that distinguishes the delay from half and from twice the delay.
         marginMs: (recording.drainAtMs - recording.signalAtMs) / 2,
       })
     }
 
     test({ title: 'draining begins no sooner than the end of the delay', id: 'drains no sooner' }, () =>
-      judge('notBeforeMs'),
+      expectRejectionBound('notBeforeMs'),
     ).sees('kept-connections-closed-while-delaying')
 
     test({ title: 'draining begins no later than the end of the delay', id: 'drains no later' }, () =>
-      judge('notAfterMs'),
+      expectRejectionBound('notAfterMs'),
     ).sees('delay-doubled')
 
     test(
@@ -111,8 +111,8 @@ must(
         id: 'goes on listening until the delay has elapsed',
       },
       async () => {
-        const recording = await ended('delay alone')
-        const samples = samplesBetween(recording, 'fresh', delaying(recording))
+        const recording = await recordedEnding('delay alone')
+        const samples = samplesBetween(recording, 'fresh', delayPeriod(recording))
 
         expectNone(recording, samples, ({ outcome }) => !isListening(outcome))
       },

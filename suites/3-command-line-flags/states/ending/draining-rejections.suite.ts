@@ -1,26 +1,27 @@
-import { ended } from './recorded-endings.ts'
+import { recordedEnding } from './recorded-endings.ts'
 import { expect, HarnessError, rulesOf, type Sample, says, test } from '#kit'
 import type { ObservedEnding } from './ending.ts'
-import { newRequestKinds, type NewRequestKind, byName } from '../model.ts'
+import { newRequestKinds, type NewRequestKind, kindsByName } from '../model.ts'
 import { probeNames, type ProbeName } from './probes.ts'
 import { scenarioOptions } from '../scenarios.ts'
 import {
   rejectEarlyProbe,
-  rejectLateDrain,
   expectRejected,
   expectListening,
   isRejected,
   samplesDuringDraining,
 } from './draining-samples.ts'
+import { atOnceMs, rejectMachineJitter } from '../samples.ts'
 
 const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
 /** Returns the rejections while draining, on connections of HTTP/1.1 or any. */
 function rejections(recording: ObservedEnding, kinds: readonly NewRequestKind[]): readonly Sample[] {
-  const found = kinds.flatMap((kind) => samplesDuringDraining(recording, kind).filter(isRejected))
-  rejectLateDrain(recording)
-  expect(found.length, 'requests that were rejected with 429 while draining').toBeGreaterThan(0)
-  return found
+  const rejectedSamples = kinds.flatMap((kind) => samplesDuringDraining(recording, kind).filter(isRejected))
+  // A busy machine can leave no time for a probe of these connections.
+  if (rejectedSamples.length === 0) rejectMachineJitter(recording, atOnceMs)
+  expect(rejectedSamples.length, 'requests that were rejected with 429 while draining').toBeGreaterThan(0)
+  return rejectedSamples
 }
 
 function withoutHeader(samples: readonly Sample[], name: string, form: RegExp): number {
@@ -30,9 +31,9 @@ function withoutHeader(samples: readonly Sample[], name: string, form: RegExp): 
   }).length
 }
 
-// Faults with which nothing is rejected, or with another response.
-const notRejected = ['drain-status-503', 'drain-rejects-nothing', 'in-flight-ignored-at-end'] as const
-const closed = ['listener-closed-while-delaying', 'listener-closed-while-draining'] as const
+// Faults that prevent rejections, or change their response.
+const noRejectionFaults = ['drain-status-503', 'drain-rejects-nothing', 'in-flight-ignored-at-end'] as const
+const closedListenerFaults = ['listener-closed-while-delaying', 'listener-closed-while-draining'] as const
 const servedBy: Partial<Record<NewRequestKind, string>> = {
   kept: 'drain-kept-connections-served',
   http2: 'drain-http2-served',
@@ -43,7 +44,7 @@ const exemptingFaults: Partial<Record<ProbeName, string>> = {
   'unknown path': 'drain-exempts-unknown-paths',
 }
 
-const drained = () => ended('delay and retry-after')
+const drainedEnding = () => recordedEnding('delay and retry-after')
 
 must(
   'lifecycle.draining.rejects-new-requests',
@@ -53,16 +54,16 @@ must(
       'While requests in flight drain, new requests are rejected with status 429, Retry-After and Connection: close.',
     )
     test
-      .for(byName<NewRequestKind>(newRequestKinds))('rejects new requests %s with 429', async (kind) => {
-        const recording = await drained()
+      .for(kindsByName<NewRequestKind>(newRequestKinds))('rejects new requests %s with 429', async (kind) => {
+        const recording = await drainedEnding()
 
         expectRejected(recording, samplesDuringDraining(recording, kind))
       })
-      .sees(...notRejected, ...closed, (kind) => servedBy[kind])
+      .sees(...noRejectionFaults, ...closedListenerFaults, (kind) => servedBy[kind])
 
     test
-      .for(byName<ProbeName>(probeNames))('rejects %s with 429', async (name) => {
-        const recording = await drained()
+      .for(kindsByName<ProbeName>(probeNames))('rejects %s with 429', async (name) => {
+        const recording = await drainedEnding()
         expectListening(recording)
         const probe = recording.probes.get(name)
         if (probe === undefined) throw new HarnessError('untestable', 'It was not asked while draining.')
@@ -70,16 +71,16 @@ must(
         rejectEarlyProbe(recording, probe)
         expectRejected(recording, [probe])
       })
-      .sees(...notRejected, ...closed, (name) => exemptingFaults[name])
+      .sees(...noRejectionFaults, ...closedListenerFaults, (name) => exemptingFaults[name])
 
     test('sends Retry-After with the rejections', async () => {
-      const samples = rejections(await drained(), ['fresh', 'kept', 'http2'])
+      const samples = rejections(await drainedEnding(), ['fresh', 'kept', 'http2'])
 
       expect(withoutHeader(samples, 'retry-after', /^(\d+|\w{3}, .* GMT)$/), 'rejections without it').toBe(0)
     }).sees('retry-after-missing')
 
     test('sends Connection: close with the rejections', async () => {
-      const samples = rejections(await drained(), ['fresh', 'kept'])
+      const samples = rejections(await drainedEnding(), ['fresh', 'kept'])
 
       expect(withoutHeader(samples, 'connection', /close/i), 'rejections without it').toBe(0)
     }).sees('connection-close-missing')
@@ -90,7 +91,7 @@ must(
         id: 'rejects new requests without a delay before',
       },
       async () => {
-        const recording = await ended('retry-after alone')
+        const recording = await recordedEnding('retry-after alone')
 
         expectRejected(recording, samplesDuringDraining(recording, 'fresh'))
       },

@@ -3,7 +3,7 @@ import type { ObservedEnding } from './ending.ts'
 import {
   atOnceMs,
   rejectMachineJitter,
-  draining,
+  drainPeriod,
   drainingObserved,
   expectNone,
   isListening,
@@ -20,7 +20,7 @@ export function isRejected({ outcome }: Sample): boolean {
 /** Returns the samples while requests in flight drain. A server that has ended by then has not waited for them. */
 export function samplesDuringDraining(recording: ObservedEnding, kind: NewRequestKind): readonly Sample[] {
   expectListening(recording)
-  return samplesBetween(recording, kind, draining(recording))
+  return samplesBetween(recording, kind, drainPeriod(recording))
 }
 
 /** Expects that the server waits for the requests in flight. */
@@ -60,8 +60,8 @@ export function rejectTimeout(recording: ObservedEnding): void {
  */
 export function listeningEnd(recording: ObservedEnding, fromMs: number): Interval | undefined {
   const samples = samplesOf(recording, 'fresh')
-  const edge = edgeOf(samples, fromMs, ({ outcome }) => !isListening(outcome))
-  if (edge !== undefined || recording.exit === undefined) return edge
+  const closedEdge = edgeOf(samples, fromMs, ({ outcome }) => !isListening(outcome))
+  if (closedEdge !== undefined || recording.exit === undefined) return closedEdge
   return { earliestMs: Math.max(fromMs, samples.at(-1)?.sentAtMs ?? fromMs), latestMs: recording.exit.atMs }
 }
 

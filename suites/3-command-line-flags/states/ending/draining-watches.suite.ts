@@ -4,7 +4,7 @@ import type { ObservedEnding } from './ending.ts'
 import { clockMs, rejectMachineJitter, expectEndWithin, expectQuiet } from '../samples.ts'
 import { byTransport } from './watches.ts'
 import { scenarioOptions } from '../scenarios.ts'
-import { ended } from './recorded-endings.ts'
+import { recordedEnding } from './recorded-endings.ts'
 
 const { must, unspecified } = rulesOf({
   document: 3,
@@ -12,7 +12,7 @@ const { must, unspecified } = rulesOf({
   capability: 'objects',
 })
 
-// Time for last bytes, logs and the rest of a program's end. Less than one more period.
+// Tolerance for the exit of a program, less than one more period.
 const slackMs = 1_400
 
 must(
@@ -23,17 +23,18 @@ must(
     test
       .for(byTransport)('ends no watch %s before its grace period has ended', async (transport, check) => {
         if (transport === 'websocket') check.needs('watch-websocket')
-        const recording = await ended('delay and grace')
-        const end = recording.watches.find((one) => one.transport === transport)?.end
+        const recording = await recordedEnding('delay and grace')
+        const watchEnd = recording.watches.find((one) => one.transport === transport)?.end
         const graceEndsAtMs = recording.drainAtMs + (recording.ending.graceMs ?? 0)
         check.observe('end of the watch', {
-          how: end?.how ?? 'none',
-          millisecondsAfterDraining: end && Math.round(end.atMs - recording.drainAtMs),
+          how: watchEnd?.how ?? 'none',
+          millisecondsAfterDraining: watchEnd && Math.round(watchEnd.atMs - recording.drainAtMs),
         })
-        const early = end !== undefined && end.atMs < graceEndsAtMs - clockMs ? end : undefined
+        const earlyEnd =
+          watchEnd !== undefined && watchEnd.atMs < graceEndsAtMs - clockMs ? watchEnd : undefined
 
         expect(
-          early && { how: early.how, detail: early.detail },
+          earlyEnd && { how: earlyEnd.how, detail: earlyEnd.detail },
           'the end of the watch within the grace period',
         ).toBeUndefined()
         expectQuiet(recording, (recording.ending.graceMs ?? 0) / 3)
@@ -48,7 +49,7 @@ must(
   () => {
     says('The server waits for watches until they have drained, and at most for the grace period.')
     test('ends once the grace period is over', async () => {
-      const recording = await ended('delay and grace')
+      const recording = await recordedEnding('delay and grace')
       expectWatches(recording)
       rejectMachineJitter(recording, slackMs / 3)
 
@@ -60,7 +61,7 @@ must(
     test(
       { title: 'ends once the clients have left their watches', id: 'ends once the watches are left' },
       async () => {
-        const recording = await ended('grace, and the watches leave')
+        const recording = await recordedEnding('grace, and the watches leave')
         expectWatches(recording)
         const { leaveAfterMs = 0, graceMs = 0 } = recording.ending
         rejectMachineJitter(recording, (graceMs - leaveAfterMs) / 4)
@@ -77,7 +78,7 @@ unspecified(
   () => {
     says('What becomes of watches without --shutdown-watch-termination-grace-period is open.')
     test('observes the ends of the watches', async (check) => {
-      const recording = await ended('no flag, busy')
+      const recording = await recordedEnding('no flag, busy')
       for (const { transport, end } of recording.watches) {
         const ms = end && Math.round(end.atMs - recording.drainAtMs)
         check.observe(`watch over ${transport}`, { how: end?.how, millisecondsAfterTheSignal: ms })

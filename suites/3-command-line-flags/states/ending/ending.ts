@@ -1,7 +1,7 @@
 import { type HeldRequest, JitterCanary, nowMs, type Sample, type Sampler, until } from '#kit'
 import { type OpenWatch, openWatch, watchTransports } from '#kit/clients.ts'
 import type { Exit, Flags } from '#kit/launch.ts'
-import { sample, type SampledKind, becomesSteady } from './samplers.ts'
+import { sample, type SampledKind, waitUntilSteady } from './samplers.ts'
 import { longestWaitMs, script } from './script.ts'
 import { holdRequestOf } from '../holds.ts'
 import { slowestSample } from '../samples.ts'
@@ -10,7 +10,7 @@ import type { ProbeName } from './probes.ts'
 import { writtenObjects } from './writes.ts'
 import { configMaps, createObjects, identity, startFixture, type StateFixture } from '../fixture.ts'
 
-/** All observations around the end of one server. */
+/** Observations around the end of one server. */
 export interface ObservedEnding {
   readonly name: string
   readonly ending: Ending
@@ -27,7 +27,7 @@ export interface ObservedEnding {
   /** Writes of every verb during the delay, by the keys of `delayedWrites`. */
   readonly writes: ReadonlyMap<string, Sample>
   readonly probes: ReadonlyMap<ProbeName, Sample>
-  /** Absent if the server had to be killed. */
+  /** Exit of the program; absent if it had to be killed. */
   readonly exit: Exit | undefined
   /** Time of the release of the held requests. */
   readonly releasedAtMs: number | undefined
@@ -39,10 +39,10 @@ export interface ObservedEnding {
 
 const settledMs = 500
 // Longest time that a server may continue after all documented waits, in addition to its wait for a processor. Only a
-// defective server needs it.
+// defective server reaches this limit.
 const giveUpAfterMs = 6_000
 const giveUpAtLastMs = 25_000
-// The last bytes of an ended program are available, and this process only needs to read them.
+// Long enough for this process to read the last bytes of an ended program.
 const lastBytesWithinMs = 3_000
 
 /** Returns the documented flags of an ending. */
@@ -62,15 +62,15 @@ export interface ReadyToEnd {
 }
 
 export async function startToEnd(name: string, ending: Ending): Promise<ReadyToEnd> {
-  const fixture = await startFixture(endingFlags(ending), ending.holds?.includes('authorizer'))
+  const stateFixture = await startFixture(endingFlags(ending), ending.holds?.includes('authorizer'))
   try {
-    const written = ending.watches && ending.delayMs !== undefined ? writtenObjects : []
-    await createObjects(fixture.server, ['sampled', 'held', ...written])
+    const writtenNames = ending.watches && ending.delayMs !== undefined ? writtenObjects : []
+    await createObjects(stateFixture.server, ['sampled', 'held', ...writtenNames])
   } catch (thrown) {
-    await fixture.stop()
+    await stateFixture.stop()
     throw thrown
   }
-  return { name, ending, world: fixture }
+  return { name, ending, world: stateFixture }
 }
 
 /** Opens and holds all requests, sends the signal, and samples until the server has ended. */
@@ -85,8 +85,8 @@ export async function runEnding({ name, ending, world: fixture }: ReadyToEnd): P
       )
     : []
   try {
-    await becomesSteady(samplers, watches)
-    const holds = await Promise.all((ending.holds ?? []).map((kind) => holdRequestOf(fixture, kind)))
+    await waitUntilSteady(samplers, watches)
+    const heldRequests = await Promise.all((ending.holds ?? []).map((kind) => holdRequestOf(fixture, kind)))
     const signalAtMs = nowMs()
     server.program.signal('SIGTERM')
     const drainAtMs = signalAtMs + (ending.delayMs ?? 0)
@@ -94,7 +94,7 @@ export async function runEnding({ name, ending, world: fixture }: ReadyToEnd): P
       ending,
       fixture: fixture,
       samplers,
-      holds,
+      holds: heldRequests,
       watches,
       signalAtMs,
       drainAtMs,
@@ -102,7 +102,7 @@ export async function runEnding({ name, ending, world: fixture }: ReadyToEnd): P
     const waitedForMs = Math.max(drainAtMs + longestWaitMs(ending), scripted.releasedAtMs ?? 0)
     const exit = await exitOf(fixture, waitedForMs, canary)
     const endedAtMs = nowMs()
-    if (exit !== undefined) await lastOf(holds, watches)
+    if (exit !== undefined) await waitForLast(heldRequests, watches)
     await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))
     return {
       name,
@@ -112,7 +112,7 @@ export async function runEnding({ name, ending, world: fixture }: ReadyToEnd): P
       signalAtMs,
       drainAtMs,
       samplers,
-      holds,
+      holds: heldRequests,
       watches,
       ...scripted,
       exit,
@@ -135,7 +135,7 @@ export async function runEnding({ name, ending, world: fixture }: ReadyToEnd): P
   }
 }
 
-/** Returns the exit of a program that has nothing left to wait for after a moment; `undefined` if it does not end. */
+/** Returns the exit of a program, or `undefined` if it does not exit in time. */
 async function exitOf(
   { server }: StateFixture,
   fromMs: number,
@@ -152,7 +152,7 @@ async function exitOf(
 }
 
 /** Waits for the ends of the requests and watches of an ended program. */
-async function lastOf(holds: readonly HeldRequest[], watches: readonly OpenWatch[]): Promise<void> {
+async function waitForLast(holds: readonly HeldRequest[], watches: readonly OpenWatch[]): Promise<void> {
   await until(() => [...holds, ...watches].every(({ end }) => end !== undefined), {
     withinMs: lastBytesWithinMs,
     what: '',

@@ -1,22 +1,23 @@
 import { type ObservedEnding, runEnding, type ReadyToEnd, startToEnd } from './ending.ts'
-import { type Ending, type EndingName, endings, slowed } from '../model.ts'
+import { type Ending, type EndingName, endings, slowedEnding } from '../model.ts'
 import { recordScenarios } from '../scenarios.ts'
 import { addEndingSpans } from '../timeline.ts'
 
 /** Returns the observations of one ending, which is played once for all checks of a file. */
 export type Endings = (name: EndingName) => Promise<ObservedEnding>
 
-// Enough for a machine that gives a program half of its processor time. Requests that are held longer reach other
-// limits.
-const slower = 2
+// Factor for a machine that gives a program half of its processor time. With a larger factor, held requests would reach
+// other limits.
+const slowingFactor = 2
 
-/** Declares the endings of a suite file. Each check that reads one shows its picture. */
+/** Declares the endings of a suite file. Each check that uses an ending shows its timeline. */
 export function recordedEndings(): Endings {
-  const played = recordScenarios<Ending, ReadyToEnd, ObservedEnding, EndingName>(endings, {
-    // Each sends a hundred requests a second. More at once would measure themselves.
+  const endingScenarios = recordScenarios<Ending, ReadyToEnd, ObservedEnding, EndingName>(endings, {
+    // More concurrent endings would disturb each other, because each sends a hundred requests per second.
     atOnce: 3,
-    start: (name, ending, before) => startToEnd(name, before === undefined ? ending : slowed(ending, slower)),
+    start: (name, ending, before) =>
+      startToEnd(name, before === undefined ? ending : slowedEnding(ending, slowingFactor)),
     script: runEnding,
   })
-  return async (name) => addEndingSpans(await played(name))
+  return async (name) => addEndingSpans(await endingScenarios(name))
 }

@@ -1,9 +1,9 @@
 import { rulesOf, samplesWithin, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { counted, draining, samplesOf } from '../samples.ts'
+import { countsByOutcome, drainPeriod, samplesOf } from '../samples.ts'
 import { healthKinds } from '../model.ts'
 import { scenarioOptions } from '../scenarios.ts'
-import { ended } from './recorded-endings.ts'
+import { recordedEnding } from './recorded-endings.ts'
 
 const { unspecified } = rulesOf({ document: 3, section: 'Errors' })
 
@@ -18,11 +18,11 @@ unspecified(
   () => {
     says('What the health paths answer while requests drain is open.')
     test('observes the health paths', async (check) => {
-      const recording = await ended('delay and retry-after')
+      const recording = await recordedEnding('delay and retry-after')
       for (const kind of healthKinds)
         check.observe(
           `${kind} while draining`,
-          counted(samplesWithin(samplesOf(recording, kind), ...draining(recording))),
+          countsByOutcome(samplesWithin(samplesOf(recording, kind), ...drainPeriod(recording))),
         )
     })
   },
@@ -38,12 +38,13 @@ unspecified(
     test.for({ 'after a delay': 'delay alone', 'without a delay': 'no flag, busy' } as const)(
       'observes draining %s',
       async (name, check) => {
-        const recording = await ended(name)
+        const recording = await recordedEnding(name)
         for (const kind of ['fresh', 'kept', 'http2'] as const) {
           const samples = samplesOf(recording, kind).filter(({ sentAtMs }) => sentAtMs >= recording.drainAtMs)
-          check.observe(`${kind} while draining`, counted(samples))
+          check.observe(`${kind} while draining`, countsByOutcome(samples))
         }
-        for (const held of recording.holds) check.observe(held.name, held.end?.outcome.kind ?? 'never ended')
+        for (const heldRequest of recording.holds)
+          check.observe(heldRequest.name, heldRequest.end?.outcome.kind ?? 'never ended')
         check.observe('exit code', recording.exit?.code ?? recording.exit?.signal ?? 'still running')
         check.observe(
           'milliseconds from draining to the end',
@@ -66,7 +67,7 @@ unspecified(
   () => {
     says('What a second signal does while the first one takes effect is open.')
     test('observes a second signal during the delay', async (check) => {
-      const recording = await ended('second signal')
+      const recording = await recordedEnding('second signal')
       const { secondSignalAfterMs = 0 } = recording.ending
       const ms = Math.round(recording.endedAtMs - recording.signalAtMs - secondSignalAfterMs)
       check.observe('exit code', recording.exit?.code ?? recording.exit?.signal ?? 'still running')
@@ -81,10 +82,10 @@ unspecified(
   () => {
     says('What a server without a delay does between the signal and its end is open.')
     test('observes the end of an idle server', async (check) => {
-      const recording = await ended('no flag, idle')
+      const recording = await recordedEnding('no flag, idle')
       for (const kind of ['/readyz', '/livez', 'fresh'] as const) {
         const samples = samplesOf(recording, kind).filter(({ sentAtMs }) => sentAtMs >= recording.signalAtMs)
-        check.observe(`${kind} after the signal`, counted(samples))
+        check.observe(`${kind} after the signal`, countsByOutcome(samples))
       }
       check.observe('exit code', recording.exit?.code ?? recording.exit?.signal ?? 'still running')
       check.observe('milliseconds to the end', Math.round(recording.endedAtMs - recording.signalAtMs))

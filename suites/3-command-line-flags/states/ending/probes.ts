@@ -1,7 +1,7 @@
 import { nowMs, type Sample } from '#kit'
 import { openWatch, type ProbeOutcome, type ProbeRequest } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { configMap, configMaps, identity, prober } from '../fixture.ts'
+import { configMap, configMaps, identity, createProber } from '../fixture.ts'
 
 /** New requests of several kinds, by the words that complete "rejects". */
 export const probeNames = {
@@ -25,15 +25,18 @@ const questions: Readonly<Record<Exclude<ProbeName, 'watch'>, ProbeRequest>> = {
 
 /** Sends one request of each kind at the same time, each on a separate connection. */
 export async function probeOnce(server: ApiServer): Promise<Map<ProbeName, Sample>> {
-  const timed = async (name: ProbeName, probe: () => Promise<ProbeOutcome>): Promise<[ProbeName, Sample]> => {
+  const timedProbe = async (
+    name: ProbeName,
+    probe: () => Promise<ProbeOutcome>,
+  ): Promise<[ProbeName, Sample]> => {
     const sentAtMs = nowMs()
-    const outcome = await probe()
-    return [name, { sentAtMs, doneAtMs: nowMs(), outcome }]
+    const probeOutcome = await probe()
+    return [name, { sentAtMs, doneAtMs: nowMs(), outcome: probeOutcome }]
   }
   const probes = Object.entries(questions).map(([name, question]) =>
-    timed(name as ProbeName, () => prober(server, 'fresh').send(question)),
+    timedProbe(name as ProbeName, () => createProber(server, 'fresh').send(question)),
   )
-  return new Map(await Promise.all([...probes, timed('watch', () => watchOnce(server))]))
+  return new Map(await Promise.all([...probes, timedProbe('watch', () => watchOnce(server))]))
 }
 
 // An accepted watch receives its response at once.

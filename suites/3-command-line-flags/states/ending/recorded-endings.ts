@@ -1,4 +1,4 @@
 import { recordedEndings } from './endings.ts'
 
-// All rules of the end of a server read the same endings.
-export const ended = recordedEndings()
+// Endings for all rules about the end of a server.
+export const recordedEnding = recordedEndings()

@@ -1,7 +1,7 @@
 import { HarnessError, type Sample, Sampler, until } from '#kit'
 import type { OpenWatch } from '#kit/clients.ts'
 import { healthKinds, type HealthKind, type NewRequestKind } from '../model.ts'
-import { configMaps, prober, type StateFixture } from '../fixture.ts'
+import { configMaps, createProber, type StateFixture } from '../fixture.ts'
 
 /** Requests that are repeated around an end. */
 export type SampledKind = HealthKind | NewRequestKind
@@ -17,47 +17,48 @@ const quietWithinMs = 3_000
 /** Starts to sample everything that changes around an end of that server. */
 export function sample({ server }: StateFixture): Map<SampledKind, Sampler> {
   const health = healthKinds.map((path) => {
-    const options = { name: `GET ${path}`, prober: prober(server, 'kept'), question: { path } }
+    const options = { name: `GET ${path}`, prober: createProber(server, 'kept'), question: { path } }
     return [path, new Sampler({ ...options, everyMs: healthEveryMs })] as const
   })
-  const ordinary = (['fresh', 'kept', 'http2'] as const).map((kind) => {
+  const configMapSamplers = (['fresh', 'kept', 'http2'] as const).map((kind) => {
     const options = {
       name: `GET, ${kind}`,
-      prober: prober(server, kind),
+      prober: createProber(server, kind),
       question: { path: `${configMaps}/sampled` },
     }
     const everyMs = kind === 'fresh' ? freshEveryMs : healthEveryMs
     return [kind, new Sampler({ ...options, everyMs })] as const
   })
-  return new Map<SampledKind, Sampler>([...health, ...ordinary])
+  return new Map<SampledKind, Sampler>([...health, ...configMapSamplers])
 }
 
 /** Waits until every sampler has observed the serving state, so that each later observation is a change. */
-export async function becomesSteady(
+export async function waitUntilSteady(
   samplers: ReadonlyMap<SampledKind, Sampler>,
   watches: readonly OpenWatch[],
 ): Promise<void> {
-  const isGood = ({ outcome }: Sample): boolean => outcome.kind === 'answered' && outcome.status === 200
+  const isAnswered200 = ({ outcome }: Sample): boolean =>
+    outcome.kind === 'answered' && outcome.status === 200
   const isQuick = ({ sentAtMs, doneAtMs }: Sample): boolean => doneAtMs - sentAtMs < quickMs
   const everySample = (shows: (sample: Sample) => boolean) => (): boolean =>
     [...samplers.values()].every(
       ({ samples }) => samples.length >= samplesBefore && samples.slice(-samplesBefore).every(shows),
     )
-  await until(everySample(isGood), {
+  await until(everySample(isAnswered200), {
     withinMs: isSteadyWithinMs,
     what: 'every observer was answered 200 three times before the signal',
   })
-  // A start leaves the machine busy. Waiting is cheaper than measuring it.
+  // Waits until the machine is idle after the starts.
   await until(
-    everySample((sample) => isGood(sample) && isQuick(sample)),
+    everySample((sample) => isAnswered200(sample) && isQuick(sample)),
     { withinMs: quietWithinMs, what: '' },
   ).catch(() => {})
   const statuses = await Promise.all(watches.map((watch) => watch.answered))
-  const refused = statuses.findIndex((status) => status !== 200 && status !== 101)
-  if (refused >= 0 && watches[refused]?.transport !== 'websocket') {
+  const rejectedIndex = statuses.findIndex((status) => status !== 200 && status !== 101)
+  if (rejectedIndex >= 0 && watches[rejectedIndex]?.transport !== 'websocket') {
     throw new HarnessError(
       'untestable',
-      `The watch over ${watches[refused]?.transport} was answered ${statuses[refused]} before the signal.`,
+      `The watch over ${watches[rejectedIndex]?.transport} was answered ${statuses[rejectedIndex]} before the signal.`,
     )
   }
 }

@@ -3,7 +3,7 @@ import type { ObservedEnding } from './ending.ts'
 import { drainingObserved } from '../samples.ts'
 import type { Ending } from '../model.ts'
 import { probeOnce } from './probes.ts'
-import { configMap, configMaps, prober } from '../fixture.ts'
+import { configMap, configMaps, createProber } from '../fixture.ts'
 import { writeWhileDelaying } from './writes.ts'
 
 interface Scripting
@@ -12,27 +12,27 @@ interface Scripting
     'ending' | 'fixture' | 'samplers' | 'holds' | 'watches' | 'signalAtMs' | 'drainAtMs'
   > {}
 
-type Scripted = Pick<ObservedEnding, 'event' | 'writes' | 'probes' | 'releasedAtMs'>
+type ScriptResult = Pick<ObservedEnding, 'event' | 'writes' | 'probes' | 'releasedAtMs'>
 
-// Early in the delay, so that the watches can report the event in the rest of it.
+// Share of the delay after which the event is created, so that watches can report it in time.
 const eventAfterShare = 0.25
-// A server that has not rejected a request this long after the planned release is probed anyway.
+// Longest wait for a rejection after the planned release.
 const lateDrainMs = 1_000
 // Time for the samplers between the first rejection and the end of the held requests.
 const pollsWithinMs = 600
 
 /** Runs the planned steps of the ending after the signal. The end of the server also ends the script. */
-export async function script(around: Scripting): Promise<Scripted> {
+export async function script(around: Scripting): Promise<ScriptResult> {
   const { ending, fixture, holds, watches, signalAtMs, drainAtMs } = around
   const { delayMs, retryAfter, releaseAfterMs, leaveAfterMs, secondSignalAfterMs } = ending
   const { program } = fixture.server
-  const observed: { -readonly [K in keyof Scripted]: Scripted[K] } = {
+  const scriptResult: { -readonly [K in keyof ScriptResult]: ScriptResult[K] } = {
     event: undefined,
     writes: new Map(),
     probes: new Map(),
     releasedAtMs: undefined,
   }
-  const at = async (
+  const runAt = async (
     afterMs: number | undefined,
     fromMs: number,
     act: () => Promise<void> | void,
@@ -45,38 +45,45 @@ export async function script(around: Scripting): Promise<Scripted> {
     if (releaseAfterMs === undefined) return
     let fromMs = drainAtMs
     if (retryAfter) {
-      await untilDraining(around, drainAtMs + releaseAfterMs + lateDrainMs)
-      if (program.exit === undefined) observed.probes = await probeOnce(fixture.server)
+      await waitUntilDraining(around, drainAtMs + releaseAfterMs + lateDrainMs)
+      if (program.exit === undefined) scriptResult.probes = await probeOnce(fixture.server)
       fromMs = Math.max(fromMs, nowMs() + pollsWithinMs - releaseAfterMs)
     }
-    await at(releaseAfterMs, fromMs, () => {
-      observed.releasedAtMs = nowMs()
-      for (const held of holds) void held.release()
+    await runAt(releaseAfterMs, fromMs, () => {
+      scriptResult.releasedAtMs = nowMs()
+      for (const heldRequest of holds) void heldRequest.release()
     })
   }
   const eventAfterMs = ending.watches && delayMs !== undefined ? delayMs * eventAfterShare : undefined
-  const parts = Promise.all([
-    at(eventAfterMs, signalAtMs, async () => {
+  const scriptParts = Promise.all([
+    runAt(eventAfterMs, signalAtMs, async () => {
       const sentAtMs = nowMs()
-      const body = JSON.stringify(configMap('made-while-delaying'))
-      // The writes do not wait for the event: on a busy machine, the rest of the delay is short.
+      const eventBody = JSON.stringify(configMap('made-while-delaying'))
+      // Writes do not wait for the event, because the delay is short on a busy machine.
       const writes = writeWhileDelaying(fixture.server)
-      const outcome = await prober(fixture.server, 'fresh').send({ method: 'POST', path: configMaps, body })
-      observed.event = { sentAtMs, doneAtMs: nowMs(), outcome }
-      observed.writes = await writes
+      const eventOutcome = await createProber(fixture.server, 'fresh').send({
+        method: 'POST',
+        path: configMaps,
+        body: eventBody,
+      })
+      scriptResult.event = { sentAtMs, doneAtMs: nowMs(), outcome: eventOutcome }
+      scriptResult.writes = await writes
     }),
     release(),
-    at(leaveAfterMs, drainAtMs, () => {
+    runAt(leaveAfterMs, drainAtMs, () => {
       for (const watch of watches) watch.leave()
     }),
-    at(secondSignalAfterMs, signalAtMs, () => program.signal('SIGTERM')),
+    runAt(secondSignalAfterMs, signalAtMs, () => program.signal('SIGTERM')),
   ])
-  await Promise.race([parts, program.exited])
-  return observed
+  await Promise.race([scriptParts, program.exited])
+  return scriptResult
 }
 
 /** Waits until a request has been rejected, or until the last moment at which its rejections are observed. */
-async function untilDraining({ fixture, samplers, drainAtMs }: Scripting, giveUpAtMs: number): Promise<void> {
+async function waitUntilDraining(
+  { fixture, samplers, drainAtMs }: Scripting,
+  giveUpAtMs: number,
+): Promise<void> {
   const isOver = (): boolean =>
     nowMs() > giveUpAtMs ||
     fixture.server.program.exit !== undefined ||

@@ -1,7 +1,7 @@
 import { nowMs, type Sample } from '#kit'
 import type { ProbeRequest } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { configMap, configMaps, prober } from '../fixture.ts'
+import { configMap, configMaps, createProber } from '../fixture.ts'
 
 const verbs = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 const connections = { fresh: 'HTTP/1.1', http2: 'HTTP/2' } as const
@@ -32,18 +32,20 @@ export const writtenObjects: readonly string[] = Object.values(delayedWrites)
 
 /** Sends all writes at the same time, and returns their results by words. */
 export async function writeWhileDelaying(server: ApiServer): Promise<Map<string, Sample>> {
-  const written = Object.entries(delayedWrites).map(async ([words, write]): Promise<[string, Sample]> => {
-    const client = prober(server, write.connection)
-    const sentAtMs = nowMs()
-    const outcome = await client.send(questionOf(write))
-    const sample = { sentAtMs, doneAtMs: nowMs(), outcome }
-    client.close()
-    return [words, sample]
-  })
-  return new Map(await Promise.all(written))
+  const writeResults = Object.entries(delayedWrites).map(
+    async ([words, write]): Promise<[string, Sample]> => {
+      const client = createProber(server, write.connection)
+      const sentAtMs = nowMs()
+      const writeOutcome = await client.send(requestOfWrite(write))
+      const sample = { sentAtMs, doneAtMs: nowMs(), outcome: writeOutcome }
+      client.close()
+      return [words, sample]
+    },
+  )
+  return new Map(await Promise.all(writeResults))
 }
 
-function questionOf(write: DelayedWrite): ProbeRequest {
+function requestOfWrite(write: DelayedWrite): ProbeRequest {
   const { verb: method } = write
   const name = objectOf(write)
   const path = method === 'POST' ? configMaps : `${configMaps}/${name}`

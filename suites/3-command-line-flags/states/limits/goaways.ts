@@ -2,7 +2,7 @@ import { Http2Prober, type ProbeOutcome } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { identity } from '../fixture.ts'
 
-const lanes = 4
+const connectionCount = 4
 
 /** Result of many requests over HTTP/2. */
 export interface GoawayCounts {
@@ -19,18 +19,18 @@ export async function sendRequests(
   times: number,
   isEnough: (currentCounts: GoawayCounts) => boolean = () => false,
 ): Promise<GoawayCounts> {
-  const clients = Array.from({ length: lanes }, () => new Http2Prober(identity(server)))
+  const clients = Array.from({ length: connectionCount }, () => new Http2Prober(identity(server)))
   const outcomes: ProbeOutcome[] = []
-  const counts = (): GoawayCounts => ({
+  const currentCounts = (): GoawayCounts => ({
     goaways: clients.reduce((sum, { goaways }) => sum + goaways, 0),
     outcomes,
   })
-  while (outcomes.length < times && !isEnough(counts())) {
-    // One after the other: the next request uses the connection in the state after the last one.
+  while (outcomes.length < times && !isEnough(currentCounts())) {
+    // Requests are sequential, so that each uses the connection state after the previous response.
     outcomes.push(
       ...(await Promise.all(clients.map((client) => client.send({ path: '/version', withinMs: 10_000 })))),
     )
   }
   for (const client of clients) client.close()
-  return counts()
+  return currentCounts()
 }

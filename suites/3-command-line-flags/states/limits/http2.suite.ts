@@ -14,7 +14,7 @@ import { Http2Prober } from '#kit/clients.ts'
 import { expectRefusal, expectServes, sharedServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { type GoawayCounts, sendRequests } from './goaways.ts'
-import { counted } from '../samples.ts'
+import { countsByOutcome } from '../samples.ts'
 import { identity } from '../fixture.ts'
 
 const { must, unspecified } = rulesOf({ document: 3, section: 'Limits' })
@@ -22,18 +22,18 @@ const { must, unspecified } = rulesOf({ document: 3, section: 'Limits' })
 const streams = '--http2-max-streams-per-connection'
 const maxStreams = 7
 const chance = 0.02
-const plain = sharedServer(() => ({ flags: { '--goaway-chance': 0 } }))
+const serverWithoutGoaway = sharedServer(() => ({ flags: { '--goaway-chance': 0 } }))
 const sharedGoawayServer = sharedServer(() => ({
   flags: { '--goaway-chance': chance, [streams]: maxStreams },
 }))
-const unlimited = sharedServer(() => ({ flags: { [streams]: 0 } }))
+const serverWithoutStreamLimit = sharedServer(() => ({ flags: { [streams]: 0 } }))
 
-// The range between the chance and half or twice of it stays open, and no server with the chance needs that many.
+// Maximum number of requests, which no server with the configured chance needs.
 const maxRequests = 12_000
-// Without a chance there is nothing to count: any GOAWAY is one too many.
+// Number of requests to the server without GOAWAY.
 const requestsWithout = 300
 
-// Settings are the first message of a server on a connection.
+// Long enough for the settings, the first message of a server on a connection.
 const settingsWithinMs = 10_000
 
 /** Result of the requests to the server with a chance, sent once for all checks. */
@@ -41,12 +41,12 @@ const sharedGoawayShare = shared(async () => {
   const shareTest = new ShareTest(chance)
   const share = ({ goaways, outcomes }: GoawayCounts): ObservedShare =>
     shareTest.after(outcomes.length, goaways)
-  const counts = await sendRequests(
+  const goawayCounts = await sendRequests(
     await sharedGoawayServer(),
     maxRequests,
     (sofar) => share(sofar) !== 'open',
   )
-  return { ...counts, share: share(counts) }
+  return { ...goawayCounts, share: share(goawayCounts) }
 })
 
 async function goawayShare(): Promise<GoawayCounts & { readonly share: ObservedShare }> {
@@ -73,12 +73,12 @@ must('flag.goaway-chance.share', { ...flagRow('--goaway-chance', 'meaning'), lim
   ).sees('goaway-never')
 
   test(
-    { title: 'answers all requests despite its GOAWAYs', id: 'answers all requests beside its GOAWAYs' },
+    { title: 'responds to all requests despite its GOAWAYs', id: 'answers all requests beside its GOAWAYs' },
     async () => {
       const { outcomes } = await goawayShare()
 
       expect(
-        counted(outcomes.filter(({ kind }) => kind !== 'answered').map((outcome) => ({ outcome }))),
+        countsByOutcome(outcomes.filter(({ kind }) => kind !== 'answered').map((outcome) => ({ outcome }))),
       ).toEqual({})
     },
   ).sees('goaway-drops-request')
@@ -86,7 +86,7 @@ must('flag.goaway-chance.share', { ...flagRow('--goaway-chance', 'meaning'), lim
   test(
     { title: 'sends no GOAWAY when the chance is 0', id: 'says no GOAWAY when the chance is 0' },
     async () => {
-      expect((await sendRequests(await plain(), requestsWithout)).goaways).toBe(0)
+      expect((await sendRequests(await serverWithoutGoaway(), requestsWithout)).goaways).toBe(0)
     },
   ).sees('goaway-without-chance')
 })
@@ -96,14 +96,14 @@ must('flag.goaway-chance.range', { row: '--goaway-chance', overlaps: true }, () 
   accepts({ title: 'both ends of the range', id: 'both ends' }, async () => {
     // The two servers use both ends of the range.
     await expectServes(sharedGoawayServer)
-    await expectServes(plain)
+    await expectServes(serverWithoutGoaway)
   }).sees('goaway-chance-bounds-refused')
 
-  const outside = {
+  const outsideChances = {
     'a chance a little above 0.02': seeing(['goaway-chance-unbounded'], 0.0201),
     'a chance below 0': seeing(['goaway-chance-negative-accepted'], -0.001),
   }
-  refuses.for(outside)('%s', async (chance) => {
+  refuses.for(outsideChances)('%s', async (chance) => {
     await expectRefusal({ flags: { '--goaway-chance': chance } }, 'goaway-chance')
   })
 })
@@ -127,13 +127,13 @@ must(
         id: 'leaves the limit to the runtime when it is 0, and serves all the same',
       },
       async () => {
-        const client = new Http2Prober(identity(await unlimited()))
+        const client = new Http2Prober(identity(await serverWithoutStreamLimit()))
         const { maxConcurrentStreams } = await client.settings(settingsWithinMs)
-        const outcome = await client.send({ path: '/version', withinMs: settingsWithinMs })
+        const requestOutcome = await client.send({ path: '/version', withinMs: settingsWithinMs })
         client.close()
 
         expect(maxConcurrentStreams, 'the limit that is announced').not.toBe(0)
-        expect(outcome.kind, 'what comes of a request').toBe('answered')
+        expect(requestOutcome.kind, 'what comes of a request').toBe('answered')
       },
     ).sees('http2-max-streams-0-announced')
   },
@@ -145,7 +145,7 @@ unspecified(
   () => {
     says('Which limit of streams the runtime of the server has is open.')
     test('observes the limit when none is given', async (check) => {
-      const client = new Http2Prober(identity(await plain()))
+      const client = new Http2Prober(identity(await serverWithoutGoaway()))
       const { maxConcurrentStreams } = await client.settings(settingsWithinMs)
       client.close()
       check.observe('streams per connection', maxConcurrentStreams)

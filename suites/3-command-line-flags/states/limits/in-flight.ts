@@ -2,21 +2,21 @@ import { type HeldRequest, until } from '#kit'
 import { type HeldInStore, holdInStore } from '../holds.ts'
 import type { StateFixture } from '../fixture.ts'
 
-/** A request of the server itself can use the only seat for a moment. */
+/** Long enough for a request of the server itself to release the only seat. */
 export const seatWithinMs = 3_000
 
 /** Puts a request in flight, and retries if it was rejected. */
 export async function inFlight(fixture: StateFixture, about: HeldInStore): Promise<HeldRequest> {
-  let hold: HeldRequest | undefined
+  let heldRequest: HeldRequest | undefined
   let reason: unknown
   const isHeld = async (): Promise<boolean> => {
-    hold = await holdInStore(fixture, about).catch((thrown: unknown) => {
+    heldRequest = await holdInStore(fixture, about).catch((thrown: unknown) => {
       reason = thrown
       return undefined
     })
-    return hold !== undefined
+    return heldRequest !== undefined
   }
   await until(isHeld, { withinMs: seatWithinMs, what: '' }).catch(() => {})
-  if (hold === undefined) throw reason
-  return hold
+  if (heldRequest === undefined) throw reason
+  return heldRequest
 }

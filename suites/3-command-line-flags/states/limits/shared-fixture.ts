@@ -11,23 +11,23 @@ export function sharedFixture(
   names: readonly string[] = [],
 ): () => Promise<StateFixture> {
   const start = async (): Promise<StateFixture> => {
-    const fixture = await startFixture(await flags())
+    const stateFixture = await startFixture(await flags())
     try {
-      await createObjects(fixture.server, ['sampled', ...names])
+      await createObjects(stateFixture.server, ['sampled', ...names])
     } catch (thrown) {
-      await fixture.stop()
+      await stateFixture.stop()
       throw thrown
     }
-    return fixture
+    return stateFixture
   }
-  const one = shared(start, (fixture) => fixture.stop())
+  const sharedStart = shared(start, (fixture) => fixture.stop())
   return async () => {
-    const fixture = await one()
-    const { program } = fixture.server
-    monitorJitter(fixture.server.processId)
-    addServerSpans(fixture, { fromMs: program.startedAtMs, toMs: Infinity }, () => [])
-    if (program.exit !== undefined) throw fixture.server.crash('before the check began')
-    currentCheck().dependsOn(fixture.server)
-    return fixture
+    const stateFixture = await sharedStart()
+    const { program } = stateFixture.server
+    monitorJitter(stateFixture.server.processId)
+    addServerSpans(stateFixture, { fromMs: program.startedAtMs, toMs: Infinity }, () => [])
+    if (program.exit !== undefined) throw stateFixture.server.crash('before the check began')
+    currentCheck().dependsOn(stateFixture.server)
+    return stateFixture
   }
 }

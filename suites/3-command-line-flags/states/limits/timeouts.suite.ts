@@ -24,7 +24,7 @@ import { watchUntilEnded, type WatchLifetimes } from './watch-lifetimes.ts'
 const { must } = rulesOf({ capability: 'objects', overlaps: true, waits: true })
 
 const requestTimeoutMs = 2_000
-// More than twice the limit of other requests, which the flag must not lengthen.
+// More than twice the timeout of other requests, which the flag must not extend.
 const minWatchSeconds = 5
 // Watches end at a random time above the minimum, without an upper limit. This is the longest wait.
 const watchesWithinMs = 3 * minWatchSeconds * 1_000
@@ -34,33 +34,33 @@ const jsonHeaders = { 'content-type': 'application/json' }
 const mergeHeaders = { 'content-type': 'application/merge-patch+json' }
 const pathOf = (name: string) => `${configMaps}/${name}`
 /** Writes that the store does not answer in time, each of a separate config map. */
-const written = {
+const lateWrites = {
   'a creation by POST': { name: 'created-late', method: 'POST' },
   'a replacement by PUT': { name: 'replaced-late', method: 'PUT' },
   'a change by PATCH': { name: 'changed-late', method: 'PATCH' },
   'a deletion by DELETE': { name: 'deleted-late', method: 'DELETE' },
 } as const
 
-const fixture = sharedFixture(
+const timeoutFixture = sharedFixture(
   () => ({
     '--request-timeout': `${requestTimeoutMs}ms`,
     '--min-request-timeout': minWatchSeconds,
   }),
-  ['short', 'long', ...Object.values(written).map(({ name }) => name)],
+  ['short', 'long', ...Object.values(lateWrites).map(({ name }) => name)],
 )
 
 // Ten uniform times in any range of seconds are closer together than this with a probability below one in a million.
 const minSpreadMs = 150
 
 /** Watches that only the server ends, opened once for all checks. */
-const watched = shared(async () =>
-  watchUntilEnded((await fixture()).server, { atOnce: watchesAtOnce, withinMs: watchesWithinMs }),
+const endedWatches = shared(async () =>
+  watchUntilEnded((await timeoutFixture()).server, { atOnce: watchesAtOnce, withinMs: watchesWithinMs }),
 )
 
 async function watches(): Promise<WatchLifetimes> {
-  await fixture()
-  currentCheck().measures({ again: watched.forget })
-  return watched()
+  await timeoutFixture()
+  currentCheck().measures({ again: endedWatches.forget })
+  return endedWatches()
 }
 
 /** Expects that a held request is ended once the timeout of requests has passed, and observes how. */
@@ -93,23 +93,24 @@ must('flag.request-timeout.bounds-requests', flagRow('--request-timeout', 'meani
   test(
     { title: 'serves a request that takes less than the timeout', id: 'serves a request that takes less' },
     async () => {
-      const held = await holdInStore(await fixture(), { name: 'short' })
-      await untilMoment(held.sentAtMs + 0.7 * requestTimeoutMs, 'most of the time had passed')
-      const outcome = await held.release()
-      // In this case the machine is late, not the server.
-      if (!isServed(outcome)) assertNotLate(held.sentAtMs + 0.9 * requestTimeoutMs, 'letting the request go')
+      const heldRequest = await holdInStore(await timeoutFixture(), { name: 'short' })
+      await untilMoment(heldRequest.sentAtMs + 0.7 * requestTimeoutMs, 'most of the time had passed')
+      const heldOutcome = await heldRequest.release()
+      // A request that is not served may show a late machine.
+      if (!isServed(heldOutcome))
+        assertNotLate(heldRequest.sentAtMs + 0.9 * requestTimeoutMs, 'letting the request go')
 
-      expect(outcome).toMatchObject({ kind: 'answered', status: 200 })
+      expect(heldOutcome).toMatchObject({ kind: 'answered', status: 200 })
     },
   ).sees('request-timeout-halved')
 
   test(
     { title: 'ends a request that takes longer than the timeout', id: 'ends a request that takes longer' },
     async () => {
-      const running = await fixture()
-      using canary = new JitterCanary(running.server.processId)
-      const held = await holdInStore(running, { name: 'long', withinMs: 5 * requestTimeoutMs })
-      await expectEndAtTimeout(held, canary)
+      const stateFixture = await timeoutFixture()
+      using canary = new JitterCanary(stateFixture.server.processId)
+      const heldRequest = await holdInStore(stateFixture, { name: 'long', withinMs: 5 * requestTimeoutMs })
+      await expectEndAtTimeout(heldRequest, canary)
     },
   ).sees('request-timeout-ignored')
 })
@@ -117,32 +118,32 @@ must('flag.request-timeout.bounds-requests', flagRow('--request-timeout', 'meani
 must('flag.request-timeout.writes', flagRow('--request-timeout', 'writes'), () => {
   says('A request that writes for longer than --request-timeout is ended then, too.')
   test
-    .for(written)({ title: 'ends %s', id: '%s' }, async ({ name, method }) => {
-      const running = await fixture()
-      using canary = new JitterCanary(running.server.processId)
-      const body =
+    .for(lateWrites)({ title: 'ends %s', id: '%s' }, async ({ name, method }) => {
+      const stateFixture = await timeoutFixture()
+      using canary = new JitterCanary(stateFixture.server.processId)
+      const writeBody =
         method === 'PUT'
           ? JSON.stringify({ ...configMap(name), data: { for: 'another' } })
           : JSON.stringify({ data: { for: 'another' } })
-      const write =
+      const writeOptions =
         method === 'POST'
           ? undefined
           : {
               method,
               path: pathOf(name),
               ...(method !== 'DELETE' && {
-                body,
+                body: writeBody,
                 headers: method === 'PUT' ? jsonHeaders : mergeHeaders,
               }),
             }
-      const of = method === 'POST' ? `${name}-new` : name
-      const held = await holdInStore(running, {
-        name: of,
+      const objectName = method === 'POST' ? `${name}-new` : name
+      const heldRequest = await holdInStore(stateFixture, {
+        name: objectName,
         sort: 'write',
         withinMs: 5 * requestTimeoutMs,
-        ...(write && { write }),
+        ...(writeOptions && { write: writeOptions }),
       })
-      await expectEndAtTimeout(held, canary)
+      await expectEndAtTimeout(heldRequest, canary)
     })
     .sees('request-timeout-of-reads-alone')
 })
@@ -165,11 +166,11 @@ must('flag.min-request-timeout.watches', flagRow('--min-request-timeout', 'meani
     const { endedAfterMs: ended, jitterMs } = await watches()
     if (ended.length < 2)
       throw new HarnessError('untestable', `${ended.length} watches ended within ${watchesWithinMs} ms.`)
-    const spread = Math.max(...ended) - Math.min(...ended)
+    const spreadMs = Math.max(...ended) - Math.min(...ended)
     // Lateness spreads simultaneous ends, but does not gather ends that are seconds apart.
-    if (spread > minSpreadMs && spread < minSpreadMs + jitterMs)
+    if (spreadMs > minSpreadMs && spreadMs < minSpreadMs + jitterMs)
       throw inconclusiveError(`Jitter of ${Math.round(jitterMs)} ms hides the spread.`)
 
-    expect(Math.round(spread), 'milliseconds between shortest and longest').toBeGreaterThan(minSpreadMs)
+    expect(Math.round(spreadMs), 'milliseconds between shortest and longest').toBeGreaterThan(minSpreadMs)
   }).sees('watch-timeout-fixed')
 })

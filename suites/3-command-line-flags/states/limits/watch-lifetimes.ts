@@ -20,20 +20,21 @@ export async function watchUntilEnded(
   using canary = new JitterCanary(server.processId)
   const openedAtMs = nowMs()
   const watchOptions = { ...identity(server), path: `${configMaps}?watch=true` }
-  const open = Array.from({ length: atOnce }, () => openWatch('http1', watchOptions))
+  const openWatches = Array.from({ length: atOnce }, () => openWatch('http1', watchOptions))
   const answered = await Promise.all(
-    open.map(async (watch) => ({ status: await watch.answered, atMs: nowMs() })),
+    openWatches.map(async (watch) => ({ status: await watch.answered, atMs: nowMs() })),
   )
   const statuses = answered.map(({ status }) => status)
   if (statuses.some((status) => status !== 200))
     throw new HarnessError('untestable', `Watches were answered ${statuses.join(', ')}.`)
-  const isOver = (): boolean => open.every(({ end }) => end !== undefined) || nowMs() > openedAtMs + withinMs
+  const isOver = (): boolean =>
+    openWatches.every(({ end }) => end !== undefined) || nowMs() > openedAtMs + withinMs
   await until(isOver, { withinMs: withinMs + 1_000, what: 'the watches had ended' })
   const leftAtMs = nowMs()
-  const endedAfterMs = open.flatMap(({ end }, index) =>
+  const endedAfterMs = openWatches.flatMap(({ end }, index) =>
     end === undefined ? [] : [end.atMs - (answered[index]?.atMs ?? 0)],
   )
-  const openMs = open.map(({ end }) => Math.round((end?.atMs ?? leftAtMs) - openedAtMs))
-  for (const watch of open) watch.leave()
+  const openMs = openWatches.map(({ end }) => Math.round((end?.atMs ?? leftAtMs) - openedAtMs))
+  for (const watch of openWatches) watch.leave()
   return { openMs, endedAfterMs, jitterMs: canary.worst(openedAtMs, leftAtMs) }
 }

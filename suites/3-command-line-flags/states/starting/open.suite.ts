@@ -1,11 +1,11 @@
 import { rejectJitter, edgeOf, expect, HarnessError, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { counted, isServed } from '../samples.ts'
+import { countsByOutcome, isServed } from '../samples.ts'
 import { healthKinds, type HealthKind } from '../model.ts'
 import { scenarioOptions } from '../scenarios.ts'
 import type { ObservedStarting } from './starting.ts'
 import type { StartingName } from './model.ts'
-import { started } from './recorded-startings.ts'
+import { recordedStarting } from './recorded-startings.ts'
 
 const section = 'States and transitions'
 
@@ -44,12 +44,12 @@ for (const [id, { name, rows, aspect, says: sentence }] of Object.entries(openSt
   unspecified(`lifecycle.starting.${id}`, { ...scenarioOptions, rows, aspect }, () => {
     says(sentence)
     test('observes the health paths and the end', async (check) => {
-      const recording = await started(name)
+      const recording = await recordedStarting(name)
       const { program } = recording.fixture.server
       for (const path of healthKinds)
-        check.observe(`${path}, until ready or given up`, phases(recording, path))
-      const isEnded = program.exit !== undefined && program.exit.signal !== 'SIGKILL'
-      check.observe('exit', isEnded ? (program.exit?.code ?? program.exit?.signal) : 'still running')
+        check.observe(`${path}, until ready or given up`, phasesOf(recording, path))
+      const hasEnded = program.exit !== undefined && program.exit.signal !== 'SIGKILL'
+      check.observe('exit', hasEnded ? (program.exit?.code ?? program.exit?.signal) : 'still running')
     })
   })
 }
@@ -65,19 +65,19 @@ must(
         id: 'a server with stalled storage is ready or gone before its storage comes back',
       },
       async (check) => {
-        const recording = await started('storage slower than its time')
-        const edge = edgeOf(recording.samplers.get('/readyz')?.samples ?? [], 0, ({ outcome }) =>
+        const recording = await recordedStarting('storage slower than its time')
+        const readyEdge = edgeOf(recording.samplers.get('/readyz')?.samples ?? [], 0, ({ outcome }) =>
           isServed(outcome),
         )
-        const readyMs = edge && Math.round(edge.latestMs - recording.startedAtMs)
+        const readyMs = readyEdge && Math.round(readyEdge.latestMs - recording.startedAtMs)
         const { storageTimeoutMs = 0 } = recording.starting
-        // The store of a server that has ended never recovers.
+        // The store of a server that has exited does not recover.
         const storeBackMs = Math.round((recording.storeBackAtMs ?? Infinity) - recording.startedAtMs)
         check.observe('milliseconds from the start', { storageTimeoutMs, storeBackMs, readyMs })
         const { exit } = recording.fixture.server.program
         const goneMs =
           exit && exit.signal !== 'SIGKILL' ? Math.round(exit.atMs - recording.startedAtMs) : undefined
-        // The time of the storage runs from the first response or before: a slow start leaves no more time after it.
+        // Measured from the first response, because a slow start must not extend the timeout of the storage.
         const firstMs = (recording.firstAnswerAtMs ?? recording.startedAtMs) - recording.startedAtMs
         rejectJitter(() => recording.jitterMs, (storeBackMs - firstMs - storageTimeoutMs) / 2)
 
@@ -105,8 +105,8 @@ unspecified(
           'absent storage',
           'signal during start-up',
         ]
-        const all = await Promise.all(names.map(started))
-        const looks = all.flatMap((recording) =>
+        const allRecordings = await Promise.all(names.map(recordedStarting))
+        const sampleCounts = allRecordings.flatMap((recording) =>
           healthKinds.map(
             (path) =>
               [
@@ -115,13 +115,13 @@ unspecified(
               ] as const,
           ),
         )
-        check.observe('looks per cell', Object.fromEntries(looks))
-        const missing = looks.filter(([, times]) => times === 0)
-        for (const { jitterMs } of all) rejectJitter(() => jitterMs)
-        if (missing.length > 0)
+        check.observe('looks per cell', Object.fromEntries(sampleCounts))
+        const unsampledPhases = sampleCounts.filter(([, times]) => times === 0)
+        for (const { jitterMs } of allRecordings) rejectJitter(() => jitterMs)
+        if (unsampledPhases.length > 0)
           throw new HarnessError(
             'untestable',
-            `Nothing was seen of ${missing.map(([cell]) => cell).join('; ')}.`,
+            `Nothing was seen of ${unsampledPhases.map(([cell]) => cell).join('; ')}.`,
           )
       },
     )
@@ -129,11 +129,11 @@ unspecified(
 )
 
 /** Returns the successive responses of a path, with the milliseconds from the start at which each began. */
-function phases(recording: ObservedStarting, path: HealthKind): readonly string[] {
+function phasesOf(recording: ObservedStarting, path: HealthKind): readonly string[] {
   const samples = recording.samplers.get(path)?.samples ?? []
-  const texts = samples.map((sample) => Object.keys(counted([sample]))[0] ?? '')
-  return texts.flatMap((text, index) =>
-    text === texts[index - 1]
+  const outcomeTexts = samples.map((sample) => Object.keys(countsByOutcome([sample]))[0] ?? '')
+  return outcomeTexts.flatMap((text, index) =>
+    text === outcomeTexts[index - 1]
       ? []
       : [`${text} from ${Math.round((samples[index]?.sentAtMs ?? 0) - recording.startedAtMs)} ms`],
   )

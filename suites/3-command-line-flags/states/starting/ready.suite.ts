@@ -10,18 +10,18 @@ import {
   test,
 } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { atOnceMs, clockMs, counted, isServed } from '../samples.ts'
+import { atOnceMs, clockMs, countsByOutcome, isServed } from '../samples.ts'
 import type { HealthKind } from '../model.ts'
 import { scenarioOptions } from '../scenarios.ts'
 import type { ObservedStarting } from './starting.ts'
-import { started } from './recorded-startings.ts'
+import { recordedStarting } from './recorded-startings.ts'
 
 const section = 'States and transitions'
 
 const { must } = rulesOf({ document: 3, section })
 
-/** Returns the responses of a path within a period. Rejects as `inconclusive` without any. */
-function answersWithin(
+/** Returns the responses of a path within a period. Rejects as `inconclusive` without samples. */
+function answeredSamples(
   recording: ObservedStarting,
   path: HealthKind,
   fromMs: number,
@@ -30,39 +30,52 @@ function answersWithin(
   const samples = samplesWithin(recording.samplers.get(path)?.samples ?? [], fromMs, toMs)
   const answered = samples.filter(({ outcome }) => outcome.kind === 'answered')
   if (answered.length > 0) return answered
-  const first = recording.firstAnswerAtMs
-  const since =
-    first === undefined ? 'nothing at all' : `first after ${Math.round(first - recording.startedAtMs)} ms`
+  const firstAnswerMs = recording.firstAnswerAtMs
+  const firstAnswerText =
+    firstAnswerMs === undefined
+      ? 'nothing at all'
+      : `first after ${Math.round(firstAnswerMs - recording.startedAtMs)} ms`
   throw new HarnessError(
     'inconclusive',
-    `Nothing was answered on ${path} while it mattered, ${since}: this machine starts the server too slowly.`,
+    `Nothing was answered on ${path} while it mattered, ${firstAnswerText}: this machine starts the server too slowly.`,
   )
 }
 
-const served = (samples: readonly Sample[]): Record<string, number> =>
-  counted(samples.filter(({ outcome }) => isServed(outcome)))
+const servedCounts = (samples: readonly Sample[]): Record<string, number> =>
+  countsByOutcome(samples.filter(({ outcome }) => isServed(outcome)))
 
-const unserved = (samples: readonly Sample[]): Record<string, number> =>
-  counted(samples.filter(({ outcome }) => !isServed(outcome)))
+const unservedCounts = (samples: readonly Sample[]): Record<string, number> =>
+  countsByOutcome(samples.filter(({ outcome }) => !isServed(outcome)))
 
 /** Returns the earliest end of the grace period. */
-function graceEnd({ startedAtMs, starting }: ObservedStarting): number {
+function graceEndMs({ startedAtMs, starting }: ObservedStarting): number {
   return startedAtMs + (starting.livezGraceMs ?? 0)
 }
 
-const graced = () => started('grace period, stalled storage')
+const startingWithGrace = () => recordedStarting('grace period, stalled storage')
 
 must(
   'lifecycle.starting.livez-within-grace',
   { ...scenarioOptions, row: 'starting: time passes', aspect: 'livez' },
   () => {
     says('Until --livez-grace-period has elapsed, /livez succeeds although start-up is not complete.')
-    test('answers /livez with success while the grace period runs', async () => {
-      const recording = await graced()
-      const samples = answersWithin(recording, '/livez', recording.startedAtMs, graceEnd(recording) - clockMs)
+    test(
+      {
+        title: 'responds to /livez with success during the grace period',
+        id: 'answers /livez with success while the grace period runs',
+      },
+      async () => {
+        const recording = await startingWithGrace()
+        const samples = answeredSamples(
+          recording,
+          '/livez',
+          recording.startedAtMs,
+          graceEndMs(recording) - clockMs,
+        )
 
-      expect(unserved(samples)).toEqual({})
-    }).sees('livez-without-grace')
+        expect(unservedCounts(samples)).toEqual({})
+      },
+    ).sees('livez-without-grace')
   },
 )
 
@@ -72,13 +85,13 @@ must(
   () => {
     says('Once --livez-grace-period has elapsed, /livez assumes no more that start-up will be completed.')
     test('fails /livez once the grace period has elapsed', async () => {
-      const recording = await graced()
+      const recording = await startingWithGrace()
       const { firstAnswerAtMs = 0, starting, storeBackAtMs = 0 } = recording
-      // The server's own clock can start as late as its first response.
+      // The server may measure the grace period from its first response.
       const fromMs = firstAnswerAtMs + (starting.livezGraceMs ?? 0) + atOnceMs
-      const samples = answersWithin(recording, '/livez', fromMs, storeBackAtMs)
+      const samples = answeredSamples(recording, '/livez', fromMs, storeBackAtMs)
 
-      expect(served(samples)).toEqual({})
+      expect(servedCounts(samples)).toEqual({})
     }).sees('livez-grace-never-ends')
   },
 )
@@ -94,10 +107,10 @@ must(
         id: 'fails /readyz while the grace period carries /livez',
       },
       async () => {
-        const recording = await graced()
-        const samples = answersWithin(recording, '/readyz', recording.startedAtMs, graceEnd(recording))
+        const recording = await startingWithGrace()
+        const samples = answeredSamples(recording, '/readyz', recording.startedAtMs, graceEndMs(recording))
 
-        expect(served(samples)).toEqual({})
+        expect(servedCounts(samples)).toEqual({})
       },
     ).sees('readyz-given-grace')
   },
@@ -108,22 +121,33 @@ must(
   { ...scenarioOptions, row: 'starting: storage initialized', aspect: 'ready' },
   () => {
     says('The server is declared ready when its storage is initialized within its time, and no sooner.')
-    test('answers /readyz with success once the storage is initialized', async (check) => {
-      const recording = await started('slow storage')
-      const samples = recording.samplers.get('/readyz')?.samples ?? []
-      const edge = edgeOf(samples, recording.storeBackAtMs ?? 0, ({ outcome }) => isServed(outcome))
-      const ms = edge && Math.round(edge.latestMs - (recording.storeBackAtMs ?? 0))
-      check.observe('milliseconds from the answering store to ready', ms)
-      rejectJitter(() => recording.jitterMs)
+    test(
+      {
+        title: 'responds to /readyz with success once the storage is initialized',
+        id: 'answers /readyz with success once the storage is initialized',
+      },
+      async (check) => {
+        const recording = await recordedStarting('slow storage')
+        const samples = recording.samplers.get('/readyz')?.samples ?? []
+        const servedEdge = edgeOf(samples, recording.storeBackAtMs ?? 0, ({ outcome }) => isServed(outcome))
+        const ms = servedEdge && Math.round(servedEdge.latestMs - (recording.storeBackAtMs ?? 0))
+        check.observe('milliseconds from the answering store to ready', ms)
+        rejectJitter(() => recording.jitterMs)
 
-      expect(edge, 'when it was ready').toBeDefined()
-    }).sees('never-ready-after-slow-storage')
+        expect(servedEdge, 'when it was ready').toBeDefined()
+      },
+    ).sees('never-ready-after-slow-storage')
 
     test('fails /readyz while the storage is not initialized', async () => {
-      const recording = await started('slow storage')
-      const samples = answersWithin(recording, '/readyz', recording.startedAtMs, recording.storeBackAtMs ?? 0)
+      const recording = await recordedStarting('slow storage')
+      const samples = answeredSamples(
+        recording,
+        '/readyz',
+        recording.startedAtMs,
+        recording.storeBackAtMs ?? 0,
+      )
 
-      expect(served(samples)).toEqual({})
+      expect(servedCounts(samples)).toEqual({})
     }).sees('ready-before-storage')
   },
 )

@@ -1,3 +1,3 @@
 import { recordedStartings } from './startings.ts'
 
-export const started = recordedStartings()
+export const recordedStarting = recordedStartings()

@@ -6,7 +6,7 @@ import { storageOf } from '../../../shared/storage.ts'
 import { healthKinds, type HealthKind } from '../model.ts'
 import type { Starting } from './model.ts'
 import { firstAnswer, script } from './script.ts'
-import { prober, type StateFixture, fixtureOf } from '../fixture.ts'
+import { createProber, type StateFixture, fixtureOf } from '../fixture.ts'
 
 /** All observations of one start. */
 export interface ObservedStarting {
@@ -26,7 +26,7 @@ export interface ObservedStarting {
 }
 
 const pollIntervalMs = 50
-// Short, so that a request that is sent before the server can respond does not delay the next one.
+// Short, so that requests before the first response do not delay the next sample.
 const answerWithinMs = 1_000
 
 export interface ReadyToStart {
@@ -46,20 +46,22 @@ export async function startStore(
   planned: Starting,
   before?: ObservedStarting,
 ): Promise<ReadyToStart> {
-  const starting = before !== undefined && isTooLate(before) ? moreGrace(planned, before) : planned
-  const etcd = await startEtcd(starting.store === 'absent' ? { listening: false } : {})
-  const stalled = stall()
-  if (starting.store === 'stalled') {
-    etcd.answer(onEveryKey((honest, { key }) => (key.endsWith('/health') ? honest : stalled.answer(honest))))
+  const startingSpec = before !== undefined && isTooLate(before) ? withMoreGrace(planned, before) : planned
+  const etcd = await startEtcd(startingSpec.store === 'absent' ? { listening: false } : {})
+  const stalledCall = stall()
+  if (startingSpec.store === 'stalled') {
+    etcd.answer(
+      onEveryKey((honest, { key }) => (key.endsWith('/health') ? honest : stalledCall.answer(honest))),
+    )
   }
-  const back = async (): Promise<void> => {
-    stalled.release()
-    if (starting.store === 'absent') await etcd.listen()
+  const restoreStore = async (): Promise<void> => {
+    stalledCall.release()
+    if (startingSpec.store === 'absent') await etcd.listen()
   }
-  return { name, starting, etcd, back }
+  return { name, starting: startingSpec, etcd, back: restoreStore }
 }
 
-// A few dozen samples observe the grace period within this part of it.
+// Part of the grace period that is long enough for a few dozen samples.
 const graceEndGraceMs = 1_500
 
 /** Reports whether the server responded too late to observe its grace period. */
@@ -69,10 +71,12 @@ function isTooLate({ starting, startedAtMs, firstAnswerAtMs = Infinity }: Observ
 }
 
 // The machine can be even slower at the next start.
-const slower = 2
+const slowingFactor = 2
 
-function moreGrace(starting: Starting, { startedAtMs, firstAnswerAtMs = 0 }: ObservedStarting): Starting {
-  const livezGraceMs = Math.ceil(Math.max(0, firstAnswerAtMs - startedAtMs) * slower + 2 * graceEndGraceMs)
+function withMoreGrace(starting: Starting, { startedAtMs, firstAnswerAtMs = 0 }: ObservedStarting): Starting {
+  const livezGraceMs = Math.ceil(
+    Math.max(0, firstAnswerAtMs - startedAtMs) * slowingFactor + 2 * graceEndGraceMs,
+  )
   return { ...starting, livezGraceMs: Math.max(livezGraceMs, starting.livezGraceMs ?? 0) }
 }
 
@@ -81,42 +85,42 @@ export async function runStarting({ name, starting, etcd, back }: ReadyToStart):
   const samplers = new Map<HealthKind, Sampler>()
   const server = await spawnServer({ storage: storageOf(etcd), flags: startingFlags(starting) })
   const canary = new JitterCanary(server.processId)
-  const fixture = fixtureOf(server, etcd)
+  const stateFixture = fixtureOf(server, etcd)
   try {
     const { startedAtMs } = server.program
     for (const path of healthKinds) {
-      const question = { path, withinMs: answerWithinMs }
+      const probeRequest = { path, withinMs: answerWithinMs }
       samplers.set(
         path,
         new Sampler({
           name: `GET ${path}`,
-          prober: prober(server, 'kept'),
-          question,
+          prober: createProber(server, 'kept'),
+          question: probeRequest,
           everyMs: pollIntervalMs,
         }),
       )
     }
-    const moments = await script({ starting, fixture, samplers, canary, back, startedAtMs })
+    const actionTimes = await script({ starting, fixture: stateFixture, samplers, canary, back, startedAtMs })
     const endedAtMs = nowMs()
     await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))
     const recording: ObservedStarting = {
       name,
       starting,
-      fixture,
+      fixture: stateFixture,
       startedAtMs,
       firstAnswerAtMs: firstAnswer(samplers),
-      ...moments,
+      ...actionTimes,
       samplers,
       endedAtMs,
       canary,
       jitterMs: canary.worst(startedAtMs, endedAtMs),
-      dispose: () => fixture.stop(),
+      dispose: () => stateFixture.stop(),
     }
-    // It receives no more requests, and would disturb the others.
+    // Kills the server, because its further work would disturb other scenarios.
     server.program.kill()
     return recording
   } catch (thrown) {
-    await fixture.stop()
+    await stateFixture.stop()
     throw thrown
   } finally {
     await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))

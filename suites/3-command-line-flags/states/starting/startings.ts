@@ -9,13 +9,16 @@ export type Startings = (name: StartingName) => Promise<ObservedStarting>
 
 /** Declares the starts of a suite file. Each check that reads a start shows its timeline. */
 export function recordedStartings(): Startings {
-  const played = recordScenarios<Starting, ReadyToStart, ObservedStarting, StartingName>(startings, {
-    // A start keeps a core busy for a while, and that time is measured.
-    atOnce: 3,
-    start: startStore,
-    script: runStarting,
-  })
-  return async (name) => showStarting(await played(name))
+  const startingScenarios = recordScenarios<Starting, ReadyToStart, ObservedStarting, StartingName>(
+    startings,
+    {
+      // More concurrent starts would disturb each other, because each keeps a core busy.
+      atOnce: 3,
+      start: startStore,
+      script: runStarting,
+    },
+  )
+  return async (name) => showStarting(await startingScenarios(name))
 }
 
 function showStarting(recording: ObservedStarting): ObservedStarting {

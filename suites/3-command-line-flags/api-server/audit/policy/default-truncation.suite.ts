@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../../shared/flags/place.ts'
 import { families } from '../event-counter.ts'
-import { mapEvent } from '../objects.ts'
+import { configMapEvent } from '../objects.ts'
 import { policyServer } from './policy-server.ts'
 
 const { must } = rulesOf({ capability: 'audit-events' })
@@ -17,8 +17,8 @@ for (const family of families) {
         'When truncation is enabled, an event over 102400 bytes loses request and response, and one below does not.',
       )
       test('an event below the default maximum keeps its request', async () => {
-        // The response contains it again.
-        const event = await mapEvent(await policyServer(), family, 0.35 * defaultMaxSize)
+        // The response contains the object again.
+        const event = await configMapEvent(await policyServer(), family, 0.35 * defaultMaxSize)
 
         expect(event?.requestObject, 'the request in the event').toBeDefined()
       }).sees(`audit-${family}-event-default-halved`)
@@ -29,7 +29,7 @@ for (const family of families) {
           id: 'an event over the default maximum loses it',
         },
         async () => {
-          const event = await mapEvent(await policyServer(), family, 1.1 * defaultMaxSize)
+          const event = await configMapEvent(await policyServer(), family, 1.1 * defaultMaxSize)
 
           expect(event, 'the event').toBeDefined()
           expect(event?.requestObject, 'the request in the event').toBeUndefined()

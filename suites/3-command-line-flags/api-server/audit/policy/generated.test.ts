@@ -3,23 +3,23 @@ import { auditPolicy, evaluate } from '../../../../shared/audit/policy.ts'
 import { Generator } from './generated.ts'
 
 test('the same seed generates the same rules and requests', () => {
-  const make = () => {
+  const generateCase = () => {
     const generator = new Generator(7)
     return [generator.rule(), generator.request()]
   }
 
-  expect(make()).toEqual(make())
+  expect(generateCase()).toEqual(generateCase())
 })
 
 test('generated requests match many different rules', () => {
   const generator = new Generator(18)
   const rules = Array.from({ length: 200 }, () => generator.rule())
   const requests = Array.from({ length: 500 }, () => generator.request())
-  const deciding = requests.map(({ asked: request }) =>
+  const decidingIndexes = requests.map(({ asked: request }) =>
     rules.findIndex(
       (rule) => evaluate(auditPolicy([{ ...rule, level: 'Request' }]), request).level === 'Request',
     ),
   )
 
-  expect(new Set(deciding).size).toBeGreaterThan(60)
+  expect(new Set(decidingIndexes).size).toBeGreaterThan(60)
 })

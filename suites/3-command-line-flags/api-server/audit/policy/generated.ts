@@ -1,13 +1,13 @@
 import type { AuditedRequest, Level, PolicyRule, Stage } from '../../../../shared/audit/policy.ts'
 
-/** Request as sent, and as a policy sees it. */
+/** Request as sent, and its attributes for a policy. */
 export interface GeneratedRequest {
   readonly method: string
   readonly path: string
   readonly asked: AuditedRequest
 }
 
-/** Users of generated requests with their groups. All are in the group `generated`. */
+/** Users of generated requests with their groups. All users are in the group `generated`. */
 export const generatedUsers: Readonly<Record<string, readonly string[]>> = {
   'gen-alice': ['generated', 'gen-crew'],
   'gen-bob': ['generated', 'gen-cooks'],
@@ -23,10 +23,11 @@ const patterns = ['/gen/a', '/gen/a/*', '/gen/b*', '/gen/c/*', '/gen/c/d/e', '/g
 const levels: readonly Level[] = ['None', 'Metadata', 'Request', 'RequestResponse']
 const stages: readonly Stage[] = ['RequestReceived', 'ResponseComplete']
 const verbs = ['get', 'list', 'create', 'update', 'patch', 'delete']
-// The documents do not state whether `gadgets/*` covers gadgets themselves, so only subresources of them are requested.
+// Resource selectors. Only subresources of gadgets are requested, because the documents do not state whether
+// `gadgets/*` covers gadgets themselves.
 const selectors = ['things', 'things/status', 'things/scale', '*/scale', 'gadgets/*', 'gadgets/status', '*']
 
-/** Generates random rules and requests, the same ones for the same seed. */
+/** Generates random rules and requests. The same seed gives the same results. */
 export class Generator {
   #state: number
 
@@ -48,7 +49,7 @@ export class Generator {
     }
   }
 
-  /** Returns a request of one of the users. Its object need not exist. */
+  /** Returns a request of one of the users. The object need not exist. */
   request(): GeneratedRequest {
     const [name, ofGroups] = this.#one(Object.entries(generatedUsers))
     const user = { name, groups: ofGroups }
@@ -62,13 +63,17 @@ export class Generator {
     const resource = group === '' ? this.#one(['configmaps', 'secrets']) : this.#one(['things', 'gadgets'])
     const subresource =
       group === '' ? '' : this.#one(resource === 'gadgets' ? ['status', 'scale'] : ['', 'status', 'scale'])
-    const named = subresource !== '' || this.#by(0.6)
-    const object = named ? this.#one(names) : ''
-    const [verb, method] = this.#one(group === '' ? [named ? read : listed] : named ? onOne : onAll)
+    const hasName = subresource !== '' || this.#by(0.6)
+    const object = hasName ? this.#one(names) : ''
+    const [verb, method] = this.#one(
+      group === '' ? [hasName ? getVerb : listVerb] : hasName ? objectVerbs : collectionVerbs,
+    )
     const namespace = this.#one(namespaces)
     const root = group === '' ? '/api/v1' : `/apis/${group}/v1`
-    const within = namespace === '' ? '' : `/namespaces/${namespace}`
-    const path = [`${root}${within}/${resource}`, object, subresource].filter((part) => part !== '').join('/')
+    const namespacePath = namespace === '' ? '' : `/namespaces/${namespace}`
+    const path = [`${root}${namespacePath}/${resource}`, object, subresource]
+      .filter((part) => part !== '')
+      .join('/')
     return {
       method,
       path,
@@ -79,11 +84,11 @@ export class Generator {
   #conditions(): Pick<PolicyRule, 'resources' | 'namespaces'> {
     const resourceNames = this.#by(0.3) ? { resourceNames: this.#some(names) } : {}
     const group = this.#one(groups)
-    const all = group === '' ? ['configmaps', 'secrets'] : selectors
-    const resources = [{ group, resources: this.#some(all), ...resourceNames }]
-    const inNamespaces = { namespaces: this.#some(namespaces) }
-    if (this.#by(0.15)) return inNamespaces
-    return { resources, ...(this.#by(0.4) && inNamespaces) }
+    const groupSelectors = group === '' ? ['configmaps', 'secrets'] : selectors
+    const resources = [{ group, resources: this.#some(groupSelectors), ...resourceNames }]
+    const namespaceCondition = { namespaces: this.#some(namespaces) }
+    if (this.#by(0.15)) return namespaceCondition
+    return { resources, ...(this.#by(0.4) && namespaceCondition) }
   }
 
   #by(chance: number): boolean {
@@ -91,9 +96,9 @@ export class Generator {
   }
 
   #one<T>(all: readonly T[]): T {
-    const found = all[Math.floor(this.#next() * all.length)]
-    if (found === undefined) throw new TypeError('there is nothing to choose from')
-    return found
+    const chosenItem = all[Math.floor(this.#next() * all.length)]
+    if (chosenItem === undefined) throw new TypeError('there is nothing to choose from')
+    return chosenItem
   }
 
   /** Returns one or two different elements. */
@@ -108,8 +113,13 @@ export class Generator {
   }
 }
 
-type Verb = readonly [verb: string, method: string]
-const read: Verb = ['get', 'GET']
-const listed: Verb = ['list', 'GET']
-const onOne: readonly Verb[] = [read, ['update', 'PUT'], ['patch', 'PATCH'], ['delete', 'DELETE']]
-const onAll: readonly Verb[] = [listed, ['create', 'POST']]
+type VerbMethod = readonly [verb: string, method: string]
+const getVerb: VerbMethod = ['get', 'GET']
+const listVerb: VerbMethod = ['list', 'GET']
+const objectVerbs: readonly VerbMethod[] = [
+  getVerb,
+  ['update', 'PUT'],
+  ['patch', 'PATCH'],
+  ['delete', 'DELETE'],
+]
+const collectionVerbs: readonly VerbMethod[] = [listVerb, ['create', 'POST']]

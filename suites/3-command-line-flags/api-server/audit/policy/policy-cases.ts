@@ -7,134 +7,151 @@ export interface CaseRequest {
   readonly as?: string
 }
 
-/** Requests that a rule condition selects, and others that it does not. The case's own user sends all of them. */
+/**
+ * Requests that a rule condition selects, and requests that it does not select. The case's own user sends all requests.
+ */
 export interface PolicyCase {
   /** Rules without a user apply to the case's own user. */
   readonly rules: readonly PolicyRule[]
   readonly recorded: readonly CaseRequest[]
   readonly unrecorded: readonly CaseRequest[]
-  /** Faults that break it, in addition to those that break every case. */
+  /** Faults that break the case, in addition to those that break every case. */
   readonly faults: readonly string[]
 }
 
-const get = (path: string, as?: string): CaseRequest => ({
+const getRequest = (path: string, as?: string): CaseRequest => ({
   method: 'GET',
   path,
   ...(as !== undefined && { as }),
 })
-const put = (path: string): CaseRequest => ({ method: 'PUT', path })
-const things = (group: string, rest = 'things') => `/apis/${group}.example/v1/namespaces/x/${rest}`
+const putRequest = (path: string): CaseRequest => ({ method: 'PUT', path })
+const thingsPath = (group: string, rest = 'things') => `/apis/${group}.example/v1/namespaces/x/${rest}`
 const level = 'Metadata'
 const rule = (rest: Omit<PolicyRule, 'level'>): PolicyRule[] => [{ level, ...rest }]
 const resources = (group: string, ...names: string[]) => [{ group: `${group}.example`, resources: names }]
 
-// With this fault, rules of other users apply too, and some of those select nearly everything.
+// Fault that applies rules of other users, of which some select nearly everything.
 const users = 'audit-policy-users-ignored'
 
-/** Case for each rule condition. Each has a separate API group or path. */
+/** Cases, one for each rule condition, with separate API groups or paths. */
 export const policyCases: Readonly<Record<string, PolicyCase>> = {
   users: {
     rules: rule({ users: ['alice'], nonResourceURLs: ['/case/users'] }),
-    recorded: [get('/case/users', 'alice')],
-    unrecorded: [get('/case/users', 'bob')],
+    recorded: [getRequest('/case/users', 'alice')],
+    unrecorded: [getRequest('/case/users', 'bob')],
     faults: [users],
   },
   'groups of users': {
     rules: rule({ userGroups: ['crew', 'nobody'], nonResourceURLs: ['/case/groups'] }),
-    recorded: [get('/case/groups', 'alice')],
-    unrecorded: [get('/case/groups', 'bob')],
+    recorded: [getRequest('/case/groups', 'alice')],
+    unrecorded: [getRequest('/case/groups', 'bob')],
     faults: ['audit-policy-groups-ignored', users],
   },
   verbs: {
     rules: rule({ verbs: ['update'], resources: resources('verbs', 'things') }),
-    recorded: [put(things('verbs', 'things/one'))],
-    unrecorded: [get(things('verbs', 'things/one')), get(things('verbs'))],
+    recorded: [putRequest(thingsPath('verbs', 'things/one'))],
+    unrecorded: [getRequest(thingsPath('verbs', 'things/one')), getRequest(thingsPath('verbs'))],
     faults: ['audit-policy-verbs-ignored'],
   },
   'a resource': {
     rules: rule({ resources: resources('one', 'things') }),
-    recorded: [get(things('one')), get(things('one', 'things/one'))],
-    unrecorded: [get(things('one', 'gadgets'))],
+    recorded: [getRequest(thingsPath('one')), getRequest(thingsPath('one', 'things/one'))],
+    unrecorded: [getRequest(thingsPath('one', 'gadgets'))],
     faults: ['audit-policy-resources-ignored'],
   },
   'a resource of a group': {
     rules: rule({ resources: resources('ours', 'things') }),
-    recorded: [get(things('ours'))],
-    unrecorded: [get(things('theirs'))],
+    recorded: [getRequest(thingsPath('ours'))],
+    unrecorded: [getRequest(thingsPath('theirs'))],
     faults: ['audit-policy-resource-group-ignored'],
   },
   'all resources of a group': {
     rules: rule({ resources: [{ group: 'all.example' }] }),
-    recorded: [get(things('all')), get(things('all', 'gadgets/one/scale'))],
-    unrecorded: [get(things('others'))],
+    recorded: [getRequest(thingsPath('all')), getRequest(thingsPath('all', 'gadgets/one/scale'))],
+    unrecorded: [getRequest(thingsPath('others'))],
     faults: ['audit-policy-resource-group-ignored'],
   },
   'names of resources': {
     rules: rule({ resources: [{ group: 'names.example', resources: ['things'], resourceNames: ['one'] }] }),
-    recorded: [get(things('names', 'things/one'))],
-    unrecorded: [get(things('names', 'things/two')), get(things('names'))],
+    recorded: [getRequest(thingsPath('names', 'things/one'))],
+    unrecorded: [getRequest(thingsPath('names', 'things/two')), getRequest(thingsPath('names'))],
     faults: ['audit-policy-resource-names-ignored'],
   },
   'a resource without its subresources': {
     rules: rule({ resources: resources('bare', 'things') }),
-    recorded: [get(things('bare', 'things/one'))],
-    unrecorded: [get(things('bare', 'things/one/status'))],
+    recorded: [getRequest(thingsPath('bare', 'things/one'))],
+    unrecorded: [getRequest(thingsPath('bare', 'things/one/status'))],
     faults: ['audit-policy-subresources-included', 'audit-policy-resources-ignored'],
   },
   'a subresource': {
     rules: rule({ resources: resources('sub', 'things/status') }),
-    recorded: [get(things('sub', 'things/one/status'))],
-    unrecorded: [get(things('sub', 'things/one')), get(things('sub', 'things/one/scale'))],
+    recorded: [getRequest(thingsPath('sub', 'things/one/status'))],
+    unrecorded: [
+      getRequest(thingsPath('sub', 'things/one')),
+      getRequest(thingsPath('sub', 'things/one/scale')),
+    ],
     faults: ['audit-policy-resources-ignored'],
   },
   'all subresources of a resource': {
     rules: rule({ resources: resources('subs', 'things/*') }),
-    recorded: [get(things('subs', 'things/one/status')), get(things('subs', 'things/one/scale'))],
-    unrecorded: [get(things('subs', 'gadgets/one/status'))],
+    recorded: [
+      getRequest(thingsPath('subs', 'things/one/status')),
+      getRequest(thingsPath('subs', 'things/one/scale')),
+    ],
+    unrecorded: [getRequest(thingsPath('subs', 'gadgets/one/status'))],
     faults: ['audit-policy-resource-wildcards-literal', 'audit-policy-resources-ignored'],
   },
   'a subresource of all resources': {
     rules: rule({ resources: resources('scales', '*/scale') }),
-    recorded: [get(things('scales', 'things/one/scale')), get(things('scales', 'gadgets/one/scale'))],
-    unrecorded: [get(things('scales', 'things/one/status')), get(things('scales', 'things/one'))],
+    recorded: [
+      getRequest(thingsPath('scales', 'things/one/scale')),
+      getRequest(thingsPath('scales', 'gadgets/one/scale')),
+    ],
+    unrecorded: [
+      getRequest(thingsPath('scales', 'things/one/status')),
+      getRequest(thingsPath('scales', 'things/one')),
+    ],
     faults: ['audit-policy-resource-wildcards-literal', 'audit-policy-resources-ignored'],
   },
   'all resources and subresources': {
     rules: rule({ resources: resources('star', '*') }),
-    recorded: [get(things('star')), get(things('star', 'things/one/status'))],
-    unrecorded: [get('/case/star')],
+    recorded: [getRequest(thingsPath('star')), getRequest(thingsPath('star', 'things/one/status'))],
+    unrecorded: [getRequest('/case/star')],
     faults: ['audit-policy-resource-wildcards-literal', users],
   },
   namespaces: {
     rules: rule({ namespaces: ['case-ours'] }),
-    recorded: [get('/apis/spaces.example/v1/namespaces/case-ours/things')],
-    unrecorded: [get('/apis/spaces.example/v1/namespaces/case-theirs/things'), get('/case/namespaces')],
+    recorded: [getRequest('/apis/spaces.example/v1/namespaces/case-ours/things')],
+    unrecorded: [
+      getRequest('/apis/spaces.example/v1/namespaces/case-theirs/things'),
+      getRequest('/case/namespaces'),
+    ],
     faults: ['audit-policy-namespaces-ignored', users],
   },
   'what is in no namespace': {
     rules: rule({ namespaces: [''] }),
-    recorded: [get('/apis/cluster.example/v1/things')],
-    unrecorded: [get('/apis/cluster.example/v1/namespaces/case-theirs/things')],
+    recorded: [getRequest('/apis/cluster.example/v1/things')],
+    unrecorded: [getRequest('/apis/cluster.example/v1/namespaces/case-theirs/things')],
     faults: ['audit-policy-namespaces-ignored'],
   },
   'a path': {
     rules: rule({ nonResourceURLs: ['/case/path'] }),
-    recorded: [get('/case/path')],
-    unrecorded: [get('/case/path/below'), get('/case/pat')],
+    recorded: [getRequest('/case/path')],
+    unrecorded: [getRequest('/case/path/below'), getRequest('/case/pat')],
     faults: ['audit-policy-urls-ignored', users],
   },
   'paths below one': {
     rules: rule({ nonResourceURLs: ['/case/tree/*'] }),
-    recorded: [get('/case/tree/a'), get('/case/tree/a/b')],
-    unrecorded: [get('/case/trees')],
+    recorded: [getRequest('/case/tree/a'), getRequest('/case/tree/a/b')],
+    unrecorded: [getRequest('/case/trees')],
     faults: ['audit-policy-urls-ignored', 'audit-policy-url-wildcards-literal', users],
   },
   'conditions that hold together': {
     rules: rule({ verbs: ['update'], namespaces: ['case-both'] }),
-    recorded: [put('/apis/both.example/v1/namespaces/case-both/things/one')],
+    recorded: [putRequest('/apis/both.example/v1/namespaces/case-both/things/one')],
     unrecorded: [
-      get('/apis/both.example/v1/namespaces/case-both/things/one'),
-      put('/apis/both.example/v1/namespaces/case-theirs/things/one'),
+      getRequest('/apis/both.example/v1/namespaces/case-both/things/one'),
+      putRequest('/apis/both.example/v1/namespaces/case-theirs/things/one'),
     ],
     faults: ['audit-policy-verbs-ignored', 'audit-policy-namespaces-ignored'],
   },
@@ -144,8 +161,8 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
       { level, nonResourceURLs: ['/case/first/none', '/case/first/some'] },
       { level: 'None', nonResourceURLs: ['/case/first/some'] },
     ],
-    recorded: [get('/case/first/some')],
-    unrecorded: [get('/case/first/none')],
+    recorded: [getRequest('/case/first/some')],
+    unrecorded: [getRequest('/case/first/none')],
     faults: ['audit-policy-last-match-wins', 'audit-policy-none-recorded', 'audit-policy-urls-ignored'],
   },
 }

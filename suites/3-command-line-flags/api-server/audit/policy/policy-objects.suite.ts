@@ -2,22 +2,22 @@ import { expect, formerly, rulesOf, says, test } from '#kit'
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
 import { managedMetadata } from '../../../../shared/audit/managed-metadata.ts'
 import { flagRow } from '../../../../shared/flags/place.ts'
-import { mapEvent } from '../objects.ts'
-import { recorded, sendAs, policyServer } from './policy-server.ts'
+import { configMapEvent } from '../objects.ts'
+import { waitUntilRecorded, sendAs, policyServer } from './policy-server.ts'
 
 const { must } = rulesOf({ capability: 'audit-policy' })
 
 let maps = 0
 
 /** Returns the event for the creation of a config map by a user. */
-async function creationBy(user: string, metadata: object = {}): Promise<AuditEvent | undefined> {
+async function creationEvent(user: string, metadata: object = {}): Promise<AuditEvent | undefined> {
   const audited = await policyServer()
   // A request of the administrator waits until the server has created the namespace.
-  await mapEvent(audited, 'log', 0)
+  await configMapEvent(audited, 'log', 0)
   const path = '/api/v1/namespaces/default/configmaps'
   const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `policy-${++maps}`, ...metadata } }
   const uri = await sendAs(audited, user, { method: 'POST', path }, object)
-  await recorded(audited)
+  await waitUntilRecorded(audited)
   return audited.log
     .events()
     .find(({ requestURI, stage }) => requestURI === uri && stage === 'ResponseComplete')
@@ -48,7 +48,7 @@ must('audit.policy.levels', flagRow('--audit-policy-file', 'levels'), () => {
       },
       async (check) => {
         check.needs('objects')
-        const event = await creationBy(`level-${level}`)
+        const event = await creationEvent(`level-${level}`)
 
         expect(event?.level).toBe(level)
         expect([event?.requestObject, event?.responseObject].map((object) => object !== undefined)).toEqual(
@@ -76,7 +76,7 @@ must('audit.policy.managed-fields', flagRow('--audit-policy-file', 'managed fiel
   test
     .for(cases)('an event %s', async ({ user, has }, check) => {
       check.needs('objects')
-      const event = await creationBy(user, managedMetadata)
+      const event = await creationEvent(user, managedMetadata)
 
       expect(event?.requestObject, 'the request in the event').toBeDefined()
       expect(JSON.stringify(event?.requestObject).includes('managedFields'), 'has managed fields').toBe(has)

@@ -11,7 +11,7 @@ const generatedRules: readonly PolicyRule[] = Array.from({ length: 200 }, () => 
 /** Requests of the generated users. */
 export const generatedRequests = Array.from({ length: 500 }, () => generator.request())
 
-/** Returns the rules of all cases, each for its own user if it names none. */
+/** Returns the rules of all cases. A rule without a user applies to the user of its case. */
 function caseRules(): PolicyRule[] {
   return Object.entries(policyCases).flatMap(([name, { rules }]) =>
     rules.map((one) =>
@@ -25,7 +25,7 @@ const maps = {
   namespaces: ['default'],
   resources: [{ resources: ['configmaps'] }],
 } as const
-const watched = { verbs: ['watch'], namespaces: ['default'] } as const
+const watchSelector = { verbs: ['watch'], namespaces: ['default'] } as const
 
 /** Policy of the server. Every rule has separate users, and most have separate paths or groups. */
 export const policy = auditPolicy(
@@ -37,8 +37,8 @@ export const policy = auditPolicy(
     { level: 'RequestResponse', users: ['level-RequestResponse'], ...maps },
     { level: 'Request', users: ['managed-kept'], ...maps, omitManagedFields: false },
     { level: 'Request', users: ['managed-omitted'], ...maps },
-    { level: 'Metadata', users: ['stages-omitted'], ...watched, omitStages: ['RequestReceived'] },
-    { level: 'Metadata', users: ['stages-kept'], ...watched },
+    { level: 'Metadata', users: ['stages-omitted'], ...watchSelector, omitStages: ['RequestReceived'] },
+    { level: 'Metadata', users: ['stages-kept'], ...watchSelector },
     ...caseRules(),
     ...generatedRules,
   ],
@@ -69,7 +69,7 @@ const tokens = Object.entries(users).map(
   ([name, groups]) => `${tokenOf(name)},${name},uid-${name},"${groups.join(',')}"\n`,
 )
 
-/** Server with that policy, and with truncation of the default size. */
+/** Server with the policy, and with truncation at the default size. */
 export const policyServer = auditedServer(
   {
     '--token-auth-file': file('tokens.csv', tokens.join(''), { verbatim: true }),
@@ -80,7 +80,7 @@ export const policyServer = auditedServer(
   policy,
 )
 
-let sent = 0
+let sentCount = 0
 
 /** Sends a request as a user, and returns its unique address. */
 export async function sendAs(
@@ -89,7 +89,7 @@ export async function sendAs(
   { method, path }: Pick<CaseRequest, 'method' | 'path'>,
   body?: object,
 ): Promise<string> {
-  const uri = `${path}${path.includes('?') ? '&' : '?'}sent=${++sent}`
+  const uri = `${path}${path.includes('?') ? '&' : '?'}sent=${++sentCount}`
   const { status, body: text } = await server.request({
     method,
     path: uri,
@@ -104,7 +104,7 @@ export async function sendAs(
 const arrivedWithinMs = 10_000
 
 /** Waits until all earlier requests are recorded: the event of a later request has arrived. */
-export async function recorded({ server, log }: AuditedServer): Promise<void> {
+export async function waitUntilRecorded({ server, log }: AuditedServer): Promise<void> {
   const [path = ''] = freshPaths(1)
   await server.request({ path })
   const isThere = await becomesTrue(() => countOf([path], log.events()) === 1, arrivedWithinMs)

@@ -1,15 +1,15 @@
 import { type NamedCases, expect, formerly, rulesOf, says, test } from '#kit'
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
-import { balanced, type Expected, compareLedger } from '../../../../shared/audit/ledger.ts'
+import { emptyDifference, type ExpectedEvents, compareLedger } from '../../../../shared/audit/ledger.ts'
 import { evaluate, type Stage } from '../../../../shared/audit/policy.ts'
 import { flagRow } from '../../../../shared/flags/place.ts'
 import { caseUser, policyCases } from './policy-cases.ts'
-import { generatedRequests, policy, recorded, sendAs, policyServer } from './policy-server.ts'
+import { generatedRequests, policy, waitUntilRecorded, sendAs, policyServer } from './policy-server.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Events' })
 
 const row = (aspect: string) => flagRow('--audit-policy-file', aspect)
-const ordinary: readonly Stage[] = ['RequestReceived', 'ResponseComplete']
+const shortStages: readonly Stage[] = ['RequestReceived', 'ResponseComplete']
 
 must('audit.policy.conditions', { ...row('conditions'), capability: 'audit-policy' }, () => {
   says(
@@ -20,21 +20,21 @@ must('audit.policy.conditions', { ...row('conditions'), capability: 'audit-polic
       check.needs('token-file-csv')
       const name = Object.entries(policyCases).find(([, { recorded: one }]) => one === wanted)?.[0] ?? ''
       const audited = await policyServer()
-      const expected: Expected[] = []
+      const expected: ExpectedEvents[] = []
       for (const request of wanted) {
         const uri = await sendAs(audited, request.as ?? caseUser(name), request)
-        expected.push({ uri, stages: ordinary, level: 'Metadata' })
+        expected.push({ uri, stages: shortStages, level: 'Metadata' })
       }
       for (const request of unrecorded) {
         expected.push({ uri: await sendAs(audited, request.as ?? caseUser(name), request), stages: [] })
       }
-      await recorded(audited)
+      await waitUntilRecorded(audited)
 
-      expect(compareLedger(expected, audited.log.events())).toEqual(balanced)
+      expect(compareLedger(expected, audited.log.events())).toEqual(emptyDifference)
     })
     .sees(({ faults, rules }) => [
       ...faults,
-      // A rule of level None also matches.
+      // A rule of level None matches requests without recording them.
       ...(rules.some(({ level }) => level === 'None') ? [] : ['audit-policy-unmatched-recorded']),
     ])
 })
@@ -49,19 +49,19 @@ must('audit.policy.generated', { ...row('many rules'), capability: 'audit-policy
     async (check) => {
       check.needs('token-file-csv')
       const audited = await policyServer()
-      const expected: Expected[] = []
+      const expected: ExpectedEvents[] = []
       for (const { method, path, asked: request } of generatedRequests) {
         const uri = await sendAs(audited, request.user.name, { method, path })
         const { level, omitStages } = evaluate(policy, request)
-        const stages = level === 'None' ? [] : ordinary.filter((stage) => !omitStages.includes(stage))
+        const stages = level === 'None' ? [] : shortStages.filter((stage) => !omitStages.includes(stage))
         expected.push({ uri, stages, level })
       }
-      await recorded(audited)
+      await waitUntilRecorded(audited)
 
       expect(expected.filter(({ stages }) => stages.length > 0).length, 'requests to record').toBeGreaterThan(
         100,
       )
-      expect(compareLedger(expected, audited.log.events())).toEqual(balanced)
+      expect(compareLedger(expected, audited.log.events())).toEqual(emptyDifference)
     },
   ).sees('audit-policy-groups-ignored')
 })
@@ -83,9 +83,11 @@ must('audit.policy.stages', { ...row('stages'), capability: 'audit-policy' }, ()
       const audited = await policyServer()
       const path = '/api/v1/namespaces/default/configmaps?watch=true&timeoutSeconds=1'
       const uri = await sendAs(audited, user, { method: 'GET', path })
-      await recorded(audited)
+      await waitUntilRecorded(audited)
 
-      expect(compareLedger([{ uri, stages, level: 'Metadata' }], audited.log.events())).toEqual(balanced)
+      expect(compareLedger([{ uri, stages, level: 'Metadata' }], audited.log.events())).toEqual(
+        emptyDifference,
+      )
     })
     .sees('audit-policy-global-stages-ignored')
 })
@@ -95,17 +97,25 @@ must(
   { row: 'audit backends and modes', aspect: 'log and webhook', capability: 'audit-events' },
   () => {
     says('Events are recorded to the log and to the webhook where both are set up.')
-    test('the receiver gets the events that the log has', async () => {
-      const audited = await policyServer()
-      const uris = [await sendAs(audited, 'alice', { method: 'GET', path: '/case/users' })]
-      await recorded(audited)
-      const of = (events: readonly AuditEvent[]) =>
-        events
-          .filter(({ requestURI }) => uris.includes(requestURI))
-          .map(({ stage, level }) => `${stage} ${level}`)
+    test(
+      {
+        title: 'the receiver receives the events of the log',
+        id: 'the receiver gets the events that the log has',
+      },
+      async () => {
+        const audited = await policyServer()
+        const uris = [await sendAs(audited, 'alice', { method: 'GET', path: '/case/users' })]
+        await waitUntilRecorded(audited)
+        const recordedStages = (events: readonly AuditEvent[]) =>
+          events
+            .filter(({ requestURI }) => uris.includes(requestURI))
+            .map(({ stage, level }) => `${stage} ${level}`)
 
-      expect(of(audited.log.events())).toEqual(ordinary.map((stage) => `${stage} Metadata`))
-      expect(of(audited.receiver.events).toSorted()).toEqual(of(audited.log.events()).toSorted())
-    })
+        expect(recordedStages(audited.log.events())).toEqual(shortStages.map((stage) => `${stage} Metadata`))
+        expect(recordedStages(audited.receiver.events).toSorted()).toEqual(
+          recordedStages(audited.log.events()).toSorted(),
+        )
+      },
+    )
   },
 )

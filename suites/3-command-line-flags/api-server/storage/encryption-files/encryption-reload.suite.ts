@@ -13,15 +13,16 @@ const { must } = rulesOf({
 
 const file = '--encryption-provider-config'
 const flag = '--encryption-provider-config-automatic-reload'
-const followed = followedFiles()
+const reloadedFiles = followedFiles()
 
-// If no change takes effect, nothing shows that the others had enough time.
-const twin = 'flag.encryption-provider-config-automatic-reload.on/a-file-that-was-written-anew-takes-effect'
+// Control check: without an effective change, other files may not have had enough time.
+const controlCheck =
+  'flag.encryption-provider-config-automatic-reload.on/a-file-that-was-written-anew-takes-effect'
 
 must('flag.encryption-provider-config.effect', flagRow(file), () => {
   says('The file that the flag names decides how secrets are stored.')
   test({ title: 'the key of the file encrypts new data', id: 'the key of the file writes' }, async () => {
-    const { rewritten } = await followed()
+    const { rewritten } = await reloadedFiles()
 
     expect(rewritten[0]).toBe(0)
   }).sees('aescbc-key-name-not-stored')
@@ -32,7 +33,7 @@ must('flag.encryption-provider-config-automatic-reload.on', flagRow(flag, 'on'),
   test(
     { title: 'a rewritten file takes effect', id: 'a file that was written anew takes effect' },
     async () => {
-      const { rewritten } = await followed()
+      const { rewritten } = await reloadedFiles()
 
       expect(rewritten.slice(0, 2)).toEqual([0, 1])
     },
@@ -41,26 +42,32 @@ must('flag.encryption-provider-config-automatic-reload.on', flagRow(flag, 'on'),
   test(
     { title: 'a replaced file takes effect', id: 'a file that was replaced by another one takes effect' },
     async () => {
-      const { replaced } = await followed()
+      const { replaced } = await reloadedFiles()
 
       expect(replaced).toBe(1)
     },
   ).sees('encryption-reload-misses-replaced-file')
 
   test('a second change takes effect', async () => {
-    const { rewritten } = await followed()
+    const { rewritten } = await reloadedFiles()
 
     expect(rewritten).toEqual([0, 1, 2])
   }).sees('encryption-reload-only-once')
 
-  test('a change back takes effect, and the same change once more', async () => {
-    const { back } = await followed()
+  test(
+    {
+      title: 'a reverted change takes effect, and the same change again',
+      id: 'a change back takes effect, and the same change once more',
+    },
+    async () => {
+      const { back } = await reloadedFiles()
 
-    expect(back).toEqual([0, 1])
-  }).sees('encryption-reload-of-known-file-ignored')
+      expect(back).toEqual([0, 1])
+    },
+  ).sees('encryption-reload-of-known-file-ignored')
 
   test('a file that is valid again takes effect', async () => {
-    const { recovered } = await followed()
+    const { recovered } = await reloadedFiles()
 
     expect(recovered).toBe(1)
   }).sees('encryption-reload-ends-at-invalid-file')
@@ -72,7 +79,7 @@ must('flag.encryption-provider-config-automatic-reload.on', flagRow(flag, 'on'),
     },
     async (check) => {
       check.needs('custom-resources')
-      const { custom } = await followed()
+      const { custom } = await reloadedFiles()
 
       expect(custom).toEqual([0, 1])
     },
@@ -84,7 +91,7 @@ must('flag.encryption-provider-config-automatic-reload.on', flagRow(flag, 'on'),
       id: 'data of before the changes is read after them',
     },
     async () => {
-      const { readsOld } = await followed()
+      const { readsOld } = await reloadedFiles()
 
       expect(readsOld, 'whether an object of the old key is read').toBe(true)
     },
@@ -93,11 +100,11 @@ must('flag.encryption-provider-config-automatic-reload.on', flagRow(flag, 'on'),
 
 must(
   'flag.encryption-provider-config-automatic-reload.off',
-  { ...flagRow(flag, 'off'), judgedBy: 'behaviour', twin },
+  { ...flagRow(flag, 'off'), judgedBy: 'behaviour', twin: controlCheck },
   () => {
     says('Without the flag a change of the file has no effect while the server runs.')
     refuses({ title: 'to apply a change of the file', id: 'to follow a change' }, async () => {
-      const { still } = await followed()
+      const { still } = await reloadedFiles()
 
       expect(still).toEqual([0, 0])
     }).sees('encryption-reload-without-flag')
@@ -110,14 +117,14 @@ must(
     row: 'exclusivity and required fields',
     aspect: 'a followed encryption file',
     judgedBy: 'behaviour',
-    twin,
+    twin: controlCheck,
   },
   () => {
     says(
       'A file that has become invalid is no configuration: it does not make secrets be stored unencrypted.',
     )
     refuses('to store secrets unencrypted because of an invalid file', async () => {
-      const { invalid } = await followed()
+      const { invalid } = await reloadedFiles()
 
       expect(invalid).not.toContain('none')
     }).sees('encryption-reload-of-invalid-file-applied')

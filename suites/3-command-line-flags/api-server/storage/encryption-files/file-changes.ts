@@ -9,16 +9,16 @@ const name = 'encryption.yaml'
 
 /** Rewrites the file in place. */
 export async function change(server: EncryptedServer, entries: readonly object[]): Promise<void> {
-  await writeAt(await server.server(), name, entries)
+  await writeConfiguration(await server.server(), name, entries)
 }
 
 /** Replaces the file with another one. */
-export async function replace(server: EncryptedServer, entries: readonly object[]): Promise<void> {
-  const running = await server.server()
-  await writeAt(running, 'next.yaml', entries)
-  await rename(join(running.directory, 'next.yaml'), join(running.directory, name))
+export async function replaceFile(server: EncryptedServer, entries: readonly object[]): Promise<void> {
+  const apiServer = await server.server()
+  await writeConfiguration(apiServer, 'next.yaml', entries)
+  await rename(join(apiServer.directory, 'next.yaml'), join(apiServer.directory, name))
 }
 
-async function writeAt(running: ApiServer, as: string, entries: readonly object[]): Promise<void> {
+async function writeConfiguration(running: ApiServer, as: string, entries: readonly object[]): Promise<void> {
   writePrivate(join(running.directory, as), contentOf(encryptionFile(entries), running.dialect))
 }

@@ -10,48 +10,56 @@ const { must } = rulesOf({ capability: 'kms-plugin', overlaps: true, limitMs: 40
 
 const flag = '--encryption-provider-config-automatic-reload'
 const paths = ['/healthz', '/readyz', '/livez'].flatMap((path) => [path, `${path}?verbose`])
-const locked = onEveryCall(fail('UNAVAILABLE', 'the key store is locked'))
+const lockedAnswers = onEveryCall(fail('UNAVAILABLE', 'the key store is locked'))
 
 const plugins = [sharedKmsPlugin(), sharedKmsPlugin()] as const
 const server = sharedServer(async () => {
-  const running = await Promise.all(plugins.map((plugin) => plugin()))
-  const entries = running.map(({ url: endpoint }, index) =>
+  const startedPlugins = await Promise.all(plugins.map((plugin) => plugin()))
+  const entries = startedPlugins.map(({ url: endpoint }, index) =>
     stores(['secrets', 'configmaps'][index] ?? '', {
       kms: { apiVersion: 'v1', name: `plugin-${index}`, endpoint },
     }),
   )
   return {
-    peers: running,
+    peers: startedPlugins,
     flags: { ...kmsFlags(), [flag]: true, '--encryption-provider-config': encryptionFile(entries) },
   }
 })
 
 /** Returns the response of each endpoint while a plugin fails, and whether the failure is visible. */
-const failing = async (plugin: KmsPlugin): Promise<{ shows: boolean; answers: Record<string, string> }> => {
+const failPlugin = async (
+  plugin: KmsPlugin,
+): Promise<{ shows: boolean; answers: Record<string, string> }> => {
   const api = await server()
   const statuses = async () => Promise.all(paths.map(async (path) => (await api.request({ path })).status))
-  const allHealthy = async (): Promise<boolean> => (await statuses()).every((status) => status === 200)
-  // Servers can cache the health of a plugin for a while. No document gives the time.
+  const isHealthy = async (): Promise<boolean> => (await statuses()).every((status) => status === 200)
+  // Servers may cache the health of a plugin for an undocumented time.
   const { reloadMs: withinMs } = inject('settings').target.limits
-  await becomesTrue(allHealthy, withinMs)
-  plugin.answer(locked)
-  const shows = await becomesTrue(async () => !(await allHealthy()), withinMs)
-  const answers: Record<string, string> = {}
+  await becomesTrue(isHealthy, withinMs)
+  plugin.answer(lockedAnswers)
+  const isShown = await becomesTrue(async () => !(await isHealthy()), withinMs)
+  const healthAnswers: Record<string, string> = {}
   for (const path of paths) {
     const { status, body } = await api.request({ path })
-    answers[path] = `${status} ${body}`
+    healthAnswers[path] = `${status} ${body}`
   }
   plugin.reset()
-  return { shows, answers }
+  return { shows: isShown, answers: healthAnswers }
 }
 
 must(`flag.${flag.slice(2)}.health`, flagRow(flag, 'health'), () => {
   says('With the flag, health endpoints do not distinguish plugins.')
-  test('the failure of one plugin looks like that of another one', async (check) => {
-    const [first, second] = await Promise.all(plugins.map((plugin) => plugin()))
-    const firstFailure = await failing(first as KmsPlugin)
-    check.observe('a plugin that fails shows in health endpoints', firstFailure.shows)
+  test(
+    {
+      title: 'failures of different plugins have the same responses',
+      id: 'the failure of one plugin looks like that of another one',
+    },
+    async (check) => {
+      const [first, second] = await Promise.all(plugins.map((plugin) => plugin()))
+      const firstFailure = await failPlugin(first as KmsPlugin)
+      check.observe('a plugin that fails shows in health endpoints', firstFailure.shows)
 
-    expect(await failing(second as KmsPlugin)).toEqual(firstFailure)
-  }).sees('kms-plugins-told-apart-with-reload')
+      expect(await failPlugin(second as KmsPlugin)).toEqual(firstFailure)
+    },
+  ).sees('kms-plugins-told-apart-with-reload')
 })

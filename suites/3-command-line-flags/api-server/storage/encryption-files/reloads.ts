@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { HarnessError, shared, until } from '#kit'
 import { targetDialect } from '../../../../shared/dialect.ts'
 import { storedValue } from '../../../../shared/encryption/at-rest.ts'
-import { keyed, secretKey, stores } from '../../../../shared/encryption/configuration.ts'
+import { keyedProvider, secretKey, stores } from '../../../../shared/encryption/configuration.ts'
 import { EncryptedServer, sharedStorage } from '../../../../shared/encryption/servers.ts'
 import {
   customResourceType,
@@ -12,131 +12,133 @@ import {
   type ResourceType,
   resourceTypes,
 } from '../../../../shared/encryption/marked-objects.ts'
-import { change, replace } from './file-changes.ts'
+import { change, replaceFile } from './file-changes.ts'
 
-/** Keys that write one after the other, each in its own provider. Earlier ones stay after it in the list. */
+/** Keys that write one after the other, each in a separate provider. Earlier keys remain later in the list. */
 export const keys = [secretKey('aescbc'), secretKey('aescbc'), secretKey('aescbc')] as const
 
 /** Writer of an object: the index of the key in `keys`, `none` for data with a readable secret, or `refused`. */
 export type Writer = 0 | 1 | 2 | 'none' | 'refused' | 'unknown'
 
 /** Result of the changes. */
-export interface Followed {
+export interface ReloadedFiles {
   /** Writer on the server that reloads its file: at the start, and finally after each of two changes. */
   readonly rewritten: readonly [Writer, Writer, Writer]
   /** Writer of a custom resource: at the start, and finally after the first change. */
   readonly custom: readonly [Writer, Writer]
-  /** True if data of the first key is still readable there. */
+  /** True if the server still reads data of the first key. */
   readonly readsOld: boolean
-  /** Final writer where the file was replaced by another one. */
+  /** Final writer after the file was replaced with another file. */
   readonly replaced: Writer
-  /** Final writers there, where another file with the first key replaced it, after a while as before. */
+  /** Final writers after the file was replaced with the earlier content. */
   readonly back: readonly [Writer, Writer]
-  /** Writers where the file is not reloaded: each time after the other server has applied a change. */
+  /** Writers of a server without reload, after the other server has applied each change. */
   readonly still: readonly [Writer, Writer]
-  /** Writers where the file became invalid, at the same times. */
+  /** Writers of a server whose file became invalid, at the same times. */
   readonly invalid: readonly [Writer, Writer]
-  /** Final writer there, once the file is valid again. */
+  /** Final writer of that server after the file is valid again. */
   readonly recovered: Writer
 }
 
 const pollEveryMs = 250
 
-const reload = '--encryption-provider-config-automatic-reload'
+const reloadFlag = '--encryption-provider-config-automatic-reload'
 
 /** Returns a file in which the first key writes again, and the second still reads. */
-const entriesOfFirst = (): readonly object[] => [stores('secrets', keyed(keys[0]), keyed(keys[1]))]
+const entriesOfFirst = (): readonly object[] => [
+  stores('secrets', keyedProvider(keys[0]), keyedProvider(keys[1])),
+]
 
 function entriesUpTo(last: 0 | 1 | 2): readonly object[] {
-  const providers = keys.slice(0, last + 1).map((key) => keyed(key))
-  const names = ['secrets', ...(hasCustom() ? [custom.resource] : [])]
+  const providers = keys.slice(0, last + 1).map((key) => keyedProvider(key))
+  const names = ['secrets', ...(hasCustom() ? [customType.resource] : [])]
   return [stores(names, ...providers.toReversed())]
 }
 
-/** A custom resource that is also in the file, where custom resources are supported. */
-const custom = customResourceType('followeds.reload.conformance.example')
+/** Custom resource in the file, for targets that support custom resources. */
+const customType = customResourceType('followeds.reload.conformance.example')
 
 // Document 1 requires a key of 32 bytes for AES-CBC.
-const invalidEntries = [stores('secrets', keyed(secretKey('aescbc', 31)))]
+const invalidEntries = [stores('secrets', keyedProvider(secretKey('aescbc', 31)))]
 
 /** Servers that reload their files, and one that does not. All changes share their waits. */
-export function followedFiles(): () => Promise<Followed> {
+export function followedFiles(): () => Promise<ReloadedFiles> {
   const start = (flags: object): EncryptedServer =>
     new EncryptedServer(sharedStorage(), entriesUpTo(0), () => ({ flags: { ...flags } }))
-  const following = { [reload]: true }
+  const reloadFlags = { [reloadFlag]: true }
   const servers = {
-    rewritten: start(following),
-    replaced: start(following),
-    invalid: start(following),
+    rewritten: start(reloadFlags),
+    replaced: start(reloadFlags),
+    invalid: start(reloadFlags),
     still: start({}),
   }
-  const followed = shared(() => follow(servers))
+  const sharedChanges = shared(() => changeFiles(servers))
   return async () => {
     // The evidence of every check contains all servers.
     await Promise.all(Object.values(servers).map(({ server }) => server()))
-    return followed()
+    return sharedChanges()
   }
 }
 
 type Servers = Readonly<Record<'rewritten' | 'replaced' | 'invalid' | 'still', EncryptedServer>>
 
-async function follow({ rewritten, replaced, invalid, still }: Servers): Promise<Followed> {
-  const [first, old] = await write(rewritten)
-  const customFirst = await customWriter(rewritten)
-  await write(still)
+async function changeFiles({ rewritten, replaced, invalid, still }: Servers): Promise<ReloadedFiles> {
+  const [first, old] = await writeSecret(rewritten)
+  const firstCustomWriter = await customWriter(rewritten)
+  await writeSecret(still)
   await Promise.all([
     change(rewritten, entriesUpTo(1)),
     change(still, entriesUpTo(1)),
     change(invalid, invalidEntries),
-    replace(replaced, entriesUpTo(1)),
+    replaceFile(replaced, entriesUpTo(1)),
   ])
-  const [second, byReplaced] = await Promise.all([becomes(rewritten, 1), becomes(replaced, 1)])
-  const customSecond = await customWriter(rewritten)
-  const [stillThen, invalidThen] = [await writer(still), await writerIfAny(invalid)]
-  await Promise.all([change(rewritten, entriesUpTo(2)), replace(replaced, entriesOfFirst())])
-  const [third, back] = await Promise.all([becomes(rewritten, 2), becomes(replaced, 0)])
-  const invalidLater = await writerIfAny(invalid)
-  await Promise.all([change(invalid, entriesUpTo(1)), replace(replaced, entriesUpTo(1))])
-  const [recovered, forth] = await Promise.all([becomes(invalid, 1), becomes(replaced, 1)])
+  const [second, byReplaced] = await Promise.all([waitForWriter(rewritten, 1), waitForWriter(replaced, 1)])
+  const secondCustomWriter = await customWriter(rewritten)
+  const [stillThen, invalidThen] = [await writer(still), await writerOrNone(invalid)]
+  await Promise.all([change(rewritten, entriesUpTo(2)), replaceFile(replaced, entriesOfFirst())])
+  const [third, back] = await Promise.all([waitForWriter(rewritten, 2), waitForWriter(replaced, 0)])
+  const laterInvalidWriter = await writerOrNone(invalid)
+  await Promise.all([change(invalid, entriesUpTo(1)), replaceFile(replaced, entriesUpTo(1))])
+  const [recovered, forth] = await Promise.all([waitForWriter(invalid, 1), waitForWriter(replaced, 1)])
   return {
     rewritten: [first, second, third],
-    custom: [customFirst, customSecond],
+    custom: [firstCustomWriter, secondCustomWriter],
     readsOld: old !== undefined && (await readMarked(await rewritten.server(), old)).tells,
     replaced: byReplaced,
     back: [back, forth],
     still: [stillThen, await writer(still)],
-    invalid: [invalidThen, invalidLater],
+    invalid: [invalidThen, laterInvalidWriter],
     recovered,
   }
 }
 
 /** Waits until a key is the writer, for as long as the target may take to reload a file. Returns the final writer. */
-async function becomes(server: EncryptedServer, key: Writer): Promise<Writer> {
-  let seen = await writerIfAny(server)
+async function waitForWriter(server: EncryptedServer, key: Writer): Promise<Writer> {
+  let currentWriter = await writerOrNone(server)
   const { reloadMs } = inject('settings').target.limits
-  const what = `the key ${key} writes`
+  const condition = `the key ${key} writes`
   const check = async (): Promise<boolean> => {
-    seen = await writerIfAny(server)
-    // Every poll stores a secret, and a target may take a minute.
-    if (seen !== key) await sleep(pollEveryMs)
-    return seen === key
+    currentWriter = await writerOrNone(server)
+    // Polls are rare, because each stores a secret.
+    if (currentWriter !== key) await sleep(pollEveryMs)
+    return currentWriter === key
   }
-  await until(check, { withinMs: reloadMs, what }).catch(() => {})
-  return seen
+  await until(check, { withinMs: reloadMs, what: condition }).catch(() => {})
+  return currentWriter
 }
 
 const hasCustom = (): boolean => targetDialect().capabilities.has('custom-resources')
 
 async function customWriter(server: EncryptedServer): Promise<Writer> {
-  return hasCustom() ? (await write(server, custom))[0] : 'unknown'
+  return hasCustom() ? (await writeSecret(server, customType))[0] : 'unknown'
 }
 
 async function writer(server: EncryptedServer): Promise<Writer> {
-  return (await write(server))[0]
+  return (await writeSecret(server))[0]
 }
 
-/** Like `writer`, for a server that can refuse every write. */
-async function writerIfAny(server: EncryptedServer): Promise<Writer> {
+/** Returns the writer like `writer`, or `refused` for a server that refuses writes. */
+async function writerOrNone(server: EncryptedServer): Promise<Writer> {
   return writer(server).catch((thrown: unknown) => {
     if (thrown instanceof HarnessError && thrown.code === 'untestable') return 'refused'
     throw thrown
@@ -144,15 +146,15 @@ async function writerIfAny(server: EncryptedServer): Promise<Writer> {
 }
 
 /** Stores an object, by default a secret, and returns its writer. */
-async function write(
+async function writeSecret(
   server: EncryptedServer,
   type: ResourceType = resourceTypes.secrets,
 ): Promise<[Writer, MarkedObject | undefined]> {
-  const isCustom = type === custom
+  const isCustom = type === customType
   const object = await (isCustom ? server.createsCustom(type) : server.creates(type))
   const { value } = await storedValue(await server.storage(), object)
   const bytes = Buffer.from(value)
   if (bytes.includes(object.secret)) return ['none', object]
-  const place = keys.findIndex(({ name: key }) => bytes.includes(key))
-  return [place === -1 ? 'unknown' : (place as Writer), object]
+  const keyIndex = keys.findIndex(({ name: key }) => bytes.includes(key))
+  return [keyIndex === -1 ? 'unknown' : (keyIndex as Writer), object]
 }

@@ -5,11 +5,11 @@ import { reloadedLists } from './reloads.ts'
 const { must } = rulesOf({ capability: 'objects-of-groups', overlaps: true, waits: true, limitMs: 300_000 })
 
 const flag = '--encryption-provider-config-automatic-reload'
-const reloaded = reloadedLists()
+const reloadedServer = reloadedLists()
 const [first, second, third] = [0, 1, 2] as const
 
-/** Writers of a resource under the three files, which have the same entries where they are not named. */
-const changes = {
+/** Changes of resources between the three files, with the expected writers. */
+const changesByResource = {
   'a resource of an entry that is added, and removed': {
     id: 'added-entry',
     role: 'added',
@@ -40,14 +40,14 @@ const changes = {
 must('flag.encryption-provider-config-automatic-reload.lists', flagRow(flag, 'entries'), () => {
   says('A change of the file takes effect for every entry, resource and provider that it adds or removes.')
   test({ title: 'a resource that every file lists keeps its provider', id: 'in-every-file' }, async () => {
-    const { writers } = await reloaded()
+    const { writers } = await reloadedServer()
 
     expect(writers.map(({ kept }) => kept)).toEqual(['kept', 'kept', 'kept'])
   }).sees('aescbc-key-name-not-stored')
 
-  for (const [title, { id, role, writers: wanted }] of Object.entries(changes)) {
+  for (const [title, { id, role, writers: wanted }] of Object.entries(changesByResource)) {
     test({ title: `the file decides about ${title}`, id }, async () => {
-      const { writers } = await reloaded()
+      const { writers } = await reloadedServer()
 
       expect(writers.map((writer) => writer[role])).toEqual(wanted)
     }).sees(
@@ -64,25 +64,25 @@ must(
   () => {
     says('Data is read by the providers of the present file, whichever files were loaded before.')
     test({ title: 'data of a resource that every file lists is read', id: 'in-every-file' }, async () => {
-      const { reads } = await reloaded()
+      const { reads } = await reloadedServer()
 
       expect(reads.map(({ kept }) => kept)).toEqual([true, true, true])
     })
 
     test({ title: 'data of an entry that was removed and put back is read', id: 'put-back' }, async () => {
-      const { reads } = await reloaded()
+      const { reads } = await reloadedServer()
 
       expect(reads.map(({ removed }) => removed)).toEqual([true, true, true])
     })
 
     test({ title: 'data of a provider that became the second one is read', id: 'now-second' }, async () => {
-      const { reads } = await reloaded()
+      const { reads } = await reloadedServer()
 
       expect(reads.map(({ exempt }) => exempt)).toEqual([true, true, true])
     })
 
     test({ title: 'data of a provider that was removed is not read', id: 'removed' }, async () => {
-      const { reads } = await reloaded()
+      const { reads } = await reloadedServer()
 
       expect([reads[second]?.provided, reads[third]?.provided], 'of the provider that stays').toEqual([
         true,
@@ -104,7 +104,7 @@ must(
         id: 'each-object',
       },
       async () => {
-        const { meanwhile } = await reloaded()
+        const { meanwhile } = await reloadedServer()
 
         expect([...meanwhile]).toEqual(['kept'])
       },

@@ -1,4 +1,4 @@
-import { identity, keyed, secretKey, stores } from '../../../../shared/encryption/configuration.ts'
+import { identity, keyedProvider, secretKey, stores } from '../../../../shared/encryption/configuration.ts'
 import { type ResourceType, resourceTypes as types } from '../../../../shared/encryption/marked-objects.ts'
 
 /** Keys of the files, by their role. */
@@ -29,8 +29,12 @@ export type Role = keyof typeof roles
 /** Writers by the role of the resource. */
 export type Writers = Readonly<Partial<Record<Role, Writer>>>
 
-const [kept, added, back] = [keyed(keys.kept), keyed(keys.added), keyed(keys.back)]
-const [before, after, once] = [keyed(keys.before), keyed(keys.after), keyed(keys.once)]
+const [kept, added, back] = [keyedProvider(keys.kept), keyedProvider(keys.added), keyedProvider(keys.back)]
+const [before, after, once] = [
+  keyedProvider(keys.before),
+  keyedProvider(keys.after),
+  keyedProvider(keys.once),
+]
 const entry = (role: Role, ...providers: readonly object[]) => stores(roles[role].resource, ...providers)
 
 /** Entries of each file, and the writer of each resource under it. */

@@ -11,10 +11,12 @@ const { must } = rulesOf({ overlaps: true, limitMs: 90_000 })
 const flag = '--etcd-servers-overrides'
 const clientName = 'api-server-towards-etcd'
 
-/** Stores by their place in the flags. Those of `strange` have a certificate that no authority of the bundle signed. */
-type Place = 'main' | 'first' | 'second' | 'last' | 'away' | 'strange'
+/**
+ * Stores by their place in the flags. The store `strange` has a certificate that no authority of the bundle signed.
+ */
+type StoreName = 'main' | 'first' | 'second' | 'last' | 'away' | 'strange'
 
-// A server first opens its connections to the stores. Its start takes a while on a busy machine.
+// Long enough for a server to connect to the stores on a busy machine.
 const arrivesWithinMs = 30_000
 
 const fixtures = shared(async () => {
@@ -27,7 +29,7 @@ const fixtures = shared(async () => {
   return { first, second, strange, client, bundle: `${first.certificate}${second.certificate}` }
 })
 
-/** The stores, with certificates of both authorities of the bundle, which accept the server's certificate only. */
+/** Starts stores with certificates of both authorities of the bundle, which accept only the server's certificate. */
 const store = sharedByName(
   async (place: string) => {
     const { first, second, strange } = await fixtures()
@@ -41,10 +43,10 @@ const store = sharedByName(
   },
   (etcd) => etcd.stop(),
 )
-const url = async (place: Place): Promise<string> => (await store(place)).url
+const url = async (place: StoreName): Promise<string> => (await store(place)).url
 
-/** Overrides of each server. An implementation may stop at a store that it does not trust, so that has its own server. */
-const overrides: Readonly<Record<'trusting' | 'distrusting', () => Promise<readonly string[]>>> = {
+/** Overrides of each server. The untrusted store has a separate server, because an implementation may stop there. */
+const overrideLists: Readonly<Record<'trusting' | 'distrusting', () => Promise<readonly string[]>>> = {
   trusting: async () => [
     `networking.orch.io/ingressclasses#${await url('first')}`,
     `batch/cronjobs#${await url('second')}`,
@@ -59,7 +61,7 @@ const server = sharedByName(
     return spawnServer({
       storage: storageOf(await store('main')),
       flags: {
-        [flag]: (await overrides[sort as keyof typeof overrides]()).join(','),
+        [flag]: (await overrideLists[sort as keyof typeof overrideLists]()).join(','),
         '--etcd-cafile': pem('etcd-cas.crt', bundle),
         '--etcd-certfile': pem('etcd-client.crt', client.certificate),
         '--etcd-keyfile': pem('etcd-client.key', client.key),
@@ -70,7 +72,7 @@ const server = sharedByName(
 )
 
 /** Returns the certificate names in the requests that a store received from the server. */
-async function clientNames(place: Place): Promise<readonly unknown[]> {
+async function clientNames(place: StoreName): Promise<readonly unknown[]> {
   currentCheck().show((await server('trusting')).evidence)
   const etcd = await store(place)
   await becomesTrue(() => questions(etcd).length > 0, arrivesWithinMs)

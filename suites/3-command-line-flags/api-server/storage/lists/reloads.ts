@@ -14,7 +14,7 @@ import { EncryptedServer, sharedStorage } from '../../../../shared/encryption/se
 import { files, keys, type Role, roles, type Writer, type Writers } from './files.ts'
 
 /** Result of the reloads. */
-export interface Reloaded {
+export interface ReloadResult {
   /** Final writers under each file. */
   readonly writers: readonly Writers[]
   /** True if objects of each file are read under the last one, by the role of their resource. */
@@ -26,72 +26,76 @@ export interface Reloaded {
 const pollEveryMs = 400
 
 /** Declares a server whose file is changed twice. All changes of a file share their wait. */
-export function reloadedLists(): () => Promise<Reloaded> {
+export function reloadedLists(): () => Promise<ReloadResult> {
   const flags = { '--encryption-provider-config-automatic-reload': true }
   const server = new EncryptedServer(sharedStorage(), files[0]?.entries ?? [], () => ({ flags }))
-  const reloaded = shared(() => reload(server))
+  const sharedReload = shared(() => reloadFiles(server))
   return async () => {
     await server.server()
-    return reloaded()
+    return sharedReload()
   }
 }
 
-async function reload(server: EncryptedServer): Promise<Reloaded> {
-  const running = await server.server()
-  const meanwhile = new Set<Writer>()
+async function reloadFiles(server: EncryptedServer): Promise<ReloadResult> {
+  const apiServer = await server.server()
+  const intermediateWriters = new Set<Writer>()
   const writers: Writers[] = []
-  const made: Partial<Record<Role, MarkedObject>>[] = []
+  const createdObjects: Partial<Record<Role, MarkedObject>>[] = []
   for (const [index, file] of files.entries()) {
     if (index > 0) {
-      const content = contentOf(encryptionFile(file.entries), running.dialect)
-      writePrivate(join(running.directory, 'encryption.yaml'), content)
+      const content = contentOf(encryptionFile(file.entries), apiServer.dialect)
+      writePrivate(join(apiServer.directory, 'encryption.yaml'), content)
     }
-    const settledState = await settled(server, file.writers, meanwhile)
-    writers.push(Object.fromEntries(Object.entries(settledState).map(([role, { writer }]) => [role, writer])))
-    made.push(Object.fromEntries(Object.entries(settledState).map(([role, { object }]) => [role, object])))
+    const settledWriters = await waitUntilSettled(server, file.writers, intermediateWriters)
+    writers.push(
+      Object.fromEntries(Object.entries(settledWriters).map(([role, { writer }]) => [role, writer])),
+    )
+    createdObjects.push(
+      Object.fromEntries(Object.entries(settledWriters).map(([role, { object }]) => [role, object])),
+    )
   }
-  const reads = made.map(async (objects) => {
-    const read = Object.entries(objects).map(async ([role, object]) => [
+  const readResults = createdObjects.map(async (objects) => {
+    const reads = Object.entries(objects).map(async ([role, object]) => [
       role,
-      (await readMarked(running, object)).tells,
+      (await readMarked(apiServer, object)).tells,
     ])
-    return Object.fromEntries(await Promise.all(read)) as Readonly<Record<Role, boolean>>
+    return Object.fromEntries(await Promise.all(reads)) as Readonly<Record<Role, boolean>>
   })
-  return { writers, reads: await Promise.all(reads), meanwhile }
+  return { writers, reads: await Promise.all(readResults), meanwhile: intermediateWriters }
 }
 
-interface Seen {
+interface WrittenObject {
   readonly writer: Writer
   readonly object: MarkedObject
 }
 
 /** Waits until each resource has its writer, for as long as the target may take to reload a file. */
-async function settled(
+async function waitUntilSettled(
   server: EncryptedServer,
   wanted: Writers,
   meanwhile: Set<Writer>,
-): Promise<Readonly<Record<Role, Seen>>> {
-  const results = new Map<Role, Seen>()
+): Promise<Readonly<Record<Role, WrittenObject>>> {
+  const results = new Map<Role, WrittenObject>()
   const { reloadMs } = inject('settings').target.limits
   const check = async (): Promise<boolean> => {
     for (const [role, type] of Object.entries(roles) as [Role, ResourceType][]) {
       if (role !== 'kept' && results.get(role)?.writer === wanted[role]) continue
-      const one = await write(server, type)
-      results.set(role, one)
-      if (role === 'kept') meanwhile.add(one.writer)
+      const writtenObject = await writeObject(server, type)
+      results.set(role, writtenObject)
+      if (role === 'kept') meanwhile.add(writtenObject.writer)
     }
-    const isSettled = Object.entries(wanted).every(
+    const isDone = Object.entries(wanted).every(
       ([role, writer]) => results.get(role as Role)?.writer === writer,
     )
-    if (!isSettled) await sleep(pollEveryMs)
-    return isSettled
+    if (!isDone) await sleep(pollEveryMs)
+    return isDone
   }
   await until(check, { withinMs: reloadMs, what: 'every resource has its writer' }).catch(() => {})
-  return Object.fromEntries(results) as Record<Role, Seen>
+  return Object.fromEntries(results) as Record<Role, WrittenObject>
 }
 
 /** Stores an object, which a server may refuse, and returns it with its writer. */
-async function write(server: EncryptedServer, type: ResourceType): Promise<Seen> {
+async function writeObject(server: EncryptedServer, type: ResourceType): Promise<WrittenObject> {
   const { object, status } = await createMarkedObject(await server.server(), type)
   if (status >= 400) return { writer: 'refused', object }
   const { keys: stored } = await server.storage()
@@ -99,6 +103,6 @@ async function write(server: EncryptedServer, type: ResourceType): Promise<Seen>
     (await stored.entries()).find(({ key }) => key.endsWith(object.name))?.value ?? '',
   )
   if (value.includes(object.secret)) return { writer: 'none', object }
-  const found = Object.entries(keys).find(([, { name }]) => value.includes(name))
-  return { writer: (found?.[0] as Writer | undefined) ?? 'unknown', object }
+  const foundKey = Object.entries(keys).find(([, { name }]) => value.includes(name))
+  return { writer: (foundKey?.[0] as Writer | undefined) ?? 'unknown', object }
 }
