@@ -1,5 +1,6 @@
 import { HarnessError } from '../errors.ts'
-import { type Attempt, type HungStart, notReadyError, type Pace } from '../launch/attempt.ts'
+import { type Attempt, type HungStart, type Pace } from '../launch/attempt.ts'
+import { notReadyError } from '../launch/start-errors.ts'
 import type { RunningProgram } from '../launch/running.ts'
 import { Slots } from '../launch/slots.ts'
 import { startsAtOnce } from '../launch/slow-starts.ts'

@@ -1,6 +1,6 @@
 import { HarnessError } from '../errors.ts'
-import { type Attempt, missingFlagError, refusedStartError } from '../launch/attempt.ts'
-import { missingFlagIn } from '../launch/missing-flag.ts'
+import type { Attempt } from '../launch/attempt.ts'
+import { missingFlagError, missingFlagIn, refusedStartError } from '../launch/start-errors.ts'
 import type { RunningProgram } from '../launch/running.ts'
 import { inconclusiveError } from '../machine/inconclusive.ts'
 

@@ -1,15 +1,12 @@
-import { inconclusiveError } from '../machine/inconclusive.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nowMs, withoutPatience } from '../time.ts'
-import { HarnessError } from '../errors.ts'
 import { maxLateShare, lateMachineAdvice, ownLateness } from '../machine/lateness.ts'
-import { type Role, roleNames } from '../roles.ts'
+import { roleNames } from '../roles.ts'
 import { CommandLine } from './added-flags.ts'
-import { crashIn, endOf, explainCrash, endOfOutput } from './crash.ts'
+import { crashIn, explainCrash, endOfOutput } from './crash.ts'
 import { isFree } from './free-port.ts'
 import { markReady } from './fault-trace.ts'
 import { interceptionHere } from './interception.ts'
-import { missingFlagIn } from './missing-flag.ts'
 import type { Exit } from './program.ts'
 import { withoutRepeats } from './program-digests.ts'
 import type { RunningProgram } from './running.ts'
@@ -25,6 +22,8 @@ export interface RefusedStart<P> {
   readonly outcome: 'refused'
   readonly exitCode: number | null
   readonly stderr: string
+  /** True if the machine kept the program or its peers from working for most of the time. */
+  readonly isStarved: boolean
   readonly program: P
 }
 
@@ -127,6 +126,8 @@ const maxStarvedShare = 1.5
 // A last poll that is shorter than a response takes would report that nothing responded, whatever the previous poll
 // saw.
 const minLookMs = 100
+// Programs wait longer than this for a peer before they give up.
+const minElapsedMs = 1_000
 
 async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promise<Attempt<P>> {
   const { readiness, pace = {} } = start
@@ -151,12 +152,16 @@ async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promis
     return remainingMs > 0 ? remainingMs : remainingMs + extraMs()
   }
   let lastAnswer = 'nothing answered'
+  let isMostlyLost = false
   while (leftMs() > 0) {
     const { exit } = program.program
+    const elapsedMs = nowMs() - startedAtMs
     if (exit !== undefined) {
       notes()
-      return classifyEnd(program, exit)
+      return classifyEnd(program, exit, isMostlyLost)
     }
+    // Nothing can be read of a program that has ended.
+    if (elapsedMs > minElapsedMs) isMostlyLost = lostMs() >= maxLateShare * elapsedMs
     const text = await readiness(program, Math.max(minLookMs, Math.min(leftMs(), start.withinMs)))
     if (text === undefined) {
       const tookMs = nowMs() - startedAtMs
@@ -187,13 +192,17 @@ async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promis
 }
 
 /** Classifies the end of a program before it was ready. */
-function classifyEnd<P extends RunningProgram>(program: P, exit: Exit): RefusedStart<P> | CrashedStart<P> {
+function classifyEnd<P extends RunningProgram>(
+  program: P,
+  exit: Exit,
+  isStarved: boolean,
+): RefusedStart<P> | CrashedStart<P> {
   const stderr = program.program.stderr.text
   const { excess } = program
   if (excess !== undefined)
     return { outcome: 'crashed', why: `${excess}\n${endOfOutput(program.output)}`, stderr, program }
   const crash = crashIn(exit, program.output)
-  if (crash === undefined) return { outcome: 'refused', exitCode: exit.code, stderr, program }
+  if (crash === undefined) return { outcome: 'refused', exitCode: exit.code, stderr, isStarved, program }
   const failureText = `The ${roleNames[program.role]} crashed while it started (${crash})`
   const { message: why, ...error } = explainCrash(failureText, program.output, 'killed')
   return { outcome: 'crashed', why, ...error, stderr, program }
@@ -206,42 +215,4 @@ function secondsText(ms: number): string {
 function nextPollMs(sinceMs: number, { quickestMs = 0 }: Pace): number {
   const defaultMs = Math.min(Math.max(sinceMs * pollShare, pollMs.least), pollMs.most)
   return Math.max(defaultMs, quickestMs * quickestShare - sinceMs)
-}
-
-/** Message that a program does not have a flag, in the words by which reports find its consequences. */
-export function missingFlagError(role: Role, flag: string): string {
-  return `The ${roleNames[role]} does not have the flag ${flag}.`
-}
-
-/**
- * Returns the error of a start that did not become ready: refused, crashed, or inconclusive if the machine was too
- * slow.
- */
-export function notReadyError(tried: Exclude<Attempt<RunningProgram>, { outcome: 'ready' }>): HarnessError {
-  const { programError } = tried.outcome === 'refused' ? {} : tried
-  if (tried.outcome === 'crashed') return new HarnessError('crashed', tried.why, { programError })
-  if (tried.outcome === 'hung') {
-    const detail = { detail: 'not-ready', programError } as const
-    return tried.isStarved
-      ? inconclusiveError(tried.why, detail)
-      : new HarnessError('crashed', tried.why, detail)
-  }
-  const { role, output } = tried.program
-  const missingFlag = missingFlagIn(output, tried.program.given)
-  if (missingFlag !== undefined)
-    return new HarnessError('untestable', `${missingFlagError(role, missingFlag)}\n${endOfOutput(output)}`)
-  return refusedStartError(tried)
-}
-
-/** Returns the error of an orderly refusal to start, although the documents allow the start. */
-export function refusedStartError({ program, exitCode }: RefusedStart<RunningProgram>): HarnessError {
-  const { exit } = program.program
-  const how = exit === undefined ? `exit code ${exitCode}` : endOf(exit)
-  const failureText = exitCode === 0 ? 'ended at once instead of serving' : 'refused to start'
-  const { message, programError } = explainCrash(
-    `The ${roleNames[program.role]} ${failureText} (${how})`,
-    program.output,
-    'ended',
-  )
-  return new HarnessError('refused', message, { programError })
 }

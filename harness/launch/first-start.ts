@@ -4,7 +4,8 @@ import type { RunSettings } from '../target/settings.ts'
 import type { Role } from '../roles.ts'
 import { missingPaths } from '../target/paths.ts'
 import { defaultLimits } from '../target/target.ts'
-import { type Attempt, notReadyError } from './attempt.ts'
+import type { Attempt } from './attempt.ts'
+import { notReadyError } from './start-errors.ts'
 import type { RunningProgram } from './running.ts'
 
 /** Starts a role's program in the usual way, with separate peers. */
