@@ -1,7 +1,11 @@
 import { type ApiServer, Refusal, type ReviewAnswer } from '#mocks/api-server/index.ts'
 import { sharedAgentFixture } from '../../3-command-line-flags/node-agent/fixture.ts'
-import { certificateOf, path } from '../../3-command-line-flags/node-agent/serving/authentication-requests.ts'
-import { reviews, type ReviewSpec } from '../../3-command-line-flags/node-agent/serving/reviews.ts'
+import {
+  certificateOf,
+  path,
+  reviews,
+  type ReviewSpec,
+} from '../../3-command-line-flags/node-agent/serving/reviews.ts'
 import { statusOf } from '../../3-command-line-flags/node-agent/status.ts'
 import { agentDecisions, agentIdentities, type CacheKind, type Reply } from './model.ts'
 import type { CacheSubject } from './subject.ts'

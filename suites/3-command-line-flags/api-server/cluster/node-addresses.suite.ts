@@ -1,6 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { addressTypes, callNode, serverOfAgents, hostOfRequest } from './node-fixtures.ts'
+import { hostOfRequest } from './node-calls.ts'
+import { addressTypes, callNode, serverOfAgents } from './node-fixtures.ts'
 import { defaultServer } from './fixtures.ts'
 
 const { must } = rulesOf({ capability: 'node-calls', overlaps: true })

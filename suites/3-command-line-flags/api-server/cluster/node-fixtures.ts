@@ -1,12 +1,9 @@
-import { currentCheck, HarnessError, nowMs } from '#kit'
-import type { HttpAnswer } from '#kit/clients.ts'
 import { pem } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import type { LogRequest } from '#mocks/node-agent/index.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
-import { createObject } from '../../../shared/objects.ts'
 import { issueClient } from '#mocks/tls/index.ts'
 import { agents } from './agents.ts'
+import { type Addresses, callNodeOf, type NodeCall, type NodeCallOptions } from './node-calls.ts'
 import { withoutManagers, type ServerFixture } from './fixtures.ts'
 
 /** Common name of the certificate that servers present to node agents. */
@@ -35,59 +32,11 @@ export const serverOfAgents: ServerFixture = sharedServer(async () => {
   }
 })
 
-/** Result of a request to a server for the log of a container on a node. */
-export interface NodeCall {
-  /** Undefined if no response was received. */
-  readonly answer: HttpAnswer | undefined
-  /** Time of the request to the server, by `nowMs()`. */
-  readonly calledAtMs: number
-  /** Requests to the node agent for the pod. */
-  readonly requests: readonly LogRequest[]
-}
-
-/** Addresses of a node by type, in the order of its status. */
-export type Addresses = readonly (readonly [type: string, address: string])[]
-
-// Longest wait for a response. Half of this time exceeds every time-out here.
-const answeredWithinMs = 6_000
-let nodes = 0
-
 /** Creates a node with a pod, and requests its log from the server. */
 export async function callNode(
   server: ApiServer,
   addresses: Addresses,
-  { port, before }: { readonly port?: number; readonly before?: (pod: string) => void } = {},
+  options: NodeCallOptions = {},
 ): Promise<NodeCall> {
-  currentCheck().needs('node-calls')
-  const nodeAgents = await agents()
-  const name = `node-${++nodes}`
-  const agentPort = Number(new URL(nodeAgents.url).port)
-  await createObject(server, '/api/v1/nodes', {
-    apiVersion: 'v1',
-    kind: 'Node',
-    metadata: { name },
-    status: {
-      addresses: addresses.map(([type, address]) => ({ type, address })),
-      daemonEndpoints: { orchletEndpoint: { Port: port ?? agentPort } },
-    },
-  })
-  await createObject(server, '/api/v1/namespaces/default/pods', {
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name },
-    spec: { nodeName: name, containers: [{ name: 'main', image: 'example.org/main:1' }] },
-  })
-  before?.(name)
-  const path = `/api/v1/namespaces/default/pods/${name}/log?container=main`
-  const calledAtMs = nowMs()
-  const response = await server.request({ path, withinMs: answeredWithinMs }).catch((thrown: unknown) => {
-    if (thrown instanceof HarnessError && thrown.detail === 'no-answer') return undefined
-    throw thrown
-  })
-  return { answer: response, calledAtMs, requests: nodeAgents.pod(name).journal }
-}
-
-/** Returns the host in the request to a node agent. */
-export function hostOfRequest({ requests }: NodeCall): string | undefined {
-  return requests.at(-1)?.headers?.host?.replace(/:\d+$/, '')
+  return callNodeOf(await agents(), server, addresses, options)
 }

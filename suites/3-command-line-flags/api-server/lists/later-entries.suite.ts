@@ -1,10 +1,10 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { agents } from '../cluster/agents.ts'
-import { callNode } from '../cluster/node-fixtures.ts'
+import { callNodeOf } from '../cluster/node-calls.ts'
 import { expectUnauthenticated, identity } from '../identity.ts'
 import { issueFreshToken, signAgain } from '../service-accounts/service-accounts.ts'
 import {
+  agents,
   apiAudience,
   apis,
   firstAuthority,
@@ -132,13 +132,13 @@ must(
     const hostnameAddress = [['Hostname', 'localhost']] as const
     test({ title: 'a node agent whose authority is the first of four is called', id: 'first' }, async () => {
       const { port } = await (await agents()).listen({ authority: await firstAuthority() })
-      const { answer, requests } = await callNode(await server(), hostnameAddress, { port })
+      const { answer, requests } = await callNodeOf(await agents(), await server(), hostnameAddress, { port })
 
       expect([answer?.status, requests.length]).toEqual([200, 1])
     }).sees('node-agent-authority-ignored')
 
     test({ title: 'a node agent whose authority is the last of four is called', id: 'last' }, async () => {
-      const { answer, requests } = await callNode(await server(), hostnameAddress)
+      const { answer, requests } = await callNodeOf(await agents(), await server(), hostnameAddress)
 
       expect([answer?.status, requests.length]).toEqual([200, 1])
     }).sees('only-first-node-agent-authority-used')

@@ -4,18 +4,8 @@ import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { families } from '../audit/event-counter.ts'
 import { writes } from '../writes/writes.ts'
-import {
-  setReviewResponse,
-  certificateOf,
-  directives,
-  writer,
-  userNameOverHttp2,
-  origin,
-  sendOverHttp2,
-  server,
-  sinks,
-  sendWrite,
-} from './server.ts'
+import { certificateOf, userNameOverHttp2, sendOverHttp2 } from './over-http2.ts'
+import { setReviewResponse, directives, writer, origin, server, sinks, sendWrite } from './server.ts'
 
 const { must } = rulesOf()
 const arrivedWithinMs = 10_000

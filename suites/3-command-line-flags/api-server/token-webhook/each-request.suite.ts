@@ -2,7 +2,7 @@ import { expect, rulesOf, says, test } from '#kit'
 import type { HttpAnswer } from '#kit/clients.ts'
 import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { certificateOf, sendOverHttp2 } from '../protocols/server.ts'
+import { certificateOf, sendOverHttp2 } from '../protocols/over-http2.ts'
 import { type ReviewedRequest, reviewedRequests } from '../authorization/requests.ts'
 import { configFile, plain } from '../authorization/webhook-servers.ts'
 

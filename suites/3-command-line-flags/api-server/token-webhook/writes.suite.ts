@@ -2,7 +2,7 @@ import { expect, refuses, rulesOf, says, test } from '#kit'
 import { authenticated, unauthenticated } from '#mocks/token-webhook/index.ts'
 import type { ApiRequest } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { sendOverHttp2 } from '../protocols/server.ts'
+import { sendOverHttp2 } from '../protocols/over-http2.ts'
 import { RecordedRequests, type Write, writes } from '../writes/writes.ts'
 import { createFreshToken, longTtlFixture, user } from './fixture.ts'
 

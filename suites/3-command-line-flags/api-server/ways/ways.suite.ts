@@ -1,7 +1,7 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import type { Source } from '#kit/tables.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { sendOverHttp2 } from '../protocols/server.ts'
+import { sendOverHttp2 } from '../protocols/over-http2.ts'
 import { RecordedRequests, type Write, writes } from '../writes/writes.ts'
 import { credentialKinds, server, type WayCredentials } from './credentials.ts'
 

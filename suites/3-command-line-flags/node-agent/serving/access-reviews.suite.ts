@@ -1,8 +1,8 @@
 import { currentCheck, expect, HarnessError, refuses, rulesOf, says, test } from '#kit'
 import { statusOf } from '../status.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { reviewingAgent, certificateOf, path } from './authentication-requests.ts'
-import { reviews } from './reviews.ts'
+import { reviewingAgent } from './authentication-requests.ts'
+import { certificateOf, path, reviews } from './reviews.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
 

@@ -1,9 +1,7 @@
 import { untilConclusive, expect, assertNotLate, nowMs, untilMoment } from '#kit'
-import { credentials } from '#harness/programs/credentials.ts'
-import { targetDialect } from '../../../shared/dialect.ts'
 import { statusOf } from '../status.ts'
 import { sharedAgentFixture } from '../fixture.ts'
-import { reviewsForAlice, reviews } from './reviews.ts'
+import { certificateOf, path, reviews, reviewsForAlice } from './reviews.ts'
 
 // Cache times that are far enough apart to be distinguished.
 const ttlsMs = { token: 4_000, allow: 3_000, deny: 6_000 } as const
@@ -11,8 +9,6 @@ const ttlsMs = { token: 4_000, allow: 3_000, deny: 6_000 } as const
 const slackMs = 500
 // Share of the cache time after which a request must still be cached, with a margin for a busy machine.
 const maxShareOfTtl = 0.6
-/** Requested path, which requires a single permission. */
-export const path = '/metrics'
 
 /** An agent that sends reviews of its callers to the API server. */
 export const reviewingAgent = sharedAgentFixture(() => ({
@@ -30,12 +26,6 @@ export const reviewingAgent = sharedAgentFixture(() => ({
 export const defaultReviewingFixture = sharedAgentFixture(() => ({
   prepareApi: (api) => api.answer(reviewsForAlice),
 }))
-
-/** Issues a client certificate of the agents' authority. */
-export async function certificateOf(commonName: string) {
-  const { authority } = await credentials(targetDialect())
-  return authority.issue({ commonName, organizations: ['crew'], usage: 'client', hosts: [] })
-}
 
 let callerCount = 0
 

@@ -2,8 +2,8 @@ import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { statusOf } from '../status.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { reviewingAgent, certificateOf, path, defaultReviewingFixture } from './authentication-requests.ts'
-import { reviews } from './reviews.ts'
+import { reviewingAgent, defaultReviewingFixture } from './authentication-requests.ts'
+import { certificateOf, path, reviews } from './reviews.ts'
 
 const program = 'node-agent'
 

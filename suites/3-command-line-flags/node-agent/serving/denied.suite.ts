@@ -1,9 +1,9 @@
 import { currentCheck, expect, refuses, rulesOf, says, test } from '#kit'
 import { statusOf } from '../status.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { reviewingAgent, certificateOf, path } from './authentication-requests.ts'
+import { reviewingAgent } from './authentication-requests.ts'
 import { requests } from '../node-requests.ts'
-import { reviews } from './reviews.ts'
+import { certificateOf, path, reviews } from './reviews.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
 

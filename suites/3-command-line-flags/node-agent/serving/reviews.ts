@@ -1,4 +1,15 @@
+import { credentials } from '#harness/programs/credentials.ts'
 import { type ApiAnswer, type ApiServer, Refusal, type ReviewAnswer } from '#mocks/api-server/index.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+
+/** Requested path, which requires a single permission. */
+export const path = '/metrics'
+
+/** Issues a client certificate of the agents' authority. */
+export async function certificateOf(commonName: string) {
+  const { authority } = await credentials(targetDialect())
+  return authority.issue({ commonName, organizations: ['crew'], usage: 'client', hosts: [] })
+}
 
 /** Spec of a review, with the fields that checks read. */
 export interface ReviewSpec {

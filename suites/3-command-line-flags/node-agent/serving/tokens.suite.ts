@@ -1,8 +1,8 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { statusOf } from '../status.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { reviewingAgent, expectKept, path, defaultReviewingFixture } from './authentication-requests.ts'
-import { reviews } from './reviews.ts'
+import { reviewingAgent, expectKept, defaultReviewingFixture } from './authentication-requests.ts'
+import { path, reviews } from './reviews.ts'
 
 const program = 'node-agent'
 
