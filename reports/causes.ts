@@ -74,17 +74,18 @@ const byProgram: ReadonlySet<DisplayedVerdict> = new Set(['broken', 'crashed', '
  * show.
  */
 export function causeKey(check: RunCheck): string {
-  const displayed = displayedVerdict(check)
+  const displayVerdict = displayedVerdict(check)
   const message = isOutOfDate(check.known) ? staleReason(check) : (check.reason ?? check.title)
   // All checks that need a missing flag have one cause.
   const [missing] = /^.*? does not have the flag --[\w.-]+/.exec(message) ?? []
   if (missing !== undefined) return missing
   // One program error is one cause in all checks that show it.
-  if (check.programError !== undefined && byProgram.has(displayed))
+  if (check.programError !== undefined && byProgram.has(displayVerdict))
     return `program\n${stableCause({ programError: check.programError })}`
   // Reasons of broken checks, such as an unexpected status, are comparable only within one rule and are specific there.
-  if (displayed === 'broken' || displayed === 'warned') return [displayed, check.rule, message].join('\n')
-  return [displayed, stableCause({ reason: message })].join('\n')
+  if (displayVerdict === 'broken' || displayVerdict === 'warned')
+    return [displayVerdict, check.rule, message].join('\n')
+  return [displayVerdict, stableCause({ reason: message })].join('\n')
 }
 
 function staleReason({ known }: RunCheck): string {

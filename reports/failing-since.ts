@@ -13,11 +13,13 @@ export function comparisonPhrases({ previous, baseline, outcome }: RunResult): s
   const { startedAt, newFailures, failingSince, fixed } = previous
   const failureTimes = Object.values(failingSince).toSorted()
   const [oldest] = failureTimes
-  const earlier =
+  const firstFailureNote =
     oldest === undefined || oldest === startedAt ? '' : ` (the first since ${minuteText(oldest)})`
   const phrases = [
     ...(newFailures.length === 0 ? [] : [count(newFailures.length, 'new failure')]),
-    ...(failureTimes.length === 0 ? [] : [`${count(failureTimes.length, 'check')} still failing${earlier}`]),
+    ...(failureTimes.length === 0
+      ? []
+      : [`${count(failureTimes.length, 'check')} still failing${firstFailureNote}`]),
     ...(fixed.length === 0 ? [] : [`${fixed.length} fixed`]),
   ]
   if (phrases.length === 0) return baselinePhrases

@@ -54,12 +54,12 @@ export function titleOf(result: ResultWithoutHeadline): string {
   const claims = claimsOf(result)
   if (claims.length > 0) return `Conformant: ${claims.join(', ')}`
   const { judged, rules } = sizeOf(result)
-  const missed = notApplicableOf(result.scope)
+  const notApplicableCount = notApplicableOf(result.scope)
   const excused = result.baseline?.excused ?? 0
   const remarks = [
     partText,
     excused === 0 ? undefined : `${count(excused, 'known failure')} excused`,
-    missed === 0 ? undefined : `${count(missed, 'check')} not applicable`,
+    notApplicableCount === 0 ? undefined : `${count(notApplicableCount, 'check')} not applicable`,
   ]
   const reasons = remarks.filter((one) => one !== undefined).join(', ')
   return `Nothing ${excused === 0 ? '' : 'new '}broken in ${judged} of ${count(rules, 'rule')}${reasons === '' ? '' : ` (${reasons})`}`
@@ -112,13 +112,13 @@ function detailOf(result: RunResult): string {
   const ruleShare = (red: (check: RunCheck) => boolean): string =>
     `${ruleCount(result, red)} of ${count(rules, 'rule')}`
   const notRun = result.notRun === 0 ? '' : `${result.notRun} of ${count(checks, 'check')} did not run.`
-  const missed = notApplicableOf(result.scope)
+  const notApplicableCount = notApplicableOf(result.scope)
   const nothingText = (result.baseline?.excused ?? 0) === 0 ? 'nothing' : 'nothing new'
   switch (result.outcome) {
     case 'conformant':
-      return missed === 0
+      return notApplicableCount === 0
         ? `${testedSummary}: ${nothingText} is broken.`
-        : `${testedSummary}: ${nothingText} is broken in the ${count(checks - missed, 'check')} that apply.`
+        : `${testedSummary}: ${nothingText} is broken in the ${count(checks - notApplicableCount, 'check')} that apply.`
     case 'nonconformant':
       return [refusedOf(result), kindsOf(result), notRun].filter((part) => part !== '').join(' ')
     case 'interrupted':
@@ -203,7 +203,7 @@ function limitsOf(result: RunResult): string[] {
   const { scope } = result
   const warnedRules = ruleCount(result, (check) => check.verdict === 'warned')
   const knownCount = result.checks.filter((check) => check.verdict === 'known-failing').length
-  const missed = notApplicableOf(scope)
+  const notApplicableCount = notApplicableOf(scope)
   const capabilityNote =
     scope.capabilitiesOff.length === 0 ? '' : `; off are ${scope.capabilitiesOff.join(', ')}`
   // The title already mentions a filter or a shard.
@@ -218,7 +218,9 @@ function limitsOf(result: RunResult): string[] {
   return [
     ...(warnedRules === 0 ? [] : [`${count(warnedRules, 'recommendation')} not followed.`]),
     ...(knownCount === 0 ? [] : [`${count(knownCount, 'check')} known to fail.`]),
-    ...(missed === 0 ? [] : [`${count(missed, 'check')} not applicable${capabilityNote}.`]),
+    ...(notApplicableCount === 0
+      ? []
+      : [`${count(notApplicableCount, 'check')} not applicable${capabilityNote}.`]),
     ...(profileTexts.length === 0 ? [] : [`Judged in part: ${profileTexts.join('; ')}.`]),
   ]
 }

@@ -113,16 +113,16 @@ function checkAllShards(shards: readonly ShardRun[], of: number): void {
       `Shard ${missingIndexes.join(', ')} of ${of} is missing; there is ${presentIndexes}. Run \`run --shard ${missingIndexes[0]}/${of}\`, or give its output directory.`,
     )
   }
-  const planned = new Map<string, string>()
+  const pathsByCheck = new Map<string, string>()
   for (const { header, path, borrowed } of shards) {
     for (const { id } of header.plan.checks.filter((check) => !borrowed.has(check.id))) {
-      const earlierPath = planned.get(id)
+      const earlierPath = pathsByCheck.get(id)
       if (earlierPath !== undefined)
         throw new HarnessError('usage', `${earlierPath} and ${path} overlap: both planned ${id}.`)
-      planned.set(id, path)
+      pathsByCheck.set(id, path)
     }
   }
-  const lostChecks = shards[0]?.header.plan.shardOf?.checks.filter((id) => !planned.has(id)) ?? []
+  const lostChecks = shards[0]?.header.plan.shardOf?.checks.filter((id) => !pathsByCheck.has(id)) ?? []
   if (lostChecks.length > 0)
     throw new HarnessError(
       'usage',

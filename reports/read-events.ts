@@ -134,16 +134,16 @@ function checkOrder(events: readonly RunEvent[], file: string): void {
 function checkTotals(events: readonly RunEvent[], file: string): void {
   const [header, footer] = [events[0], events.at(-1)]
   if (header?.type !== 'header' || footer?.type !== 'footer') return
-  const planned = new Set(header.plan.checks.map(({ id }) => id))
+  const plannedIds = new Set(header.plan.checks.map(({ id }) => id))
   const reportedIds = events.filter((event) => event.type === 'check').map(({ id }) => id)
   const seenIds = new Set<string>()
-  const unplannedId = reportedIds.find((id) => !planned.has(id) || seenIds.size === seenIds.add(id).size)
+  const unplannedId = reportedIds.find((id) => !plannedIds.has(id) || seenIds.size === seenIds.add(id).size)
   if (unplannedId !== undefined)
     throw editedError(file, `${unplannedId} was not planned, or is reported twice`)
   const hasEndedEarly =
     footer.errors.length > 0 || footer.neverStarted !== undefined || footer.stoppedAfter !== undefined
-  if (!hasEndedEarly && reportedIds.length < planned.size)
-    throw editedError(file, `${planned.size} checks were planned, and ${reportedIds.length} are reported`)
+  if (!hasEndedEarly && reportedIds.length < plannedIds.size)
+    throw editedError(file, `${plannedIds.size} checks were planned, and ${reportedIds.length} are reported`)
 }
 
 function editedError(file: string, what: string): HarnessError {

@@ -9,20 +9,20 @@ import { greenEvents } from './testing/sample-run.ts'
 const folder = mkdtempSync(join(tmpdir(), 'repeated-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const events = greenEvents()
-const bound =
+const boundPattern =
   /3 runs of \d+ checks: 0 changed their verdicts. With 95 % confidence, a check changes its verdict in/
 const page = (): Promise<string> => textOf(files['report.html'] ?? (() => ({})), events, folder)
 
 test('the page shows the bound of equal runs, and none of an earlier run or of a file that cannot be read', async () => {
-  expect(await page()).not.toMatch(bound)
+  expect(await page()).not.toMatch(boundPattern)
 
   const repeatedRuns = compareRepeats([events, events, events])
   writeFileSync(join(folder, 'repeat.json'), JSON.stringify(repeatedRuns))
-  expect(await page()).toMatch(bound)
+  expect(await page()).toMatch(boundPattern)
 
   writeFileSync(join(folder, 'repeat.json'), JSON.stringify({ ...repeatedRuns, startedAt: 'earlier' }))
-  expect(await page()).not.toMatch(bound)
+  expect(await page()).not.toMatch(boundPattern)
 
   writeFileSync(join(folder, 'repeat.json'), 'torn {')
-  expect(await page()).not.toMatch(bound)
+  expect(await page()).not.toMatch(boundPattern)
 })

@@ -98,20 +98,21 @@ function plannedResults(
   header: HeaderEvent,
   events: readonly RunEvent[],
 ): { reported: ReadonlyMap<string, CheckEvent>; problems: readonly string[] } {
-  const planned = new Set(header.plan.checks.map((check) => check.id))
+  const plannedIds = new Set(header.plan.checks.map((check) => check.id))
   const reportedChecks = new Map<string, CheckEvent>()
   const problems: string[] = []
   const firstAttempts = new Map<string, AttemptEvent>()
   for (const event of events) {
     if (event.type === 'attempt' && event.attempt === 1) firstAttempts.set(event.id, event)
     if (event.type !== 'check') continue
-    const earlier = reportedChecks.get(event.id)
-    if (!planned.has(event.id))
+    const earlierReport = reportedChecks.get(event.id)
+    if (!plannedIds.has(event.id))
       problems.push(`${event.id} was reported (${event.verdict}) and never planned.`)
-    if (earlier !== undefined) problems.push(`${event.id} was reported twice.`)
+    if (earlierReport !== undefined) problems.push(`${event.id} was reported twice.`)
     const keepsEarlier =
-      earlier !== undefined && worstVerdict([earlier.verdict, event.verdict]) === earlier.verdict
-    reportedChecks.set(event.id, keepsEarlier ? earlier : event)
+      earlierReport !== undefined &&
+      worstVerdict([earlierReport.verdict, event.verdict]) === earlierReport.verdict
+    reportedChecks.set(event.id, keepsEarlier ? earlierReport : event)
   }
   // A run that was killed before the second attempts still has the results of the first attempts.
   for (const [id, { attempt: _first, ...event }] of firstAttempts)

@@ -19,7 +19,7 @@ import {
 } from '../../suites/3-command-line-flags/node-agent/sources/places.ts'
 import { valueAt } from '../../suites/3-command-line-flags/node-agent/sources/compare-values.ts'
 import { agentCases } from '../../suites/generated/agent/draw.ts'
-import { focused } from '../../suites/generated/agent/focused.ts'
+import { focusCase } from '../../suites/generated/agent/focused.ts'
 import { type AgentCase, gateNames } from '../../suites/generated/agent/model.ts'
 import { effectiveSourceValue, isGateOn } from '../../suites/generated/agent/oracle.ts'
 import { sourcesOf, writeSources } from '../../suites/generated/agent/agent-sources.ts'
@@ -132,7 +132,7 @@ test.each(['flag-loses-max-pods', 'file-ignored-tls-private-key-file', 'all-alph
     const [first] = cases.filter((one) => withFaults([fault], () => disagreements(one)).length > 0)
     if (first === undefined) throw new Error('No case tells it.')
     const [disagreement] = withFaults([fault], () => disagreements(first))
-    const focusedCase = disagreement && focused(first, disagreement)
+    const focusedCase = disagreement && focusCase(first, disagreement)
 
     expect(focusedCase && withFaults([fault], () => disagreements(focusedCase)).length).toBeGreaterThan(0)
     expect(JSON.stringify(focusedCase).length).toBeLessThan(maxReadableLength)

@@ -116,21 +116,21 @@ test.skipIf(isMissing).for([
     const digest = createHash('sha256').update(name).digest('hex')
     const issued = await issueBundle(`cosign-${name}`, make(), eventsOf(digest))
     // The command of docs/certificate.md.
-    const verified = (blob: string): { status: number | null; stderr: string } => {
+    const verifyBlob = (blob: string): { status: number | null; stderr: string } => {
       const files = ['--key', publicKeyName, '--bundle', sigstoreName]
       const type = 'https://in-toto.io/attestation/test-result/v0.1'
       const line = ['verify-blob-attestation', ...files, '--insecure-ignore-tlog', '--type', type, blob]
       const { status, stderr } = spawnSync('cosign', line, { cwd: issued, encoding: 'utf8' })
       return { status, stderr }
     }
-    const isVerified = verified(program)
+    const isVerified = verifyBlob(program)
     writeFileSync(join(folder, 'other'), 'other')
 
     expect(isVerified.stderr).toContain('Verified OK')
     expect(isVerified.status).toBe(0)
-    expect(verified(join(folder, 'other')).stderr).toContain('digests do not match')
+    expect(verifyBlob(join(folder, 'other')).stderr).toContain('digests do not match')
     writeFileSync(join(issued, publicKeyName), readFileSync(join(bundle, publicKeyName)))
-    expect(verified(program).stderr).toContain('could not verify envelope')
+    expect(verifyBlob(program).stderr).toContain('could not verify envelope')
   },
 )
 

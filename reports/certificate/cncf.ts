@@ -93,7 +93,8 @@ const actions = { passed: 'pass', skipped: 'skip', failure: 'fail', error: 'fail
 function goTestEvents(result: RunResult): string {
   const Time = result.finishedAt ?? result.startedAt
   const byRule = new Map<string, (readonly [RunCheck, Fate])[]>()
-  for (const one of fatesOf(result)) byRule.set(one[0].rule, [...(byRule.get(one[0].rule) ?? []), one])
+  for (const fateEntry of fatesOf(result))
+    byRule.set(fateEntry[0].rule, [...(byRule.get(fateEntry[0].rule) ?? []), fateEntry])
   const events = [...byRule].flatMap(([rule, own]) => {
     const commonFields = { Time, Package: `${result.tool.name}/${rule}` }
     const isBad = own.some(([, fate]) => actions[fate] === 'fail')

@@ -89,12 +89,12 @@ function evidenceProblems(
   const folders = new Set(files.map(({ path }) => path.split('/').slice(0, 2).join('/')))
   const packPaths = new Set(files.map(({ path }) => path).filter(isPack))
   const openPack = packReader()
-  const isThere = (id: string, evidence: string): boolean =>
+  const evidenceExists = (id: string, evidence: string): boolean =>
     isPack(evidence)
       ? packPaths.has(evidence) && openPack(join(bundle, evidence)).has(id)
       : folders.has(evidence)
   return events.flatMap((event) =>
-    event.type === 'check' && event.evidence !== undefined && !isThere(event.id, event.evidence)
+    event.type === 'check' && event.evidence !== undefined && !evidenceExists(event.id, event.evidence)
       ? [`${event.id} left no evidence in ${event.evidence}.`]
       : [],
   )

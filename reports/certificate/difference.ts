@@ -34,8 +34,8 @@ function changedLine(name: string, before: string, after: string): string | unde
 }
 
 function listChanges(name: string, before: readonly string[], after: readonly string[]): string[] {
-  const gone = before.filter((one) => !after.includes(one)).map((one) => `- ${name}: ${one}`)
-  return [...gone, ...after.filter((one) => !before.includes(one)).map((one) => `+ ${name}: ${one}`)]
+  const removedValues = before.filter((one) => !after.includes(one)).map((one) => `- ${name}: ${one}`)
+  return [...removedValues, ...after.filter((one) => !before.includes(one)).map((one) => `+ ${name}: ${one}`)]
 }
 
 const profilesOf = ({ profiles }: Manifest): string[] =>

@@ -27,8 +27,8 @@ export const certificates: Certificates = {
       ...(revoked !== undefined && { revoked: readRevoked(revoked) }),
       ...(exclusions !== undefined && { exclusions: readExclusions(exclusions) }),
     }
-    const verified = await verifyBundle(bundle, trust, only)
-    const { manifest, ...rest } = verified
+    const verification = await verifyBundle(bundle, trust, only)
+    const { manifest, ...rest } = verification
     if (manifest === undefined) return rest
     const { target, profiles, expiresAt, plan, tool } = manifest
     const names = profiles.map(({ name }) => name).join(', ')

@@ -19,7 +19,7 @@ function rootOf(leaves: readonly Buffer[]): Buffer {
   if (first === undefined) return createHash('sha256').digest()
   if (leaves.length === 1) return first
   // The largest power of two below the number of leaves.
-  const split = 2 ** Math.ceil(Math.log2(leaves.length) - 1)
-  const [left, right] = [rootOf(leaves.slice(0, split)), rootOf(leaves.slice(split))]
+  const splitIndex = 2 ** Math.ceil(Math.log2(leaves.length) - 1)
+  const [left, right] = [rootOf(leaves.slice(0, splitIndex)), rootOf(leaves.slice(splitIndex))]
   return createHash('sha256').update(nodeMark).update(left).update(right).digest()
 }

@@ -126,8 +126,8 @@ async function signatureOf({ payload, protected: header, signature }: Certificat
     signedBy = jwk === undefined ? '' : await calculateJwkThumbprint(jwk)
     if (typ !== certificateType) return { signedBy, problem: `The signature is over ${typ}, no certificate.` }
     const jws = { payload, protected: header, signature }
-    const verified = await flattenedVerify(jws, EmbeddedJWK, { algorithms: ['EdDSA', 'ES256'] })
-    const text = new TextDecoder().decode(verified.payload)
+    const verifiedSignature = await flattenedVerify(jws, EmbeddedJWK, { algorithms: ['EdDSA', 'ES256'] })
+    const text = new TextDecoder().decode(verifiedSignature.payload)
     return { signedBy, stated: v.parse(manifest, JSON.parse(text)), ...(jwk && { jwk }) }
   } catch (thrown) {
     return { signedBy, problem: `The signature does not match: ${messageOf(thrown)}.` }

@@ -56,8 +56,8 @@ export function compareRuns(
 ): Comparison {
   const earlierChecks = new Map(before.checks.map((check) => [check.id, check]))
   const checkPairs = after.checks.flatMap((check) => {
-    const earlier = earlierChecks.get(check.id)
-    return earlier === undefined ? [] : [{ earlier, later: check }]
+    const earlierCheck = earlierChecks.get(check.id)
+    return earlierCheck === undefined ? [] : [{ earlier: earlierCheck, later: check }]
   })
   const changes = checkPairs.flatMap(({ earlier, later }) => verdictChange(earlier, later))
   return {

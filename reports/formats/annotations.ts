@@ -85,7 +85,7 @@ function bodyOf(lookup: Lookup, { checks }: Cause): string {
     ...(reason === undefined || error.length > 0 ? [] : [reason]),
     ...(values || isRefusedStart(check)
       ? []
-      : [`Expected: ${brief(check.expected)}`, `Actual: ${brief(check.actual)}`]),
+      : [`Expected: ${briefText(check.expected)}`, `Actual: ${briefText(check.actual)}`]),
     ...(attempts === undefined ? [] : [`Attempts: ${attempts}`]),
     ...(location === undefined ? [] : [`Declared in ${location}`]),
     `Repro: ${check.repro}`,
@@ -94,7 +94,7 @@ function bodyOf(lookup: Lookup, { checks }: Cause): string {
   ].join('\n')
 }
 
-function brief(value: unknown): string {
+function briefText(value: unknown): string {
   return truncate(valueText(value), 400)
 }
 

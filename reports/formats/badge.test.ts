@@ -20,13 +20,13 @@ function run(
   first: Partial<Extract<RunEvent, { type: 'check' }>> = {},
   footer: Partial<Extract<RunEvent, { type: 'footer' }>> = {},
 ): RunEvent[] {
-  const planned = { ...sampleHeader(), ...header }
-  const checks = planned.plan.checks.map((check, index) => ({
+  const fullHeader = { ...sampleHeader(), ...header }
+  const checks = fullHeader.plan.checks.map((check, index) => ({
     ...sampleCheck(check, index),
     verdict: 'held' as const,
     ...(index === 0 ? first : {}),
   }))
-  return [planned, ...checks, { ...footerOf(checks), ...footer }]
+  return [fullHeader, ...checks, { ...footerOf(checks), ...footer }]
 }
 
 describe('exit code, headline, badge and every report agree', () => {

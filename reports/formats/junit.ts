@@ -119,7 +119,7 @@ function testCase(check: RunCheck, context: SuiteContext): string {
 /** Returns the result elements of a test case, in the order of Surefire's schema. */
 function outcomeOf(check: RunCheck, fate: Fate, context: SuiteContext): readonly string[] {
   const message = messageOf(check)
-  const displayed = displayedVerdict(check)
+  const displayVerdict = displayedVerdict(check)
   if (fate === 'skipped') return [element('skipped', { message }, '')]
   if (fate === 'failure' || fate === 'error') {
     const facts = factLines(check, context.rules.get(check.rule), context.firstOf.get(check.id)).join('\n')
@@ -127,9 +127,9 @@ function outcomeOf(check: RunCheck, fate: Fate, context: SuiteContext): readonly
     return [outcomeElement, ...earlierFailures(check, fate).map((one) => attempt('rerun', one))]
   }
   const flakyElements = earlierFailures(check, fate).map((one) => attempt('flaky', one))
-  return displayed === 'held'
+  return displayVerdict === 'held'
     ? flakyElements
-    : [...flakyElements, element('system-out', {}, escapeXml(`${displayed}: ${message}`))]
+    : [...flakyElements, element('system-out', {}, escapeXml(`${displayVerdict}: ${message}`))]
 }
 
 function attempt(kind: 'flaky' | 'rerun', { verdict, reason, evidence }: Attempt): string {

@@ -97,8 +97,11 @@ export function causeLine(cause: Cause, options: TerminalOptions): string {
 
 /** Returns the cause of a failure on one line. */
 export function causeText(check: RunCheck): string {
-  const brief = check.programError === undefined ? undefined : briefReason(check, 160)
-  return brief ?? truncate(firstLines(stripControlCharacters(check.reason ?? check.title), 1)[0] ?? '', 160)
+  const programErrorText = check.programError === undefined ? undefined : briefReason(check, 160)
+  return (
+    programErrorText ??
+    truncate(firstLines(stripControlCharacters(check.reason ?? check.title), 1)[0] ?? '', 160)
+  )
 }
 
 function stylesOf({ colour = false }: TerminalOptions): {

@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 /** Returns the same run with every check held, at an earlier time. */
-function earlier(events: readonly RunEvent[], day = 1): RunEvent[] {
+function createEarlierRun(events: readonly RunEvent[], day = 1): RunEvent[] {
   return events.map((event): RunEvent => {
     if (event.type === 'header') return { ...event, startedAt: `2026-11-0${day}T08:00:00.000Z` }
     return event.type === 'check' ? { ...event, verdict: 'held', observations: [] } : event
@@ -106,12 +106,12 @@ const pageKinds = {
     return page
   },
   comparison: (events: readonly RunEvent[]): Promise<Page> => {
-    const comparison = compareRuns(resultOf(earlier(events)), resultOf(events))
+    const comparison = compareRuns(resultOf(createEarlierRun(events)), resultOf(events))
     const comparisonWithHostileText = { ...comparison, onlyBefore: [...comparison.onlyBefore, hostileText] }
     return openText(partsHtml(partsOf(comparisonWithHostileText)))
   },
   trend: (events: readonly RunEvent[]): Promise<Page> =>
-    openText(trendReport([earlier(events), earlier(events, 2), events], 'html').text),
+    openText(trendReport([createEarlierRun(events), createEarlierRun(events, 2), events], 'html').text),
   certificate: (events: readonly RunEvent[], words: string): Promise<Page> =>
     openText(certificateOf(events, words)),
 }

@@ -19,7 +19,7 @@ async function openReport(width = 1280): Promise<Page> {
   return page
 }
 
-const focused = (page: Page): Promise<string> =>
+const readFocusedId = (page: Page): Promise<string> =>
   page.evaluate('document.activeElement.closest("details")?.id ?? document.activeElement.id')
 
 describe.skipIf(chromium === undefined)('the failures of report.html in Chromium', () => {
@@ -48,7 +48,7 @@ describe.skipIf(chromium === undefined)('the failures of report.html in Chromium
     const focusedIds: string[] = []
     for (const _ of listedIds) {
       await page.keyboard.press('n')
-      focusedIds.push(await focused(page))
+      focusedIds.push(await readFocusedId(page))
     }
 
     expect(listedIds.length).toBeGreaterThan(3)
@@ -60,6 +60,6 @@ describe.skipIf(chromium === undefined)('the failures of report.html in Chromium
     await page.click('[data-show=broken]')
 
     expect(await page.locator('details.rule:visible').count()).toBe(1)
-    expect(await focused(page)).toBe('rules')
+    expect(await readFocusedId(page)).toBe('rules')
   })
 })

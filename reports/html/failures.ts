@@ -34,10 +34,10 @@ ${nextSteps(view, causes)}`
 function causeCard(view: ReportView, check: RunCheck): Markup {
   const rule = view.rule(check.rule)
   const failingSinceText = failingSince(view.result, check.id)
-  const displayed = displayedVerdict(check)
-  const verdictText = isRefusedStart(check) ? checkWords(check) : verdictWords(displayed)
+  const displayVerdict = displayedVerdict(check)
+  const verdictText = isRefusedStart(check) ? checkWords(check) : verdictWords(displayVerdict)
   const tag = failingSinceText === undefined ? undefined : html` <span class="tag">${failingSinceText}</span>`
-  return html`<a class="card" href="${hashOf('check', check.id)}">${label(displayed, verdictText)}<span class="what"><span class="says">${rule?.says ?? check.rule}</span><span class="title">${check.title}${tag}</span></span><span class="seen">${verdictMarkup(check)}</span></a>`
+  return html`<a class="card" href="${hashOf('check', check.id)}">${label(displayVerdict, verdictText)}<span class="what"><span class="says">${rule?.says ?? check.rule}</span><span class="title">${check.title}${tag}</span></span><span class="seen">${verdictMarkup(check)}</span></a>`
 }
 
 /** Renders links to the other checks with the same cause. */
@@ -52,8 +52,8 @@ function verdictMarkup(check: RunCheck): Markup {
   const { expected, actual } = check
   const reason = briefReason(check, 180)
   if (reason !== undefined) return html`${reason}`
-  const brief = (value: unknown): string => truncate(valueText(value), 80)
-  return html`<span>expected <code>${brief(expected)}</code></span><span>got <code>${brief(actual)}</code></span>`
+  const briefText = (value: unknown): string => truncate(valueText(value), 80)
+  return html`<span>expected <code>${briefText(expected)}</code></span><span>got <code>${briefText(actual)}</code></span>`
 }
 
 /** Renders the next steps for the first failure, for all of them, and for those that remain. */

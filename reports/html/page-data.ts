@@ -39,13 +39,13 @@ export function pageDataOf(view: ReportView, rules: readonly RunRule[]): PageDat
 
 function pageCheckOf(view: ReportView, check: RunCheck): PageCheck {
   const { id, rule, title, ran, durationMs, known } = check
-  const displayed = displayedVerdict(check)
+  const displayVerdict = displayedVerdict(check)
   const isAlone = folderOf(check) === undefined
   return {
     ...(checkId(rule, title) !== id && { id }),
     title,
-    ...(displayed !== 'held' && { shown: displayed }),
-    ...(!isGreen(displayed) && { red: true }),
+    ...(displayVerdict !== 'held' && { shown: displayVerdict }),
+    ...(!isGreen(displayVerdict) && { red: true }),
     ...(ran && { ms: Math.round(durationMs * 10) / 10 }),
     ...(known?.passes === true && { stale: true }),
     ...((isAlone || isInPage(check)) && { detail: detailOf(view, check) }),
@@ -58,8 +58,8 @@ function pageCheckOf(view: ReportView, check: RunCheck): PageCheck {
  * external scripts.
  */
 export function isInPage(check: RunCheck): boolean {
-  const displayed = displayedVerdict(check)
-  return !isGreen(displayed) || displayed === 'warned' || check.known !== null
+  const displayVerdict = displayedVerdict(check)
+  return !isGreen(displayVerdict) || displayVerdict === 'warned' || check.known !== null
 }
 
 /** Returns the evidence folder of a check, or nothing if there is none below the run's directory. */

@@ -14,7 +14,7 @@ const test = openingReports(chromium)
 const brokenCheck = 'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash'
 
 const shownRules = (page: Page): Promise<number> => page.locator('details.rule:visible').count()
-const focused = (page: Page): Promise<string> =>
+const readFocusedId = (page: Page): Promise<string> =>
   page.evaluate('document.activeElement.closest("details")?.id ?? document.activeElement.id')
 
 describe.skipIf(chromium === undefined)('report.html in Chromium, from file://', () => {
@@ -78,7 +78,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     const { page } = await open({ hash: `#check:${brokenCheck}` })
     await page.waitForFunction('document.activeElement.closest("details.check") !== null')
     const openedIds = await page.locator('details.check[open]').evaluateAll((all) => all.map(({ id }) => id))
-    const focusedAtOpening = await focused(page)
+    const focusedAtOpening = await readFocusedId(page)
     await page.click('.chip[value=held]')
     await page.evaluate('location.hash = "#rule:authn.jwt.audience-match-policy"')
     await page.waitForFunction(
@@ -94,10 +94,10 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     const link = page.locator('details.check[open] .twin a').first()
     const twinId = 'check:authn.jwt.iss-equals-issuer-url/accepts-a-token-whose-iss-is-issuer-url'
     await link.click()
-    const focusedId = await focused(page)
+    const focusedId = await readFocusedId(page)
     await link.click()
 
-    expect([focusedId, await focused(page)]).toEqual([twinId, twinId])
+    expect([focusedId, await readFocusedId(page)]).toEqual([twinId, twinId])
   })
 
   test('shows the values, timeline, files and command of an opened check', async ({ open }) => {
@@ -128,16 +128,16 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     const { page } = await open()
     const focusedIds: string[] = []
     await page.keyboard.press('j')
-    focusedIds.push(await focused(page))
+    focusedIds.push(await readFocusedId(page))
     await page.keyboard.press('Enter')
     await page.keyboard.press('j')
-    focusedIds.push(await focused(page))
+    focusedIds.push(await readFocusedId(page))
     await page.keyboard.press('k')
-    focusedIds.push(await focused(page))
+    focusedIds.push(await readFocusedId(page))
     await page.keyboard.press('n')
-    focusedIds.push(await focused(page))
+    focusedIds.push(await readFocusedId(page))
     await page.keyboard.press('/')
-    focusedIds.push(await focused(page))
+    focusedIds.push(await readFocusedId(page))
     await page.keyboard.type('email')
     const foundCount = await shownRules(page)
     await page.keyboard.press('Escape')
@@ -150,7 +150,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
       `check:${brokenCheck}`,
       'text',
     ])
-    expect([foundCount, await shownRules(page), await focused(page)]).toEqual([1, 11, 'document'])
+    expect([foundCount, await shownRules(page), await readFocusedId(page)]).toEqual([1, 11, 'document'])
   })
 
   test('explains its keys, and closes the dialog with one', async ({ open }) => {

@@ -55,13 +55,13 @@ function sectionMarkup(view: ReportView, { id, title, rules }: Section): Markup 
 }
 
 function ruleMarkup(view: ReportView, rule: RunRule): Markup {
-  const displayed = view.shownOfRule(rule)
+  const displayVerdict = view.shownOfRule(rule)
   const checks = rule.checks.flatMap((id) => view.check(id) ?? [])
   const heldCount = checks.filter((check) => ['held', 'observed'].includes(displayedVerdict(check))).length
   const tally =
     heldCount === checks.length ? count(checks.length, 'check') : `${heldCount} of ${checks.length} held`
-  return html`<details class="rule" id="rule:${rule.id}" data-level="${rule.level}" data-document="${rule.source.document}" data-verdict="${displayed}">
-<summary>${icon('chevron')}${label(displayed)}<span class="statement"><span class="says">${rule.says}</span><span class="meta">${levelTag(rule.level)}<code>${rowText(rule.source)}</code><code class="id">${rule.id}</code></span></span><span class="time">${tally}</span></summary><div class="body"></div></details>\n`
+  return html`<details class="rule" id="rule:${rule.id}" data-level="${rule.level}" data-document="${rule.source.document}" data-verdict="${displayVerdict}">
+<summary>${icon('chevron')}${label(displayVerdict)}<span class="statement"><span class="says">${rule.says}</span><span class="meta">${levelTag(rule.level)}<code>${rowText(rule.source)}</code><code class="id">${rule.id}</code></span></span><span class="time">${tally}</span></summary><div class="body"></div></details>\n`
 }
 
 function levelTag(level: Level): Markup {

@@ -116,7 +116,7 @@ describe('the states', () => {
     entry(atMs, { source, kind: 'request', untilMs, what })
   const transition = (atMs: number, what: string, state: string): TimelineEntry =>
     entry(atMs, { source: 'documented', kind: 'note', what, data: { state, before: 'serving' } })
-  const ending = [
+  const endingEntries = [
     transition(1000, 'the delay begins', 'delaying'),
     transition(1200, 'draining begins', 'draining'),
     request('GET, fresh', 900, 1150, '200, 9 times'),
@@ -127,10 +127,10 @@ describe('the states', () => {
   ]
 
   test('are named as documented, with the requests and responses in each', () => {
-    const rows = [...timelineMarkup(ending).matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(
+    const rows = [...timelineMarkup(endingEntries).matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(
       ([, row = '']) => row.split(/<.*?>+/).filter((cell) => cell !== ''),
     )
-    const names = [...timelineMarkup(ending).matchAll(/<text class="state"[^>]*>([^<]*)/g)].map(
+    const names = [...timelineMarkup(endingEntries).matchAll(/<text class="state"[^>]*>([^<]*)/g)].map(
       ([, name]) => name,
     )
 
@@ -142,7 +142,7 @@ describe('the states', () => {
   })
 
   test('have colours for the responses', () => {
-    expect(timelineMarkup(ending).match(/k-request a-\w+" data-n/g)).toEqual([
+    expect(timelineMarkup(endingEntries).match(/k-request a-\w+" data-n/g)).toEqual([
       'k-request a-answered" data-n',
       'k-request a-answered" data-n',
       'k-request a-rejected" data-n',

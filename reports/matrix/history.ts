@@ -23,8 +23,9 @@ function refusedPart(refused: readonly string[]): Markup | undefined {
 
 function row({ startedAt, version, headline, tool, from, signedBy, ...change }: PastResult): Markup {
   const source = /^https?:\/\//.test(from) ? html`<a href="${from}" rel="noreferrer">${from}</a>` : from
-  const verified = signedBy === undefined ? 'by its digest' : html`by the key <code>${signedBy}</code>`
-  return html`<tr><td>${startedAt.slice(0, 10)}</td><td>${version ?? 'not reported'}</td><td>${headline}</td><td>${changeWords(change)}</td><td>${source}, verified ${verified}, tool ${tool}</td></tr>`
+  const verificationText =
+    signedBy === undefined ? 'by its digest' : html`by the key <code>${signedBy}</code>`
+  return html`<tr><td>${startedAt.slice(0, 10)}</td><td>${version ?? 'not reported'}</td><td>${headline}</td><td>${changeWords(change)}</td><td>${source}, verified ${verificationText}, tool ${tool}</td></tr>`
 }
 
 function changeWords({ better, worse }: Pick<PastResult, 'better' | 'worse'>): string {

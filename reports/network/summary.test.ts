@@ -39,9 +39,11 @@ test('in the network of the machine, the summary shows only listeners beyond loo
   const events = eventsWith('machine', false)
   const quietResult = resultOf(events)
   const [id = ''] = quietResult.checks.map((check) => check.id)
-  const bound = [{ address: '0.0.0.0', port: 10_250, process: 'orchlet' }]
+  const listeners = [{ address: '0.0.0.0', port: 10_250, process: 'orchlet' }]
   const resultWithListeners = resultOf(
-    events.map((event) => (event.type === 'check' && event.id === id ? { ...event, bound } : event)),
+    events.map((event) =>
+      event.type === 'check' && event.id === id ? { ...event, bound: listeners } : event,
+    ),
   )
 
   expect(renderTerminal(quietResult, { outDir: 'out' })).not.toContain('network')

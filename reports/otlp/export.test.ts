@@ -132,10 +132,10 @@ test('every attribute of test.* and cicd.* is one of the semantic conventions, w
 })
 
 test('an unreachable collector is named', async () => {
-  const gone = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => gone.once('listening', resolve))
-  const { port } = gone.address() as { readonly port: number }
-  await new Promise((resolve) => gone.close(resolve))
+  const closedServer = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => closedServer.once('listening', resolve))
+  const { port } = closedServer.address() as { readonly port: number }
+  await new Promise((resolve) => closedServer.close(resolve))
   const url = `http://127.0.0.1:${port}`
 
   expect(await exportRun(outDir, events, url)).toContain(`could not be sent to the collector ${url} (`)

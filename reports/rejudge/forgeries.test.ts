@@ -75,7 +75,7 @@ test('the records of an honest run agree, and the verdicts of many checks of dif
 test(`each of ${forgeries} drawn forgeries of one response, signed with the real key, is detected`, async () => {
   const draw = randomDraw(59)
   const allPlaces = places()
-  const missed: unknown[] = []
+  const missedForgeries: unknown[] = []
   for (let forgeryIndex = 0; forgeryIndex < forgeries; forgeryIndex++) {
     const chosenPlace = allPlaces[draw(allPlaces.length)]
     if (chosenPlace === undefined) throw new Error('Nothing can be forged.')
@@ -90,7 +90,7 @@ test(`each of ${forgeries} drawn forgeries of one response, signed with the real
     // expected.
     const isSigned = !problems.some((problem) => /signature|was changed|is missing|was added/.test(problem))
     if (!isSigned || !differences.some(({ check }) => check === chosenPlace.check.id))
-      missed.push({
+      missedForgeries.push({
         side: forgedSide,
         check: chosenPlace.check.id,
         comparison: chosenPlace.comparison,
@@ -99,7 +99,7 @@ test(`each of ${forgeries} drawn forgeries of one response, signed with the real
     rmSync(forgedCopy, { recursive: true })
   }
 
-  expect(missed).toEqual([])
+  expect(missedForgeries).toEqual([])
 })
 
 test('detects a verdict that does not follow from its comparisons, and a refusal whose control check is not accepted', () => {

@@ -30,10 +30,10 @@ function withPresentedChain(
 }
 
 /** Certificate chains that the root verifies, by the words after "a certificate below …". */
-export const verified: Readonly<Record<string, Below>> = {
+export const verifiedChains: Readonly<Record<string, Below>> = {
   'an intermediate that is shown': async (root) => {
-    const intermediate = await createAuthority('an intermediate', root)
-    return withPresentedChain(intermediate, [intermediate.certificate])
+    const intermediateAuthority = await createAuthority('an intermediate', root)
+    return withPresentedChain(intermediateAuthority, [intermediateAuthority.certificate])
   },
   'two intermediates that are shown': async (root) => {
     const upperIntermediate = await createAuthority('an upper intermediate', root)
@@ -49,21 +49,24 @@ export const verified: Readonly<Record<string, Below>> = {
 export const unverifiedChains: Readonly<Record<string, Below>> = {
   'an intermediate that the handshake lacks': async (root) => createAuthority('an intermediate', root),
   'an intermediate that has expired': async (root) => {
-    const intermediate = await createAuthority('an intermediate', root, 'ec', pastValidity())
-    return withPresentedChain(intermediate, [intermediate.certificate])
+    const intermediateAuthority = await createAuthority('an intermediate', root, 'ec', pastValidity())
+    return withPresentedChain(intermediateAuthority, [intermediateAuthority.certificate])
   },
   'an intermediate, and has expired itself': async (root) => {
-    const intermediate = await createAuthority('an intermediate', root)
-    return withPresentedChain(intermediate, [intermediate.certificate], pastValidity)
+    const intermediateAuthority = await createAuthority('an intermediate', root)
+    return withPresentedChain(intermediateAuthority, [intermediateAuthority.certificate], pastValidity)
   },
   'an intermediate of another root': async () => {
-    const intermediate = await createAuthority('an intermediate', await createAuthority('another root'))
-    return withPresentedChain(intermediate, [intermediate.certificate])
+    const intermediateAuthority = await createAuthority(
+      'an intermediate',
+      await createAuthority('another root'),
+    )
+    return withPresentedChain(intermediateAuthority, [intermediateAuthority.certificate])
   },
   'a certificate that is no authority': async (root) => {
     const { certificate, key } = root.issue({ commonName: 'no authority', usage: 'both' })
-    const intermediate = await createAuthority('an intermediate', { ...root, certificate, key })
-    return withPresentedChain(intermediate, [intermediate.certificate, certificate])
+    const intermediateAuthority = await createAuthority('an intermediate', { ...root, certificate, key })
+    return withPresentedChain(intermediateAuthority, [intermediateAuthority.certificate, certificate])
   },
 }
 

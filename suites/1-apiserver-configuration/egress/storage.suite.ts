@@ -32,13 +32,13 @@ must('egress.etcd.carries-storage', { row: 'EgressSelection.name', aspect: 'etcd
   says(
     'The selection etcd carries the connections with etcd: a store that only the proxy reaches is reached.',
   )
-  const ways: NamedCases<TunnelProxyOptions> = {
+  const proxiesByProtocol: NamedCases<TunnelProxyOptions> = {
     HTTPConnect: {},
     GRPC: { protocol: 'grpc' },
   }
 
   test
-    .for(ways)('reaches a store behind a server of %s', async (options) => {
+    .for(proxiesByProtocol)('reaches a store behind a server of %s', async (options) => {
       await expectReadyBehind(options)
     })
     .sees('egress-not-used-for-storage')

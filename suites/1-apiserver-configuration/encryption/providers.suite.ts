@@ -63,12 +63,12 @@ for (const [provider, method] of Object.entries(methods) as [KeyedProvider, stri
     test(
       { title: 'every value has a separate nonce', id: 'every value has a nonce of its own' },
       async () => {
-        const sealed = sealedForm()
+        const envelopeForm = sealedForm()
         const storage = await before.storage()
         const nonces = new Set<string>()
         for (let value = 0; value < comparedValueCount; value++) {
           const storedObject = await storedValue(storage, await before.creates(type))
-          nonces.add(nonceOf(sealed, key, storedObject.value))
+          nonces.add(nonceOf(envelopeForm, key, storedObject.value))
         }
 
         expect(nonces.size, `different nonces of ${comparedValueCount} values`).toBe(comparedValueCount)

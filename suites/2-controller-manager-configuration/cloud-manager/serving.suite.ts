@@ -17,12 +17,12 @@ import { sharedPeer } from '../../shared/peers.ts'
 const row = 'CloudControllerManagerConfiguration members.Generic'
 const peer = sharedPeer(async () => (await import('#mocks/cloud/index.ts')).startCloud())
 
-const serving = (Generic: ConfigurationTree) =>
+const managerWith = (Generic: ConfigurationTree) =>
   sharedManager(async () => cloudSpec(await peer(), { configuration: { Generic } }))
 const debugging = (enableProfiling: boolean, enableContentionProfiling: boolean) =>
-  serving({ Debugging: { enableProfiling, enableContentionProfiling } })
-const onOneAddress = serving({ Address: '127.0.0.1' })
-const serverOnAllAddresses = serving({ Address: '0.0.0.0' })
+  managerWith({ Debugging: { enableProfiling, enableContentionProfiling } })
+const onOneAddress = managerWith({ Address: '127.0.0.1' })
+const serverOnAllAddresses = managerWith({ Address: '0.0.0.0' })
 const profiled = debugging(true, false)
 const contended = debugging(true, true)
 const withoutProfiling = debugging(false, false)

@@ -46,9 +46,9 @@ export function readBackRules({ role, prefix, leaves, programs, found, judging =
               const reportedValue = (await manager.configuration())(pointer)
               if (reportedValue.pointer === undefined)
                 throw new HarnessError('not-applicable', `The program never shows ${name}.`)
-              const documented =
+              const documentedValue =
                 found(pointer, which, manager) ?? reportedDefault(managerLeaf, which, manager)
-              expect(normalForm(type, reportedValue.value)).toEqual(normalForm(type, documented))
+              expect(normalForm(type, reportedValue.value)).toEqual(normalForm(type, documentedValue))
             }
           },
         ).sees(ignoringFault(pointer))

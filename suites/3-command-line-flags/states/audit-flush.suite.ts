@@ -36,7 +36,7 @@ must('lifecycle.ending.audit-log-is-complete', flagRow('--audit-log-path', 'at t
       }
       check.observe('requests in the log before the signal', (await loggedPaths()).length)
       server.program.signal('SIGTERM')
-      await ending(server.program.exited)
+      await waitForEnd(server.program.exited)
 
       expect((await loggedPaths()).length, 'requests in the log').toBe(requests)
     },
@@ -61,7 +61,7 @@ must('lifecycle.ending.audit-log-is-complete', flagRow('--audit-log-path', 'at t
         what: 'the server turned somebody away while it drained',
       })
       const heldOutcome = await heldRequest.release()
-      await ending(program.exited)
+      await waitForEnd(program.exited)
 
       expect(heldOutcome.kind, 'what came of the held request').toBe('answered')
       const text = await readFile(log, 'utf8')
@@ -77,7 +77,7 @@ async function refusedStatus(fixture: StateFixture): Promise<number | undefined>
 }
 
 /** Waits for the end of a server. */
-async function ending(exited: Promise<unknown>): Promise<void> {
+async function waitForEnd(exited: Promise<unknown>): Promise<void> {
   const hasEnded = await Promise.race([
     exited.then(() => true),
     new Promise<false>((resolve) => setTimeout(() => resolve(false), endWithinMs).unref()),

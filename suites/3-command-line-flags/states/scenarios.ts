@@ -21,7 +21,7 @@ export interface ScenarioDefinition<Spec, Ready, Recording extends ScenarioRecor
 interface ScenarioState<Recording> {
   readonly name: string
   readonly before: Recording | undefined
-  /** Marks the end of the wait for other scenarios, which does not count as time of the check. */
+  /** Marks the end of the wait for other scenarios. The time of the check does not include this wait. */
   beginsNow(): void
   resolve(recording: Recording): void
   reject(reason: unknown): void

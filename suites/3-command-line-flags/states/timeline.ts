@@ -38,7 +38,7 @@ export function addServerSpans(
 /** Adds the timeline of an ending: every client and peer around the signal, and the documented transitions. */
 export function addEndingSpans(recording: ObservedEnding): ObservedEnding {
   const { ending, signalAtMs, drainAtMs, endedAtMs, canary } = recording
-  const documented = (atMs: number, what: string, state: string): TimelineEntry => ({
+  const documentedEntry = (atMs: number, what: string, state: string): TimelineEntry => ({
     atMs,
     source: 'documented',
     kind: 'note',
@@ -47,14 +47,14 @@ export function addEndingSpans(recording: ObservedEnding): ObservedEnding {
   })
   addServerSpans(recording.fixture, { fromMs: signalAtMs - beforeMs, toMs: endedAtMs }, () => [
     ...(ending.delayMs === undefined
-      ? [documented(signalAtMs, 'termination requested', 'draining')]
+      ? [documentedEntry(signalAtMs, 'termination requested', 'draining')]
       : [
-          documented(signalAtMs, 'the delay begins', 'delaying'),
-          documented(drainAtMs, 'draining begins', 'draining'),
+          documentedEntry(signalAtMs, 'the delay begins', 'delaying'),
+          documentedEntry(drainAtMs, 'draining begins', 'draining'),
         ]),
     ...(ending.graceMs === undefined
       ? []
-      : [documented(drainAtMs + ending.graceMs, 'the grace period of watches ends', 'grace is over')]),
+      : [documentedEntry(drainAtMs + ending.graceMs, 'the grace period of watches ends', 'grace is over')]),
     ...[...recording.samplers.values()]
       .flatMap(samplerSpans)
       .filter(({ untilMs = 0 }) => untilMs >= signalAtMs - beforeMs),

@@ -87,12 +87,12 @@ const plugins: Arbitrary<DrawnPlugins> = record({
   entries,
   stray: oneOf(noPlugins),
 })
-const legal = plugins.map((one) => caseOf(one))
+const legalCases = plugins.map((one) => caseOf(one))
 
 /** Plugin settings of servers. Settings that prevent a start take turns, with legal cases in between. */
 export const pluginsCases: readonly Arbitrary<PluginsCase>[] = brokenKinds.flatMap((breaks) => [
-  legal,
-  legal,
-  legal,
+  legalCases,
+  legalCases,
+  legalCases,
   plugins.map((one) => caseOf(one, breaks)),
 ])

@@ -15,7 +15,7 @@ export const judgePlugins = (cases: readonly PluginsCase[]): Promise<readonly Ca
   Promise.all(cases.map(judgeCase))
 
 /** Reduces a case to the plugin with the disagreement. */
-export function focused(one: PluginsCase, { asked: input }: Disagreement): PluginsCase | undefined {
+export function focusCase(one: PluginsCase, { asked: input }: Disagreement): PluginsCase | undefined {
   const { plugin } = input as { readonly plugin?: string }
   if (plugin === undefined) return undefined
   const onlyPlugin = (names: readonly string[]): readonly string[] => names.filter((name) => name === plugin)

@@ -3,7 +3,7 @@ import { rulesOf, says, test } from '#kit'
 import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { pluginRows } from '../../shared/admission/plugins.ts'
 import { pluginsCases } from './draw.ts'
-import { focused, judgePlugins } from './drive.ts'
+import { focusCase, judgePlugins } from './drive.ts'
 import { regressions } from './regressions.ts'
 import { allProbedPlugins, type PluginsCase } from './model.ts'
 import { coverable, coverageOf } from './coverage.ts'
@@ -24,7 +24,7 @@ const plugins: Area<PluginsCase> = {
   coverage: coverageOf,
   coverable,
   judge: judgePlugins,
-  focused,
+  focused: focusCase,
 }
 
 must(plugins.id, pluginRows(allProbedPlugins, 'generated cases'), () => {

@@ -81,12 +81,12 @@ export function writeSources(one: AgentCase, places: SourceLocations): AgentSour
 /** Returns the fields of a case with their values in each source, including dependent fields. */
 function sourceCases({ said: sourceValues }: AgentCase): readonly SourceCase[] {
   const independentCases = fields.map((field) => ({ ...field, said: sourceValues[field.flag] ?? {} }))
-  const bound = Object.entries(followingFlags).flatMap(([flag, leader]) =>
+  const followingCases = Object.entries(followingFlags).flatMap(([flag, leader]) =>
     sourcedFlags
       .filter((field) => field.flag === flag)
       .map((field) => ({ ...field, said: valuesLike(sourceValues[leader] ?? {}, flag) })),
   )
-  return [...independentCases, ...bound]
+  return [...independentCases, ...followingCases]
 }
 
 /** Returns the fields with a documented effective value. */

@@ -77,10 +77,10 @@ async function fieldDisagreements(
     throw new HarnessError('untestable', `GET ${readBack.path} answered ${status}: ${body.slice(0, 300)}`)
   const configuration: unknown = JSON.parse(body)
   return sourcesOf(one).flatMap(({ flag, field, said: sourceValues, default: byDefault }) => {
-    const documented = effectiveSourceValue(sourceValues, byDefault)
+    const documentedValue = effectiveSourceValue(sourceValues, byDefault)
     const pointer = readBack.at(field)
-    if (documented === undefined || pointer === undefined) return []
-    const { got, wanted } = compareValues(documented, { shown: valueAt(configuration, pointer), places })
+    if (documentedValue === undefined || pointer === undefined) return []
+    const { got, wanted } = compareValues(documentedValue, { shown: valueAt(configuration, pointer), places })
     if (JSON.stringify(got) === JSON.stringify(wanted)) return []
     const knownDeviation = deviationOf(name, { flag, said: sourceValues })
     if (knownDeviation !== undefined) deviations.add(knownDeviation)

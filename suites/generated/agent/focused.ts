@@ -2,7 +2,7 @@ import type { Disagreement } from '#kit/generate.ts'
 import { type AgentCase, followingFlags } from './model.ts'
 
 /** Reduces a case to the field or the gates with the disagreement. */
-export function focused(
+export function focusCase(
   { said: sourceValues, gates }: AgentCase,
   { asked: input }: Disagreement,
 ): AgentCase | undefined {

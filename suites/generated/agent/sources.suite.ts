@@ -3,7 +3,7 @@ import { rulesOf, says, test } from '#kit'
 import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { agentCases } from './draw.ts'
 import { judgeAgents } from './drive.ts'
-import { focused } from './focused.ts'
+import { focusCase } from './focused.ts'
 import { regressions } from './regressions.ts'
 import { type AgentCase, fields, gateNames } from './model.ts'
 import { coverable, coverageOf } from './coverage.ts'
@@ -27,7 +27,7 @@ const sources: Area<AgentCase> = {
   coverage: coverageOf,
   coverable,
   judge: judgeAgents,
-  focused,
+  focused: focusCase,
 }
 
 must(sources.id, { rows: ['--config', '--config-dir', '--feature-gates'], aspect: 'generated cases' }, () => {

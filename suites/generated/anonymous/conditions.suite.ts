@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { rulesOf, says, test } from '#kit'
 import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { anonymousCases } from './draw.ts'
-import { focused, judgeAnonymous } from './drive.ts'
+import { focusCase, judgeAnonymous } from './drive.ts'
 import { regressions } from './regressions.ts'
 import type { AnonymousCase } from './model.ts'
 import { coverable, coverageOf } from './coverage.ts'
@@ -27,7 +27,7 @@ const conditions: Area<AnonymousCase> = {
   coverage: coverageOf,
   coverable,
   judge: judgeAnonymous,
-  focused,
+  focused: focusCase,
 }
 
 must(conditions.id, { rows: ['enabled', 'conditions'], aspect: 'generated cases' }, () => {

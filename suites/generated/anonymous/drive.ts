@@ -12,7 +12,7 @@ export const judgeAnonymous = (cases: readonly AnonymousCase[]): Promise<readonl
   Promise.all(cases.map(judgeCase))
 
 /** Reduces a case to the target with the disagreement. */
-export function focused(one: AnonymousCase, { asked: input }: Disagreement): AnonymousCase | undefined {
+export function focusCase(one: AnonymousCase, { asked: input }: Disagreement): AnonymousCase | undefined {
   const { target } = input as { readonly target?: string }
   return target === undefined ? undefined : { ...one, targets: [target] }
 }

@@ -42,8 +42,8 @@ export async function judgePolicies(cases: readonly PolicyCase[]): Promise<reado
   const settingsTexts = [...new Set(cases.map(wholeOf))]
   const resultsBySettings = await mapConcurrently(settingsTexts, serversAtOnce, async (sort) => {
     const casesWithSettings = cases.filter((one) => wholeOf(one) === sort)
-    const its = await judgeWithEqualSettings(casesWithSettings)
-    return casesWithSettings.map((one, at) => [one, its[at] as CaseResult] as const)
+    const settingsResults = await judgeWithEqualSettings(casesWithSettings)
+    return casesWithSettings.map((one, at) => [one, settingsResults[at] as CaseResult] as const)
   })
   const resultsByCase = new Map(resultsBySettings.flat())
   return cases.map((one) => resultsByCase.get(one) as CaseResult)
@@ -131,8 +131,8 @@ function bodyOf(request: Request, name: string, { dialect }: ApiServer): object 
 async function waitUntilRecorded(server: ApiServer, log: AuditLogReader): Promise<void> {
   const path = '/audited/last'
   await server.request({ path })
-  const isThere = (): boolean => log.events().some(({ requestURI }) => requestURI === path)
-  if (!(await becomesTrue(isThere, arrivedWithinMs)))
+  const isRecorded = (): boolean => log.events().some(({ requestURI }) => requestURI === path)
+  if (!(await becomesTrue(isRecorded, arrivedWithinMs)))
     throw new HarnessError('untestable', `The event of ${path} is not in the log.`)
 }
 

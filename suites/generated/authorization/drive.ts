@@ -101,7 +101,7 @@ async function judgeCase(
     for (const [place, part] of webhookHandles.entries())
       part.answer({ review: answersByKind[answers[place] ?? 'no opinion'] })
     const callsBefore = webhookHandles.map(({ journal }) => journal.length)
-    const allowed = await review(server, user, attributes)
+    const isAllowed = await review(server, user, attributes)
     const isCalled = webhookHandles.map(({ journal }, place) => journal.length > (callsBefore[place] ?? 0))
     for (const [place, { version }] of one.webhooks.entries()) {
       const reviews =
@@ -113,7 +113,7 @@ async function judgeCase(
       if (otherReview !== undefined)
         disagreements.push({ asked: { version, attributes }, expected: spec, actual: otherReview })
     }
-    const actual: ExpectedOutcome = { decision: allowed ? 'allowed' : 'refused', asked: isCalled }
+    const actual: ExpectedOutcome = { decision: isAllowed ? 'allowed' : 'refused', asked: isCalled }
     const expectedOutcome = expected[index]
     if (typeof expectedOutcome === 'string')
       openResults.push({ what: expectedOutcome, value: actual.decision })

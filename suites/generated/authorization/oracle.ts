@@ -44,7 +44,7 @@ function outcomeOfChain(
     const decision =
       matchResult === 'error'
         ? webhook.failurePolicy
-        : (cachedDecision ?? answered(answers[at] ?? 'no opinion', webhook))
+        : (cachedDecision ?? decisionOf(answers[at] ?? 'no opinion', webhook))
     if (matchResult === 'true') {
       const isDefinite = isCertain(answers[at] ?? 'no opinion')
       // Caching of other decisions than allow and deny is open.
@@ -72,7 +72,7 @@ function isCertain(answer: WebhookAnswer): boolean {
 }
 
 /** Returns the decision for a response. The failure policy applies to failed calls and malformed responses. */
-function answered(answer: WebhookAnswer, { failurePolicy }: Webhook): Decision {
+function decisionOf(answer: WebhookAnswer, { failurePolicy }: Webhook): Decision {
   return answer === 'allow' || answer === 'deny' || answer === 'no opinion' ? answer : failurePolicy
 }
 

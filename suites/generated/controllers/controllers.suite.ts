@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { rulesOf, says, test } from '#kit'
 import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { controllersCases } from './draw.ts'
-import { focused, judgeControllers } from './drive.ts'
+import { focusCase, judgeControllers } from './drive.ts'
 import { regressions } from './regressions.ts'
 import { type ControllersCase, workers } from './model.ts'
 import { coverable, coverageOf } from './coverage.ts'
@@ -27,7 +27,7 @@ const controllers: Area<ControllersCase> = {
   coverage: coverageOf,
   coverable,
   judge: judgeControllers,
-  focused,
+  focused: focusCase,
 }
 
 must(controllers.id, { row: 'Controllers', aspect: 'generated cases' }, () => {

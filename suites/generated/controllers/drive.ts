@@ -18,7 +18,7 @@ export const judgeControllers = (cases: readonly ControllersCase[]): Promise<rea
   Promise.all(cases.map(judgeCase))
 
 /** Reduces a case to the items of the controller with the disagreement, and one that shows that the manager works. */
-export function focused(
+export function focusCase(
   { list }: ControllersCase,
   { asked: input }: Disagreement,
 ): ControllersCase | undefined {

@@ -29,13 +29,13 @@ export const judgeEgress = (cases: readonly EgressCase[]): Promise<readonly Case
   Promise.all(cases.map(judgeCase))
 
 /** Reduces a case to the issuer with the disagreement, with all selections. */
-export function focused(
+export function focusCase(
   { selections, issuers }: EgressCase,
   { asked: input }: Disagreement,
 ): EgressCase | undefined {
   const { issuer } = input as { readonly issuer?: Issuer }
-  const its = issuers.find((one) => one === issuer)
-  return its && { selections, issuers: [its] }
+  const ownIssuer = issuers.find((one) => one === issuer)
+  return ownIssuer && { selections, issuers: [ownIssuer] }
 }
 
 type Proxies = Readonly<Partial<Record<SelectionName, TunnelProxy>>>

@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { rulesOf, says, test } from '#kit'
 import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { egressCases } from './draw.ts'
-import { focused, judgeEgress } from './drive.ts'
+import { focusCase, judgeEgress } from './drive.ts'
 import { regressions } from './regressions.ts'
 import type { EgressCase } from './model.ts'
 import { coverable, coverageOf } from './coverage.ts'
@@ -27,7 +27,7 @@ const traffic: Area<EgressCase> = {
   coverage: coverageOf,
   coverable,
   judge: judgeEgress,
-  focused,
+  focused: focusCase,
 }
 
 must(traffic.id, { row: 'EgressSelection.name', aspect: 'generated cases, traffic' }, () => {

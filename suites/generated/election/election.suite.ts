@@ -18,14 +18,14 @@ const { must } = rulesOf({
 // Cost of a case, which waits for several seconds.
 const costDivisor = 60
 // Maximum number of candidates that start together, because starts delay each other.
-const perStart = 2
+const casesPerStart = 2
 
 const election: Area<ElectionCase> = {
   id: 'generated.manager.election',
   cases: electionCases,
   regressions,
   regressionsFile: 'suites/generated/election/regressions.ts',
-  perStart,
+  perStart: casesPerStart,
   cost: costDivisor,
   requests: () => 2,
   coverage: coverageOf,

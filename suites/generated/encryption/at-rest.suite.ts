@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { rulesOf, says, test } from '#kit'
 import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { atRestCases } from './draw.ts'
-import { focused, judgeAtRest } from './drive.ts'
+import { focusCase, judgeAtRest } from './drive.ts'
 import { regressions } from './regressions.ts'
 import { type AtRestCase, builtIn, customResources } from './model.ts'
 import { coverable, coverageOf } from './coverage.ts'
@@ -27,7 +27,7 @@ const atRestArea: Area<AtRestCase> = {
   coverage: coverageOf,
   coverable,
   judge: judgeAtRest,
-  focused,
+  focused: focusCase,
 }
 
 must(atRestArea.id, { row: 'resources', aspect: 'of ResourceConfiguration, generated cases' }, () => {

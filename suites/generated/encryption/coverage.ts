@@ -6,15 +6,15 @@ import { providersOf, canRead, writersOf } from './oracle.ts'
  */
 export function coverageOf({ written, read, hasCustom }: AtRestCase): readonly string[] {
   const types = [...builtIn, ...(hasCustom ? customResources : [])]
-  const forms = written.flatMap(({ resources }) => resources.map(patternKind))
+  const patternKinds = written.flatMap(({ resources }) => resources.map(patternKind))
   return [
-    ...(written.length === 0 ? ['nothing is selected'] : forms),
+    ...(written.length === 0 ? ['nothing is selected'] : patternKinds),
     ...types.flatMap((type) => {
-      const its = providersOf(written, type)
-      const [writer] = writersOf(its)
+      const providersOfType = providersOf(written, type)
+      const [writer] = writersOf(providersOfType)
       const isRead = canRead(providersOf(read, type), writer)
       return [
-        `written by ${nameOf(its[0] ?? 'identity')}`,
+        `written by ${nameOf(providersOfType[0] ?? 'identity')}`,
         isRead ? 'read again' : 'not read again',
         ...(customResources.includes(type as (typeof customResources)[number])
           ? ['of a type that is defined']

@@ -22,7 +22,7 @@ import { providersOf, canRead, writersOf } from './oracle.ts'
 const typesAtOnce = 4
 
 /** Reduces a case to the entries that select the type with the disagreement, in both configurations. */
-export function focused(one: AtRestCase, { asked: input }: Disagreement): AtRestCase | undefined {
+export function focusCase(one: AtRestCase, { asked: input }: Disagreement): AtRestCase | undefined {
   const { type } = input as { readonly type?: string }
   if (type === undefined) return undefined
   const relevantEntries = (entries: readonly ResourceEntry[]): readonly ResourceEntry[] =>

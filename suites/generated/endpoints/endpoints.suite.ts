@@ -16,14 +16,14 @@ const { must } = rulesOf({
 
 // Cost of a case, whose rounds wait for the batch period.
 const cost = 30
-const perStart = 9
+const casesPerStart = 9
 
 const endpoints: Area<EndpointsCase> = {
   id: 'generated.manager.endpoints',
   cases: endpointsCases,
   regressions,
   regressionsFile: 'suites/generated/endpoints/regressions.ts',
-  perStart,
+  perStart: casesPerStart,
   cost,
   requests: ({ rounds }) => rounds.length,
   coverage: coverageOf,

@@ -7,13 +7,13 @@ import { type Addresses, addressOf } from './oracle.ts'
 export function playAction(api: ApiServer, service: string, action: EndpointAction): void {
   const { pod, state, replaces } = action
   const ref = { resource: 'pods', name: `${service}-${pod}` }
-  const isThere = api.hand.get(ref) !== undefined
-  if (isThere && (replaces || state === 'absent')) removePod(api, service, pod)
+  const exists = api.hand.get(ref) !== undefined
+  if (exists && (replaces || state === 'absent')) removePod(api, service, pod)
   if (state === 'absent') return
   const ip = addressOf(action)
   const labels = { app: state === 'elsewhere' ? 'of-no-service' : service }
   const isReady = state !== 'unready'
-  if (!isThere || replaces) addPod(api, service, pod, { isReady, ips: [ip], labels })
+  if (!exists || replaces) addPod(api, service, pod, { isReady, ips: [ip], labels })
   else
     api.hand.patch(ref, {
       metadata: { labels },

@@ -14,7 +14,7 @@ const emptyNames = wrongValuesOf(admissionTable, 'admission.entry.name-required'
 const noPlugins = wrongValuesOf(admissionTable, 'admission.entry.name-registered')
 
 /** Violations of an AdmissionConfiguration. */
-const breaks: Violations = {
+const violations: Violations = {
   'no name': {
     about: 'name',
     changes: ({ plugins: [plugin = { name: '' }, ...others] = [] }: File, pick) => ({
@@ -76,7 +76,7 @@ function withConfiguration(from: string): object {
   return { path: 'file:selector.yaml', configuration: selector(from) }
 }
 
-const legal = record(
+const legalFiles = record(
   {
     version: oneOf(['v1', 'v1alpha1']),
     plugins: uniqueArray(entries, { maxLength: 4, selector: ({ name }) => name }),
@@ -85,9 +85,9 @@ const legal = record(
 ).map(({ version, plugins }) => admissionFile(plugins, version))
 
 /** Admission files, valid or with one violation. */
-export const admissionFiles = fileCases('admission', legal, breaks)
+export const admissionFiles = fileCases('admission', legalFiles, violations)
 /** Constraints that these files violate. */
-export const admissionConstraints = Object.keys(breaks)
+export const admissionConstraints = Object.keys(violations)
 /** Content of the files that entries name. */
 export const filesOfPlugins = {
   'selector.yaml': selector('path'),

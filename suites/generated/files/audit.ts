@@ -4,7 +4,7 @@ import { policyRules, policyWholes } from '../audit/draw.ts'
 import { type Violations, fileCases, pickFrom } from './file-case.ts'
 
 /** Violations of an audit policy. */
-const breaks: Violations = {
+const violations: Violations = {
   'another kind': {
     about: 'kind',
     changes: (_, pick) => ({ kind: pickFrom(['Policies', 'policy', 'AuditPolicy', 'ConfigMap'], pick) }),
@@ -36,11 +36,11 @@ function level(
   return { [`rules.${pick % rules.length}.level`]: value }
 }
 
-const legal = record({ rules: policyRules, whole: policyWholes }).map(({ rules, whole }) =>
+const legalFiles = record({ rules: policyRules, whole: policyWholes }).map(({ rules, whole }) =>
   auditPolicy(rules, whole),
 )
 
 /** Audit policies, valid or with one violation. */
-export const auditFiles = fileCases('audit', legal, breaks)
+export const auditFiles = fileCases('audit', legalFiles, violations)
 /** Constraints that these files violate. */
-export const auditConstraints = Object.keys(breaks)
+export const auditConstraints = Object.keys(violations)

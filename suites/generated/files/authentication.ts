@@ -20,7 +20,7 @@ const mappings = `${entry}.claimMappings`
 const urlOf = (at: number): string => `https://issuer-${at}.example`
 
 /** Violations of an AuthenticationConfiguration. */
-const breaks: Violations = {
+const violations: Violations = {
   ...violationsOf(authenticationTable),
   ...Object.fromEntries(
     Object.values(invalidUrls).map(({ constraint, corrupted }) => [
@@ -87,7 +87,7 @@ const breaks: Violations = {
   },
 }
 
-const legal = record(
+const legalFiles = record(
   {
     jwt: array(
       record({
@@ -135,15 +135,17 @@ function withoutUnusedConditions({ enabled, ...conditions }: { readonly enabled:
 
 /** Returns a user name expression with an email address, with the guard in one of three places. */
 function byAddress(place: string): object {
-  const verified = 'claims.email_verified == true'
+  const verifiedExpression = 'claims.email_verified == true'
   switch (place) {
     case 'username':
-      return { claimMappings: { username: { expression: `${verified} ? claims.email : 'nobody'` } } }
+      return {
+        claimMappings: { username: { expression: `${verifiedExpression} ? claims.email : 'nobody'` } },
+      }
     case 'extra':
       return {
         claimMappings: {
           username: { expression: 'claims.email' },
-          extra: [{ key: 'example.org/verified', valueExpression: `${verified} ? 'yes' : 'no'` }],
+          extra: [{ key: 'example.org/verified', valueExpression: `${verifiedExpression} ? 'yes' : 'no'` }],
         },
       }
     case 'rule':
@@ -151,7 +153,7 @@ function byAddress(place: string): object {
         claimMappings: { username: { expression: 'claims.email' } },
         claimValidationRules: [
           { expression: "sets.equivalent(claims.aud, ['a'])" },
-          { expression: verified },
+          { expression: verifiedExpression },
         ],
       }
     default:
@@ -167,6 +169,6 @@ function matchPolicyOf({ audiences }: Readonly<Record<string, unknown>>): object
 }
 
 /** Authentication files, valid or with one violation. */
-export const authenticationFiles = fileCases('authentication', legal, breaks)
+export const authenticationFiles = fileCases('authentication', legalFiles, violations)
 /** Constraints that these files violate. */
-export const authenticationConstraints = Object.keys(breaks)
+export const authenticationConstraints = Object.keys(violations)

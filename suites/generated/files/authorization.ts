@@ -6,7 +6,7 @@ import { type Violations, fileCases, maxListEntries, pickFrom } from './file-cas
 import { violationsOf, legalMembersOf } from './from-table.ts'
 
 /** Violations of an AuthorizationConfiguration. */
-const breaks: Violations = {
+const violations: Violations = {
   ...violationsOf(authorizationTable),
   'webhook beside another type': {
     about: 'webhook',
@@ -26,13 +26,13 @@ const authorizers = tuple(
   legalMembersOf(authorizationTable, 'WebhookConfiguration'),
 ).map(([authorizer, itsWebhook]) => ({ ...authorizer, webhook: itsWebhook }))
 
-const legal = uniqueArray(authorizers, {
+const legalFiles = uniqueArray(authorizers, {
   minLength: 1,
   maxLength: maxListEntries,
   selector: (one) => Reflect.get(one, 'name'),
 }).map((all) => authorizationConfiguration(all))
 
 /** Authorization files, valid or with one violation. */
-export const authorizationFiles = fileCases('authorization', legal, breaks)
+export const authorizationFiles = fileCases('authorization', legalFiles, violations)
 /** Constraints that these files violate. */
-export const authorizationConstraints = Object.keys(breaks)
+export const authorizationConstraints = Object.keys(violations)

@@ -18,7 +18,7 @@ interface File {
  * Violations of an EgressSelectorConfiguration. The changed selection comes first. Socket names with a scheme are not
  * included, because a server may start with them. Names in upper case are left open.
  */
-const breaks: Violations = {
+const violations: Violations = {
   ...violationsOf(egressTable),
   'name twice in a row': {
     about: 'name',
@@ -70,7 +70,7 @@ const connections: Arbitrary<object> = oneof(
 )
 
 // Selections without that of the store, because no server listens there.
-const legal = uniqueArray(
+const legalFiles = uniqueArray(
   record({ selection: legalMembersOf(egressTable, 'EgressSelection'), connection: connections }).map(
     ({ selection, connection }) => ({ ...selection, connection }),
   ),
@@ -87,6 +87,6 @@ const legal = uniqueArray(
 }))
 
 /** Egress files, valid or with one violation. */
-export const egressFiles = fileCases('egress', legal, breaks)
+export const egressFiles = fileCases('egress', legalFiles, violations)
 /** Constraints that these files violate. */
-export const egressConstraints = Object.keys(breaks)
+export const egressConstraints = Object.keys(violations)

@@ -14,17 +14,17 @@ const providerOf = (name: KeyedProvider, ...keys: readonly object[]): object => 
 const key = (bytes: number, name = 'k'): object => ({ name, secret: secretOf(bytes) })
 
 /** Violations of an EncryptionConfiguration. The changed entry comes first. */
-const breaks: Violations = {
+const violations: Violations = {
   ...violationsOf(encryptionTable),
   ...Object.fromEntries(
     overlaps.flatMap((overlap) => {
       const overlapCases = Object.values(overlapping).filter((one) => one.overlap === overlap)
-      const ways = overlapCases.map(({ wildcards }) => wildcards)
+      const wildcardLists = overlapCases.map(({ wildcards }) => wildcards)
       return [
-        [`${overlap} in a list`, resourcesViolation((pick) => [pickFrom(ways, pick)])],
+        [`${overlap} in a list`, resourcesViolation((pick) => [pickFrom(wildcardLists, pick)])],
         [
           `${overlap} between entries`,
-          resourcesViolation((pick) => pickFrom(ways, pick).map((one) => [one])),
+          resourcesViolation((pick) => pickFrom(wildcardLists, pick).map((one) => [one])),
         ],
       ]
     }),
@@ -107,7 +107,7 @@ const provider: Arbitrary<object> = oneof(
 
 const providersOf = array(provider, { minLength: 1, maxLength: 3 })
 
-const legal = record({
+const legalFiles = record({
   named: array(
     record({ resources: uniqueArray(oneOf(names), { minLength: 1, maxLength: 2 }), providers: providersOf }),
     { minLength: 1, maxLength: 2 },
@@ -132,6 +132,6 @@ const legal = record({
 })
 
 /** Encryption files, valid or with one violation. */
-export const encryptionFiles = fileCases('encryption', legal, breaks)
+export const encryptionFiles = fileCases('encryption', legalFiles, violations)
 /** Constraints that these files violate. */
-export const encryptionConstraints = Object.keys(breaks)
+export const encryptionConstraints = Object.keys(violations)

@@ -91,7 +91,7 @@ function chunks<T>(all: readonly T[]): readonly (readonly T[])[] {
 
 // Strings that resemble values of another type.
 const valuesLikeTypes = ['7', 'true'] as const
-const verified = [true, false, 'true', 1, null] as const
+const emailVerifiedValues = [true, false, 'true', 1, null] as const
 
 const caseKindGroups: readonly (readonly CaseKind[])[] = [
   ...claimUses.map(([place, claims = usualClaims]) =>
@@ -112,7 +112,7 @@ const caseKindGroups: readonly (readonly CaseKind[])[] = [
     }),
   ),
   [byAddress, usernameOf].map(
-    (place): CaseKind => ({ place, tokens: () => verified.map((one) => ({ verified: one })) }),
+    (place): CaseKind => ({ place, tokens: () => emailVerifiedValues.map((one) => ({ verified: one })) }),
   ),
   chunks(audienceForms).map((forms): CaseKind => ({ tokens: () => forms.map((aud) => ({ aud })) })),
   chunks(issuerForms.slice(1)).map((forms): CaseKind => ({ tokens: () => forms.map((iss) => ({ iss })) })),

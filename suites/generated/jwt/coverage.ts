@@ -3,7 +3,7 @@ import { type Authenticator, connections, discoveries, type JwtCase, type TokenS
 import { expectedVerdict } from './oracle.ts'
 
 const rows = ['username', 'groups', 'uid'] as const
-const forms = ['claim', 'expression'] as const
+const expressionForms = ['claim', 'expression'] as const
 
 /**
  * Returns the coverage of a case: rows of the configuration, the results of its tokens, and the row that decides each.
@@ -65,7 +65,7 @@ function verdictText(authenticator: Authenticator, token: TokenSpec): string[] {
 export const coverable: readonly string[] = [
   ...rows.flatMap((row) => [
     ...(row === 'username' ? [] : [`no ${row}`]),
-    ...forms.map((form) => `${row} by ${form}`),
+    ...expressionForms.map((form) => `${row} by ${form}`),
   ]),
   ...[1, 2, 3].map((count) => `${count} audiences`),
   ...['claim rules', 'user rules'].flatMap((what) => [0, 1, 2, 3].map((count) => `${count} ${what}`)),

@@ -76,7 +76,7 @@ export async function judgeTokens(cases: readonly JwtCase[]): Promise<readonly C
     if (caseResults !== undefined) return caseResults
     const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
     return await splitBatch(cases, judgeTokens, {
-      asked: brief(entries[0]),
+      asked: withoutCertificate(entries[0]),
       expected: { outcome: 'ready' },
       actual,
     })
@@ -142,7 +142,12 @@ async function judgeCase(
       openResults.push({ what: expected.open, value: actual === 'refused' ? actual : 'accepted' })
     else if (textOf(expected) !== JSON.stringify(actual))
       disagreements.push({
-        asked: { entry: brief(entry), ...(connection && { connection }), claims, ...signedBy(token) },
+        asked: {
+          entry: withoutCertificate(entry),
+          ...(connection && { connection }),
+          claims,
+          ...signedBy(token),
+        },
         expected: comparableVerdict(expected),
         actual,
       })
@@ -150,7 +155,7 @@ async function judgeCase(
   const strayRequests = signer === issuer ? [] : issuer.journal.map(({ what }) => what)
   if (strayRequests.length > 0)
     disagreements.push({
-      asked: { entry: brief(entry), of: 'the issuer itself' },
+      asked: { entry: withoutCertificate(entry), of: 'the issuer itself' },
       expected: 'nothing beside discoveryURL',
       actual: strayRequests,
     })
@@ -158,7 +163,7 @@ async function judgeCase(
 }
 
 /** Returns the entry without its certificate, which is long. */
-function brief(entry: JwtAuthenticator | undefined): unknown {
+function withoutCertificate(entry: JwtAuthenticator | undefined): unknown {
   const { certificateAuthority: _, ...issuer } = entry?.issuer ?? {}
   return { ...entry, issuer }
 }

@@ -34,11 +34,11 @@ export async function mintOptionsOf(
   return {
     claims: { ...withoutOptionalClaims, aud: undefined, ...token.claims, exp: expiryTimes[token.exp] },
     iss: issOf(token.iss, issuer.url),
-    options: await signing(token.signature, signer, others),
+    options: await signingOptions(token.signature, signer, others),
   }
 }
 
-async function signing(
+async function signingOptions(
   signature: Signature,
   issuer: OidcIssuer,
   { host, accounts }: OtherSigners,

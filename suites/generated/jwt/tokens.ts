@@ -30,8 +30,8 @@ export function completeCase({ authenticator, filler, tokens, ...place }: DrawnC
       acceptedToken,
     ),
   )
-  const its = Object.fromEntries(Object.entries(place).filter(([, form]) => form !== 'usual'))
-  return { authenticator, ...its, tokens: [acceptedToken, ...differingTokens] }
+  const specialParts = Object.fromEntries(Object.entries(place).filter(([, form]) => form !== 'usual'))
+  return { authenticator, ...specialParts, tokens: [acceptedToken, ...differingTokens] }
 }
 
 /** Returns claims that meet all requirements of an authenticator, if possible. */

@@ -55,8 +55,11 @@ export async function loseCalls({ start, honest, lost, losses = callLosses }: Lo
     const { result, calls } = await use(text)
     const statedResult = loss === 'late' ? honest : lost[loss]
     // A program may retry, and then has the result of the retry.
-    const allowed = [...(statedResult === undefined ? [] : [statedResult]), ...(calls > 1 ? [honest] : [])]
-    if (statedResult !== undefined) expect(result, `the result ${text}`).toBeOneOf(allowed)
+    const allowedResults = [
+      ...(statedResult === undefined ? [] : [statedResult]),
+      ...(calls > 1 ? [honest] : []),
+    ]
+    if (statedResult !== undefined) expect(result, `the result ${text}`).toBeOneOf(allowedResults)
     const resultText = `${loss}: ${result}${calls > 1 ? ', after another call' : ''}`
     countsByResult.set(resultText, (countsByResult.get(resultText) ?? 0) + 1)
     expect((await use('after it')).result, `the result after it, ${text}`).toBe(honest)

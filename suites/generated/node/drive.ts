@@ -12,7 +12,7 @@ export const judgeNodes = (cases: readonly NodeCase[]): Promise<readonly CaseRes
   Promise.all(cases.map(judgeCase))
 
 /** Reduces a case to the label or the taint with the disagreement. */
-export function focused(one: NodeCase, { asked: input }: Disagreement): NodeCase | undefined {
+export function focusCase(one: NodeCase, { asked: input }: Disagreement): NodeCase | undefined {
   const { label, taint } = input as { readonly label?: string; readonly taint?: Taint }
   const emptyLists = { labels: [], taints: [], gates: [] }
   if (label !== undefined) return { ...emptyLists, labels: one.labels.filter(({ key }) => key === label) }

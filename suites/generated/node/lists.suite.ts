@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { rulesOf, says, test } from '#kit'
 import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { nodeCases } from './draw.ts'
-import { focused, judgeNodes } from './drive.ts'
+import { focusCase, judgeNodes } from './drive.ts'
 import { regressions } from './regressions.ts'
 import type { NodeCase } from './model.ts'
 import { coverable, coverageOf } from './coverage.ts'
@@ -28,7 +28,7 @@ const listsArea: Area<NodeCase> = {
   coverage: coverageOf,
   coverable,
   judge: judgeNodes,
-  focused,
+  focused: focusCase,
 }
 
 must(

@@ -17,14 +17,14 @@ const { must } = rulesOf({
 
 // Cost of a case, whose rounds wait for both sources and for containers that end.
 const cost = 60
-const perStart = 5
+const casesPerStart = 5
 
 const pods: Area<PodsCase> = {
   id: 'generated.agent.pods',
   cases: podsCases,
   regressions,
   regressionsFile: 'suites/generated/pods/regressions.ts',
-  perStart,
+  perStart: casesPerStart,
   cost,
   requests: ({ rounds }) => rounds.length,
   coverage: coverageOf,

@@ -16,14 +16,14 @@ const { must } = rulesOf({
 
 // Cost of a case, whose rounds wait for the sync period.
 const cost = 30
-const perStart = 9
+const casesPerStart = 9
 
 const quota: Area<QuotaCase> = {
   id: 'generated.manager.quota',
   cases: quotaCases,
   regressions,
   regressionsFile: 'suites/generated/quota/regressions.ts',
-  perStart,
+  perStart: casesPerStart,
   cost,
   requests: ({ rounds }) => rounds.length,
   coverage: coverageOf,

@@ -27,14 +27,14 @@ const { must: agentMust } = rulesOf({
 
 // Cost of a case. Cases wait concurrently.
 const cost = 4
-const perStart = 20
+const casesPerStart = 20
 
 const cacheArea = (id: string, kind: CacheKind, fresh = freshSubject): Area<CacheCase> => ({
   id,
   cases: cacheCases,
   regressions,
   regressionsFile: 'suites/generated/webhook-caches/regressions.ts',
-  perStart,
+  perStart: casesPerStart,
   cost,
   requests: ({ steps }) => steps.length,
   coverage: coverageOf(kind),

@@ -51,9 +51,9 @@ export function requiredOf(
   { isCalled }: Pick<ObservedRequest, 'isCalled'>,
 ): RequiredResult {
   if (state === 'cached') return { isAccepted: entry?.reply === 'accepts', isCalled: false }
-  const answered = { isAccepted: reply === 'accepts' }
-  if (state !== 'open') return { ...answered, isCalled: true }
-  if (isCalled) return answered
+  const calledDecision = { isAccepted: reply === 'accepts' }
+  if (state !== 'open') return { ...calledDecision, isCalled: true }
+  if (isCalled) return calledDecision
   return entry === undefined || entry.isOpen ? {} : { isAccepted: entry.reply === 'accepts' }
 }
 

@@ -25,7 +25,7 @@ export function apiVersionOf(kind: string, version: Version): string {
 
 /** Returns the version of a kind in a group of other kinds. A dialect may have both versions in one group. */
 export function inAnotherGroup(kind: string, version: Version): string {
-  const legal = inApiVersion(kind, version)
+  const validVersion = inApiVersion(kind, version)
   const groups = Object.values(apiVersions).map((one) => targetDialect().text(one.split('/')[0] ?? ''))
-  return `${groups.find((group) => group !== legal.group)}/${legal.version}`
+  return `${groups.find((group) => group !== validVersion.group)}/${validVersion.version}`
 }

@@ -81,10 +81,10 @@ function apiVersionRule({ area, name, versions, files, twin }: Kind): void {
     'v1alpha1 in another group': () => inAnotherGroup(name, 'v1alpha1'),
     'a version without its group': () => inApiVersion(name, ownVersion).version,
   }
-  const allowed =
+  const allowedVersions =
     versions === 'both' ? `${apiVersions.v1} or ${apiVersions.v1alpha1}` : apiVersions[ownVersion]
   must(`${area}.file.api-version`, { ...kindSource('apiVersion values', name), twin }, () => {
-    says(`The apiVersion of the file is ${allowed}.`)
+    says(`The apiVersion of the file is ${allowedVersions}.`)
     refuses('a file without apiVersion', async () => {
       await files.refuses({ apiVersion: undefined }, 'apiVersion')
     }).sees('api-version-missing-accepted')

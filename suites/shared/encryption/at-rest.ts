@@ -9,11 +9,12 @@ import type { Storage } from '../storage.ts'
 
 /** Returns the stored entry of an object: the only key that ends with its name. */
 export async function storedValue({ keys }: Storage, { name }: MarkedObject): Promise<StoredEntry> {
-  const ending = (entries: readonly StoredEntry[]): StoredEntry[] =>
+  const entriesOfObject = (entries: readonly StoredEntry[]): StoredEntry[] =>
     entries.filter(({ key }) => key.endsWith(name))
-  const entriesInPrefix = ending(await keys.entries())
+  const entriesInPrefix = entriesOfObject(await keys.entries())
   // Searches all keys if the server does not use the default prefix of the store.
-  const matchingEntries = entriesInPrefix.length > 0 ? entriesInPrefix : ending(await keys.entries('/'))
+  const matchingEntries =
+    entriesInPrefix.length > 0 ? entriesInPrefix : entriesOfObject(await keys.entries('/'))
   const [entry] = matchingEntries
   if (entry !== undefined && matchingEntries.length === 1) return entry
   throw new HarnessError(

@@ -6,7 +6,7 @@ export function tracesOf(secret: string, stored: Uint8Array): readonly Trace[] {
   const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
   const text = bytes.toString('latin1')
   const secretBytes = Buffer.from(secret)
-  const forms: Readonly<Record<Trace, boolean>> = {
+  const traceForms: Readonly<Record<Trace, boolean>> = {
     'as it is': bytes.includes(secretBytes),
     'in base64': base64Forms(secretBytes).some((form) =>
       text.replaceAll('-', '+').replaceAll('_', '/').includes(form),
@@ -14,7 +14,7 @@ export function tracesOf(secret: string, stored: Uint8Array): readonly Trace[] {
     'in hexadecimal': text.toLowerCase().includes(secretBytes.toString('hex')),
     'in UTF-16': bytes.includes(Buffer.from(secret, 'utf16le')),
   }
-  return (Object.keys(forms) as Trace[]).filter((form) => forms[form])
+  return (Object.keys(traceForms) as Trace[]).filter((form) => traceForms[form])
 }
 
 /**

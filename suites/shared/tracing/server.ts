@@ -141,14 +141,14 @@ const portFreeWithinMs = 20_000
 async function startCollector(port: number): Promise<OtlpCollector> {
   const { startOtlpCollector } = await import('#mocks/otlp-collector/index.ts')
   let collector: OtlpCollector | undefined
-  const bound = async (): Promise<boolean> => {
+  const isBound = async (): Promise<boolean> => {
     collector = await startOtlpCollector({ port }).catch((thrown: unknown) => {
       if (port === 0 || !hasCode(thrown, 'EADDRINUSE')) throw thrown
       return undefined
     })
     return collector !== undefined
   }
-  await until(bound, { withinMs: portFreeWithinMs, what: `TCP port ${port} of 127.0.0.1 was free` })
+  await until(isBound, { withinMs: portFreeWithinMs, what: `TCP port ${port} of 127.0.0.1 was free` })
   if (collector === undefined) throw new HarnessError('harness-fault', 'The collector did not start.')
   return collector
 }

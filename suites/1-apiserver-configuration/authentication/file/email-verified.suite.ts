@@ -6,7 +6,7 @@ import { sharedOidcHost } from '../../../shared/peers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', overlaps: true })
 
-const verified = 'claims.?email_verified.orValue(true) == true'
+const verifiedExpression = 'claims.?email_verified.orValue(true) == true'
 const places = { username: 0, extra: 1, rule: 2, elsewhere: 3 } as const
 
 /** Returns a file with one entry for each possible place of the guard, and an entry that needs no guard. */
@@ -30,12 +30,15 @@ function fileWithEmailClaims(host: OidcHost): object {
     userValidationRules: [],
   })
   const jwt = [
-    entry('username', { username: `${verified} ? claims.email : "nobody"` }),
+    entry('username', { username: `${verifiedExpression} ? claims.email : "nobody"` }),
     entry('extra', {
       username: 'claims.email',
-      extra: [{ key: 'example.org/verified', valueExpression: `${verified} ? "yes" : "no"` }],
+      extra: [{ key: 'example.org/verified', valueExpression: `${verifiedExpression} ? "yes" : "no"` }],
     }),
-    entry('rule', { username: 'claims.email', rules: [{ expression: verified, message: 'not verified' }] }),
+    entry('rule', {
+      username: 'claims.email',
+      rules: [{ expression: verifiedExpression, message: 'not verified' }],
+    }),
     entry('elsewhere', {
       username: 'claims.sub',
       extra: [{ key: 'example.org/email', valueExpression: 'claims.email' }],
@@ -72,12 +75,12 @@ must('authn.file.email-verified-used', { row: 'username', aspect: 'email_verifie
       ['email-verified-elsewhere-counted'],
       {
         [username]: 'claims.email',
-        [`${mappings}.groups.expression`]: `${verified} ? ["staff"] : []`,
+        [`${mappings}.groups.expression`]: `${verifiedExpression} ? ["staff"] : []`,
       },
     ),
     'claims.email with the guard in the uid expression only': seeing(['email-verified-elsewhere-counted'], {
       [username]: 'claims.email',
-      [`${mappings}.uid.expression`]: `${verified} ? "yes" : "no"`,
+      [`${mappings}.uid.expression`]: `${verifiedExpression} ? "yes" : "no"`,
     }),
   }
 

@@ -23,11 +23,11 @@ export async function expectRejectsTokens(files: VariantsAround<OidcHost>, chang
   let callerIdentity: CallerIdentity | undefined
   const { outcome } = await startOutcome(changedFile, async (server) => {
     await untilTrusted(server, files)
-    const verified = async (): Promise<boolean> => {
+    const hasTokenResult = async (): Promise<boolean> => {
       callerIdentity = await whoAmI(server, { token: await issuer.mint() })
       return callerIdentity.status === 201 || issuer.journal.some(({ endpoint }) => endpoint === 'keys')
     }
-    await until(verified, { withinMs: issuersMs(), what: `the keys of ${issuer.name} were fetched` })
+    await until(hasTokenResult, { withinMs: issuersMs(), what: `the keys of ${issuer.name} were fetched` })
     callerIdentity = await whoAmI(server, { token: await issuer.mint() })
   })
   const isKeptOut =

@@ -3,7 +3,12 @@ import { accepts, expect, formerly, refuses, rulesOf, says, seeing } from '#kit'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
 import { type AuthenticatorSpec } from '../../../shared/authentication/authenticators.ts'
 import { tokens } from '../token-servers.ts'
-import { type Below, chainNamed, unverifiedChains, verified } from '../../../shared/certificate-chains.ts'
+import {
+  type Below,
+  chainNamed,
+  unverifiedChains,
+  verifiedChains,
+} from '../../../shared/certificate-chains.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
@@ -36,7 +41,7 @@ const noAuthority = 'a certificate that is no authority'
 const { right, first, second, wrong, wrongHost, ...ofChains } = tokens.authenticators(
   'certificate-authority',
   {
-    belowShown: issuerBelowRoot(chainNamed(verified, presentedIntermediate)),
+    belowShown: issuerBelowRoot(chainNamed(verifiedChains, presentedIntermediate)),
     belowNotShown: issuerBelowRoot(chainNamed(unverifiedChains, absentIntermediate)),
     belowExpired: issuerBelowRoot(chainNamed(unverifiedChains, expiredIntermediate)),
     belowNoAuthority: issuerBelowRoot(chainNamed(unverifiedChains, noAuthority)),

@@ -7,13 +7,13 @@ const section = 'AuthenticationConfiguration'
 const { must } = rulesOf({ document: 1, section })
 
 const email = 'alice@mail.example'
-const verified = 'claims.?email_verified.orValue(true) == true'
+const verifiedExpression = 'claims.?email_verified.orValue(true) == true'
 
 const { claim, byRule, byUsername, byExtra, other } = tokens.authenticators('email', {
   claim: (plain) => withMappings(plain, { username: { claim: 'email', prefix: '' } }),
   byRule: (plain) => ({
     ...withMappings(plain, { username: { expression: 'claims.email' } }),
-    claimValidationRules: [{ expression: verified }],
+    claimValidationRules: [{ expression: verifiedExpression }],
   }),
   byUsername: (plain) =>
     withMappings(plain, {

@@ -46,7 +46,7 @@ const server = new EncryptedServer(sharedStorage(), [], async () => {
 })
 
 /** Stops the plugin, and waits until the server cannot store an object. */
-const gone = shared(async () => {
+const objectAfterPluginStop = shared(async () => {
   const apiServer = await server.server()
   await (await stoppablePlugin()).stop()
   return createMarkedObject(apiServer, resourceTypes.secrets)
@@ -63,9 +63,10 @@ must('kms.dead-plugin-spares-others', { row: 'kms', aspect: 'next to an unreacha
       async (type) => {
         currentCheck().needs('kms-plugin')
         await server.server()
-        expect((await gone()).status, 'the status of an object of the dead plugin').toBeGreaterThanOrEqual(
-          400,
-        )
+        expect(
+          (await objectAfterPluginStop()).status,
+          'the status of an object of the dead plugin',
+        ).toBeGreaterThanOrEqual(400)
 
         const { object, status } = await createMarkedObject(await server.server(), type)
         expect(status, 'the status of an object of another provider').toBe(201)

@@ -36,7 +36,7 @@ const collectorFixture = (
   }))
 
 /** Reports whether an orphan still exists. */
-export const isThere = (api: ApiServer, resource: string, name = 'orphan') =>
+export const objectExists = (api: ApiServer, resource: string, name = 'orphan') =>
   api.hand.get({ resource, name }) !== undefined
 
 /** Manager with an enabled garbage collector. */

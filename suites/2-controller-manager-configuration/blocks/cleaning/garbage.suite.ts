@@ -7,7 +7,7 @@ import {
   disabledCollector,
   ignored,
   collectorIgnoringJobs,
-  isThere,
+  objectExists,
   putOrphans,
 } from './collectors.ts'
 
@@ -27,9 +27,9 @@ declareFieldRule(
       requireFields(enabledField)
       const { api } = await enabledCollector()
 
-      expect(await becomesTrue(() => !isThere(api, 'configmaps') && !isThere(api, 'jobs'), withinMs)).toBe(
-        true,
-      )
+      expect(
+        await becomesTrue(() => !objectExists(api, 'configmaps') && !objectExists(api, 'jobs'), withinMs),
+      ).toBe(true)
     }).sees('orphans-not-collected')
 
     test(
@@ -42,7 +42,7 @@ declareFieldRule(
         const { api } = await disabledCollector()
         await untilMoment(nowMs() + idleMs, 'a collector would have begun')
 
-        expect([isThere(api, 'configmaps'), isThere(api, 'jobs')]).toEqual([true, true])
+        expect([objectExists(api, 'configmaps'), objectExists(api, 'jobs')]).toEqual([true, true])
       },
     ).sees(ignoringFault(enabledField))
   },
@@ -64,11 +64,11 @@ declareFieldRule(
       async () => {
         requireFields(ignored)
         const { api } = await collectorIgnoringJobs()
-        const isCollected = await becomesTrue(() => !isThere(api, 'configmaps'), withinMs)
+        const isCollected = await becomesTrue(() => !objectExists(api, 'configmaps'), withinMs)
         await untilMoment(nowMs() + idleMs / 2, 'the others would have gone too')
 
         expect(isCollected, 'what is not ignored goes').toBe(true)
-        expect(isThere(api, 'jobs'), 'what is ignored stays').toBe(true)
+        expect(objectExists(api, 'jobs'), 'what is ignored stays').toBe(true)
       },
     ).sees(
       'field-ignored-garbage-collector-controller-gc-ignored-resources',
@@ -90,15 +90,16 @@ declareFieldRule(
       async () => {
         requireFields(ignored)
         const { api } = await collectorIgnoringJobs()
-        expect(await becomesTrue(() => !isThere(api, 'configmaps'), withinMs), 'an early object goes').toBe(
-          true,
-        )
+        expect(
+          await becomesTrue(() => !objectExists(api, 'configmaps'), withinMs),
+          'an early object goes',
+        ).toBe(true)
         putOrphans(api, 'later')
-        const isCollected = await becomesTrue(() => !isThere(api, 'configmaps', 'later'), withinMs)
+        const isCollected = await becomesTrue(() => !objectExists(api, 'configmaps', 'later'), withinMs)
         await untilMoment(nowMs() + idleMs / 2, 'the others would have gone too')
 
         expect(isCollected, 'what is not ignored goes').toBe(true)
-        expect(isThere(api, 'jobs', 'later'), 'what is ignored stays').toBe(true)
+        expect(objectExists(api, 'jobs', 'later'), 'what is ignored stays').toBe(true)
       },
     ).sees('ignored-resources-of-before-alone')
   },

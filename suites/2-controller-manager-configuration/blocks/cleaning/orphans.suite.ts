@@ -19,7 +19,12 @@ function putMap(api: ApiServer, name: string, ownerReferences: readonly Owner[] 
   return { apiVersion: 'v1', kind: 'ConfigMap', name, uid: metadata.uid }
 }
 
-const gone = (name: string): Owner => ({ apiVersion: 'v1', kind: 'ConfigMap', name, uid: `uid-of-${name}` })
+const createAbsentOwner = (name: string): Owner => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  name,
+  uid: `uid-of-${name}`,
+})
 const removeConfigMap = (api: ApiServer, name: string) =>
   api.hand.remove({ resource: 'configmaps', namespace, name })
 
@@ -31,7 +36,7 @@ interface Orphan {
 
 const cases: Readonly<Record<string, Orphan>> = {
   'that is created later': {
-    arrange: (api, name) => void putMap(api, name, [gone('nobody')]),
+    arrange: (api, name) => void putMap(api, name, [createAbsentOwner('nobody')]),
     fault: 'orphans-of-before-collected-alone',
   },
   'whose owner is deleted later': {
@@ -51,12 +56,12 @@ const cases: Readonly<Record<string, Orphan>> = {
     fault: 'orphans-by-name-of-owner',
   },
   'with two owners that are gone': {
-    arrange: (api, name) => void putMap(api, name, [gone('first'), gone('second')]),
+    arrange: (api, name) => void putMap(api, name, [createAbsentOwner('first'), createAbsentOwner('second')]),
     fault: 'orphans-of-before-collected-alone',
   },
   'whose second owner is deleted later': {
     arrange: (api, name) => {
-      putMap(api, name, [gone('first'), putMap(api, `owner-of-${name}`)])
+      putMap(api, name, [createAbsentOwner('first'), putMap(api, `owner-of-${name}`)])
       removeConfigMap(api, `owner-of-${name}`)
     },
     fault: 'orphans-of-before-collected-alone',
@@ -78,11 +83,11 @@ declareFieldRule(
         const owner = putMap(api, `living-${name}`)
         putMap(api, `kept-${name}`, [owner])
         arrange(api, name)
-        const isThere = (one: string) =>
+        const configMapExists = (one: string) =>
           api.hand.get({ resource: 'configmaps', namespace, name: one }) !== undefined
 
-        expect(await becomesTrue(() => !isThere(name), withinMs), 'whether it is deleted').toBe(true)
-        expect(isThere(`kept-${name}`), 'whether one with an owner is kept').toBe(true)
+        expect(await becomesTrue(() => !configMapExists(name), withinMs), 'whether it is deleted').toBe(true)
+        expect(configMapExists(`kept-${name}`), 'whether one with an owner is kept').toBe(true)
       })
       .sees(({ fault }) => fault)
   },

@@ -76,8 +76,8 @@ export function putMirroredService(api: ApiServer, name: string, subsets: readon
 
 /** Returns one subset with the given number of addresses. */
 export function subsetsOf(addresses: number): object[] {
-  const all = Array.from({ length: addresses }, (_, index) => ({ ip: `198.51.100.${index + 1}` }))
-  return [{ addresses: all, ports: [{ port: 80, protocol: 'TCP' }] }]
+  const allAddresses = Array.from({ length: addresses }, (_, index) => ({ ip: `198.51.100.${index + 1}` }))
+  return [{ addresses: allAddresses, ports: [{ port: 80, protocol: 'TCP' }] }]
 }
 
 /** Returns the number of endpoints in each slice of a service, in descending order. */

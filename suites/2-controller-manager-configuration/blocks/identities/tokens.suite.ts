@@ -32,9 +32,9 @@ declareFieldRule(
     test('has a token that the public half of the key verifies', async () => {
       requireFields(keyFile)
       const { token = '' } = await filledSecret()
-      const verified = await jwtVerify(token, rsaKeys().publicKey).catch(() => undefined)
+      const verifiedToken = await jwtVerify(token, rsaKeys().publicKey).catch(() => undefined)
 
-      expect(verified?.payload, 'what the token says').toMatchObject({
+      expect(verifiedToken?.payload, 'what the token says').toMatchObject({
         sub: 'system:serviceaccount:default:judged',
       })
     }).sees(ignoringFault(keyFile))

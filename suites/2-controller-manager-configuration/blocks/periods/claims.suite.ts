@@ -63,10 +63,10 @@ declareFieldRule(
 async function expectServed({ api, canary }: ManagerFixture, name: string, periodMs: number): Promise<void> {
   const fromMs = nowMs()
   putVolume(api, name, `class-of-${name}`)
-  const bound = await becomesTrue(() => isBound(api, name), withinMs)
+  const becameBound = await becomesTrue(() => isBound(api, name), withinMs)
   const atMs = nowMs()
 
-  expect(bound, 'whether the claim is bound').toBe(true)
+  expect(becameBound, 'whether the claim is bound').toBe(true)
   expectInTime(
     { earliestMs: atMs, latestMs: atMs },
     {

@@ -35,13 +35,13 @@ const batchExperiment = shared(async () => {
   // The first batch is ignored, since its special timing would hide that of the others.
   await sendRequests(server, freshPaths(size))
   using canary = new JitterCanary(server.processId)
-  const arrivals = new EventCounter({ ...made, server }, freshPaths(requests))
+  const eventCounter = new EventCounter({ ...made, server }, freshPaths(requests))
   const fromMs = nowMs()
-  await sendRequests(server, arrivals.paths)
+  await sendRequests(server, eventCounter.paths)
   const answeredMs = nowMs()
-  await arrivals.until(() => families.every((family) => arrivals.count(family) >= full), fullWithinMs)
+  await eventCounter.until(() => families.every((family) => eventCounter.count(family) >= full), fullWithinMs)
   const jitterMs = canary.worst(fromMs, nowMs())
-  const countsWhileRunning = { log: arrivals.count('log'), webhook: arrivals.count('webhook') }
+  const countsWhileRunning = { log: eventCounter.count('log'), webhook: eventCounter.count('webhook') }
   const sizes = receiver.batches.map(({ events }) => events.length)
   server.program.signal('SIGTERM')
   const hasEnded = await Promise.race([
@@ -50,10 +50,17 @@ const batchExperiment = shared(async () => {
   ])
   if (!hasEnded) throw new HarnessError('untestable', `The server did not end within ${endWithinMs} ms.`)
   const countsAtEnd = {
-    log: countOf(arrivals.paths, log.events()),
-    webhook: countOf(arrivals.paths, receiver.events),
+    log: countOf(eventCounter.paths, log.events()),
+    webhook: countOf(eventCounter.paths, receiver.events),
   }
-  return { arrivals, answeredMs, jitterMs, running: countsWhileRunning, sizes, atEnd: countsAtEnd }
+  return {
+    arrivals: eventCounter,
+    answeredMs,
+    jitterMs,
+    running: countsWhileRunning,
+    sizes,
+    atEnd: countsAtEnd,
+  }
 })
 
 for (const family of families) {

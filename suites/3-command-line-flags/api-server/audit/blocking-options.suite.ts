@@ -20,10 +20,13 @@ const arrivedWithinMs = 10_000
 const server = auditedServer({ ...slowBatches('log'), ...slowBatches('webhook') })
 const recordedRequests = shared(async () => {
   const fixture = await server()
-  const arrivals = new EventCounter(fixture, freshPaths(requests))
-  await sendRequests(fixture.server, arrivals.paths)
-  await arrivals.until(() => families.every((family) => arrivals.count(family) === requests), arrivedWithinMs)
-  return arrivals
+  const eventCounter = new EventCounter(fixture, freshPaths(requests))
+  await sendRequests(fixture.server, eventCounter.paths)
+  await eventCounter.until(
+    () => families.every((family) => eventCounter.count(family) === requests),
+    arrivedWithinMs,
+  )
+  return eventCounter
 })
 
 must('audit.flags.batch-options', 'batch options', () => {

@@ -38,8 +38,8 @@ must(
         await sendRequests(server, paths, concurrency)
         assertNotLate(fromMs + requestedWithinMs, 'What is to wait for the second batch')
         const largestBatch = () => Math.max(...receiver.batches.map(({ events }) => events.length))
-        const arrivals = new EventCounter(audited, paths)
-        await arrivals.until(() => largestBatch() >= size, sentWithinMs)
+        const eventCounter = new EventCounter(audited, paths)
+        await eventCounter.until(() => largestBatch() >= size, sentWithinMs)
         check.observe(
           'sizes of the batches',
           receiver.batches.map(({ events }) => events.length),

@@ -37,8 +37,11 @@ for (const family of families) {
         const { server, log, receiver } = await blockingServer()
         const expected = await sendScript(server, family)
         const events = () => (family === 'log' ? log.events() : receiver.events)
-        const arrivals = new EventCounter(await blockingServer(), [])
-        await arrivals.until(() => compareLedger(expected, events()).lost.length === 0, arrivedWithinMs / 2)
+        const eventCounter = new EventCounter(await blockingServer(), [])
+        await eventCounter.until(
+          () => compareLedger(expected, events()).lost.length === 0,
+          arrivedWithinMs / 2,
+        )
 
         expect(expected.length, 'requests').toBeGreaterThan(0)
         expect(compareLedger(expected, events())).toEqual(emptyDifference)

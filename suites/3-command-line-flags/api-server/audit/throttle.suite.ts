@@ -38,12 +38,15 @@ const limitedBatches = shared(async () => {
   const idleCounter = new EventCounter(limitedFixture, [])
   await idleCounter.until(() => false, 1_000 / throttleRate.qps + 200)
   using canary = new JitterCanary(limitedFixture.server.processId)
-  const arrivals = new EventCounter(limitedFixture, freshPaths(requests))
+  const eventCounter = new EventCounter(limitedFixture, freshPaths(requests))
   const fromMs = nowMs()
-  await sendRequests(limitedFixture.server, arrivals.paths)
+  await sendRequests(limitedFixture.server, eventCounter.paths)
   const answeredMs = nowMs()
-  await arrivals.until(() => families.every((family) => arrivals.count(family) === requests), arrivedWithinMs)
-  return { arrivals, fromMs, answeredMs, jitterMs: canary.worst(fromMs, nowMs()) }
+  await eventCounter.until(
+    () => families.every((family) => eventCounter.count(family) === requests),
+    arrivedWithinMs,
+  )
+  return { arrivals: eventCounter, fromMs, answeredMs, jitterMs: canary.worst(fromMs, nowMs()) }
 })
 
 const smallBuffer = { qps: 4, burst: 1, buffer: 5 }
@@ -52,9 +55,9 @@ const smallServer = auditedServer(throttleBothFamilies(smallBuffer))
 /** Sends many more events than a small buffer can contain. */
 const overflow = shared(async () => {
   const overflowFixture = await smallServer()
-  const arrivals = new EventCounter(overflowFixture, freshPaths(floodSize))
+  const eventCounter = new EventCounter(overflowFixture, freshPaths(floodSize))
   const fromMs = nowMs()
-  await sendRequests(overflowFixture.server, arrivals.paths, 12)
+  await sendRequests(overflowFixture.server, eventCounter.paths, 12)
   const seconds = (nowMs() - fromMs) / 1_000
   // Maximum number of recorded events: the buffer, the burst, two events in transit, and twice the events that the rate
   // permits in the meantime, because other queues can contain events.
@@ -66,8 +69,11 @@ const overflow = shared(async () => {
     )
   }
   const overflowWithinMs = ((max + 4) / smallBuffer.qps) * 1_000 + 1_500
-  await arrivals.until(() => families.every((family) => arrivals.count(family) > max), overflowWithinMs)
-  return { arrivals, most: max }
+  await eventCounter.until(
+    () => families.every((family) => eventCounter.count(family) > max),
+    overflowWithinMs,
+  )
+  return { arrivals: eventCounter, most: max }
 })
 
 for (const family of families) {

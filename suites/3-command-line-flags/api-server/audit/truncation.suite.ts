@@ -48,8 +48,8 @@ for (const family of families) {
           const [short] = freshPaths(1)
           const paths = [long ?? '', short ?? '']
           await sendRequests(server, paths, 1)
-          const arrivals = new EventCounter(await batchingServer(), [short ?? ''])
-          await arrivals.until(() => arrivals.count(family) === 1, arrivedWithinMs)
+          const eventCounter = new EventCounter(await batchingServer(), [short ?? ''])
+          await eventCounter.until(() => eventCounter.count(family) === 1, arrivedWithinMs)
           const events = family === 'log' ? log.events() : receiver.events
 
           expect(
@@ -69,24 +69,24 @@ for (const family of families) {
       test(
         { title: 'no event of a large batch is lost', id: 'nothing of a large batch is lost' },
         async () => {
-          const audited = await batchingServer()
-          const arrivals = new EventCounter(audited, freshPaths(requests, 'x'.repeat(400)))
-          await sendRequests(audited.server, arrivals.paths)
-          await arrivals.until(() => arrivals.count(family) === requests, arrivedWithinMs)
+          const auditedServer = await batchingServer()
+          const eventCounter = new EventCounter(auditedServer, freshPaths(requests, 'x'.repeat(400)))
+          await sendRequests(auditedServer.server, eventCounter.paths)
+          await eventCounter.until(() => eventCounter.count(family) === requests, arrivedWithinMs)
 
-          expect(arrivals.count(family), 'events that arrived').toBe(requests)
+          expect(eventCounter.count(family), 'events that arrived').toBe(requests)
         },
       ).sees(`audit-${family}-large-batch-lost`)
 
       // The log has no batches.
       if (family === 'log') return
       test('no batch is over the maximum', async () => {
-        const audited = await batchingServer()
-        const arrivals = new EventCounter(audited, freshPaths(requests, 'x'.repeat(400)))
-        await sendRequests(audited.server, arrivals.paths)
-        await arrivals.until(() => arrivals.count(family) >= requests / 2, arrivedWithinMs)
-        const sizes = audited.receiver.batches
-          .filter(({ events }) => countOf(arrivals.paths, events) > 0)
+        const auditedServer = await batchingServer()
+        const eventCounter = new EventCounter(auditedServer, freshPaths(requests, 'x'.repeat(400)))
+        await sendRequests(auditedServer.server, eventCounter.paths)
+        await eventCounter.until(() => eventCounter.count(family) >= requests / 2, arrivedWithinMs)
+        const sizes = auditedServer.receiver.batches
+          .filter(({ events }) => countOf(eventCounter.paths, events) > 0)
           .map(({ events }) => events.reduce((sum, event) => sum + JSON.stringify(event).length, 0))
 
         expect(sizes.length, 'batches').toBeGreaterThan(0)

@@ -48,10 +48,10 @@ const waitingFixture = auditedServer({ ...slowReceiver('log'), ...slowReceiver('
 /** Sends the given number of requests. Returns their arrivals, and the duration in seconds. */
 async function sendAtOnce(count: number) {
   const audited = await waitingFixture()
-  const arrivals = new EventCounter(audited, freshPaths(count))
+  const eventCounter = new EventCounter(audited, freshPaths(count))
   const fromMs = nowMs()
-  await sendRequests(audited.server, arrivals.paths, concurrency)
-  return { arrivals, seconds: (nowMs() - fromMs) / 1_000 }
+  await sendRequests(audited.server, eventCounter.paths, concurrency)
+  return { arrivals: eventCounter, seconds: (nowMs() - fromMs) / 1_000 }
 }
 
 /** Waits until the given number has arrived at both outputs, or no more arrive. */
@@ -149,13 +149,13 @@ must(
         const made = await sinks()
         const server = await startServer(made.spec({ '--audit-webhook-mode': 'batch' }))
         using canary = new JitterCanary(server.processId)
-        const arrivals = new EventCounter({ ...made, server }, freshPaths(requestCount))
+        const eventCounter = new EventCounter({ ...made, server }, freshPaths(requestCount))
         const fromMs = nowMs()
-        await sendRequests(server, arrivals.paths)
+        await sendRequests(server, eventCounter.paths)
         const answeredMs = nowMs()
-        const isThere = () => arrivals.count('webhook') === requestCount
-        await arrivals.until(isThere, waitMs + 2 * slackMs, pollIntervalMs)
-        expectInTime(arrivals.edge('webhook', requestCount), {
+        const haveAllArrived = () => eventCounter.count('webhook') === requestCount
+        await eventCounter.until(haveAllArrived, waitMs + 2 * slackMs, pollIntervalMs)
+        expectInTime(eventCounter.edge('webhook', requestCount), {
           what: 'the batch arrived',
           originMs: fromMs,
           notAfterMs: answeredMs + waitMs + slackMs,

@@ -52,18 +52,18 @@ for (const family of families) {
         },
         async () => {
           await untilConclusive(async () => {
-            const audited = await batchingServer()
+            const auditedServer = await batchingServer()
             // Sends an earlier batch, so that the events do not join one that is already waiting.
-            const firstArrivals = new EventCounter(audited, freshPaths(1))
-            await sendRequests(audited.server, firstArrivals.paths)
+            const firstArrivals = new EventCounter(auditedServer, freshPaths(1))
+            await sendRequests(auditedServer.server, firstArrivals.paths)
             await firstArrivals.until(() => firstArrivals.count(family) === 1, arrivedWithinMs)
-            using canary = new JitterCanary(audited.server.processId)
-            const arrivals = new EventCounter(audited, freshPaths(3))
+            using canary = new JitterCanary(auditedServer.server.processId)
+            const eventCounter = new EventCounter(auditedServer, freshPaths(3))
             const fromMs = nowMs()
-            await sendRequests(audited.server, arrivals.paths)
+            await sendRequests(auditedServer.server, eventCounter.paths)
             const sentMs = nowMs()
-            await arrivals.until(() => arrivals.count(family) === 3, arrivedWithinMs)
-            expectInTime(arrivals.edge(family, 3), {
+            await eventCounter.until(() => eventCounter.count(family) === 3, arrivedWithinMs)
+            expectInTime(eventCounter.edge(family, 3), {
               what: 'the batch arrived',
               originMs: fromMs,
               notAfterMs: Math.max(fromMs, sentMs) + waitMs + slackMs,

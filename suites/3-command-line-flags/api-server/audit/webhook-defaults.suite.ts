@@ -31,12 +31,12 @@ const throttledRequests = shared(async () => {
   // The first request used one of the burst.
   await new EventCounter(audited, []).until(() => false, 1_000 / qps + 200)
   using canary = new JitterCanary(audited.server.processId)
-  const arrivals = new EventCounter(audited, freshPaths(requests))
+  const eventCounter = new EventCounter(audited, freshPaths(requests))
   const fromMs = nowMs()
-  await sendRequests(audited.server, arrivals.paths)
+  await sendRequests(audited.server, eventCounter.paths)
   const answeredMs = nowMs()
-  await arrivals.until(() => arrivals.count('webhook') === requests, arrivedWithinMs)
-  return { arrivals, fromMs, answeredMs, jitterMs: canary.worst(fromMs, nowMs()) }
+  await eventCounter.until(() => eventCounter.count('webhook') === requests, arrivedWithinMs)
+  return { arrivals: eventCounter, fromMs, answeredMs, jitterMs: canary.worst(fromMs, nowMs()) }
 })
 
 /** Returns the time until the given number of batches had arrived. */

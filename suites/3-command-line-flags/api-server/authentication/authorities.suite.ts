@@ -58,9 +58,9 @@ must(
         id: 'headers beside a certificate of the CA of proxies name the user',
       },
       async () => {
-        const presented = await certificateOfBearer('proxies', 'front-proxy')
+        const bearerCertificate = await certificateOfBearer('proxies', 'front-proxy')
 
-        await expectIdentity(await server(), { ...presented, headers: alice }, { username: 'alice' })
+        await expectIdentity(await server(), { ...bearerCertificate, headers: alice }, { username: 'alice' })
       },
     ).sees('requestheader-no-allowed-names-means-nobody')
 
@@ -71,8 +71,8 @@ must(
           id: 'headers beside a certificate of the CA %s',
         },
         async (name) => {
-          const presented = await certificateOfBearer(name, 'front-proxy')
-          const callerIdentity = await identity(await server(), { ...presented, headers: alice })
+          const bearerCertificate = await certificateOfBearer(name, 'front-proxy')
+          const callerIdentity = await identity(await server(), { ...bearerCertificate, headers: alice })
 
           expect(callerIdentity === 'nobody' ? callerIdentity : callerIdentity.username, 'the user').not.toBe(
             'alice',

@@ -1,6 +1,6 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { refuses, rulesOf, says, test } from '#kit'
-import { type Below, unverifiedChains, verified } from '../../../shared/certificate-chains.ts'
+import { type Below, unverifiedChains, verifiedChains } from '../../../shared/certificate-chains.ts'
 import { expectIdentity, expectUnauthenticated, groupsOf } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { server } from './credential-server.ts'
@@ -83,7 +83,7 @@ must('flag.client-ca-file.chains', flagRow(flag, 'chains'), () => {
   }
 
   test
-    .for(verified)(
+    .for(verifiedChains)(
       {
         title: 'a certificate below %s identifies its client by the common name',
         id: 'a certificate below %s is known by its common name',

@@ -93,17 +93,17 @@ export async function createOnServer(server: ApiServer, path: string, object: ob
 /** Returns the service of the API itself, once the server has created it. */
 export async function apiService(server: ApiServer): Promise<Service> {
   const path = `/api/v1/namespaces/default/services/${currentCheck().open('api.service')}`
-  let found: Service | undefined
+  let service: Service | undefined
   await until(
     async () => {
       const { status, body } = await server.request({ path })
-      if (status === 200) found = JSON.parse(body) as Service
-      return found !== undefined
+      if (status === 200) service = JSON.parse(body) as Service
+      return service !== undefined
     },
     { withinMs: madeWithinMs, what: 'the API had a service' },
   )
-  if (found === undefined) throw new HarnessError('untestable', 'The API has no service.')
-  return found
+  if (service === undefined) throw new HarnessError('untestable', 'The API has no service.')
+  return service
 }
 
 /** Fields of a service that checks use. */

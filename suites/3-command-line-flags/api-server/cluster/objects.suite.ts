@@ -45,14 +45,14 @@ async function lifecycleOf(server: ApiServer, plural: keyof typeof objectKinds) 
     method: 'DELETE',
     path: `${objectPath}?gracePeriodSeconds=0&propagationPolicy=Background`,
   })
-  const gone = await server.request({ path: objectPath })
+  const deletedResponse = await server.request({ path: objectPath })
   return {
     created: createResponse.status,
     read: readResponse.status,
     isListed: listResponse.body.includes(`"${name}"`),
     isChanged: patchResponse.body.includes('"changed"'),
     deleted: deleteResponse.status,
-    gone: gone.status,
+    gone: deletedResponse.status,
   }
 }
 

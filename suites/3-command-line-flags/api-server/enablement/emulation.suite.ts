@@ -2,7 +2,14 @@ import { currentCheck, expect, rulesOf, says, test } from '#kit'
 import { startOutcome, startServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { gatesOf, isGateOn } from './metrics.ts'
-import { earlier, emulationFlags, gateEntry, plainServer, servesApi, servesNewerApi } from './fixtures.ts'
+import {
+  earlierVersionServer,
+  emulationFlags,
+  gateEntry,
+  plainServer,
+  servesApi,
+  servesNewerApi,
+} from './fixtures.ts'
 
 const { must, unspecified, excluded } = rulesOf({ document: 3, section: 'Versioning', overlaps: true })
 
@@ -19,7 +26,7 @@ must(
       async () => {
         const newerApiServed = {
           own: await servesNewerApi(await plainServer()),
-          emulating: await servesNewerApi(await earlier()),
+          emulating: await servesNewerApi(await earlierVersionServer()),
         }
 
         expect(newerApiServed).toEqual({ own: true, emulating: false })
@@ -27,7 +34,9 @@ must(
     ).sees('emulation-always-forward-compatible')
 
     test('an API that the emulated version has is served', async () => {
-      expect(await servesApi(await earlier(), currentCheck().open('emulation.beta-api'))).toBe(true)
+      expect(await servesApi(await earlierVersionServer(), currentCheck().open('emulation.beta-api'))).toBe(
+        true,
+      )
     }).sees('runtime-config-never-enables')
   },
 )
@@ -79,7 +88,7 @@ must(
 
 unspecified('flag.emulated-version.open-forms', flagRow('--emulated-version', 'form'), () => {
   says('Unspecified: how a version is written, and which can be emulated.')
-  const forms: Readonly<Record<string, (version: string) => string>> = {
+  const versionForms: Readonly<Record<string, (version: string) => string>> = {
     'the version behind the component': (version) => `${currentCheck().open('component')}=${version}`,
     'a patch version': (version) => `${version}.1`,
     'the version behind another component': (version) => `elsewhere=${version}`,
@@ -87,7 +96,7 @@ unspecified('flag.emulated-version.open-forms', flagRow('--emulated-version', 'f
     'a version of the future': () => '1.999',
     'a version of long ago': () => '0.1',
   }
-  test.for(forms)('observes whether a server starts with %s', async (form, check) => {
+  test.for(versionForms)('observes whether a server starts with %s', async (form, check) => {
     const { outcome } = await startOutcome({
       flags: { '--emulated-version': form(check.open('emulation.version')) },
     })

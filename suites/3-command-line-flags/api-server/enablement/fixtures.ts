@@ -60,7 +60,9 @@ export const betaOnServer: ServerFixture = sharedServer(() => ({
 }))
 
 /** Server that emulates an earlier version with an enabled beta API. */
-export const earlier: ServerFixture = sharedServer(() => ({ flags: { ...emulationFlags(), ...betaApi() } }))
+export const earlierVersionServer: ServerFixture = sharedServer(() => ({
+  flags: { ...emulationFlags(), ...betaApi() },
+}))
 /** The same server with forward compatibility. */
 export const forwardCompatibleServer: ServerFixture = sharedServer(() => ({
   flags: { ...emulationFlags(), ...betaApi(), '--emulation-forward-compatible': true },

@@ -3,7 +3,7 @@ import type { Flags } from '#kit/launch.ts'
 import { expectRefusal, expectServes, startServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import {
-  earlier,
+  earlierVersionServer,
   emulationFlags,
   forwardCompatibleServer,
   forwardWithoutBeta,
@@ -38,7 +38,7 @@ must(
         id: 'without the flag it is not served',
       },
       async () => {
-        expect(await servesNewerApi(await earlier())).toBe(false)
+        expect(await servesNewerApi(await earlierVersionServer())).toBe(false)
       },
     ).sees('emulation-always-forward-compatible')
 

@@ -74,18 +74,18 @@ must(
 
 must('flag.cors-allowed-origins.later', flagRow('--cors-allowed-origins', 'later expressions'), () => {
   says('An origin is allowed that any expression of the list matches.')
-  const allowed = async (from: string): Promise<unknown> => {
+  const readAllowedOrigin = async (from: string): Promise<unknown> => {
     const { headers } = await (await server()).request({ path: '/version', headers: { origin: from } })
     return headers['access-control-allow-origin']
   }
   test
     .for(places)({ title: 'an origin of the %s expressions is allowed', id: '%s' }, async (entry) => {
-      expect(await allowed(origin(entry))).toBeOneOf([origin(entry), '*'])
+      expect(await readAllowedOrigin(origin(entry))).toBeOneOf([origin(entry), '*'])
     })
     .sees('cors-first-two-expressions-only', 'cors-headers-missing')
 
   refuses({ title: 'an origin that matches no expression', id: 'other' }, async () => {
-    expect(await allowed('https://pages.fifth.example')).toBeUndefined()
+    expect(await readAllowedOrigin('https://pages.fifth.example')).toBeUndefined()
   }).sees('cors-any-origin')
 })
 

@@ -7,7 +7,7 @@ import { atOnceMs, isMarkerIn, bytesForRequests, mark, requests } from './log-li
 
 const { must, excluded } = rulesOf()
 
-const split: Flags = {
+const splitStreamFlags: Flags = {
   '--feature-gates': 'LoggingAlphaOptions=true',
   '--log-text-split-stream': true,
   '--v': 4,
@@ -18,10 +18,14 @@ const frequency = '--log-flush-frequency'
 // Buffer that a server does not fill within a minute, and flush interval that no check reaches.
 const [ample, seldom] = ['16Mi', '300s']
 
-const splitStreams = sharedServer(() => ({ flags: split }))
-const largeBufferServer = sharedServer(() => ({ flags: { ...split, [buffer]: ample, [frequency]: seldom } }))
-const smallBufferServer = sharedServer(() => ({ flags: { ...split, [buffer]: '2Ki', [frequency]: seldom } }))
-const flushing = sharedServer(() => ({ flags: { ...split, [buffer]: ample, [frequency]: '1s' } }))
+const splitStreams = sharedServer(() => ({ flags: splitStreamFlags }))
+const largeBufferServer = sharedServer(() => ({
+  flags: { ...splitStreamFlags, [buffer]: ample, [frequency]: seldom },
+}))
+const smallBufferServer = sharedServer(() => ({
+  flags: { ...splitStreamFlags, [buffer]: '2Ki', [frequency]: seldom },
+}))
+const flushing = sharedServer(() => ({ flags: { ...splitStreamFlags, [buffer]: ample, [frequency]: '1s' } }))
 
 must('flag.v.amount', flagRow('--v', 'meaning'), () => {
   says('A higher level is more to read.')

@@ -38,7 +38,7 @@ export interface MetricServers {
   readonly hiddenNames: () => Promise<readonly string[]>
 }
 
-const allowed = { '--allow-metric-labels': `${requests},verb=GET,LIST` } as const
+const allowedLabels = { '--allow-metric-labels': `${requests},verb=GET,LIST` } as const
 
 /** Starts the servers on first use. */
 export function metricServers(): MetricServers {
@@ -50,11 +50,11 @@ export function metricServers(): MetricServers {
   const selectingServer = sharedServer(async () => ({
     flags: {
       [hiddenMetricsFlag]: previousMinor(),
-      ...allowed,
+      ...allowedLabels,
       '--disabled-metrics': [...(await hiddenMetricNames()), await usualMetric(plainServer)].join(','),
     },
   }))
-  const overridingServer = sharedServer(() => ({ flags: { ...manifest('POST'), ...allowed } }))
+  const overridingServer = sharedServer(() => ({ flags: { ...manifest('POST'), ...allowedLabels } }))
   const hiddenNames = async (): Promise<readonly string[]> => {
     // The servers are part of the evidence of every check.
     await Promise.all([plainServer(), withAllLabels()])

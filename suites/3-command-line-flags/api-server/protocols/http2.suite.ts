@@ -133,17 +133,17 @@ must(
 
 must('flag.cors-allowed-origins.http2', flagRow('--cors-allowed-origins', 'HTTP/2'), () => {
   says('Origins are allowed over HTTP/2 as they are over HTTP/1.1.')
-  const allowed = async (from: string): Promise<unknown> => {
+  const readAllowedOrigin = async (from: string): Promise<unknown> => {
     const apiServer = await server()
     const { admin } = apiServer.credentials
     const { headers } = await sendOverHttp2(apiServer, { path: '/version', headers: { origin: from } }, admin)
     return headers['access-control-allow-origin']
   }
   test({ title: 'an origin that matches the expression is allowed', id: 'allowed' }, async () => {
-    expect(await allowed(origin)).toBeOneOf([origin, '*'])
+    expect(await readAllowedOrigin(origin)).toBeOneOf([origin, '*'])
   }).sees('http2-without-cors')
 
   refuses({ title: 'another origin', id: 'other' }, async () => {
-    expect(await allowed('https://other.example')).toBeUndefined()
+    expect(await readAllowedOrigin('https://other.example')).toBeUndefined()
   }).sees('cors-any-origin')
 })

@@ -72,15 +72,15 @@ must(
 must('flag.requestheader-uid-headers.name-uid', flagRow('--requestheader-uid-headers'), () => {
   says('The UID is in one of the listed headers, and in no other.')
   test('a listed header gives the UID', async () => {
-    const presented = await throughProxy('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
+    const proxyCredentials = await throughProxy('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
 
-    await expectIdentity(await everything(), presented, { username: 'alice', uid: 'uid-1' })
+    await expectIdentity(await everything(), proxyCredentials, { username: 'alice', uid: 'uid-1' })
   }).sees('requestheader-uid-ignored')
 
   test('another listed header gives the UID', async () => {
-    const presented = await throughProxy('front-proxy', { ...alice, 'X-Other-Uid': 'uid-2' })
+    const proxyCredentials = await throughProxy('front-proxy', { ...alice, 'X-Other-Uid': 'uid-2' })
 
-    await expectIdentity(await everything(), presented, { username: 'alice', uid: 'uid-2' })
+    await expectIdentity(await everything(), proxyCredentials, { username: 'alice', uid: 'uid-2' })
   }).sees('only-first-requestheader-uid-header')
 
   test(
@@ -89,10 +89,10 @@ must('flag.requestheader-uid-headers.name-uid', flagRow('--requestheader-uid-hea
       id: 'without the flag, a usual UID header is not read',
     },
     async () => {
-      const presented = await throughProxy('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
+      const proxyCredentials = await throughProxy('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
 
-      await expectIdentity(await usernamesOnly(), presented, { username: 'alice' })
-      expect(await identity(await usernamesOnly(), presented)).not.toHaveProperty('uid', 'uid-1')
+      await expectIdentity(await usernamesOnly(), proxyCredentials, { username: 'alice' })
+      expect(await identity(await usernamesOnly(), proxyCredentials)).not.toHaveProperty('uid', 'uid-1')
     },
   ).sees('requestheader-uid-default-header')
 })

@@ -86,8 +86,11 @@ export async function throughIntermediate(
   of: Below,
   headers: NonNullable<PresentedCredentials['headers']>,
 ): Promise<PresentedCredentials> {
-  const intermediate = await of(await proxies())
-  return { as: intermediate.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] }), headers }
+  const intermediateAuthority = await of(await proxies())
+  return {
+    as: intermediateAuthority.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] }),
+    headers,
+  }
 }
 
 /** Header with the user name. */

@@ -2,7 +2,7 @@ import { createAuthority } from '#harness/certificates/authority.ts'
 import { formerly, refuses, rulesOf, says, seeing, test } from '#kit'
 import { expectIdentity, expectUnauthenticated } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { unverifiedChains, verified } from '../../../shared/certificate-chains.ts'
+import { unverifiedChains, verifiedChains } from '../../../shared/certificate-chains.ts'
 import { alice, throughProxy, throughIntermediate, throughSecondProxy } from './fixture.ts'
 import { servers } from './header-servers-shared.ts'
 
@@ -17,9 +17,9 @@ must('flag.requestheader-username-headers.names-user', flagRow('--requestheader-
   }).sees('requestheader-user-is-certificate-name')
 
   test('another listed header names the user', async () => {
-    const presented = await throughProxy('front-proxy', { 'X-Other-User': 'alice' })
+    const proxyCredentials = await throughProxy('front-proxy', { 'X-Other-User': 'alice' })
 
-    await expectIdentity(await everything(), presented, { username: 'alice' })
+    await expectIdentity(await everything(), proxyCredentials, { username: 'alice' })
   }).sees('only-first-requestheader-username-header')
 
   refuses('a header that is not listed', async () => {
@@ -56,9 +56,9 @@ must(
     ).sees('requestheader-ca-joined-by-other-flags')
 
     test('headers with a certificate of the second CA of the bundle name the user', async () => {
-      const presented = await throughSecondProxy('front-proxy', alice)
+      const proxyCredentials = await throughSecondProxy('front-proxy', alice)
 
-      await expectIdentity(await everything(), presented, { username: 'alice' })
+      await expectIdentity(await everything(), proxyCredentials, { username: 'alice' })
     }).sees('only-first-requestheader-ca-trusted')
 
     refuses('headers without a certificate', async () => {
@@ -87,7 +87,7 @@ must(
 must('flag.requestheader-client-ca-file.chains', flagRow('--requestheader-client-ca-file', 'chains'), () => {
   says('A chain from the certificate of a proxy to the CA may have intermediates, which the proxy shows.')
   test
-    .for(verified)('headers with a certificate below %s name the user', async (of) => {
+    .for(verifiedChains)('headers with a certificate below %s name the user', async (of) => {
       await expectIdentity(await everything(), await throughIntermediate(of, alice), { username: 'alice' })
     })
     .sees('requestheader-user-is-certificate-name', 'requestheader-intermediates-refused')

@@ -49,13 +49,13 @@ export const audiences = ['https://api.example', 'https://other-api.example'] as
 export const maxExpirationHours = 2
 
 /** The flag with the signing key. */
-export const signing: Flags = {
+export const signingFlags: Flags = {
   '--service-account-signing-key-file': pem('signing.key', privatePem(keys.signing.privateKey)),
 }
 
 /** The flags that every server here needs. Only the public half of the signing key verifies tokens. */
 export const minimalFlags: Flags = {
-  ...signing,
+  ...signingFlags,
   '--service-account-issuer': issuers[0],
   '--service-account-key-file': pem('signing.pub', publicPem(keys.signing.publicKey)),
   '--anonymous-auth': false,

@@ -8,7 +8,7 @@ import { identity } from '../identity.ts'
 import { decodeToken, issueFreshToken, requestToken, serviceAccount } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { discoveryOf, keySetOf, signedBy } from './issuer-discovery.ts'
-import { issuers, minimalFlags, signing } from './fixture.ts'
+import { issuers, minimalFlags, signingFlags } from './fixture.ts'
 
 const flag = '--service-account-signing-endpoint'
 const gate = 'ExternalServiceAccountTokenSigner'
@@ -112,7 +112,7 @@ must('flag.service-account-signing-endpoint.exclusive', flagRow(flag, 'exclusion
       id: 'the flag beside a signing key file',
     },
     async () => {
-      await expectRefusal(await spec(signing), 'service-account-signing-endpoint')
+      await expectRefusal(await spec(signingFlags), 'service-account-signing-endpoint')
     },
   ).sees('signing-key-beside-signing-endpoint-accepted')
 })
@@ -140,8 +140,8 @@ must('flag.service-account-signing-endpoint.failing', flagRow(flag, 'a signer th
     const account = await serviceAccount(running)
     const earlierResponse = await requestToken(running, account)
     expect(earlierResponse.status, 'the status of a request before').toBe(201)
-    const earlier = await issueFreshToken(running)
-    expect(await identity(running, { token: earlier })).not.toBe('nobody')
+    const earlierToken = await issueFreshToken(running)
+    expect(await identity(running, { token: earlierToken })).not.toBe('nobody')
     const { length } = own.journal
     own.answer({ sign: fail('UNAVAILABLE') })
 
@@ -149,7 +149,7 @@ must('flag.service-account-signing-endpoint.failing', flagRow(flag, 'a signer th
     expect(status, 'the status while the signer fails').toBeGreaterThanOrEqual(400)
     expect(body, 'the response while the signer fails').not.toContain('"token"')
     expect(own.journal.length, 'calls of the signer').toBeGreaterThan(length)
-    expect(await identity(running, { token: earlier }), 'the bearer meanwhile').not.toBe('nobody')
+    expect(await identity(running, { token: earlierToken }), 'the bearer meanwhile').not.toBe('nobody')
     own.reset()
     const token = await issueFreshToken(running)
     expect(await identity(running, { token })).not.toBe('nobody')

@@ -64,7 +64,7 @@ rule(
     source: flagRow('--service-account-max-token-expiration', 'end of the validity'),
   },
   () => {
-    const ending = async (afterSeconds: number): Promise<string> => {
+    const issueEndingToken = async (afterSeconds: number): Promise<string> => {
       const nowSeconds = Math.floor(Date.now() / 1_000)
       const token = await issueFreshToken(await rich())
       const issuedAt = nowSeconds - 2 * hourSeconds
@@ -73,11 +73,11 @@ rule(
     }
 
     test('a token whose validity ends in an hour is accepted', async () => {
-      expect(await identity(await rich(), { token: await ending(hourSeconds) })).not.toBe('nobody')
+      expect(await identity(await rich(), { token: await issueEndingToken(hourSeconds) })).not.toBe('nobody')
     }).sees('only-first-service-account-key-file-used')
 
     refuses('a token whose validity ended an hour ago', async () => {
-      await expectUnauthenticated(await rich(), { token: await ending(-hourSeconds) })
+      await expectUnauthenticated(await rich(), { token: await issueEndingToken(-hourSeconds) })
     }).sees('expired-service-account-tokens-accepted')
   },
 )

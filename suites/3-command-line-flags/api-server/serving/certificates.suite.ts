@@ -59,11 +59,11 @@ must('flag.tls-cert-file.served', flagRow('--tls-cert-file', 'meaning'), () => {
     async () => {
       const { authority } = await credentials(currentCheck().dialect)
       // Intermediate authority that no other flag names.
-      const intermediate = await createAuthority('CA between', authority)
-      const servingPair = intermediate.issue({ commonName: 'behind it' })
-      const { chain } = await presentedChain(servingFlags(servingPair, intermediate.certificate))
+      const intermediateAuthority = await createAuthority('CA between', authority)
+      const servingPair = intermediateAuthority.issue({ commonName: 'behind it' })
+      const { chain } = await presentedChain(servingFlags(servingPair, intermediateAuthority.certificate))
 
-      expect(chain.map(String)).toEqual([servingPair.certificate, intermediate.certificate])
+      expect(chain.map(String)).toEqual([servingPair.certificate, intermediateAuthority.certificate])
     },
   ).sees('tls-chain-not-sent')
 })

@@ -40,11 +40,11 @@ async function negotiatedSuite(suite: CipherSuite): Promise<string> {
     ...(suite.openssl !== undefined && { ciphers: suite.openssl }),
   } as const
   let handshakeResult = await handshake(clientOffer)
-  const isThere = async (): Promise<boolean> => {
+  const serverResponds = async (): Promise<boolean> => {
     handshakeResult = await handshake(clientOffer)
     return handshakeResult.agreed || handshakeResult.how === 'alert' || server.program.exit !== undefined
   }
-  await until(isThere, { withinMs: listensWithinMs, what: 'the server listens' }).catch(() => {})
+  await until(serverResponds, { withinMs: listensWithinMs, what: 'the server listens' }).catch(() => {})
   if (server.program.exit !== undefined) return 'the server ended'
   return handshakeResult.agreed ? handshakeResult.suite : handshakeResult.how
 }

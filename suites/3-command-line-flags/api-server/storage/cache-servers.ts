@@ -18,7 +18,7 @@ export const uncachedServer = storedServer(storesOfFile, () => ({
   '--lease-reuse-duration-seconds': 1,
   '--delete-collection-workers': 4,
 }))
-export const brief = sharedServer(() => ({
+export const shortTtlServer = sharedServer(() => ({
   flags: { '--event-ttl': '4s', '--enable-garbage-collector': false },
 }))
 

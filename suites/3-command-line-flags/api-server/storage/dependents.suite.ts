@@ -2,7 +2,7 @@ import { expect, rulesOf, says, seeing, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { createObject } from '../../../shared/objects.ts'
-import { cachedServer, brief } from './cache-servers.ts'
+import { cachedServer, shortTtlServer } from './cache-servers.ts'
 
 const { must } = rulesOf({ capability: 'propagation-policy' })
 
@@ -30,7 +30,7 @@ async function ownerStateAfterDelete(
 }
 
 const serverWithCollector = async () => (await cachedServer()).server
-const serverWithoutCollector = brief
+const serverWithoutCollector = shortTtlServer
 
 must('flag.enable-garbage-collector.leaves-objects', flagRow('--enable-garbage-collector', 'meaning'), () => {
   says(

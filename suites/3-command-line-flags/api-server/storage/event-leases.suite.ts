@@ -3,7 +3,7 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { createObject } from '../../../shared/objects.ts'
 import type { ServerWithStore } from './separate-store.ts'
-import { cachedServer, uncachedServer, brief } from './cache-servers.ts'
+import { cachedServer, uncachedServer, shortTtlServer } from './cache-servers.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Events', capability: 'objects' })
 
@@ -83,35 +83,39 @@ must('flag.lease-reuse-duration-seconds.shared', flagRow('--lease-reuse-duration
 
 /** Observes whether an event expires, and another object does not. */
 const expiryResult = shared(async () => {
-  const server = await brief()
+  const server = await shortTtlServer()
   const configMapsPath = '/api/v1/namespaces/default/configmaps'
   await createObject(server, configMapsPath, { metadata: { name: 'beside-events' } })
   const path = `${events}/${await createEvent(server)}`
   const madeAtMs = nowMs()
-  const isThere = async (at: string): Promise<boolean> => (await server.request({ path: at })).status === 200
+  const eventExists = async (at: string): Promise<boolean> =>
+    (await server.request({ path: at })).status === 200
   await untilMoment(madeAtMs + 0.75 * ttlMs, 'three quarters of the time are over')
-  const wasThere = await isThere(path)
-  const isEventGone = await becomesTrue(async () => !(await isThere(path)), madeAtMs + deletedByMs - nowMs())
-  return { early: wasThere, isGone: isEventGone, other: await isThere(`${configMapsPath}/beside-events`) }
+  const wasThere = await eventExists(path)
+  const isEventGone = await becomesTrue(
+    async () => !(await eventExists(path)),
+    madeAtMs + deletedByMs - nowMs(),
+  )
+  return { early: wasThere, isGone: isEventGone, other: await eventExists(`${configMapsPath}/beside-events`) }
 })
 
 must('flag.event-ttl.retention', { ...flagRow('--event-ttl', 'meaning'), waits: true }, () => {
   says('Events are kept for that time, and other objects for ever.')
   test({ title: 'keeps an event until its TTL', id: 'keeps an event for the time' }, async () => {
     monitorJitter()
-    await brief()
+    await shortTtlServer()
 
     expect(await expiryResult()).toMatchObject({ early: true })
   }).sees('event-ttl-halved')
 
   test({ title: 'deletes an event after its TTL', id: 'keeps an event no longer' }, async () => {
-    await brief()
+    await shortTtlServer()
 
     expect(await expiryResult()).toMatchObject({ isGone: true })
   }).sees('event-ttl-ignored')
 
   test('keeps other objects', async () => {
-    await brief()
+    await shortTtlServer()
 
     expect(await expiryResult()).toMatchObject({ other: true })
   }).sees('event-ttl-for-everything')

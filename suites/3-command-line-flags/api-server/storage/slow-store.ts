@@ -17,10 +17,10 @@ export async function healthStatus(
   const isHealthyAtStart = (path: HealthPath) => () => isHealthyNow(storedFixture, path)
   for (const path of ['/healthz', '/readyz'] as const)
     await until(isHealthyAtStart(path), { withinMs: recoversWithinMs, what: `GET ${path} succeeded` })
-  let answered = 0
+  let responseCount = 0
   const respondLate = async <Honest>(honest: Honest, request: EtcdRequest): Promise<Honest> => {
     const response = await after<Honest, EtcdRequest>(lateMs)(honest, request)
-    answered += 1
+    responseCount += 1
     return response
   }
   storedFixture.etcd.answer({ range: respondLate, txn: respondLate, status: respondLate })
@@ -29,7 +29,7 @@ export async function healthStatus(
     let isHealthy = true
     await until(
       async () => {
-        const hasMetSlowness = answered > 0 && performance.now() - fromMs > cachedForMs + lateMs
+        const hasMetSlowness = responseCount > 0 && performance.now() - fromMs > cachedForMs + lateMs
         isHealthy = await isHealthyNow(storedFixture, path)
         return !isHealthy || hasMetSlowness
       },

@@ -8,7 +8,7 @@ const { must } = rulesOf({ capability: 'objects' })
 
 const mediaType = '--storage-media-type'
 
-const forms = {
+const formCases = {
   'protobuf when no flag says otherwise': seeing(['storage-media-type-default-json'], {
     world: defaultServer,
     form: 'binary',
@@ -29,7 +29,7 @@ const forms = {
 
 must('flag.storage-media-type.stored-form', flagRow(mediaType, 'meaning'), () => {
   says('Objects are stored in the form of --storage-media-type, protobuf by default.')
-  test.for(forms)('a config map is stored as %s', async ({ world: fixture, form }) => {
+  test.for(formCases)('a config map is stored as %s', async ({ world: fixture, form }) => {
     const { server, etcd } = await fixture()
     await makeConfigMap(server, 'formed')
 

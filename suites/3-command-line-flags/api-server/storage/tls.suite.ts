@@ -14,9 +14,9 @@ const clientName = 'api-server-towards-etcd'
 
 const fixtures = (async () => {
   const [authority, another] = await Promise.all([createAuthority(), createAuthority('another CA')])
-  const serving = authority.issue({ commonName: 'etcd' })
+  const servingPair = authority.issue({ commonName: 'etcd' })
   const client = authority.issue({ commonName: clientName, usage: 'client', hosts: [] })
-  return { authority, another, serving, client }
+  return { authority, another, serving: servingPair, client }
 })()
 
 type StoreServers = Awaited<typeof fixtures>

@@ -8,7 +8,7 @@ import { flagRow } from '../../../shared/flags/place.ts'
 const { must } = rulesOf({ overlaps: true })
 
 const buffer = '--log-text-info-buffer-size'
-const split = '--log-text-split-stream'
+const splitStreamFlag = '--log-text-split-stream'
 const gate = { '--feature-gates': 'LoggingAlphaOptions=true' }
 
 const styles = {
@@ -23,7 +23,7 @@ const styles = {
 
 const gatedFlags: readonly { flag: `--${string}`; value: Flags[`--${string}`]; fault: string }[] = [
   { flag: buffer, value: '512', fault: 'log-buffer-gate-ignored' },
-  { flag: split, value: true, fault: 'log-split-stream-gate-ignored' },
+  { flag: splitStreamFlag, value: true, fault: 'log-split-stream-gate-ignored' },
 ]
 
 must('flag.log-text-info-buffer-size.styles', flagRow(buffer, 'styles'), () => {

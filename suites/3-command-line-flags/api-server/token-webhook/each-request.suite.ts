@@ -41,13 +41,13 @@ for (const protocol of protocols) {
         .for(reviewedRequests)(
           { title: 'reviews a request %s, and rejects it when the webhook denies it', id: '%s' },
           async (one) => {
-            const allowed = await sendReviewed(one, protocol, allow())
+            const allowedResponse = await sendReviewed(one, protocol, allow())
             const deniedRequest = await sendReviewed(one, protocol, deny())
 
             const { resource, path } = one
             const expectedReview =
               resource === undefined ? { nonResourceAttributes: { path } } : { resourceAttributes: resource }
-            expect(allowed.specs, 'the reviews of the request that is allowed').toMatchObject([
+            expect(allowedResponse.specs, 'the reviews of the request that is allowed').toMatchObject([
               expectedReview,
             ])
             expect(deniedRequest.specs, 'the reviews of the request that is denied').toMatchObject([
@@ -56,7 +56,7 @@ for (const protocol of protocols) {
             expect(deniedRequest.status, 'the status of the request that is denied').toBeGreaterThanOrEqual(
               400,
             )
-            expect(deniedRequest.status, 'the statuses of both').not.toBe(allowed.status)
+            expect(deniedRequest.status, 'the statuses of both').not.toBe(allowedResponse.status)
           },
         )
         .sees(({ resource }) =>

@@ -16,7 +16,7 @@ interface WriteWay {
   readonly protocol: Protocol
 }
 
-const ways: Readonly<Record<string, WriteWay>> = Object.fromEntries(
+const writeWays: Readonly<Record<string, WriteWay>> = Object.fromEntries(
   protocols.flatMap((protocol) =>
     Object.entries(writes).map(([name, write]) => [`${name} over ${protocol}`, { write, protocol }]),
   ),
@@ -71,18 +71,18 @@ for (const [name, { id, source }] of Object.entries(rules)) {
       `A request that writes is authenticated by ${name} over each protocol, and no other changes anything.`,
     )
     test
-      .for(ways)({ title: `%s is done with ${name}`, id: '%s' }, async (way) => {
-        const presented = await kind.valid(await server())
+      .for(writeWays)({ title: `%s is done with ${name}`, id: '%s' }, async (way) => {
+        const callerCredentials = await kind.valid(await server())
 
-        expect(await sendWrite(way, presented)).toEqual({ done: true, note: way.write.after })
+        expect(await sendWrite(way, callerCredentials)).toEqual({ done: true, note: way.write.after })
       })
       .sees('writes-by-certificate-alone')
 
     refuses
-      .for(ways)({ title: `%s with ${name} that is invalid in one respect`, id: '%s' }, async (way) => {
-        const presented = await kind.wrong(await server())
+      .for(writeWays)({ title: `%s with ${name} that is invalid in one respect`, id: '%s' }, async (way) => {
+        const callerCredentials = await kind.wrong(await server())
 
-        expect(await sendWrite(way, presented)).toEqual({ done: false, note: way.write.before })
+        expect(await sendWrite(way, callerCredentials)).toEqual({ done: false, note: way.write.before })
       })
       .sees('writes-with-any-token-done')
   })

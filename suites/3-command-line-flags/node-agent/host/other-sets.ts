@@ -1,7 +1,7 @@
 import { formerly } from '#kit'
 import type { FlagSet } from './flag-sets.ts'
 
-const serving = { '--enable-server': true }
+const servingFlags = { '--enable-server': true }
 
 /** Combinations of all other flags. */
 export const otherFlagSets: readonly FlagSet[] = [
@@ -82,10 +82,10 @@ export const otherFlagSets: readonly FlagSet[] = [
     flag: '--runonce',
     aspect: 'pair',
     says: 'An agent that ends when its pods have begun does not serve.',
-    accepted: serving,
+    accepted: servingFlags,
     refused: {
       'both together': {
-        flags: { ...serving, '--runonce': true },
+        flags: { ...servingFlags, '--runonce': true },
         fault: 'runonce-beside-server',
         about: 'runonce',
       },

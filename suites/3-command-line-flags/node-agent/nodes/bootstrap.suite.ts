@@ -26,9 +26,9 @@ const { must } = rulesOf({ program, limitMs: 120_000 })
 const sharedSigning = sharedSigningFixture()
 
 const agent = sharedAgent(async () => {
-  const signing = await sharedSigning()
-  void approve(signing)
-  return { flags: bootstrapFlags(signing) }
+  const signingFixture = await sharedSigning()
+  void approve(signingFixture)
+  return { flags: bootstrapFlags(signingFixture) }
 })
 
 /** Approves the first certificate request, and records whether the file already existed. */
@@ -64,9 +64,9 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
     },
     async () => {
       await agent()
-      const signing = await sharedSigning()
-      expect(await becomesTrue(() => existsSync(signing.path), requestsWithinMs)).toBe(true)
-      expect(signing.wasEarly).toBe(false)
+      const signingFixture = await sharedSigning()
+      expect(await becomesTrue(() => existsSync(signingFixture.path), requestsWithinMs)).toBe(true)
+      expect(signingFixture.wasEarly).toBe(false)
     },
   ).sees('bootstrap-writes-early')
 

@@ -35,12 +35,12 @@ export const servingFlags = {
 export const longLivedSigning = sharedSigningFixture()
 /** Returns the flags of an agent with long-lived certificates. */
 export const longLivedFlags = async () => {
-  const signing = await longLivedSigning()
+  const signingFixture = await longLivedSigning()
   return {
-    ...bootstrapFlags(signing),
+    ...bootstrapFlags(signingFixture),
     ...servingFlags,
     '--rotate-certificates': true,
-    '--cert-dir': { path: join(dirname(signing.path), 'pki') },
+    '--cert-dir': { path: join(dirname(signingFixture.path), 'pki') },
   }
 }
 /** First agent with long-lived certificates. */

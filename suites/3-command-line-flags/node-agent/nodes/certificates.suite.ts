@@ -27,7 +27,7 @@ import {
 const { must } = rulesOf({ program: 'node-agent', limitMs: 120_000 })
 
 /** Returns a validity that ends soon. */
-const ending = () => ({
+const endingValidity = () => ({
   notBefore: new Date(Date.now() - 300 * minuteMs),
   notAfter: new Date(Date.now() + 10 * minuteMs),
 })
@@ -42,7 +42,7 @@ const issuedCertificate = shared(async () => {
   await becomesTrue(() => requestsOf(api, servingSigner).length > 0, requestsWithinMs)
   const certificateBefore = await servedCertificate(agent)
   const [first] = requestsOf(api, servingSigner)
-  const text = first && issueCertificate(api, first, await createAuthority(), ending())
+  const text = first && issueCertificate(api, first, await createAuthority(), endingValidity())
   return {
     before: certificateBefore,
     certificate: text === undefined ? undefined : new X509Certificate(text),
@@ -100,13 +100,13 @@ must('agent.node.serving-certificate', flagRow('--rotate-server-certificates', '
 
 const sharedSigning = sharedSigningFixture()
 const renewingAgent = sharedAgent(async () => {
-  const signing = await sharedSigning()
+  const signingFixture = await sharedSigning()
   void (async () => {
-    await becomesTrue(() => requestsOf(signing.api).length > 0, requestsWithinMs)
-    const [first] = requestsOf(signing.api)
-    if (first) issueCertificate(signing.api, first, await createAuthority(), ending())
+    await becomesTrue(() => requestsOf(signingFixture.api).length > 0, requestsWithinMs)
+    const [first] = requestsOf(signingFixture.api)
+    if (first) issueCertificate(signingFixture.api, first, await createAuthority(), endingValidity())
   })()
-  return { flags: { ...bootstrapFlags(signing), '--rotate-certificates': true } }
+  return { flags: { ...bootstrapFlags(signingFixture), '--rotate-certificates': true } }
 })
 
 must('agent.node.client-certificate-renewal', flagRow('--rotate-certificates', 'behaviour'), () => {

@@ -38,7 +38,7 @@ must('agent.node.second-start', flagRow('--bootstrap-orchconfig', 'second start'
         'the first start uses the certificate',
       ).toBe(true)
       const journalLength = api.journal.length
-      const serving = requestsOf(api, servingSigner).length
+      const servingRequestCount = requestsOf(api, servingSigner).length
       const secondAgent = await startAgent({ flags: { ...(await longLivedFlags()), '--max-pods': maxPods } })
       // Distinguishes the second agent from the first by its capacity.
       const isRegistering = () =>
@@ -58,7 +58,7 @@ must('agent.node.second-start', flagRow('--bootstrap-orchconfig', 'second start'
       expect(requestsOf(api, clientSigner)).toHaveLength(1)
       currentCheck().observe(
         'serving certificates that the second start requests',
-        requestsOf(api, servingSigner).length - serving,
+        requestsOf(api, servingSigner).length - servingRequestCount,
       )
       currentCheck().observe(
         'certificate of the second start',

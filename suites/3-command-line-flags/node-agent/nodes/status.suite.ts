@@ -76,8 +76,8 @@ unspecified(
       const { api } = await reservingAgent()
       const lease = () =>
         api.hand.list('leases.coordination.'.concat(targetDialect().groupDomain ?? 'orch.io')).length > 0
-      const isThere = await becomesTrue(lease, eventWithinMs)
-      currentCheck().observe('a lease', isThere)
+      const leaseExists = await becomesTrue(lease, eventWithinMs)
+      currentCheck().observe('a lease', leaseExists)
     })
   },
 )

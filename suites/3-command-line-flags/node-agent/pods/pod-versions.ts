@@ -63,10 +63,10 @@ const putBySource: Readonly<Record<Source, (name: string, pod: ApiObject | undef
   api: async (name, pod) => {
     const { api } = await sourceFixture()
     const ref = { resource: 'pods', name }
-    const isThere = api.hand.get(ref) !== undefined
+    const exists = api.hand.get(ref) !== undefined
     if (pod === undefined) {
-      if (isThere) api.hand.remove(ref)
-    } else if (!isThere) api.hand.create(pod)
+      if (exists) api.hand.remove(ref)
+    } else if (!exists) api.hand.create(pod)
     else api.hand.patch(ref, { metadata: pod.metadata, spec: pod['spec'] })
   },
 }

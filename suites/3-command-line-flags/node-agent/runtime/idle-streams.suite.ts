@@ -67,9 +67,9 @@ must(
         const stream = await openStream(agentFixture)
         for (let useCount = 1; nowMs() < fromMs + 2 * idleMs; useCount++) {
           await untilMoment(nowMs() + useEveryMs, 'it is time to use the stream')
-          const isThere = await stream.echoes(`use ${useCount}`, echoesWithinMs)
-          if (!isThere) assertQuietSince(fromMs, canary, maxLateMs)
-          expect(isThere, 'whether what is said comes back').toBe(true)
+          const isOpen = await stream.echoes(`use ${useCount}`, echoesWithinMs)
+          if (!isOpen) assertQuietSince(fromMs, canary, maxLateMs)
+          expect(isOpen, 'whether what is said comes back').toBe(true)
         }
       },
     ).sees('streaming-idle-counts-from-the-start')

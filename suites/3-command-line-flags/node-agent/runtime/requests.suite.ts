@@ -23,7 +23,7 @@ const slackMs = 1_500
 const triesAgainWithinMs = 25_000
 
 const withCidr = sharedAgentFixture(() => ({ flags: { '--pod-cidr': '10.78.0.0/24' } }))
-const split = sharedAgentWithoutApi(() => ({
+const splitEndpointAgent = sharedAgentWithoutApi(() => ({
   flags: (runtime) => ({
     '--image-service-endpoint': { path: runtime.imagesUrl },
     '--pod-cidr': '10.77.0.0/24',
@@ -34,7 +34,7 @@ const split = sharedAgentWithoutApi(() => ({
 must('agent.runtime.image-endpoint', flagRow('--image-service-endpoint', 'behaviour'), () => {
   says('Image requests go to --image-service-endpoint, all others to --container-runtime-endpoint.')
   test({ title: 'requests images at the endpoint of the flag', id: 'asks for images there' }, async () => {
-    const { runtime } = await split()
+    const { runtime } = await splitEndpointAgent()
     expect(await waitForRunning(runtime, 'split')).toBeDefined()
     const sockets = (method: 'ImageStatus' | 'PullImage' | 'RunPodSandbox') => [
       ...new Set(runtime.asked(method).map(({ socket }) => socket)),
@@ -60,7 +60,7 @@ must('agent.runtime.image-endpoint', flagRow('--image-service-endpoint', 'behavi
 must('agent.runtime.pod-cidr', flagRow('--pod-cidr', 'behaviour'), () => {
   says('An agent that stands alone has its pods within --pod-cidr.')
   test({ title: 'reports the range to the runtime', id: 'tells the runtime' }, async () => {
-    const { runtime } = await split()
+    const { runtime } = await splitEndpointAgent()
     expect(await becomesTrue(() => runtime.facts.podCidr === '10.77.0.0/24', happensWithinMs)).toBe(true)
   }).sees('pod-cidr-not-told')
 

@@ -21,12 +21,12 @@ const sourcesFixture = shared<SourcesFixture>(
   async () => {
     const api = await startApiServer({ groupDomain: targetDialect().groupDomain })
     const directory = makeWorkspace('sources')
-    const presented = await credentials(targetDialect())
+    const agentCredentials = await credentials(targetDialect())
     const places = {} as Record<Source, Omit<SourceLocations, 'ports'>>
     for (const source of sources) {
       const sourceDirectory = join(directory, source)
       mkdirSync(sourceDirectory)
-      makeSourceLocations(sourceDirectory, presented)
+      makeSourceLocations(sourceDirectory, agentCredentials)
       places[source] = { directory: sourceDirectory, url: api.url }
     }
     return { api, directory, places }
@@ -94,11 +94,11 @@ export async function effectiveValue(
   const reading = readings.get(agent) ?? readConfiguration(agent, readBack.path)
   readings.set(agent, reading)
   const { status, body, configuration } = await reading
-  const answered = `GET ${readBack.path} answered ${status}`
+  const statusText = `GET ${readBack.path} answered ${status}`
   if (status !== 200 && status !== refusal)
-    throw new HarnessError('untestable', `${answered}: ${body.slice(0, 300)}`)
+    throw new HarnessError('untestable', `${statusText}: ${body.slice(0, 300)}`)
   const { places } = await sourcesFixture()
-  const shownValue = status === refusal ? answered : valueAt(configuration, pointer)
+  const shownValue = status === refusal ? statusText : valueAt(configuration, pointer)
   return { shown: shownValue, places: { ...places[strongest], ports: agent.ports } }
 }
 

@@ -21,10 +21,10 @@ export async function watchUntilEnded(
   const openedAtMs = nowMs()
   const watchOptions = { ...identity(server), path: `${configMaps}?watch=true` }
   const openWatches = Array.from({ length: atOnce }, () => openWatch('http1', watchOptions))
-  const answered = await Promise.all(
+  const watchEnds = await Promise.all(
     openWatches.map(async (watch) => ({ status: await watch.answered, atMs: nowMs() })),
   )
-  const statuses = answered.map(({ status }) => status)
+  const statuses = watchEnds.map(({ status }) => status)
   if (statuses.some((status) => status !== 200))
     throw new HarnessError('untestable', `Watches were answered ${statuses.join(', ')}.`)
   const isOver = (): boolean =>
@@ -32,7 +32,7 @@ export async function watchUntilEnded(
   await until(isOver, { withinMs: withinMs + 1_000, what: 'the watches had ended' })
   const leftAtMs = nowMs()
   const endedAfterMs = openWatches.flatMap(({ end }, index) =>
-    end === undefined ? [] : [end.atMs - (answered[index]?.atMs ?? 0)],
+    end === undefined ? [] : [end.atMs - (watchEnds[index]?.atMs ?? 0)],
   )
   const openMs = openWatches.map(({ end }) => Math.round((end?.atMs ?? leftAtMs) - openedAtMs))
   for (const watch of openWatches) watch.leave()

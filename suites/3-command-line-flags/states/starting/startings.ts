@@ -23,7 +23,7 @@ export function recordedStartings(): Startings {
 
 function showStarting(recording: ObservedStarting): ObservedStarting {
   const { starting, startedAtMs, endedAtMs, storeBackAtMs, canary } = recording
-  const documented = (afterMs: number | undefined, what: string): TimelineEntry[] =>
+  const documentedEntries = (afterMs: number | undefined, what: string): TimelineEntry[] =>
     afterMs === undefined
       ? []
       : [
@@ -36,8 +36,8 @@ function showStarting(recording: ObservedStarting): ObservedStarting {
           },
         ]
   addServerSpans(recording.fixture, { fromMs: startedAtMs, toMs: endedAtMs }, () => [
-    ...documented(starting.livezGraceMs, 'the grace period of /livez ends'),
-    ...documented(starting.storageTimeoutMs, 'the time for storage initialization ends'),
+    ...documentedEntries(starting.livezGraceMs, 'the grace period of /livez ends'),
+    ...documentedEntries(starting.storageTimeoutMs, 'the time for storage initialization ends'),
     ...(storeBackAtMs === undefined
       ? []
       : [{ atMs: storeBackAtMs, source: 'etcd', kind: 'note', what: 'the store answers' } as const]),

@@ -11,14 +11,14 @@ let maps = 0
 
 /** Returns the event for the creation of a config map by a user. */
 async function creationEvent(user: string, metadata: object = {}): Promise<AuditEvent | undefined> {
-  const audited = await policyServer()
+  const auditedServer = await policyServer()
   // A request of the administrator waits until the server has created the namespace.
-  await configMapEvent(audited, 'log', 0)
+  await configMapEvent(auditedServer, 'log', 0)
   const path = '/api/v1/namespaces/default/configmaps'
   const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `policy-${++maps}`, ...metadata } }
-  const uri = await sendAs(audited, user, { method: 'POST', path }, object)
-  await waitUntilRecorded(audited)
-  return audited.log
+  const uri = await sendAs(auditedServer, user, { method: 'POST', path }, object)
+  await waitUntilRecorded(auditedServer)
+  return auditedServer.log
     .events()
     .find(({ requestURI, stage }) => requestURI === uri && stage === 'ResponseComplete')
 }

@@ -107,6 +107,6 @@ const arrivedWithinMs = 10_000
 export async function waitUntilRecorded({ server, log }: AuditedServer): Promise<void> {
   const [path = ''] = freshPaths(1)
   await server.request({ path })
-  const isThere = await becomesTrue(() => countOf([path], log.events()) === 1, arrivedWithinMs)
-  if (!isThere) throw new HarnessError('untestable', `The event of ${path} is not in the log.`)
+  const isRecorded = await becomesTrue(() => countOf([path], log.events()) === 1, arrivedWithinMs)
+  if (!isRecorded) throw new HarnessError('untestable', `The event of ${path} is not in the log.`)
 }

@@ -19,18 +19,18 @@ must('audit.policy.conditions', { ...row('conditions'), capability: 'audit-polic
     .for(policyCases)('selects %s', async ({ recorded: wanted, unrecorded }, check) => {
       check.needs('token-file-csv')
       const name = Object.entries(policyCases).find(([, { recorded: one }]) => one === wanted)?.[0] ?? ''
-      const audited = await policyServer()
+      const auditedServer = await policyServer()
       const expected: ExpectedEvents[] = []
       for (const request of wanted) {
-        const uri = await sendAs(audited, request.as ?? caseUser(name), request)
+        const uri = await sendAs(auditedServer, request.as ?? caseUser(name), request)
         expected.push({ uri, stages: shortStages, level: 'Metadata' })
       }
       for (const request of unrecorded) {
-        expected.push({ uri: await sendAs(audited, request.as ?? caseUser(name), request), stages: [] })
+        expected.push({ uri: await sendAs(auditedServer, request.as ?? caseUser(name), request), stages: [] })
       }
-      await waitUntilRecorded(audited)
+      await waitUntilRecorded(auditedServer)
 
-      expect(compareLedger(expected, audited.log.events())).toEqual(emptyDifference)
+      expect(compareLedger(expected, auditedServer.log.events())).toEqual(emptyDifference)
     })
     .sees(({ faults, rules }) => [
       ...faults,
@@ -48,20 +48,20 @@ must('audit.policy.generated', { ...row('many rules'), capability: 'audit-policy
     },
     async (check) => {
       check.needs('token-file-csv')
-      const audited = await policyServer()
+      const auditedServer = await policyServer()
       const expected: ExpectedEvents[] = []
       for (const { method, path, asked: request } of generatedRequests) {
-        const uri = await sendAs(audited, request.user.name, { method, path })
+        const uri = await sendAs(auditedServer, request.user.name, { method, path })
         const { level, omitStages } = evaluate(policy, request)
         const stages = level === 'None' ? [] : shortStages.filter((stage) => !omitStages.includes(stage))
         expected.push({ uri, stages, level })
       }
-      await waitUntilRecorded(audited)
+      await waitUntilRecorded(auditedServer)
 
       expect(expected.filter(({ stages }) => stages.length > 0).length, 'requests to record').toBeGreaterThan(
         100,
       )
-      expect(compareLedger(expected, audited.log.events())).toEqual(emptyDifference)
+      expect(compareLedger(expected, auditedServer.log.events())).toEqual(emptyDifference)
     },
   ).sees('audit-policy-groups-ignored')
 })
@@ -80,12 +80,12 @@ must('audit.policy.stages', { ...row('stages'), capability: 'audit-policy' }, ()
   }
   test
     .for(cases)('a watch is recorded %s', async ({ user, stages }) => {
-      const audited = await policyServer()
+      const auditedServer = await policyServer()
       const path = '/api/v1/namespaces/default/configmaps?watch=true&timeoutSeconds=1'
-      const uri = await sendAs(audited, user, { method: 'GET', path })
-      await waitUntilRecorded(audited)
+      const uri = await sendAs(auditedServer, user, { method: 'GET', path })
+      await waitUntilRecorded(auditedServer)
 
-      expect(compareLedger([{ uri, stages, level: 'Metadata' }], audited.log.events())).toEqual(
+      expect(compareLedger([{ uri, stages, level: 'Metadata' }], auditedServer.log.events())).toEqual(
         emptyDifference,
       )
     })
@@ -103,17 +103,19 @@ must(
         id: 'the receiver gets the events that the log has',
       },
       async () => {
-        const audited = await policyServer()
-        const uris = [await sendAs(audited, 'alice', { method: 'GET', path: '/case/users' })]
-        await waitUntilRecorded(audited)
+        const auditedServer = await policyServer()
+        const uris = [await sendAs(auditedServer, 'alice', { method: 'GET', path: '/case/users' })]
+        await waitUntilRecorded(auditedServer)
         const recordedStages = (events: readonly AuditEvent[]) =>
           events
             .filter(({ requestURI }) => uris.includes(requestURI))
             .map(({ stage, level }) => `${stage} ${level}`)
 
-        expect(recordedStages(audited.log.events())).toEqual(shortStages.map((stage) => `${stage} Metadata`))
-        expect(recordedStages(audited.receiver.events).toSorted()).toEqual(
-          recordedStages(audited.log.events()).toSorted(),
+        expect(recordedStages(auditedServer.log.events())).toEqual(
+          shortStages.map((stage) => `${stage} Metadata`),
+        )
+        expect(recordedStages(auditedServer.receiver.events).toSorted()).toEqual(
+          recordedStages(auditedServer.log.events()).toSorted(),
         )
       },
     )
