@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { becomesTrue, becomesTrueSoon } from '#kit'
 import type { Disagreement, CaseResult } from '#kit/generate.ts'
 import { dialectOf } from '#kit/launch.ts'
-import { type ApiServer, matchesRequest } from '#mocks/api-server/index.ts'
+import { type ApiServer, isMeant } from '#mocks/api-server/index.ts'
 import { namespaceOf, workersCases } from '../../2-controller-manager-configuration/blocks/workers/cases.ts'
 import { controllerName, managerOutcome } from '../../shared/controller-manager.ts'
 import { startManagersApi } from '../../shared/controller-manager/default-configuration.ts'
@@ -75,5 +75,5 @@ function give(api: ApiServer, worker: Worker): void {
 /** Reports whether a controller has processed its object. */
 function worked(api: ApiServer, worker: Worker): boolean {
   const held = workersCases.find(({ block }) => block === worker)?.held
-  return held !== undefined && api.journal.some((request) => matchesRequest(request, held))
+  return held !== undefined && api.journal.some((request) => isMeant(request, held))
 }

@@ -1,6 +1,6 @@
 import { becomesTrue, currentCheck, expect, rulesOf, says, shared, test } from '#kit'
 import { requireSettable } from '#harness/programs/manager-arguments.ts'
-import { type ApiServerRequest, matchesRequest, type Matching } from '#mocks/api-server/index.ts'
+import { type ApiServerRequest, isMeant, type Matching } from '#mocks/api-server/index.ts'
 import { controllerName } from '../../../shared/controller-manager.ts'
 import { serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
@@ -65,7 +65,7 @@ const fixtures = halves.map((off) => {
     const { api } = await fixture()
     const deeds = new Map<string, () => readonly ApiServerRequest[]>()
     for (const { block, held } of workersCases)
-      deeds.set(block, () => api.journal.filter((request) => matchesRequest(request, alone[block] ?? held)))
+      deeds.set(block, () => api.journal.filter((request) => isMeant(request, alone[block] ?? held)))
     const give = (name: string) => {
       for (const each of workersCases) each.give(api, name, namespaceOf(each.block))
     }
