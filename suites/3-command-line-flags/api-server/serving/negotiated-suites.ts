@@ -1,10 +1,16 @@
 import { HarnessError } from '#kit'
 import { firstResponse, handshake } from '#kit/clients.ts'
-import { type CipherSuite, insecure, isTls13, namesOf, preferred } from '#documents/3/lists/cipher-suites.ts'
+import {
+  type CipherSuite,
+  insecureSuites,
+  isTls13,
+  namesOf,
+  preferredSuites,
+} from '#documents/3/lists/cipher-suites.ts'
 import { supportsSuite, type ListingServer } from './servers.ts'
 import { portOf } from './fixture.ts'
 
-const all = [...preferred, ...insecure]
+const all = [...preferredSuites, ...insecureSuites]
 
 /**
  * Returns the suite that a server negotiates with a client that offers only one, by its registered name, or

@@ -1,7 +1,13 @@
 import { currentCheck, expect, inSlot, rulesOf, says, test, until } from '#kit'
 import { handshake } from '#kit/clients.ts'
 import { killServer, spawnServer } from '../../../shared/api-server.ts'
-import { type CipherSuite, insecure, isTls13, namesOf, preferred } from '#documents/3/lists/cipher-suites.ts'
+import {
+  type CipherSuite,
+  insecureSuites,
+  isTls13,
+  namesOf,
+  preferredSuites,
+} from '#documents/3/lists/cipher-suites.ts'
 import { startStorage } from '../../../shared/storage.ts'
 import { issued, portOf, servingFlags } from './fixture.ts'
 
@@ -47,12 +53,12 @@ async function negotiatedSuite(suite: CipherSuite): Promise<string> {
   return handshakeResult.agreed ? handshakeResult.suite : handshakeResult.how
 }
 
-const one = Object.fromEntries(preferred.map((suite) => [suite.name, suite]))
+const one = Object.fromEntries(preferredSuites.map((suite) => [suite.name, suite]))
 // A server's TLS library need not support the others any more.
-const ofLibraries = insecure.filter(({ openssl }) => openssl !== undefined)
+const ofLibraries = insecureSuites.filter(({ openssl }) => openssl !== undefined)
 const insecureOne = Object.fromEntries(ofLibraries.map((suite) => [suite.name, suite]))
 
-must('flag.tls-cipher-suites.alone', { rows: namesOf(preferred), aspect: 'each alone' }, () => {
+must('flag.tls-cipher-suites.alone', { rows: namesOf(preferredSuites), aspect: 'each alone' }, () => {
   says('Each preferred suite can be the only one of the list, and is then agreed on.')
   test
     .for(one)({ title: 'agrees on %s where the list has no other', id: '%s' }, async (suite) => {
