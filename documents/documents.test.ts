@@ -162,21 +162,25 @@ describe('the order of the documents', () => {
       source: { document: 1, section, rows, ...(aspect && { aspect }) } as const,
     })
     const limit = ruleOfRows(['webhook timeout'], 'Limits')
-    const ofUser = ruleOfRows(['message'], 'AuthenticationConfiguration', 'of UserValidationRule')
-    const ofClaim = ruleOfRows(['message'], 'AuthenticationConfiguration', 'of ClaimValidationRule, type')
-    const ruleOfBoth = ruleOfRows(['anonymous', 'jwt'])
+    const userMessageRule = ruleOfRows(['message'], 'AuthenticationConfiguration', 'of UserValidationRule')
+    const claimMessageRule = ruleOfRows(
+      ['message'],
+      'AuthenticationConfiguration',
+      'of ClaimValidationRule, type',
+    )
+    const rowPairRule = ruleOfRows(['anonymous', 'jwt'])
     const jwt = ruleOfRows(['jwt'])
-    const ruleOfNoRow = ruleOfRows(['no such row'])
+    const unknownRowRule = ruleOfRows(['no such row'])
     const kind = ruleOfRows(['apiVersion values'], 'Kinds')
-    const rules = [limit, ofUser, ofClaim, ruleOfBoth, jwt, ruleOfNoRow, kind]
+    const rules = [limit, userMessageRule, claimMessageRule, rowPairRule, jwt, unknownRowRule, kind]
 
     expect(inDocumentOrder(rules, outline())).toEqual([
       kind,
-      ruleOfBoth,
+      rowPairRule,
       jwt,
-      ruleOfNoRow,
-      ofClaim,
-      ofUser,
+      unknownRowRule,
+      claimMessageRule,
+      userMessageRule,
       limit,
     ])
   })

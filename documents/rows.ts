@@ -23,10 +23,10 @@ export function openRow(key: string, details: RowDetails = {}): Row {
 }
 
 /** Adds common properties to rows. */
-export function rowsWith<const More extends Omit<Row, 'key'>>(
-  common: More,
+export function rowsWith<const CommonFields extends Omit<Row, 'key'>>(
+  common: CommonFields,
   rows: readonly Row[],
-): (Row & More)[] {
+): (Row & CommonFields)[] {
   return rows.map((row) => ({ ...row, ...common }))
 }
 

@@ -6,11 +6,11 @@ import { standAlonePeers } from './stand-alone.ts'
 const allStartMs = 60_000
 
 test('every peer starts and accepts a connection', { timeout: allStartMs }, async () => {
-  const starts = await startEach(await standAlonePeers())
+  const startResults = await startEach(await standAlonePeers())
 
-  expect(starts.filter(({ failed }) => failed !== undefined)).toEqual([])
-  expect(starts.map(({ reached }) => reached)).toContain('on a unix socket')
-  expect(starts.map(({ reached }) => reached)).toContain('on a port of 127.0.0.1, with TLS')
+  expect(startResults.filter(({ failed }) => failed !== undefined)).toEqual([])
+  expect(startResults.map(({ reached }) => reached)).toContain('on a unix socket')
+  expect(startResults.map(({ reached }) => reached)).toContain('on a port of 127.0.0.1, with TLS')
 })
 
 test('only the peers of the programs are started', async () => {

@@ -20,7 +20,7 @@ function foldersWith(name: string): readonly string[] {
 const programOf = (folder: string): string => folder.split('/')[0] ?? ''
 
 test('a fault is listed in a folder whose code queries it, unless only shared code does', () => {
-  const namesake = lists.flatMap((list) => {
+  const misplacedNames = lists.flatMap((list) => {
     const folder = dirname(list)
     const names = Object.keys(JSON.parse(readFileSync(join(root, list), 'utf8')) as object)
     return names.filter((name) => {
@@ -30,5 +30,5 @@ test('a fault is listed in a folder whose code queries it, unless only shared co
   })
 
   expect(lists.length).toBeGreaterThan(40)
-  expect(namesake).toEqual([])
+  expect(misplacedNames).toEqual([])
 })

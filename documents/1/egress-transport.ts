@@ -43,7 +43,7 @@ export function secureConnection(changes: object): object {
 }
 
 /** Returns a connection through a socket. */
-export function byUds(proxyProtocol: string): object {
+export function udsConnection(proxyProtocol: string): object {
   return { proxyProtocol, transport: { uds: { udsName: socket } } }
 }
 

@@ -1,4 +1,4 @@
-import { connectionPaths, byUds, transport, transportFields } from './egress-transport.ts'
+import { connectionPaths, udsConnection, transport, transportFields } from './egress-transport.ts'
 import { type Facts, fieldsOf, type FieldTable } from '../fields.ts'
 import { egress as between } from './between/egress.ts'
 
@@ -85,7 +85,7 @@ export const egressTable: FieldTable = {
         mistyped: {
           'an object in place of a list': {
             fault: 'scalar-for-list-accepted',
-            values: [{ name: 'cluster', connection: byUds('GRPC') }],
+            values: [{ name: 'cluster', connection: udsConnection('GRPC') }],
             formerly: 'an object where a list belongs',
           },
         },

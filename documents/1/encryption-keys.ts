@@ -1,7 +1,7 @@
 import type { KeyedProvider } from '#kit/launch.ts'
 
 /** The key lengths that a provider accepts, in bytes. */
-interface Lengths {
+interface KeyLengths {
   /** Name of the row in the table of limits. */
   readonly row: string
   readonly documented: string
@@ -13,7 +13,7 @@ interface Lengths {
 }
 
 /** Key lengths of each provider in the table of limits. */
-export const keyLengths: Readonly<Record<KeyedProvider, Lengths>> = {
+export const keyLengths: Readonly<Record<KeyedProvider, KeyLengths>> = {
   aescbc: {
     row: 'AES-CBC key',
     documented: '32 bytes',
@@ -57,7 +57,7 @@ export const keyLengths: Readonly<Record<KeyedProvider, Lengths>> = {
 export const keyedProviders = Object.keys(keyLengths) as readonly KeyedProvider[]
 
 /** Functions that make the secret of a key invalid base64, by their words in titles. */
-export const notBase64: Readonly<Record<string, (secret: string) => string>> = {
+export const invalidBase64Changes: Readonly<Record<string, (secret: string) => string>> = {
   'holds a character that base64 has not': (secret) => `!${secret.slice(1)}`,
   'holds a blank': (secret) => ` ${secret.slice(1)}`,
   'is in hexadecimal, one digit short': (secret) => Buffer.from(secret, 'base64').toString('hex').slice(1),
@@ -67,7 +67,9 @@ export const notBase64: Readonly<Record<string, (secret: string) => string>> = {
 const secretWithSymbols = Buffer.alloc(32, 0xfb).toString('base64')
 
 /** Secrets of the right length in other forms of base64, each with the fault that accepts it. */
-export const nearlyBase64: Readonly<Record<string, { readonly fault: string; readonly secret: string }>> = {
+export const alternativeBase64Secrets: Readonly<
+  Record<string, { readonly fault: string; readonly secret: string }>
+> = {
   'is in the alphabet for URLs': {
     fault: 'key-secret-url-alphabet-accepted',
     secret: secretWithSymbols.replaceAll('+', '-').replaceAll('/', '_'),

@@ -50,8 +50,8 @@ export async function decideResponse(
 ): Promise<Reply | ConnectionFault> {
   try {
     if (override === undefined) return await honest()
-    const overridden = await override(honest, request, gone())
-    return typeof overridden === 'function' ? await overridden() : overridden
+    const overriddenResponse = await override(honest, request, gone())
+    return typeof overriddenResponse === 'function' ? await overriddenResponse() : overriddenResponse
   } catch (thrown) {
     if (thrown instanceof Refusal) return refusalResponse(thrown)
     throw thrown

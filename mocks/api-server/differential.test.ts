@@ -3,7 +3,7 @@ import { type ApiServer, startApiServer } from './index.ts'
 import { kindScenarios } from './testing/kind-scenarios.ts'
 import { listScenarios } from './testing/list-scenarios.ts'
 import { findPrograms, type RealServer, startReal } from './testing/real.ts'
-import { type SendRequest, clientOf, comparable } from './testing/requests.ts'
+import { type SendRequest, clientOf, comparableValue } from './testing/requests.ts'
 import { objectScenarios } from './testing/scenarios.ts'
 
 // A real API server receives the same requests and is the standard of comparison.
@@ -15,19 +15,19 @@ const title =
 
 describe.skipIf(programs === undefined)(title, () => {
   let mock: ApiServer
-  let real: RealServer
+  let realServer: RealServer
   let sendToMock: SendRequest
   let sendToReal: SendRequest
 
   beforeAll(async () => {
     if (programs === undefined) return
     mock = await startApiServer()
-    real = await startReal(programs)
+    realServer = await startReal(programs)
     sendToMock = clientOf(mock)
-    sendToReal = clientOf(real)
+    sendToReal = clientOf(realServer)
   }, 60_000)
   afterAll(async () => {
-    await Promise.all([mock?.stop(), real?.stop()])
+    await Promise.all([mock?.stop(), realServer?.stop()])
   })
 
   test.each(Object.entries({ ...objectScenarios, ...kindScenarios, ...listScenarios }))(
@@ -36,9 +36,9 @@ describe.skipIf(programs === undefined)(title, () => {
       const namespace = `s-${name.replaceAll(/[^a-z]+/g, '-')}`.slice(0, 50)
       for (const send of [sendToReal, sendToMock])
         await send('POST /api/v1/namespaces', { metadata: { name: namespace } })
-      const expected = comparable(await scenario(sendToReal, namespace))
+      const expected = comparableValue(await scenario(sendToReal, namespace))
 
-      expect(comparable(await scenario(sendToMock, namespace))).toEqual(expected)
+      expect(comparableValue(await scenario(sendToMock, namespace))).toEqual(expected)
     },
   )
 })

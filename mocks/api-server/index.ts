@@ -22,7 +22,7 @@ export {
   where,
   withoutStoring,
 } from './faults.ts'
-export { matchesRequest, type Matching } from './matching.ts'
+export { matchesRequest as isMeant, type Matching } from './matching.ts'
 export type { ApiObject, ObjectMeta, StoredObject } from './model/object.ts'
 export type { Author } from './objects/prepare.ts'
 export type { ApiServerOptions } from './options.ts'

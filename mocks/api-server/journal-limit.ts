@@ -32,12 +32,12 @@ export class JournalBodyLimit {
   }
 
   #dropOldest(): void {
-    const oldest = this.#kept[this.#first]
+    const oldestEntry = this.#kept[this.#first]
     this.#first += 1
-    if (oldest === undefined) return
-    delete oldest.body
-    delete oldest.raw
-    this.#bytes -= oldest.bodyBytes
+    if (oldestEntry === undefined) return
+    delete oldestEntry.body
+    delete oldestEntry.raw
+    this.#bytes -= oldestEntry.bodyBytes
     if (this.#first > maxBodies) {
       this.#kept = this.#kept.slice(this.#first)
       this.#first = 0

@@ -1,20 +1,20 @@
 import type { ApiServerRequest } from './request.ts'
 
 /** Exact text, several alternatives, or a pattern. */
-type Text = string | readonly string[] | RegExp
+type TextPattern = string | readonly string[] | RegExp
 
 /** Selection of requests; omitted fields match anything. */
 export interface Matching {
   readonly verb?: ApiServerRequest['verb'] | readonly ApiServerRequest['verb'][]
-  readonly group?: Text
+  readonly group?: TextPattern
   /** `pods`, or with a subresource `pods/status`; `pods` alone does not match its subresources, `pods/*` does. */
   readonly resource?: string
-  readonly namespace?: Text
-  readonly name?: Text
-  readonly path?: Text
-  readonly userAgent?: Text
+  readonly namespace?: TextPattern
+  readonly name?: TextPattern
+  readonly path?: TextPattern
+  readonly userAgent?: TextPattern
   /** Name of the user, by certificate or known token. */
-  readonly user?: Text
+  readonly user?: TextPattern
   readonly where?: (request: ApiServerRequest) => boolean
 }
 
@@ -39,7 +39,7 @@ function isResource(request: ApiServerRequest, pattern: string): boolean {
   return request.resource === resource && (subresource === '*' || request.subresource === subresource)
 }
 
-function matchesText(value: string, pattern: Text | undefined): boolean {
+function matchesText(value: string, pattern: TextPattern | undefined): boolean {
   if (pattern === undefined) return true
   if (pattern instanceof RegExp) return pattern.test(value)
   return [pattern].flat().includes(value)

@@ -35,11 +35,14 @@ export function containerMethods({ sandboxes, containers, images }: ContainerPar
       const image = images.find(wantedImage.image)
       if (image === undefined) throw new GrpcError('NOT_FOUND', `there is no image ${wantedImage.image}`)
       const { name, attempt } = metadata
-      const existing = containers
+      const existingContainer = containers
         .in(sandbox)
         .find((other) => other.config.metadata?.name === name && other.config.metadata.attempt === attempt)
-      if (existing !== undefined) {
-        throw new GrpcError('ALREADY_EXISTS', `container ${existing.id} is attempt ${attempt} at ${name}`)
+      if (existingContainer !== undefined) {
+        throw new GrpcError(
+          'ALREADY_EXISTS',
+          `container ${existingContainer.id} is attempt ${attempt} at ${name}`,
+        )
       }
       image.lastUsedMs = Date.now()
       return { containerId: containers.add(sandbox, config, image).id }

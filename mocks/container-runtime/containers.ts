@@ -75,7 +75,7 @@ export interface Change {
 }
 
 /** End of a process that ignored the stop signal: 128 + SIGKILL. */
-export const killed: Ending = { exitCode: 137 }
+export const killedExit: Ending = { exitCode: 137 }
 
 const idleUsage: Usage = { milliCores: 10, memoryBytes: 8 * 1024 * 1024, writtenBytes: 4096 }
 
@@ -85,7 +85,7 @@ export class Containers extends ById<Container> {
    * Reaction of new containers to the stop signal; by default they are killed at once, like a program without a signal
    * handler.
    */
-  onSignal: OnSignal = { ...killed, afterMs: 0 }
+  onSignal: OnSignal = { ...killedExit, afterMs: 0 }
   /** Root directory of the node agent in the view of this process: `/proc/<pid>/root`; default the same. */
   filesUnder = ''
   readonly #listeners = new Set<(change: Change) => void>()
@@ -168,7 +168,7 @@ export class Containers extends ById<Container> {
   remove(id: string): void {
     const container = this.find(id)
     if (container === undefined) return
-    this.exit(container.id, killed)
+    this.exit(container.id, killedExit)
     this.delete(container.id)
     this.#tell(container, ContainerEventType.CONTAINER_DELETED_EVENT)
   }

@@ -34,9 +34,9 @@ export class ById<Thing extends { readonly id: string }> {
 
   /** Returns the object with an id; throws `GrpcError` (NOT_FOUND) if there is none. */
   get(id: string): Thing {
-    const found = this.find(id)
-    if (found === undefined) throw new GrpcError('NOT_FOUND', `there is no ${this.#what} ${id}`)
-    return found
+    const object = this.find(id)
+    if (object === undefined) throw new GrpcError('NOT_FOUND', `there is no ${this.#what} ${id}`)
+    return object
   }
 
   set(thing: Thing): void {

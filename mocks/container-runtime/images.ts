@@ -42,8 +42,8 @@ export class Images {
 
   /** Plants an image, or pulls a requested one; an existing name returns its image. */
   add({ name, otherNames = [], sizeBytes = defaultBytes, pinned = false, ...rest }: ImageSeed): Image {
-    const existing = this.find(name)
-    if (existing !== undefined) return existing
+    const existingImage = this.find(name)
+    if (existingImage !== undefined) return existingImage
     const names = [name, ...otherNames].map(fullName)
     const digest = `sha256:${createHash('sha256').update(fullName(name)).digest('hex')}`
     const image: Image = {

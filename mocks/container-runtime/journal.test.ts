@@ -116,23 +116,23 @@ describe('faults', () => {
 
 describe('a hold', () => {
   test('a hold keeps requests until their release, and reports the maximum number at once', async () => {
-    const held = hold()
-    peer.answer({ pullImage: held.answer })
+    const heldRequest = hold()
+    peer.answer({ pullImage: heldRequest.answer })
     const pulls = ['a:1', 'b:1', 'c:1'].map((name) => node.images.pullImage({ image: { image: name } }))
-    await until(() => held.held === 3, { withinMs: timeoutMs, what: 'three pulls wait' })
-    held.release(1)
+    await until(() => heldRequest.held === 3, { withinMs: timeoutMs, what: 'three pulls wait' })
+    heldRequest.release(1)
     await pulls[0]
 
-    expect(held).toMatchObject({ held: 2, mostHeld: 3 })
+    expect(heldRequest).toMatchObject({ held: 2, mostHeld: 3 })
     expect(peer.images.all.map(({ tags }) => tags)).toEqual([['a:1']])
-    held.release()
+    heldRequest.release()
     await Promise.all(pulls)
     expect(peer.images.all).toHaveLength(3)
   })
 
   test('a released request of a caller that left has no effect', async () => {
-    const held = hold()
-    peer.answer({ runPodSandbox: held.answer })
+    const heldRequest = hold()
+    peer.answer({ runPodSandbox: heldRequest.answer })
     const sandboxStart = node.runtime.runPodSandbox(
       { config: { metadata: { name: 'a' } } },
       { 'grpc-timeout': '50m' },
@@ -142,8 +142,8 @@ describe('a hold', () => {
       withinMs: timeoutMs,
       what: 'the end was noted',
     })
-    expect(held).toMatchObject({ held: 0, mostHeld: 1 })
-    held.release()
+    expect(heldRequest).toMatchObject({ held: 0, mostHeld: 1 })
+    heldRequest.release()
     await node.runtime.version({})
 
     expect(peer.sandboxes.all).toEqual([])

@@ -58,7 +58,7 @@ export class ContainerLog {
     const text =
       'lines' in output
         ? output.lines.map((line) => linesOf(line, stream)).join('')
-        : fill(output.bytes, stream)
+        : fillLines(output.bytes, stream)
     writeSync(this.#file, text)
   }
 
@@ -79,20 +79,23 @@ function line(text: string, stream: LogStream, isComplete: boolean): string {
 }
 
 /** Returns complete lines with the given total number of bytes. */
-function fill(bytes: number, stream: LogStream): string {
-  const frame = line('', stream, true).length
-  if (bytes < frame) {
+function fillLines(bytes: number, stream: LogStream): string {
+  const emptyLineBytes = line('', stream, true).length
+  if (bytes < emptyLineBytes) {
     throw new HarnessError(
       'usage',
-      `A log line is at least ${frame} bytes, so ${bytes} bytes cannot be written.`,
+      `A log line is at least ${emptyLineBytes} bytes, so ${bytes} bytes cannot be written.`,
     )
   }
   const lines: string[] = []
   for (let remainingBytes = bytes; remainingBytes > 0; ) {
     // The remaining bytes must again be enough for a line.
-    const max = Math.min(remainingBytes, frame + maxLineBytes)
-    const size = remainingBytes - max > 0 && remainingBytes - max < frame ? remainingBytes - frame : max
-    lines.push(line('x'.repeat(size - frame), stream, true))
+    const max = Math.min(remainingBytes, emptyLineBytes + maxLineBytes)
+    const size =
+      remainingBytes - max > 0 && remainingBytes - max < emptyLineBytes
+        ? remainingBytes - emptyLineBytes
+        : max
+    lines.push(line('x'.repeat(size - emptyLineBytes), stream, true))
     remainingBytes -= size
   }
   return lines.join('')

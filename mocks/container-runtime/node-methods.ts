@@ -12,7 +12,7 @@ export interface NodeFacts {
   podCidr?: string
 }
 
-const drivers = { cgroupfs: CgroupDriver.CGROUPFS, systemd: CgroupDriver.SYSTEMD } as const
+const cgroupDrivers = { cgroupfs: CgroupDriver.CGROUPFS, systemd: CgroupDriver.SYSTEMD } as const
 
 /** Actions of a correct runtime that report on itself. */
 export function nodeMethods(facts: NodeFacts): MethodHandlers {
@@ -42,7 +42,7 @@ export function nodeMethods(facts: NodeFacts): MethodHandlers {
     runtimeConfig: () => {
       const { cgroupDriver } = facts
       if (cgroupDriver === 'untold') throw new GrpcError('UNIMPLEMENTED', 'RuntimeConfig is not implemented')
-      return { linux: { cgroupDriver: drivers[cgroupDriver] } }
+      return { linux: { cgroupDriver: cgroupDrivers[cgroupDriver] } }
     },
 
     updateRuntimeConfig: ({ runtimeConfig }) => {

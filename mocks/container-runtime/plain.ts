@@ -1,19 +1,19 @@
 /** A message as JSON data: 64-bit numbers as numbers, bytes as text, without the additions of protobuf. */
-export type Plain<T> = T extends bigint
+export type PlainData<T> = T extends bigint
   ? number
   : T extends Uint8Array
     ? string
     : T extends readonly (infer E)[]
-      ? readonly Plain<E>[]
+      ? readonly PlainData<E>[]
       : T extends object
-        ? { readonly [K in keyof T as K extends `$${string}` ? never : K]: Plain<T[K]> }
+        ? { readonly [K in keyof T as K extends `$${string}` ? never : K]: PlainData<T[K]> }
         : T
 
 /**
  * Copies a message as plain data. Numbers beyond 2^53 lose their last digits; no real duration or size is that large.
  */
-export function plain<T>(value: T): Plain<T> {
-  return copyValue(value) as Plain<T>
+export function plainData<T>(value: T): PlainData<T> {
+  return copyValue(value) as PlainData<T>
 }
 
 function copyValue(value: unknown): unknown {

@@ -4,14 +4,14 @@ import type { JournalEntry } from '#harness/peer.ts'
 import type { CallInfo } from '../grpc/service.ts'
 import type { StatusName } from '../grpc/status.ts'
 import type { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
-import { type Plain, plain } from './plain.ts'
+import { type PlainData, plainData } from './plain.ts'
 
 /** Descriptions of all methods, by name in lower camel case: `runPodSandbox`. */
 export type Methods = typeof RuntimeService.method & typeof ImageService.method
 
 /** Request of each method, by the method's name: `RunPodSandbox`. */
 export type Requests = {
-  readonly [K in keyof Methods as Capitalize<K>]: Plain<MessageShape<Methods[K]['input']>>
+  readonly [K in keyof Methods as Capitalize<K>]: PlainData<MessageShape<Methods[K]['input']>>
 } & {
   /** A method that the interface does not have: `/runtime.v1.RuntimeService/Dance`. */
   readonly Unknown: { readonly path: string }
@@ -52,7 +52,7 @@ export function openRequest(
   socket: RuntimeRequest['socket'],
   { timeoutMs }: Pick<CallInfo, 'timeoutMs'> = {},
 ): OpenRequest {
-  const fields = plain(request)
+  const fields = plainData(request)
   return {
     atMs: nowMs(),
     what: [method, ...detailsOf(fields)].join(' '),

@@ -3,7 +3,7 @@ import { GrpcError } from '../grpc/status.ts'
 import type { MethodHandlers } from './answers.ts'
 import { nowNs } from './clock.ts'
 import { containerStatusOf } from './container-methods.ts'
-import { type Containers, killed } from './containers.ts'
+import { type Containers, killedExit } from './containers.ts'
 import {
   PodSandboxState,
   type PodSandboxSchema,
@@ -23,7 +23,7 @@ export interface SandboxParts {
 /** Actions of a correct runtime on sandboxes. Stopping or removing a missing one is not an error. */
 export function sandboxMethods({ sandboxes, containers, handlers }: SandboxParts): MethodHandlers {
   const stop = (sandbox: Sandbox) => {
-    for (const { id } of containers.in(sandbox)) containers.exit(id, killed)
+    for (const { id } of containers.in(sandbox)) containers.exit(id, killedExit)
     sandbox.ready = false
   }
   return {

@@ -62,13 +62,13 @@ export class Sandboxes extends ById<Sandbox> {
   add(config: MessageInitShape<typeof PodSandboxConfigSchema>, seed: SandboxSeed = {}): Sandbox {
     const completeConfig = create(PodSandboxConfigSchema, config)
     const { linux } = completeConfig
-    const onNode = linux?.securityContext?.namespaceOptions?.network === NamespaceMode.NODE
+    const usesNodeNetwork = linux?.securityContext?.namespaceOptions?.network === NamespaceMode.NODE
     const sandbox: Sandbox = {
       id: newId(),
       config: completeConfig,
       handler: seed.handler ?? '',
       createdAtNs: seed.createdAtMs === undefined ? nowNs() : nsOf(seed.createdAtMs),
-      ip: onNode ? '' : this.#nextAddress(),
+      ip: usesNodeNetwork ? '' : this.#nextAddress(),
       ready: seed.ready ?? true,
       resources: {
         ...(linux?.overhead && { overhead: linux.overhead }),
@@ -83,7 +83,7 @@ export class Sandboxes extends ById<Sandbox> {
   checkNew({ metadata }: PodSandboxConfig): void {
     if (metadata === undefined) throw new GrpcError('INVALID_ARGUMENT', 'the sandbox has no metadata')
     const { name, namespace, uid, attempt } = metadata
-    const existing = this.all.find(({ config }) => {
+    const existingSandbox = this.all.find(({ config }) => {
       const otherMetadata = config.metadata
       return (
         otherMetadata?.name === name &&
@@ -92,10 +92,10 @@ export class Sandboxes extends ById<Sandbox> {
         otherMetadata.attempt === attempt
       )
     })
-    if (existing === undefined) return
+    if (existingSandbox === undefined) return
     throw new GrpcError(
       'ALREADY_EXISTS',
-      `sandbox ${existing.id} is attempt ${attempt} at ${namespace}/${name}`,
+      `sandbox ${existingSandbox.id} is attempt ${attempt} at ${namespace}/${name}`,
     )
   }
 

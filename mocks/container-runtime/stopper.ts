@@ -1,6 +1,6 @@
 import type { CallInfo } from '../grpc/service.ts'
 import { GrpcError } from '../grpc/status.ts'
-import { type Container, type Containers, killed } from './containers.ts'
+import { type Container, type Containers, killedExit } from './containers.ts'
 import { ContainerState } from '#protos/container-runtime/container-status_pb.ts'
 
 /** Stops containers: the stop signal, a grace period, then the kill signal. */
@@ -23,7 +23,7 @@ export class ContainerStopper {
   async stop(container: Container, graceMs: number, call: Pick<CallInfo, 'onDisconnected'>): Promise<void> {
     if (isExited(container)) return
     if (container.state !== ContainerState.CONTAINER_RUNNING || graceMs <= 0) {
-      this.#containers.exit(container.id, killed)
+      this.#containers.exit(container.id, killedExit)
       return
     }
     this.#signal(container)
@@ -41,7 +41,7 @@ export class ContainerStopper {
 
   #untilEnded(container: Container, graceMs: number, call: Pick<CallInfo, 'onDisconnected'>): Promise<void> {
     return new Promise((resolve, reject) => {
-      const graceTimer = setTimeout(() => this.#containers.exit(container.id, killed), graceMs).unref()
+      const graceTimer = setTimeout(() => this.#containers.exit(container.id, killedExit), graceMs).unref()
       const finish = () => {
         clearTimeout(graceTimer)
         unsubscribe()

@@ -91,9 +91,11 @@ async function respond(
   request: RuntimeRequest,
 ): Promise<object> {
   if (override === undefined) return honest()
-  const overridden = await override(honest, request)
+  const overriddenResponse = await override(honest, request)
   // A response is an object, so a function can only be an action.
-  return typeof overridden === 'function' ? (overridden as () => Promise<object>)() : (overridden as object)
+  return typeof overriddenResponse === 'function'
+    ? (overriddenResponse as () => Promise<object>)()
+    : (overriddenResponse as object)
 }
 
 /** Records the result of a request; only the first one is kept. */

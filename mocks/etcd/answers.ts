@@ -51,9 +51,9 @@ export async function respond<Value>(
   request: EtcdRequest,
 ): Promise<Value> {
   if (override === undefined) return honest()
-  const overridden = await override(honest, request)
+  const overriddenResponse = await override(honest, request)
   // A response is an object, so a function can only be an action.
-  return typeof overridden === 'function' ? (overridden as () => Value)() : overridden
+  return typeof overriddenResponse === 'function' ? (overriddenResponse as () => Value)() : overriddenResponse
 }
 
 /** Returns the same fault for every method that reads, writes or watches keys. */

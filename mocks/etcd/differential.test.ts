@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '#harness/launch/free-port.ts'
 import { startEtcd } from './index.ts'
-import { type Clients, close, comparable, connect } from './testing/clients.ts'
+import { type Clients, close, comparableResponse, connect } from './testing/clients.ts'
 import { keyScenarios } from './testing/scenarios.ts'
 import { watchScenarios } from './testing/watch-scenarios.ts'
 
@@ -65,24 +65,24 @@ async function startMock(): Promise<Store> {
 
 describe.skipIf(program === undefined)('the mock responds like a real etcd (requires ETCD=path)', () => {
   const startedStores: Store[] = []
-  let real: Clients
+  let realClients: Clients
   let mock: Clients
 
   beforeAll(async () => {
     startedStores.push(...(await Promise.all([startReal(), startMock()])))
     const [firstClients, secondClients] = startedStores.map(({ host }) => connect(host)) as [Clients, Clients]
-    real = firstClients
+    realClients = firstClients
     mock = secondClients
   })
   afterAll(async () => {
-    for (const clients of [real, mock]) close(clients)
+    for (const clients of [realClients, mock]) close(clients)
     await Promise.all(startedStores.map((store) => store.stop()))
   })
 
   // Sequential: each starts at the revision of the previous one.
   test.each(Object.entries({ ...keyScenarios, ...watchScenarios }))('%s', async (_, scenario) => {
-    const expected = comparable(await scenario(real))
+    const expected = comparableResponse(await scenario(realClients))
 
-    expect(comparable(await scenario(mock))).toEqual(expected)
+    expect(comparableResponse(await scenario(mock))).toEqual(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Clients, close, comparable, connect } from './testing/clients.ts'
+import { type Clients, close, comparableResponse, connect } from './testing/clients.ts'
 import { type Etcd, startEtcd } from './index.ts'
 import { keyScenarios } from './testing/scenarios.ts'
 import { watchScenarios } from './testing/watch-scenarios.ts'
@@ -21,6 +21,6 @@ afterAll(async () => {
 test.each(Object.entries({ ...keyScenarios, ...watchScenarios }))(
   'the mock responds as recorded: %s',
   async (_, scenario) => {
-    expect(comparable(await scenario(clients))).toMatchSnapshot()
+    expect(comparableResponse(await scenario(clients))).toMatchSnapshot()
   },
 )

@@ -118,15 +118,15 @@ export class Store {
 
   /** Returns a separate store with the same keys, leases and revision, and without history. */
   fork(): Store {
-    const clone = new Store()
+    const copy = new Store()
     for (const kv of this.#index.live({ start: '', end: undefined })) {
-      clone.#index.add(keyOf(kv.key), { revision: kv.modRevision, kv })
+      copy.#index.add(keyOf(kv.key), { revision: kv.modRevision, kv })
     }
-    clone.size = this.size
-    clone.#revision = this.#revision
-    clone.#compacted = this.#revision
-    clone.leases.adopt(this.leases)
-    return clone
+    copy.size = this.size
+    copy.#revision = this.#revision
+    copy.#compacted = this.#revision
+    copy.leases.adopt(this.leases)
+    return copy
   }
 
   #put(key: Key, { value, lease = 0n }: PutValue, revision: bigint, changes: Change[]): KeyValue | undefined {

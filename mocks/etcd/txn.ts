@@ -155,13 +155,13 @@ function checkOp({ request }: RequestOp): void {
 // A transaction may put a key only once, and may not both put and delete it.
 function checkConflicts(branch: readonly RequestOp[]): void {
   const putRanges: KeyRange[] = []
-  const deleted: KeyRange[] = []
+  const deletedRanges: KeyRange[] = []
   for (const { kind, range } of branch.flatMap(changesOf)) {
-    if (kind === 'delete') deleted.push(range)
+    if (kind === 'delete') deletedRanges.push(range)
     else if (putRanges.some((other) => other.start === range.start)) throw duplicateKey()
     else putRanges.push(range)
   }
-  if (putRanges.some((one) => deleted.some((other) => rangesOverlap(one, other)))) throw duplicateKey()
+  if (putRanges.some((one) => deletedRanges.some((other) => rangesOverlap(one, other)))) throw duplicateKey()
 }
 
 function changesOf({ request }: RequestOp): { kind: 'put' | 'delete'; range: KeyRange }[] {

@@ -83,10 +83,10 @@ test('silence lasts until the peer stops', async () => {
 
 test('a stalled response is sent after its release, and after() waits at least its duration', async () => {
   let releaseResponse = (): void => {}
-  const released = new Promise<void>((resolve) => {
+  const releaseSignal = new Promise<void>((resolve) => {
     releaseResponse = resolve
   })
-  host.answer({ keys: when(released, after(30, withHeaders({ 'cache-control': 'max-age=60' }))) })
+  host.answer({ keys: when(releaseSignal, after(30, withHeaders({ 'cache-control': 'max-age=60' }))) })
   const response = get(url)
   await untilAsked(host, (entry) => entry.endpoint === 'keys', { withinMs: 5_000 })
   const releasedAt = performance.now()

@@ -125,25 +125,25 @@ describe('faults', () => {
 
 test('a restarted plugin refuses connections until listen, and keeps its keys', async () => {
   const honestCiphertext = await encryptSecret()
-  const restarted = await startKmsPlugin({ keys: kms.keys, listening: false })
-  const oldClients = connect(restarted.url)
+  const restartedPlugin = await startKmsPlugin({ keys: kms.keys, listening: false })
+  const oldClients = connect(restartedPlugin.url)
   await expect(oldClients.v2.decrypt(honestCiphertext)).rejects.toMatchObject({ code: 14 })
   oldClients.v1.close()
   oldClients.v2.close()
-  await restarted.listen()
-  const newClients = connect(restarted.url)
+  await restartedPlugin.listen()
+  const newClients = connect(restartedPlugin.url)
 
   expect(Buffer.from((await newClients.v2.decrypt(honestCiphertext)).plaintext)).toEqual(secret)
   newClients.v1.close()
   newClients.v2.close()
-  await restarted.stop()
+  await restartedPlugin.stop()
 })
 
 test('a plugin serves an abstract socket, and removes its socket file', async () => {
-  const abstract = await startKmsPlugin({ path: `@orch-kms-${process.pid}` })
-  await abstract.stop()
+  const abstractSocketPlugin = await startKmsPlugin({ path: `@orch-kms-${process.pid}` })
+  await abstractSocketPlugin.stop()
   await kms.stop()
 
-  expect(abstract.url).toMatch(/^unix:\/\/\/@orch-kms-/)
+  expect(abstractSocketPlugin.url).toMatch(/^unix:\/\/\/@orch-kms-/)
   expect(existsSync(new URL(kms.url).pathname)).toBe(false)
 })

@@ -10,7 +10,7 @@ const mintRequest = v.strictObject({
   header: v.exactOptional(v.record(v.string(), v.unknown())),
   tamper: v.exactOptional(v.picklist(['signature', 'payload', 'header', 'no-signature', 'two-parts'])),
 })
-const rotating = v.strictObject({ keepOld: v.exactOptional(v.boolean()) })
+const rotationInput = v.strictObject({ keepOld: v.exactOptional(v.boolean()) })
 
 /** Returns the actions of an issuer for control from outside: `token` mints a token, `rotate` replaces the keys. */
 export function mintingActions(issuer: OidcIssuer): PeerControl['actions'] {
@@ -20,7 +20,7 @@ export function mintingActions(issuer: OidcIssuer): PeerControl['actions'] {
       return { token: await issuer.mint(claims && withoutNulls(claims), options) }
     },
     rotate: async (input) => {
-      await issuer.rotate(parseInput(rotating, input))
+      await issuer.rotate(parseInput(rotationInput, input))
       return {}
     },
   }

@@ -64,7 +64,7 @@ export class OidcHost extends PathHost<OidcRequest, OidcAnswers, OidcIssuer> {
     const answers = this.answersOf(route.issuer)
     const honest = answers[endpoint] === undefined && this.handlers.length === 0
     if (honest && !readers.has(incoming.req.method ?? '')) {
-      return incoming.answer(() => '', notAllowed)
+      return incoming.answer(() => '', methodNotAllowed)
     }
     if (honest && endpoint !== 'claims') return route.issuer.serveBytes(incoming, endpoint)
     return route.issuer.serve(incoming, endpoint, answers, this.handlers)
@@ -81,6 +81,6 @@ function notFound(): Response {
   return new Response('no issuer serves this path\n', { status: 404 })
 }
 
-function notAllowed(): Response {
+function methodNotAllowed(): Response {
   return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
 }

@@ -130,7 +130,7 @@ export class Logins {
         id_token: await this.#issuer.mint({ sub, aud: [client], nonce, jti: randomSecret() }),
       }),
     }
-    return json(body, { headers: noStore })
+    return json(body, { headers: noStoreHeader })
   }
 
   #userinfo(token = ''): Response {
@@ -145,11 +145,11 @@ export class Logins {
   #introspect(parameters: URLSearchParams): Response {
     const claims = this.#access.get(parameters.get('token') ?? '')
     const activeToken = { active: true, token_type: 'Bearer', iss: this.#issuer.url, ...claims }
-    return json(claims === undefined ? { active: false } : activeToken, { headers: noStore })
+    return json(claims === undefined ? { active: false } : activeToken, { headers: noStoreHeader })
   }
 }
 
-const noStore = { 'cache-control': 'no-store' }
+const noStoreHeader = { 'cache-control': 'no-store' }
 const secretBytes = 24
 
 const randomSecret = (): string => randomBytes(secretBytes).toString('base64url')
@@ -176,7 +176,7 @@ function clientOf(parameters: URLSearchParams, authorization = ''): string | und
 }
 
 function refusal(error: string, status = 400): Response {
-  const headers = { ...noStore, ...(status === 401 && { 'www-authenticate': 'Basic' }) }
+  const headers = { ...noStoreHeader, ...(status === 401 && { 'www-authenticate': 'Basic' }) }
   return json({ error }, { status, headers })
 }
 

@@ -10,7 +10,7 @@ import type { ScriptRule } from './script-schema.ts'
 import type { Shapes } from './shapes.ts'
 import { hangUp, silence } from './faults.ts'
 
-type Lies = Readonly<Record<string, unknown>>
+type Faults = Readonly<Record<string, unknown>>
 type Effect = (honest: unknown, request: JournalEntry, ...more: readonly unknown[]) => unknown
 
 /** Reports whether a script is a file of rules, and not a module. */
@@ -55,7 +55,7 @@ export function answersOfRules(
       rulePath,
       rule.on === undefined ? names : [rule.on],
       shapes,
-      faults as Lies,
+      faults as Faults,
     )
     return { rule, says: effects, asked: 0 }
   })
@@ -87,7 +87,7 @@ function responseOfRule(
   path: string,
   names: readonly string[],
   shapes: Shapes,
-  faults: Lies,
+  faults: Faults,
 ): Readonly<Record<string, Effect>> {
   const field = rule.merge !== undefined ? 'merge' : 'replace'
   const effectsByName: Record<string, Effect> = {}
@@ -112,7 +112,7 @@ function coversResponse(rules: readonly ScriptRule[], name: string): boolean {
 
 const effectFields = ['hangUp', 'silent', 'status', 'fail', 'merge', 'replace', 'lie'] as const
 
-function effectOf(rule: ScriptRule, faults: Lies, path: string): Effect {
+function effectOf(rule: ScriptRule, faults: Faults, path: string): Effect {
   const usedFields = effectFields.filter((way) => rule[way] !== undefined)
   const isDelay = usedFields.length === 0 && rule.afterMs !== undefined
   if (usedFields.length !== 1 && !isDelay) {
@@ -136,7 +136,7 @@ const honestly: Effect = (honest) => honest
 function namedEffect(
   field: (typeof effectFields)[number],
   rule: ScriptRule,
-  faults: Lies,
+  faults: Faults,
   path: string,
 ): Effect {
   const answer = (name: string): ((...args: readonly unknown[]) => unknown) => {
@@ -185,7 +185,7 @@ function callFault(
 }
 
 function requireFault(
-  faults: Lies,
+  faults: Faults,
   field: 'status' | 'fail',
   alternative: 'status' | 'fail',
   path: string,
@@ -226,7 +226,7 @@ function matchesRule({ when = {} }: ScriptRule, request: JournalEntry): boolean 
 function changeResponse(
   honest: unknown,
   change: (value: unknown) => unknown,
-  faults: Lies,
+  faults: Faults,
   args: readonly unknown[],
 ) {
   if (typeof honest !== 'function') return change(honest)

@@ -83,12 +83,12 @@ test('a stream carries several connections to a name that only the proxy knows',
   const secondEcho = await tunnel.next()
   tunnel.send(data(1n, 'quit'))
   const firstEcho = await tunnel.next()
-  const closedByTarget = await tunnel.next()
+  const closePacket = await tunnel.next()
   tunnel.send({ type: PacketType.CLOSE_REQ, payload: { case: 'closeRequest', value: { connectId: 2n } } })
   const closedByClient = await tunnel.next()
   tunnel.close()
 
-  expect([firstPacket, secondPacket, closedByTarget, closedByClient]).toMatchObject([
+  expect([firstPacket, secondPacket, closePacket, closedByClient]).toMatchObject([
     { case: 'dialResponse', value: { random: 11n, connectId: 1n, error: '' } },
     { case: 'dialResponse', value: { random: 12n, connectId: 2n, error: '' } },
     { case: 'closeResponse', value: { connectId: 1n, error: '' } },

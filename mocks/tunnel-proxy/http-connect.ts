@@ -60,7 +60,7 @@ async function connectThrough(
   })
   const dial = await dialer.decide(request)
   if (dial === 'hang-up') return connection.hangUp()
-  const refusal = dial.refusal ?? (dial.to === undefined ? noTarget : undefined)
+  const refusal = dial.refusal ?? (dial.to === undefined ? missingTarget : undefined)
   if (refusal !== undefined) return sendRefusal(stream, refusal)
   try {
     const target = await dialer.open(dial.to ?? '', request)
@@ -80,7 +80,7 @@ async function connectThrough(
   }
 }
 
-const noTarget = { reason: 'the answer names no target', status: 500 }
+const missingTarget = { reason: 'the answer names no target', status: 500 }
 
 function sendRefusal(stream: Socket, { reason, status }: NonNullable<Dial['refusal']>): void {
   const body = `${reason}\n`

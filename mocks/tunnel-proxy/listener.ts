@@ -69,8 +69,8 @@ export async function listenForClients(
     tlsServer.on('secureConnection', (stream: TLSSocket) => {
       const client = clientSubject(stream)
       stream.on('error', () => {})
-      const raw = socketsByPort.get(stream.remotePort ?? 0)
-      onConnection({ stream, hangUp: hangUp(raw), ...(client && { client }) })
+      const rawSocket = socketsByPort.get(stream.remotePort ?? 0)
+      onConnection({ stream, hangUp: hangUp(rawSocket), ...(client && { client }) })
     })
     tlsServer.on('tlsClientError', (error: NodeJS.ErrnoException) => onFailure(error.code ?? error.message))
     server = tlsServer
@@ -90,7 +90,7 @@ export async function listenForClients(
     stop: async () => {
       const closed = server.listening ? once(server, 'close') : undefined
       server.close()
-      for (const raw of rawSockets) raw.destroy()
+      for (const rawSocket of rawSockets) rawSocket.destroy()
       await closed
     },
   }

@@ -9,14 +9,14 @@ const ecdhe = ['RSA', 'ECDSA'].flatMap((kind) =>
   ].map((cipher) => `TLS_ECDHE_${kind}_WITH_${cipher}`),
 )
 
-const preferred = [
+const preferredSuites = [
   ...ecdhe,
   'TLS_CHACHA20_POLY1305_SHA256',
   'TLS_AES_256_GCM_SHA384',
   'TLS_AES_128_GCM_SHA256',
 ]
 
-const insecure = [
+const insecureSuites = [
   'TLS_RSA_WITH_RC4_128_SHA',
   'TLS_RSA_WITH_AES_256_GCM_SHA384',
   'TLS_RSA_WITH_AES_256_CBC_SHA',
@@ -32,4 +32,4 @@ const insecure = [
 ]
 
 /** All cipher suite names that `--tls-cipher-suites` accepts. */
-export const cipherSuites: readonly string[] = [...preferred, ...insecure]
+export const cipherSuites: readonly string[] = [...preferredSuites, ...insecureSuites]

@@ -43,10 +43,13 @@ function profiles(config: GenericConfiguration): Route {
     config.value('/Generic/Debugging/enableContentionProfiling')
       ? isProfilingEnabled() || fault('contention-profiling-without-profiling')
       : isProfilingEnabled() && fault('contention-profiling-always')
-  const blocking = route('GET', '/debug/pprof/block', async () => ({ status: 200, body: blockProfile() }))
+  const blockProfileRoute = route('GET', '/debug/pprof/block', async () => ({
+    status: 200,
+    body: blockProfile(),
+  }))
   return (request) => {
     if (!isProfiling(request)) return undefined
-    const block = blocking(request)
+    const block = blockProfileRoute(request)
     if (block !== undefined) return countsBlocking() ? block : undefined
     return isPathServed(request.path) ? profilingRoute(request) : undefined
   }

@@ -108,8 +108,8 @@ function checkType<F extends Field>(
   if (apiVersion === undefined || apiVersion === null || apiVersion === '') {
     problems.require(false, 'apiVersion', 'required', 'api-version-missing-accepted')
   } else if (apiVersion !== version) {
-    const ofGroup = typeof apiVersion === 'string' && apiVersion.startsWith(`${expectedKind.group}/`)
-    const fault = ofGroup ? 'api-version-other-than-v1alpha1-accepted' : 'api-version-unknown-accepted'
+    const isOfGroup = typeof apiVersion === 'string' && apiVersion.startsWith(`${expectedKind.group}/`)
+    const fault = isOfGroup ? 'api-version-other-than-v1alpha1-accepted' : 'api-version-unknown-accepted'
     problems.require(false, 'apiVersion', `must be ${version}`, fault)
   }
   if (kind === undefined || kind === null || kind === '') {

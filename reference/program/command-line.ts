@@ -22,6 +22,6 @@ export async function commandLine(
     if (!fault('version-not-printed')) process.stdout.write(`${program.name} ${ownVersion}\n`)
     if (!fault('version-goes-on')) return
   }
-  const reported = version.startsWith('v') && !fault('version-override-ignored') ? version : ownVersion
-  await program.start({ flags, ownVersion, version: reported, say: log })
+  const reportedVersion = version.startsWith('v') && !fault('version-override-ignored') ? version : ownVersion
+  await program.start({ flags, ownVersion, version: reportedVersion, say: log })
 }

@@ -30,14 +30,14 @@ const tls13Suites = ['TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_256_GCM_SHA384', '
 )
 
 /** The table of preferred suites. */
-export const preferred: readonly CipherSuite[] = [
+export const preferredSuites: readonly CipherSuite[] = [
   ...tls12Suites('RSA'),
   ...tls12Suites('ECDSA'),
   ...tls13Suites,
 ]
 
 /** The table of insecure suites. */
-export const insecure: readonly CipherSuite[] = [
+export const insecureSuites: readonly CipherSuite[] = [
   { name: 'TLS_RSA_WITH_RC4_128_SHA', code: 0x0005 },
   { name: 'TLS_RSA_WITH_AES_256_GCM_SHA384', openssl: 'AES256-GCM-SHA384' },
   { name: 'TLS_RSA_WITH_AES_256_CBC_SHA', openssl: 'AES256-SHA' },
@@ -61,5 +61,5 @@ export const isTls13 = ({ name }: CipherSuite): boolean => !name.includes('_WITH
 export const cipherSuites: Section = {
   document: 3,
   section: 'Cipher suites (`--tls-cipher-suites`)',
-  rows: keys(...namesOf([...preferred, ...insecure])),
+  rows: keys(...namesOf([...preferredSuites, ...insecureSuites])),
 }

@@ -74,7 +74,7 @@ export function success(details?: Details): Status {
 }
 
 /** Returns the qualified name of a resource: `deployments.apps`, or `pods` in the core group. */
-export function qualified({ plural, group }: Pick<Resource, 'plural' | 'group'>): string {
+export function qualifiedName({ plural, group }: Pick<Resource, 'plural' | 'group'>): string {
   return group === '' ? plural : `${plural}.${group}`
 }
 
@@ -85,16 +85,21 @@ const detailsOf = ({ plural, group }: Resource, name: string): Details => ({
 })
 
 export function notFound(resource: Resource, name: string): Refusal {
-  return new Refusal(404, `${qualified(resource)} "${name}" not found`, 'NotFound', detailsOf(resource, name))
+  return new Refusal(
+    404,
+    `${qualifiedName(resource)} "${name}" not found`,
+    'NotFound',
+    detailsOf(resource, name),
+  )
 }
 
 export function alreadyExists(resource: Resource, name: string): Refusal {
-  const message = `${qualified(resource)} "${name}" already exists`
+  const message = `${qualifiedName(resource)} "${name}" already exists`
   return new Refusal(409, message, 'AlreadyExists', detailsOf(resource, name))
 }
 
 export function conflict(resource: Resource, name: string, reason: string): Refusal {
-  const message = `Operation cannot be fulfilled on ${qualified(resource)} "${name}": ${reason}`
+  const message = `Operation cannot be fulfilled on ${qualifiedName(resource)} "${name}": ${reason}`
   return new Refusal(409, message, 'Conflict', detailsOf(resource, name))
 }
 

@@ -52,18 +52,24 @@ export function updatedObject(
   part: ChangedPart,
 ): ApiObject {
   const { apiVersion: _, kind: __, metadata: wantedMetadata = {}, ...fields } = change
-  const { metadata: currentMetadata, apiVersion: _apiVersion, kind: _kind, ...present } = current
-  const next =
+  const { metadata: currentMetadata, apiVersion: _apiVersion, kind: _kind, ...currentFields } = current
+  const changedFields =
     part === 'status'
-      ? { ...omitFields(present, 'status'), ...(fields.status !== undefined && { status: fields.status }) }
+      ? {
+          ...omitFields(currentFields, 'status'),
+          ...(fields.status !== undefined && { status: fields.status }),
+        }
       : part === 'main' && resource.subresources.includes('status')
-        ? { ...omitFields(fields, 'status'), ...(present.status !== undefined && { status: present.status }) }
+        ? {
+            ...omitFields(fields, 'status'),
+            ...(currentFields.status !== undefined && { status: currentFields.status }),
+          }
         : fields
   const isChanged =
     resource.counted &&
     part !== 'uncounted' &&
     !(
-      isDeepStrictEqual(omitFields(next, 'status'), omitFields(present, 'status')) &&
+      isDeepStrictEqual(omitFields(changedFields, 'status'), omitFields(currentFields, 'status')) &&
       sameLabels(resource, wantedMetadata, currentMetadata)
     )
   const metadata = {
@@ -88,7 +94,7 @@ export function updatedObject(
     ...(wantedMetadata.managedFields === undefined && pickFilled(currentMetadata, 'managedFields')),
   }
   checkFinalizers(resource, current, metadata.finalizers)
-  return { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata, ...next }
+  return { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata, ...changedFields }
 }
 
 /** Labels of slices identify their owner, so a change of them raises the generation. */

@@ -24,9 +24,9 @@ const workload = (defaults: Fields, status: Fields) => (object: ApiObject) => {
 
 const rollingBy = (field: string, rollingUpdate: Fields) => (object: ApiObject) => {
   const strategy = recordAt(object.spec, field)
-  const rolling = (strategy.type ?? 'RollingUpdate') === 'RollingUpdate'
+  const isRollingUpdate = (strategy.type ?? 'RollingUpdate') === 'RollingUpdate'
   return fillDefaults(object, {
-    spec: { [field]: { type: 'RollingUpdate', ...(rolling && { rollingUpdate }) } },
+    spec: { [field]: { type: 'RollingUpdate', ...(isRollingUpdate && { rollingUpdate }) } },
   })
 }
 

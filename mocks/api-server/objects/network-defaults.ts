@@ -26,12 +26,12 @@ export const networkDefaults: Readonly<Record<string, (object: ApiObject) => Api
 
 function service(object: ApiObject): ApiObject {
   const { type, ports } = recordAt(object, 'spec')
-  const outside = type === 'ExternalName'
+  const isExternalName = type === 'ExternalName'
   const filledService = fillDefaults(object, {
     spec: {
       type: 'ClusterIP',
       sessionAffinity: 'None',
-      ...(!outside && {
+      ...(!isExternalName && {
         internalTrafficPolicy: 'Cluster',
         ipFamilies: ['IPv4'],
         ipFamilyPolicy: 'SingleStack',

@@ -105,12 +105,12 @@ export class Objects {
         'Invalid value: 0: must be specified for an update',
       )
     }
-    const next = updatedObject(resource, currentEntry.object, changedObject, part)
-    const isRemoved = isRemovable(next)
-    if (!isRemoved && isUnchanged(currentEntry.object, next)) return currentEntry
-    if (!store) return this.#unstored(next)
-    if (!isRemoved) return this.store.put(resource, next)
-    return this.store.remove(resource, this.#unstored(next))
+    const updated = updatedObject(resource, currentEntry.object, changedObject, part)
+    const isRemoved = isRemovable(updated)
+    if (!isRemoved && isUnchanged(currentEntry.object, updated)) return currentEntry
+    if (!store) return this.#unstored(updated)
+    if (!isRemoved) return this.store.put(resource, updated)
+    return this.store.remove(resource, this.#unstored(updated))
   }
 
   /** Deletes an object at once (`gone`), or after its finalizers and its grace period. */
@@ -122,16 +122,19 @@ export class Objects {
     const { resource } = location
     const currentEntry = this.get(location)
     checkPreconditions(resource, currentEntry.object, options.preconditions ?? {})
-    const next = pendingDeletion(resource, currentEntry.object, options)
-    if (next === undefined) {
-      const removed = removedObject(currentEntry.object)
+    const pendingObject = pendingDeletion(resource, currentEntry.object, options)
+    if (pendingObject === undefined) {
+      const deletedObject = removedObject(currentEntry.object)
       return {
         gone: true,
-        entry: store ? this.store.remove(resource, this.#unstored(removed)) : currentEntry,
+        entry: store ? this.store.remove(resource, this.#unstored(deletedObject)) : currentEntry,
       }
     }
-    if (isUnchanged(currentEntry.object, next)) return { gone: false, entry: currentEntry }
-    return { gone: false, entry: store ? this.store.put(resource, next) : this.#unstored(next) }
+    if (isUnchanged(currentEntry.object, pendingObject)) return { gone: false, entry: currentEntry }
+    return {
+      gone: false,
+      entry: store ? this.store.put(resource, pendingObject) : this.#unstored(pendingObject),
+    }
   }
 
   #freeName(

@@ -109,7 +109,7 @@ function withAddress(object: ApiObject): ApiObject {
   if (spec.type === 'ExternalName') return object
   const givenIP = spec.clusterIP
   addresses += 1
-  const next = `10.96.${(addresses >> 8) & 255}.${addresses & 255}`
-  const clusterIP = typeof givenIP === 'string' && givenIP !== '' ? givenIP : next
+  const freeAddress = `10.96.${(addresses >> 8) & 255}.${addresses & 255}`
+  const clusterIP = typeof givenIP === 'string' && givenIP !== '' ? givenIP : freeAddress
   return { ...object, spec: { ...spec, clusterIP, clusterIPs: [clusterIP] } }
 }

@@ -34,7 +34,7 @@ function mergeList(
   if (mergeKind === 'set') return [...new Set([...target, ...applied])]
   const mergedItems = [...target]
   for (const item of applied) {
-    const position = mergedItems.findIndex((known) => sameItem(known, item, mergeKind.key))
+    const position = mergedItems.findIndex((known) => hasSameKey(known, item, mergeKind.key))
     if (position < 0) mergedItems.push(item)
     else mergedItems[position] = merge(mergedItems[position], item, field)
   }
@@ -45,9 +45,9 @@ function mergeList(
 function withoutRemoved(target: unknown, lastApplied: unknown, applied: unknown, name: string): unknown {
   if (!isRecord(target) || !isRecord(lastApplied)) return target
   const remainingFields: Fields = { ...target }
-  const now: Fields = isRecord(applied) ? applied : {}
+  const appliedFields: Fields = isRecord(applied) ? applied : {}
   for (const [field, value] of Object.entries(lastApplied)) {
-    if (!(field in now)) {
+    if (!(field in appliedFields)) {
       if (Array.isArray(value))
         remainingFields[field] = remainingItems(listOf(remainingFields[field]), value, [], name, field)
       else if (isRecord(value))
@@ -58,11 +58,11 @@ function withoutRemoved(target: unknown, lastApplied: unknown, applied: unknown,
       remainingFields[field] = remainingItems(
         listOf(remainingFields[field]),
         value,
-        listOf(now[field]),
+        listOf(appliedFields[field]),
         name,
         field,
       )
-    } else remainingFields[field] = withoutRemoved(remainingFields[field], value, now[field], field)
+    } else remainingFields[field] = withoutRemoved(remainingFields[field], value, appliedFields[field], field)
   }
   return remainingFields
 }
@@ -77,7 +77,7 @@ function remainingItems(
   const mergeKind = listMerge(parent, field)
   if (mergeKind === undefined) return []
   const isSameItem = (a: unknown, b: unknown): boolean =>
-    mergeKind === 'set' ? a === b : sameItem(a, b, mergeKind.key)
+    mergeKind === 'set' ? a === b : hasSameKey(a, b, mergeKind.key)
   return list
     .filter(
       (item) => !lastApplied.some((one) => isSameItem(one, item)) || now.some((one) => isSameItem(one, item)),
@@ -134,7 +134,7 @@ function fieldsOf(value: unknown, name: string, top = false): { [field: string]:
   return ownedFields
 }
 
-function sameItem(a: unknown, b: unknown, key: string): boolean {
+function hasSameKey(a: unknown, b: unknown, key: string): boolean {
   return isRecord(a) && isRecord(b) && a[key] === b[key]
 }
 

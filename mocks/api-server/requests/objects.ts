@@ -2,7 +2,7 @@ import type { ApiServerRequest } from '../request.ts'
 import type { ApiObject } from '../model/object.ts'
 import { checkKind, type ObjectLocation, type WriteOptions } from '../objects/objects.ts'
 import type { DeleteOptions } from '../objects/removal.ts'
-import { badRequest, notFound, qualified, Refusal, success } from '../model/refusal.ts'
+import { badRequest, notFound, qualifiedName, Refusal, success } from '../model/refusal.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 import type { ActionOptions, Reply } from '../response.ts'
 import type { Server } from '../server.ts'
@@ -159,7 +159,7 @@ function checkNames({ name, resource }: ObjectLocation, { metadata }: ApiObject)
   if (metadata?.name === name) return
   if (metadata?.name === undefined) {
     throw badRequest(
-      `the name of the object (${qualified(resource)}) could not be determined: it has no metadata.name`,
+      `the name of the object (${qualifiedName(resource)}) could not be determined: it has no metadata.name`,
     )
   }
   throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`)

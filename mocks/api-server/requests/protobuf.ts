@@ -1,7 +1,7 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 
 // The envelope: four bytes that name the format, then a message with the object's kind (1) and its own message (2).
-const magic = Buffer.from('k8s\0')
+const magicBytes = Buffer.from('k8s\0')
 
 /** Type of a field: text, number, boolean, bytes, a moment, another message, a list or a map of text. */
 type FieldType =
@@ -82,11 +82,11 @@ const specs: Readonly<Record<string, Message>> = {
  * Reads a protobuf object of the few kinds that programs always send in this form. Throws an `Error` for other kinds.
  */
 export function readProtobuf(bytes: Buffer): Record<string, unknown> {
-  if (!bytes.subarray(0, magic.length).equals(magic))
+  if (!bytes.subarray(0, magicBytes.length).equals(magicBytes))
     throw new Error('the bytes do not begin as protobuf does here')
   const kindOf = message({ 1: ['apiVersion', 'text'], 2: ['kind', 'text'] })
   const envelope = readMessage(
-    bytes.subarray(magic.length),
+    bytes.subarray(magicBytes.length),
     message({ 1: ['type', kindOf], 2: ['raw', 'bytes'] }),
   )
   const { apiVersion, kind } = envelope.type as { apiVersion?: string; kind?: string }

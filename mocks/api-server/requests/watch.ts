@@ -53,7 +53,7 @@ export function openWatch(store: Store, request: WatchRequest): OpenedWatch {
   if (!sendsInitialState && version !== 0 && version < store.log.floor)
     throw expired(version, store.log.floor)
   const startVersion = version === 0 ? store.revision : version
-  const wantsBookmarks = isOn(query.get('allowWatchBookmarks'))
+  const wantsBookmarks = isTrueParameter(query.get('allowWatchBookmarks'))
   const timeoutSeconds = Number(query.get('timeoutSeconds') ?? 0)
   const apiVersion = apiVersionOf(resource)
   const isInNamespace = (object: ApiObject): boolean =>
@@ -124,12 +124,12 @@ function checkInitial(resource: Resource, sendInitialEvents: string | null, matc
     throw badRequest(`sendInitialEvents must be true or false, not ${JSON.stringify(sendInitialEvents)}`)
   }
   if (match === 'NotOlderThan') return
-  const mismatch = match
+  const problem = match
     ? `Unsupported value: "${match}": supported values: "NotOlderThan"`
     : 'Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'
-  throw invalid(resource, '', 'resourceVersionMatch', mismatch)
+  throw invalid(resource, '', 'resourceVersionMatch', problem)
 }
 
-function isOn(value: string | null): boolean {
+function isTrueParameter(value: string | null): boolean {
   return value !== null && value !== 'false' && value !== '0'
 }

@@ -8,7 +8,7 @@ export class ResourceTable {
   readonly #byKind = new Map<string, Resource>()
 
   constructor(resources: readonly Resource[]) {
-    for (const added of resources) this.add(added)
+    for (const addedResource of resources) this.add(addedResource)
   }
 
   get all(): readonly Resource[] {

@@ -1,4 +1,4 @@
-import { expired, qualified } from '../model/refusal.ts'
+import { expired, qualifiedName } from '../model/refusal.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { ApiObject, StoredObject } from '../model/object.ts'
 import { Entry } from './entry.ts'
@@ -77,7 +77,7 @@ export class Store {
 
   /** Returns the changes of a resource after a version; throws like the log. */
   changesSince(resource: Resource, revision: number): Change[] {
-    const name = qualified(resource)
+    const name = qualifiedName(resource)
     return this.log.since(revision, this.#revision).filter(({ collection }) => collection === name)
   }
 
@@ -90,7 +90,14 @@ export class Store {
   #tell(resource: Resource, type: ChangeType, entry: Entry, before: Entry | undefined): void {
     const { listeners } = this.#collection(resource)
     const { revision } = entry
-    const change: Change = { revision, type, collection: qualified(resource), key: entry.key, entry, before }
+    const change: Change = {
+      revision,
+      type,
+      collection: qualifiedName(resource),
+      key: entry.key,
+      entry,
+      before,
+    }
     this.log.append(change)
     for (const listener of listeners) listener(change)
   }
@@ -107,7 +114,7 @@ export class Store {
   }
 
   #collection(resource: Resource): Collection {
-    const name = qualified(resource)
+    const name = qualifiedName(resource)
     let collection = this.#collections.get(name)
     if (collection === undefined) {
       collection = new Collection()

@@ -9,7 +9,7 @@ const containers = [
 const template = { metadata: { labels }, spec: { containers } }
 const runOnceTemplate = { spec: { restartPolicy: 'Never', containers } }
 const merge = 'application/merge-patch+json'
-const strategic = 'application/strategic-merge-patch+json'
+const strategicType = 'application/strategic-merge-patch+json'
 
 /** Minimal objects of each kind, by group and version and plural. */
 const minimalFields: Readonly<Record<string, object>> = {
@@ -121,7 +121,7 @@ export const kindScenarios: Readonly<Record<string, Scenario>> = {
     const nodesPath = '/api/v1/nodes'
     const condition = (type: string, status: string) => ({ type, status, reason: 'r', message: 'm' })
     const address = (type: string, text: string) => ({ type, address: text })
-    const patch = (body: object, path = '/n/status') => send(`PATCH ${nodesPath}${path}`, body, strategic)
+    const patch = (body: object, path = '/n/status') => send(`PATCH ${nodesPath}${path}`, body, strategicType)
     const taint = { key: 'k', effect: 'NoSchedule' }
     return [
       await send(`POST ${nodesPath}`, {

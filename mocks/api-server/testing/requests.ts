@@ -85,8 +85,8 @@ const volatileFields = new Set([
 ])
 
 /** Returns a response without random and time-dependent values, and without empty fields, which equal absent ones. */
-export function comparable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(comparable)
+export function comparableValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparableValue)
   if (typeof value === 'string') {
     return value
       .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uid>')
@@ -98,7 +98,7 @@ export function comparable(value: unknown): unknown {
     .filter(([name]) => name !== 'managedFields')
     .map(
       ([name, inside]) =>
-        [name, volatileFields.has(name) && inside !== null ? `<${name}>` : comparable(inside)] as const,
+        [name, volatileFields.has(name) && inside !== null ? `<${name}>` : comparableValue(inside)] as const,
     )
     .filter(([, inside]) => !isEmptyValue(inside))
   return Object.fromEntries(entries)

@@ -173,12 +173,12 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
     const name = `going-${ns}`
     const creation = await send('POST /api/v1/namespaces', { metadata: { name } })
     const namespacePath = `/api/v1/namespaces/${name}`
-    const deleted = await send(`DELETE ${namespacePath}`)
+    const deletion = await send(`DELETE ${namespacePath}`)
     return [
       creation,
-      deleted,
+      deletion,
       await send(`POST ${namespacePath}/configmaps`, map('late')),
-      await send(`PUT ${namespacePath}/finalize`, { ...(deleted.body as object), spec: { finalizers: [] } }),
+      await send(`PUT ${namespacePath}/finalize`, { ...(deletion.body as object), spec: { finalizers: [] } }),
       await send(`GET ${namespacePath}`),
     ]
   },

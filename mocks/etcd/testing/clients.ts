@@ -25,13 +25,13 @@ export function close({ kv, lease, watch }: Clients): void {
 const ignoredFields = new Set(['clusterId', 'memberId', 'raftTerm', '$typeName'])
 
 /** Returns a response without the values that differ between clusters; bytes as text. */
-export function comparable(value: unknown): unknown {
+export function comparableResponse(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1')
-  if (Array.isArray(value)) return value.map(comparable)
+  if (Array.isArray(value)) return value.map(comparableResponse)
   if (value instanceof Error) return { error: value.message }
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value).filter(
     ([name, field]) => !ignoredFields.has(name) && field !== undefined,
   )
-  return Object.fromEntries(fields.map(([name, field]) => [name, comparable(field)]))
+  return Object.fromEntries(fields.map(([name, field]) => [name, comparableResponse(field)]))
 }

@@ -6,15 +6,15 @@ import { b, callInSequence, opPut, opRange, put, type Scenario } from './scenari
 /** Collects the messages of a watch stream until a number of them has arrived. */
 function collectResponses(stream: ClientStream<typeof rpc.Watch.method.watch>) {
   const messages: rpc.WatchResponse[] = []
-  let wake: () => void = () => undefined
+  let resumeWait: () => void = () => undefined
   stream.onMessage((message) => {
     messages.push(message)
-    wake()
+    resumeWait()
   })
   return async (count: number) => {
     while (messages.length < count) {
       await new Promise<void>((resolve) => {
-        wake = resolve
+        resumeWait = resolve
       })
     }
     return messages

@@ -2,7 +2,7 @@ import { request } from 'node:https'
 import type { ClientConfig } from '../client-config.ts'
 
 /** Result of a posted review. */
-export interface Posted<Review> {
+export interface PostResult<Review> {
   readonly status: number
   readonly review?: Review
   /** Code of the error that ended the exchange. */
@@ -10,7 +10,7 @@ export interface Posted<Review> {
 }
 
 /** Posts a review like a client that has only the client configuration; for tests. */
-export function post<Review>(config: ClientConfig, review: unknown, query = ''): Promise<Posted<Review>> {
+export function post<Review>(config: ClientConfig, review: unknown, query = ''): Promise<PostResult<Review>> {
   const cluster = config.clusters[0]?.cluster ?? {}
   const user = config.users[0]?.user ?? {}
   const decodeBase64 = (value: unknown): string | undefined =>

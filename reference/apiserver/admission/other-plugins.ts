@@ -135,9 +135,9 @@ export const eventRateLimit: PluginFactory = ({ config }) => {
     concerns: isCreationOf('events'),
     admit(_, event) {
       for (const limit of limits) {
-        const now = performance.now()
-        limit.held = Math.min(limit.burst, limit.held + ((now - limit.at) / 1000) * limit.qps)
-        limit.at = now
+        const nowMs = performance.now()
+        limit.held = Math.min(limit.burst, limit.held + ((nowMs - limit.at) / 1000) * limit.qps)
+        limit.at = nowMs
         if (limit.held < 1) throw new ApiError(429, 'too many events')
         limit.held -= 1
       }

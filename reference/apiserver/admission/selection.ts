@@ -21,10 +21,10 @@ export function selectPlugins(flags: FlagValues): PluginSelection {
       `--enable-admission-plugins and --disable-admission-plugins: ${contradictoryName} stands in both`,
     )
   }
-  const isMeantOn = (name: string) =>
+  const isConfiguredOn = (name: string) =>
     !disabled.includes(name) && (enabled.includes(name) || defaultAdmissionPlugins.includes(name))
   return {
-    isMeantOn,
+    isMeantOn: isConfiguredOn,
     isOn(name) {
       const isDefault = defaultAdmissionPlugins.includes(name)
       const isEnabled = enabled.includes(name)

@@ -21,9 +21,9 @@ export function prepareCreate(
   checkKind(object, resource)
   const metadata = metadataOf(object)
   const { generateName } = metadata
-  const generated =
+  const generatedName =
     typeof generateName === 'string' ? `${generateName}${randomUUID().slice(0, 5)}` : undefined
-  const name = typeof metadata['name'] === 'string' ? metadata['name'] : generated
+  const name = typeof metadata['name'] === 'string' ? metadata['name'] : generatedName
   if (name === undefined || name === '' || name.includes('/'))
     throw new ApiError(422, 'metadata.name: required')
   const stampedMetadata = {

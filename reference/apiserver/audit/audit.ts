@@ -35,9 +35,9 @@ export function configureAudit(flags: FlagValues, auditing: AuditServices): Audi
   const backends = backendsOf(flags, auditing)
   const recordingOf = auditPolicy(flags.string('audit-policy-file'))
   if (backends.length === 0) return { around: withoutAudit, known: withoutAudit, end: async () => {} }
-  const begun = new WeakMap<object, ReceivedRequest>()
+  const receivedRequests = new WeakMap<object, ReceivedRequest>()
   const recordStage = async (request: ServerRequest, stage: Stage, answer?: Answer) => {
-    const received = begun.get(request.notes)
+    const received = receivedRequests.get(request.notes)
     const sender = request.notes.user
     const recordingRules = recordingOf(attributesOf({ ...request, user: sender }))
     const { level, omitStages } = recordingRules
@@ -53,7 +53,7 @@ export function configureAudit(flags: FlagValues, auditing: AuditServices): Audi
   }
   return {
     async around(request, next) {
-      begun.set(request.notes, receivedRequest(request))
+      receivedRequests.set(request.notes, receivedRequest(request))
       const answer = await next(request).catch((error: unknown) => {
         if (error instanceof ApiError) return failure(error)
         return failure(new ApiError(500, error instanceof Error ? error.message : String(error)))

@@ -54,12 +54,15 @@ function oldFiles(path: string): OldFile[] {
     )
     .map((name) => {
       const filePath = join(directory, name)
-      return { path: filePath, atMs: stampOf(name.slice(namePrefix.length)) ?? statSync(filePath).mtimeMs }
+      return {
+        path: filePath,
+        atMs: rotatedAtMs(name.slice(namePrefix.length)) ?? statSync(filePath).mtimeMs,
+      }
     })
 }
 
 /** Returns the time in the name of a rotated file; undefined if there is none. */
-function stampOf(text: string): number | undefined {
+function rotatedAtMs(text: string): number | undefined {
   const timestampMatch = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2}\.\d{3})/.exec(text)
   return timestampMatch === null
     ? undefined

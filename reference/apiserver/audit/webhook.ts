@@ -10,7 +10,7 @@ import { writtenVersion } from './version.ts'
 
 const answerWithinMs = 30_000
 const maxAttempts = 5
-const growth = 1.5
+const backoffFactor = 1.5
 
 /** Returns a sink that posts events as lists; undefined if no file is set. Throws a Refusal for an unusable file. */
 export function auditWebhook(flags: FlagValues, dial: Dialer): Sink | undefined {
@@ -46,7 +46,7 @@ async function post(client: Poster, list: { items: readonly AuditEvent[] }, back
     if (failure === undefined) return
     if (attempt === maxAttempts || fault('audit-webhook-not-retried')) throw new Error(failure)
     await pause(fault('audit-webhook-backoff-ignored') ? 0 : waitMs)
-    waitMs *= growth
+    waitMs *= backoffFactor
   }
 }
 

@@ -56,17 +56,17 @@ function isPathAllowed(paths: readonly string[], { method, path, target }: Reque
       (target !== path && fault('anonymous-path-compared-with-query'))
     return !isConditionFaulty
   }
-  const someCondition = (test: (condition: string) => boolean) => effectivePaths.some(test)
+  const matchesAnyPath = (test: (condition: string) => boolean) => effectivePaths.some(test)
   const lowerCasePath = path.toLowerCase()
   return (
-    (someCondition(
+    (matchesAnyPath(
       (condition) => path.startsWith(`${condition}/`) || (condition !== '' && path.startsWith(condition)),
     ) &&
       fault('anonymous-path-prefix-accepted')) ||
-    (someCondition((condition) => condition.startsWith(path)) && fault('anonymous-parent-path-accepted')) ||
-    (someCondition((condition) => condition.toLowerCase() === lowerCasePath) &&
+    (matchesAnyPath((condition) => condition.startsWith(path)) && fault('anonymous-parent-path-accepted')) ||
+    (matchesAnyPath((condition) => condition.toLowerCase() === lowerCasePath) &&
       fault('anonymous-path-case-ignored')) ||
-    (someCondition((condition) => `${condition}/` === path) &&
+    (matchesAnyPath((condition) => `${condition}/` === path) &&
       fault('anonymous-path-trailing-slash-ignored')) ||
     fault('anonymous-conditions-ignored')
   )

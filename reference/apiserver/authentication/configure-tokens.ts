@@ -42,8 +42,10 @@ async function bootstrap(
     {
       async authenticateToken(token) {
         if (!isBootstrapToken(token)) return undefined
-        const isOff = isEnabled ? fault('bootstrap-tokens-ignored') : !fault('bootstrap-tokens-without-flag')
-        return isOff ? undefined : bootstrapAuthenticator.authenticateToken(token)
+        const isDisabled = isEnabled
+          ? fault('bootstrap-tokens-ignored')
+          : !fault('bootstrap-tokens-without-flag')
+        return isDisabled ? undefined : bootstrapAuthenticator.authenticateToken(token)
       },
     },
   ]

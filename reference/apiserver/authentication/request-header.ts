@@ -68,10 +68,10 @@ function isTrustedProxy(
   const isProxyVerified = rejected === undefined && isOfBundle && !isOfIgnoredCa
   const leaf = isProxyVerified ? undefined : chain[0]
   const isOfOtherAuthority = leaf !== undefined && namedAuthorities.issued(leaf)
-  const isPardoned = isOfOtherAuthority && fault('requestheader-ca-joined-by-other-flags')
+  const isAcceptedByFault = isOfOtherAuthority && fault('requestheader-ca-joined-by-other-flags')
   const isIssuedDirectly = chain[0] !== undefined && chainsTo(chain.slice(0, 1), settings.roots)
   if (isProxyVerified && !isIssuedDirectly && fault('requestheader-intermediates-refused')) return false
-  if (!isProxyVerified && !isPardoned && !fault('requestheader-ca-not-verified')) return false
+  if (!isProxyVerified && !isAcceptedByFault && !fault('requestheader-ca-not-verified')) return false
   if (settings.allowedNames.length === 0) return !fault('requestheader-no-allowed-names-means-nobody')
   if (settings.allowedNames.includes(commonName)) {
     const isFirstName = settings.allowedNames[0] === commonName

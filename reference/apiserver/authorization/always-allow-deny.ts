@@ -1,12 +1,12 @@
 import { fault } from '../../quirks/quirks.ts'
 import type { Authorizer } from './authorizer.ts'
-import { alwaysGranted } from './rbac-defaults.ts'
+import { isAlwaysGranted } from './rbac-defaults.ts'
 
 /** Allows every request. The default mode has a separate fault. */
 export function alwaysAllow(isDefault: boolean): Authorizer {
   return {
     async decide(attributes) {
-      const isGranted = attributes.resource !== undefined || alwaysGranted(attributes)
+      const isGranted = attributes.resource !== undefined || isAlwaysGranted(attributes)
       const isDenied = isDefault
         ? !isGranted && fault('authorization-mode-default-denies')
         : fault('always-allow-has-no-opinion')

@@ -40,7 +40,7 @@ export function authorizerChain(
         if (verdict !== 'no opinion' && !isDenialPassedOn) return decision
         earlierDecisions.push(decision)
       }
-      return fault('undecided-end-allows') ? { verdict: 'allow' } : summary(earlierDecisions)
+      return fault('undecided-end-allows') ? { verdict: 'allow' } : combinedDecision(earlierDecisions)
     },
   }
 }
@@ -60,7 +60,7 @@ async function laterDenial(
   return decisions.find(({ verdict }) => verdict === 'deny')
 }
 
-function summary(decisions: readonly Decision[]): Decision {
+function combinedDecision(decisions: readonly Decision[]): Decision {
   const joinTexts = (texts: readonly (string | undefined)[]) => {
     const presentTexts = texts.filter((text) => text !== undefined)
     return presentTexts.length === 0 ? undefined : presentTexts.join('\n')

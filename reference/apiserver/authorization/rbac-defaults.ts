@@ -9,7 +9,7 @@ const selfReviews = ['selfsubjectreviews', 'selfsubjectaccessreviews', 'selfsubj
  * Reports whether RBAC grants a request without a role: health, version and self reviews for all users, API discovery
  * for authenticated users, and the issuer paths for service accounts.
  */
-export function alwaysGranted({ user, verb, path, resource }: Attributes): boolean {
+export function isAlwaysGranted({ user, verb, path, resource }: Attributes): boolean {
   if (resource !== undefined) return verb === 'create' && selfReviews.includes(resource.resource)
   if (verb !== 'get' && verb !== 'head') return false
   const isAuthenticated = !user.groups.includes('system:unauthenticated')

@@ -4,13 +4,13 @@ import { type Json, member } from '../../serving/json-body.ts'
 import { fault } from '../../quirks/quirks.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 import type { Attributes, Authorizer } from './authorizer.ts'
-import { alwaysGranted } from './rbac-defaults.ts'
+import { isAlwaysGranted } from './rbac-defaults.ts'
 
 /** Allows requests that roles bound to the user grant. The content of roles is not documented. */
 export function rbac(objects: ObjectReader): Authorizer {
   return {
     async decide(attributes) {
-      if (alwaysGranted(attributes)) return { verdict: 'allow' }
+      if (isAlwaysGranted(attributes)) return { verdict: 'allow' }
       try {
         const rules = await rulesFor(attributes, objects)
         const isGranted = rules.some((rule) => grants(rule, attributes))
@@ -25,8 +25,8 @@ export function rbac(objects: ObjectReader): Authorizer {
 async function rulesFor({ user, resource }: Attributes, objects: ObjectReader): Promise<readonly Json[]> {
   const namespace = resource?.namespace ?? ''
   const clusterBindings = await objects.list('clusterrolebindings', '')
-  const here = namespace === '' ? [] : await objects.list('rolebindings', namespace)
-  const bindings = [...clusterBindings, ...here].filter((binding) =>
+  const namespaceBindings = namespace === '' ? [] : await objects.list('rolebindings', namespace)
+  const bindings = [...clusterBindings, ...namespaceBindings].filter((binding) =>
     listOf(binding['subjects']).some(
       (subject) => isSubject(subject, user) || fault('rbac-role-for-everybody'),
     ),

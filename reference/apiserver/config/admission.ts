@@ -42,9 +42,9 @@ export const admissionKind: KindReader<typeof admissionFields> = {
     for (const [index, { name = '', path, configuration }] of (plugins ?? []).entries()) {
       const entryPath = `plugins[${index}]`
       const earlierNames = (plugins ?? []).slice(0, index).map((entry) => entry.name)
-      const followsItself = earlierNames.at(-1) === name
+      const isAdjacentRepeat = earlierNames.at(-1) === name
       if (name !== '' && earlierNames.includes(name)) {
-        if (followsItself)
+        if (isAdjacentRepeat)
           problems.require(false, `${entryPath}.name`, 'repeated', 'admission-plugin-repeated-accepted')
         else
           problems.require(false, `${entryPath}.name`, 'repeated', 'admission-plugin-repeated-later-accepted')

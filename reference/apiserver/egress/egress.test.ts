@@ -108,11 +108,11 @@ describe('tunnels', () => {
     }
     const url = `https://127.0.0.1:${(proxy.address() as AddressInfo).port}`
     const caBundle = file('ca.crt', authority.cert)
-    const trusting = await selection({ tcp: { url, tlsConfig: { ...tls, caBundle } } })
-    const doubting = await selection({ tcp: { url, tlsConfig: tls } })
+    const dialersWithCa = await selection({ tcp: { url, tlsConfig: { ...tls, caBundle } } })
+    const dialersWithoutCa = await selection({ tcp: { url, tlsConfig: tls } })
 
-    expect(await received(trusting('etcd')?.('a.invalid', 1))).toBe('HELLO')
-    await expect(doubting('etcd')?.('a.invalid', 1)).rejects.toThrow('not trusted')
+    expect(await received(dialersWithCa('etcd')?.('a.invalid', 1))).toBe('HELLO')
+    await expect(dialersWithoutCa('etcd')?.('a.invalid', 1)).rejects.toThrow('not trusted')
     expect(seenItems).toEqual(['a.invalid:1'])
     proxy.close()
     proxy.closeAllConnections()

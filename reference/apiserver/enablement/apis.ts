@@ -6,7 +6,7 @@ import { apiVersion, type Resource } from '../api/resource.ts'
 import { emulatedVersion, versionNumber } from './emulation.ts'
 
 const flag = '--runtime-config'
-const forward = 'runtime-config-emulation-forward-compatible'
+const forwardCompatibleFlag = 'runtime-config-emulation-forward-compatible'
 
 /** APIs that are served according to the flags. */
 export class Apis {
@@ -39,7 +39,7 @@ export class Apis {
   serves(resource: Resource): boolean {
     if (!this.#isNewer(resource)) return this.#isOn(resource)
     if (this.#asked(resource) === true) {
-      return this.#flags.bool(forward) && !fault('newer-api-not-installed')
+      return this.#flags.bool(forwardCompatibleFlag) && !fault('newer-api-not-installed')
     }
     if (fault('emulated-version-keeps-apis')) return this.#isOn(resource)
     return this.#isForward(resource)
@@ -56,8 +56,8 @@ export class Apis {
   }
 
   #checkPermission(resource: Resource): void {
-    if (this.#flags.bool(forward) || fault('newer-api-accepted')) return
-    const message = `${apiVersion(resource)} is newer than what is emulated; --${forward} permits it`
+    if (this.#flags.bool(forwardCompatibleFlag) || fault('newer-api-accepted')) return
+    const message = `${apiVersion(resource)} is newer than what is emulated; --${forwardCompatibleFlag} permits it`
     throw new Refusal(`${flag}: ${message}`)
   }
 
@@ -98,9 +98,9 @@ function runtimeConfig(flags: FlagValues): ReadonlyMap<string, boolean> {
   const isFourthIgnored = pairs.length > 3 && fault('fourth-runtime-config-pair-ignored')
   return new Map(
     (isFourthIgnored ? pairs.slice(0, 3) : pairs).map(([key, value]) => {
-      const isOn = value === '' ? true : bool(value)
-      if (isOn === undefined) throw new Refusal(`${flag}: ${key} must be true or false`)
-      return [key, isOn] as const
+      const isEnabled = value === '' ? true : bool(value)
+      if (isEnabled === undefined) throw new Refusal(`${flag}: ${key} must be true or false`)
+      return [key, isEnabled] as const
     }),
   )
 }

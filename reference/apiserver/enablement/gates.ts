@@ -38,7 +38,7 @@ export function serverGates(flags: FlagValues, ownVersion: string): Gates {
   const prefixedNames = new Set(
     flags.pairs('feature-gates').flatMap(([key]) => (key.includes(':') ? [key.replace(/^.*:/, '')] : [])),
   )
-  const emulated = emulatedVersion(flags, ownVersion)
+  const emulatedRelease = emulatedVersion(flags, ownVersion)
   const namedValue = (name: string): boolean | undefined => {
     const [valueIfOff, valueIfOn] = [flagGates(name, false), flagGates(name, true)]
     if (valueIfOff !== valueIfOn || (prefixedNames.has(name) && fault('prefixed-gate-ignored')))
@@ -49,7 +49,7 @@ export function serverGates(flags: FlagValues, ownVersion: string): Gates {
     const gate = gates.find((each) => each.name === name)
     const ownValue = namedValue(name)
     if (gate === undefined) return ownValue ?? byDefault
-    if (isNewer(gate, emulated)) {
+    if (isNewer(gate, emulatedRelease)) {
       const isFeatureKept = fault('emulated-version-keeps-features')
       if (ownValue !== undefined && !isFeatureKept && !freedom('newer-gates-ignored'))
         throw new Refusal(`--feature-gates: ${name} is newer than what is emulated`)
@@ -77,17 +77,17 @@ export function serverGates(flags: FlagValues, ownVersion: string): Gates {
 
 /** Throws a Refusal for gates that the emulated version does not have yet. */
 export function checkGates(isOn: Gates, flags: FlagValues, ownVersion: string): void {
-  const emulated = emulatedVersion(flags, ownVersion)
-  for (const gate of gates) if (isNewer(gate, emulated)) isOn(gate.name, gate.default)
+  const emulatedRelease = emulatedVersion(flags, ownVersion)
+  for (const gate of gates) if (isNewer(gate, emulatedRelease)) isOn(gate.name, gate.default)
 }
 
 /** Exports the enabled features as metrics. */
 export function reportGates(isOn: Gates, flags: FlagValues, ownVersion: string, metrics: Metrics): void {
-  const emulated = emulatedVersion(flags, ownVersion)
+  const emulatedRelease = emulatedVersion(flags, ownVersion)
   for (const gate of gates) {
     const labels = { name: gate.name, stage: gate.stage }
     const isEnabled = isOn(gate.name, gate.default)
-    if (!isEnabled && isNewer(gate, emulated)) continue
+    if (!isEnabled && isNewer(gate, emulatedRelease)) continue
     metrics.set('orch_feature_enabled', 'which features are on', labels, isEnabled ? 1 : 0)
   }
 }

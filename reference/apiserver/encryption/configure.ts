@@ -27,7 +27,7 @@ export async function configureEncryption(
   const initialEncryption = currentEncryption
   const reloads = flags.bool('encryption-provider-config-automatic-reload')
   if (reloads || fault('encryption-reload-without-flag')) {
-    const use = (next: Encryption) => {
+    const useEncryption = (next: Encryption) => {
       const previousEncryption = currentEncryption
       setTimeout(() => previousEncryption.close(), closeDelayMs).unref()
       currentEncryption = next
@@ -35,7 +35,7 @@ export async function configureEncryption(
       currentEncryption = makeEncryption({ resources: [] })
       setTimeout(() => (currentEncryption = next), unencryptedMs).unref()
     }
-    watchFile(file, use, report)
+    watchFile(file, useEncryption, report)
   }
   return {
     transformerOf(group, resource) {
@@ -67,15 +67,15 @@ function watchFile(file: string, use: (next: Encryption) => void, report: (probl
   let isInvalid = false
   const knownDigests = new Set([readConfig?.digest])
   const poll = async () => {
-    const now = readConfiguration(file)
-    if (isReading || now === undefined || now.digest === readConfig?.digest) return
+    const newConfig = readConfiguration(file)
+    if (isReading || newConfig === undefined || newConfig.digest === readConfig?.digest) return
     if (fault('encryption-reload-ignored')) return
     if (reloadCount > 0 && fault('encryption-reload-only-once')) return
     if (isInvalid && fault('encryption-reload-ends-at-invalid-file')) return
-    if (knownDigests.has(now.digest) && fault('encryption-reload-of-known-file-ignored')) return
-    knownDigests.add(now.digest)
-    if (now.inode !== readConfig?.inode && fault('encryption-reload-misses-replaced-file')) return
-    readConfig = now
+    if (knownDigests.has(newConfig.digest) && fault('encryption-reload-of-known-file-ignored')) return
+    knownDigests.add(newConfig.digest)
+    if (newConfig.inode !== readConfig?.inode && fault('encryption-reload-misses-replaced-file')) return
+    readConfig = newConfig
     isReading = true
     try {
       use(makeEncryption(await loadConfig(file, encryptionKind)))

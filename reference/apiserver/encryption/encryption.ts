@@ -82,8 +82,8 @@ class Plugins {
 
   sealers(provider: ProviderConfig): readonly Sealer[] {
     for (const name of keyedProviders) {
-      const keyed = provider[name]
-      if (keyed !== undefined) return keyedSealers(name, keyed)
+      const keyedProvider = provider[name]
+      if (keyedProvider !== undefined) return keyedSealers(name, keyedProvider)
     }
     if (provider.kms !== undefined) return [this.#kms(provider.kms)]
     return [fault('identity-stores-encoded') ? encoded : plainSealer]

@@ -16,11 +16,11 @@ import { prefixOf, type Sealer } from './sealer.ts'
 /** Seals each value with a separate key, which the plugin encrypts. */
 export function kmsV1Sealer(config: KmsConfig, plugin: KmsPlugin): Sealer {
   const cache = new KeyCache(config.cachesize)
-  const asV2 = () => config.apiVersion !== 'v2' && fault('kms-v1-spoken-as-v2')
+  const usesV2 = () => config.apiVersion !== 'v2' && fault('kms-v1-spoken-as-v2')
   const wrap = async (key: Uint8Array) =>
-    asV2() ? packEnvelope(new Uint8Array(), await plugin.encryptV2(key)) : plugin.encryptV1(key)
+    usesV2() ? packEnvelope(new Uint8Array(), await plugin.encryptV2(key)) : plugin.encryptV1(key)
   const unwrap = async (wrapped: Uint8Array) =>
-    asV2() ? plugin.decryptV2(unpackEnvelope(wrapped).wrapped) : plugin.decryptV1(wrapped)
+    usesV2() ? plugin.decryptV2(unpackEnvelope(wrapped).wrapped) : plugin.decryptV1(wrapped)
   const openSealed = async (sealed: Uint8Array, storageKey: string) => {
     const length = Buffer.from(sealed.subarray(0, 2)).readUInt16BE()
     const wrappedKey = sealed.subarray(2, 2 + length)

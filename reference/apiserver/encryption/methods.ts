@@ -11,18 +11,18 @@ export interface Method {
 }
 
 const tagBytes = 16
-const gcm = (key: Uint8Array) => `aes-${(key.length * 8) as 256}-gcm` as const
+const gcmCipher = (key: Uint8Array) => `aes-${(key.length * 8) as 256}-gcm` as const
 
 /** AES in Galois/counter mode. A value is bound to its context. */
 export const aesGcm: Method = {
   nonceBytes: 12,
   encrypt(plain, key, nonce, context) {
-    const cipher = createCipheriv(gcm(key), key, nonce).setAAD(Buffer.from(context))
+    const cipher = createCipheriv(gcmCipher(key), key, nonce).setAAD(Buffer.from(context))
     return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
   },
   decrypt(sealed, key, nonce, context) {
     const end = sealed.length - tagBytes
-    const decipher = createDecipheriv(gcm(key), key, nonce, { authTagLength: tagBytes })
+    const decipher = createDecipheriv(gcmCipher(key), key, nonce, { authTagLength: tagBytes })
     decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(end))
     return Buffer.concat([decipher.update(sealed.subarray(0, end)), decipher.final()])
   },

@@ -3,7 +3,7 @@ import { isWildcard, parseResourceName } from '../config/encryption/names.ts'
 
 /** Reports whether a name or wildcard of a resource list selects a resource of a group. */
 export function selectsResource(text: string, group: string, resource: string): boolean {
-  if (!isWildcard(text)) return nameSelects(text, group, resource)
+  if (!isWildcard(text)) return isSelectedByName(text, group, resource)
   const wantedGroup = text.slice(2)
   if (wantedGroup === '*') {
     if (resource === 'namespaces' && fault('wildcard-for-all-skips-namespaces')) return false
@@ -21,7 +21,7 @@ export function selectsResource(text: string, group: string, resource: string): 
   return fault('wildcard-for-group-selects-other-groups')
 }
 
-function nameSelects(text: string, group: string, resource: string): boolean {
+function isSelectedByName(text: string, group: string, resource: string): boolean {
   const wantedName = parseResourceName(text)
   if (wantedName.resource !== resource) {
     return group !== '' && wantedName.group === group && fault('resource-name-selects-whole-group')

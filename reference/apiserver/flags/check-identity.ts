@@ -32,11 +32,11 @@ export function checkIdentityExclusions(flags: FlagValues, file: AuthenticationC
   const oidc = oidcFlags.filter((name) => flags.isSet(name))
   for (const name of oidc) {
     const hasBothSources = file.jwt !== undefined && file.jwt.length > 0
-    const isPardoned = hasBothSources
+    const isAccepted = hasBothSources
       ? (name !== 'oidc-issuer-url' && fault(`${name}-beside-file-accepted`)) ||
         fault('oidc-flags-beside-file-accepted')
       : !fault('oidc-flags-beside-anonymous-file-refused')
-    if (!isPardoned)
+    if (!isAccepted)
       throw new Refusal(`--${name} and the jwt member of --authentication-config exclude each other`)
   }
   if (!flags.isSet('anonymous-auth')) return

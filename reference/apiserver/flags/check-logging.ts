@@ -12,15 +12,15 @@ export function checkLoggingFlags(flags: FlagValues, gates: Gates): void {
   if (isGateClosed && flags.bool(split) && !fault('log-split-stream-gate-ignored')) {
     throw new Refusal(`--${split}: needs the feature gate LoggingAlphaOptions`)
   }
-  const buffer = 'log-text-info-buffer-size'
-  const size = flags.string(buffer) ?? '0'
+  const bufferFlag = 'log-text-info-buffer-size'
+  const size = flags.string(bufferFlag) ?? '0'
   if (Number.parseFloat(size) === 0) return
   if (isGateClosed && !fault('log-buffer-gate-ignored')) {
-    throw new Refusal(`--${buffer}: needs the feature gate LoggingAlphaOptions`)
+    throw new Refusal(`--${bufferFlag}: needs the feature gate LoggingAlphaOptions`)
   }
   const suffixText = size.replace(/^[\d.]+/, '') || 'none'
   const suffix = bufferSuffixes.find((known) => known === suffixText)
   if (suffix !== undefined && fault(`log-buffer-suffix-refused-${suffix}`)) {
-    throw new Refusal(`--${buffer}: ${suffix} is no suffix`)
+    throw new Refusal(`--${bufferFlag}: ${suffix} is no suffix`)
   }
 }

@@ -67,8 +67,8 @@ function isPatternRejected(expression: string): boolean {
 }
 
 function patternOf(expression: string): RegExp {
-  const literal = fault('cors-expressions-literal')
-  const patternSource = literal ? expression.replace(/[[\]()+*?|]/g, String.raw`\$&`) : expression
+  const isLiteral = fault('cors-expressions-literal')
+  const patternSource = isLiteral ? expression.replace(/[[\]()+*?|]/g, String.raw`\$&`) : expression
   try {
     return new RegExp(
       fault('cors-anchors-dropped') ? patternSource.replace(/^\^|^\/\/|\$$|\(:\|\$\)$/g, '') : patternSource,

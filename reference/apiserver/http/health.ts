@@ -10,10 +10,10 @@ const missingFaults = {
   '/healthz': 'healthz-missing-over-http2',
 } as const
 /** Health endpoint. */
-export type Root = (typeof roots)[number]
+export type HealthPath = (typeof roots)[number]
 
 /** Checks of peers that health and readiness also report, run at every request. */
-export type FurtherChecks = (root: Exclude<Root, '/livez'>) => Promise<readonly Check[]>
+export type FurtherChecks = (root: Exclude<HealthPath, '/livez'>) => Promise<readonly Check[]>
 
 /** Reports whether a path is one of the health endpoints or below one. */
 export function isHealthPath(path: string): boolean {
@@ -41,19 +41,19 @@ export function healthRoute(lifecycle: Lifecycle, furtherChecks: FurtherChecks):
   }
 }
 
-function rootOf(path: string): Root | undefined {
+function rootOf(path: string): HealthPath | undefined {
   return roots.find((root) => path === root || path.startsWith(`${root}/`))
 }
 
 /** Returns the start hooks as checks. Unfinished ones fail until start-up is complete, except in the grace period. */
-function startHooks(root: Root, lifecycle: Lifecycle): Check[] {
+function startHooks(root: HealthPath, lifecycle: Lifecycle): Check[] {
   const hookChecks = [...lifecycle.hooks].map(([name, state]) => ({ name: `poststarthook/${name}`, state }))
   const waitsForStart = !lifecycle.startedUp && !isGraceSkipped(root, lifecycle)
   const problem = (state: string) => (waitsForStart && state === 'running' ? 'not finished' : undefined)
   return hookChecks.map(({ name, state }) => ({ name, problem: problem(state) }))
 }
 
-function isGraceSkipped(root: Root, lifecycle: Lifecycle): boolean {
+function isGraceSkipped(root: HealthPath, lifecycle: Lifecycle): boolean {
   const { livezGraceMs } = lifecycle.settings
   const { ageMs } = lifecycle
   const isInGracePeriod = ageMs < livezGraceMs
@@ -69,14 +69,18 @@ function isGraceSkipped(root: Root, lifecycle: Lifecycle): boolean {
   }
 }
 
-function shutdownProblem(root: Root, { state }: Lifecycle, readinessRequests: number): string | undefined {
+function shutdownProblem(
+  root: HealthPath,
+  { state }: Lifecycle,
+  readinessRequests: number,
+): string | undefined {
   if (state === 'starting' || state === 'serving') return undefined
   const problem = 'the server is shutting down'
   const delaying = state === 'delaying'
   switch (root) {
     case '/readyz': {
-      const alternates = delaying && readinessRequests % 2 === 0 && fault('readyz-flaps-while-delaying')
-      return alternates || (delaying && fault('readyz-fails-late')) ? undefined : problem
+      const isAlternating = delaying && readinessRequests % 2 === 0 && fault('readyz-flaps-while-delaying')
+      return isAlternating || (delaying && fault('readyz-fails-late')) ? undefined : problem
     }
     case '/livez':
       return delaying && fault('livez-fails-while-delaying') ? problem : undefined

@@ -17,7 +17,7 @@ const anyAddresses = new Set(['0.0.0.0', '::'])
 /** Advertises the address of this server to the other members through the shared store. */
 export async function advertise({ flags, store, prefix, say }: Advertising): Promise<void> {
   if (flags.string('endpoint-reconciler-type') === 'none') return
-  const key = `${prefix.startsWith('/') ? '' : '/'}${prefix}/masterleases/${advertised(flags)}`
+  const key = `${prefix.startsWith('/') ? '' : '/'}${prefix}/masterleases/${advertisedAddress(flags)}`
   try {
     // A record from a previous start has the same content.
     await store.put(key, Buffer.from('{}'), 0n)
@@ -26,7 +26,7 @@ export async function advertise({ flags, store, prefix, say }: Advertising): Pro
   }
 }
 
-function advertised(flags: FlagValues): string {
+function advertisedAddress(flags: FlagValues): string {
   const flagAddress = flags.string('advertise-address')
   if (flagAddress !== undefined && !fault('advertise-address-ignored')) return flagAddress
   const bindAddress = flags.string('bind-address') ?? '0.0.0.0'

@@ -44,7 +44,7 @@ async function shutDown(termination: Termination): Promise<void> {
   const signalledAtMs = performance.now()
   entrance.signalled()
   if (lifecycle.state === 'starting' && freedom('signal-remembered-while-starting')) {
-    await aborted(lifecycle.ready)
+    await waitForAbort(lifecycle.ready)
   }
   if (settings.delayMs > 0 && lifecycle.state === 'serving') await delayShutdown(termination)
   lifecycle.drain()
@@ -97,7 +97,7 @@ async function cutSlowRequests(
   if (requests.length > 0 && fault(name)) for (const request of requests) request.orphan()
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve())

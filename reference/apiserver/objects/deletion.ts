@@ -10,19 +10,19 @@ export interface Deletion {
 }
 
 /** Processes items with a limited number of concurrent workers. */
-export async function byWorkers<T>(
+export async function runConcurrently<T>(
   workers: number,
   things: readonly T[],
   work: (thing: T) => Promise<unknown>,
 ): Promise<void> {
   const remaining = [...things]
-  const lane = async (): Promise<void> => {
+  const runWorker = async (): Promise<void> => {
     for (let next = remaining.shift(); next !== undefined; next = remaining.shift()) {
       // Sequential: each worker processes one item at a time.
       await work(next)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(Math.max(1, workers), things.length) }, lane))
+  await Promise.all(Array.from({ length: Math.min(Math.max(1, workers), things.length) }, runWorker))
 }
 
 /** Returns the number of objects of a collection to delete concurrently. */

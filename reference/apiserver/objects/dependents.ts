@@ -38,7 +38,7 @@ export function markFor(flags: FlagValues): MarkDeletion {
 }
 
 /** Reports whether an object is marked for deletion and has no finalizers left. */
-export function isDone(object: Json): boolean {
+export function isComplete(object: Json): boolean {
   return metadataOf(object)['deletionTimestamp'] !== undefined && finalizersOf(object).length === 0
 }
 

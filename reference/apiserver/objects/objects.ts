@@ -6,8 +6,8 @@ import type { Codec } from '../storage/codec.ts'
 import type { Store, Stored } from '../storage/store.ts'
 import type { TransformerOf } from '../storage/transformer.ts'
 import type { Admission } from './admission.ts'
-import { byWorkers, type Deletion } from './deletion.ts'
-import { isDone } from './dependents.ts'
+import { runConcurrently, type Deletion } from './deletion.ts'
+import { isComplete } from './dependents.ts'
 import { mergePatch, metadataOf, prepareUpdate, prepareCreate, withRevision } from '../api/object.ts'
 import { apiVersion, type Resource, storageKey } from '../api/resource.ts'
 
@@ -89,7 +89,7 @@ export class Objects {
   async deleteAll(requester: Requester, propagation: string): Promise<Json> {
     const list = await this.list()
     const items = Array.isArray(list['items']) ? (list['items'] as Json[]) : []
-    await byWorkers(this.#services.deletion.workers(), items, async (item) => {
+    await runConcurrently(this.#services.deletion.workers(), items, async (item) => {
       const { name, namespace } = metadataOf(item)
       const objectNamespace = typeof namespace === 'string' ? namespace : this.#namespace
       await new Objects(this.#services, this.#resource, objectNamespace).delete(
@@ -139,7 +139,7 @@ export class Objects {
     )
     const newRevision = await this.#write(name, admittedObject, revision)
     if (newRevision === undefined) throw this.#error(409, name, 'was changed by someone else')
-    if (isDone(admittedObject)) await this.#services.store.delete(this.#key(name), newRevision)
+    if (isComplete(admittedObject)) await this.#services.store.delete(this.#key(name), newRevision)
     return withRevision(admittedObject, newRevision)
   }
 

@@ -41,10 +41,10 @@ export class NamedCertificates {
       const address = localAddress.replace(/^::ffff:/, '')
       const addressMatch = this.#named.find(({ patterns }) => patterns.includes(address))
       const isAddressServed = addressMatch !== undefined && !fault('sni-addresses-ignored')
-      const firstForNameless = fault('sni-nameless-gets-first') ? this.#named[0] : undefined
+      const namelessFallback = fault('sni-nameless-gets-first') ? this.#named[0] : undefined
       server.setSecureContext({
         ...this.#base,
-        ...(isAddressServed ? addressMatch : firstForNameless)?.material,
+        ...(isAddressServed ? addressMatch : namelessFallback)?.material,
       })
     })
   }

@@ -13,12 +13,12 @@ const clientCaFlags = ['client-ca-file', 'requestheader-client-ca-file']
 
 /** Returns the certificates and protocols from flags. Throws a Refusal if certificate and key do not match. */
 export async function servingTls(flags: FlagValues): Promise<NamedCertificates> {
-  const use = { pair, clientCaFlags, host: flags.string('bind-address') || 'localhost' }
+  const tlsUse = { pair, clientCaFlags, host: flags.string('bind-address') || 'localhost' }
   const directory = flags.string('cert-dir') ?? '.'
   const hasPair = flags.isSet('tls-cert-file') && flags.isSet('tls-private-key-file')
-  if (hasPair && fault('cert-dir-written-beside-files')) await selfSignedIn(directory, pair, [use.host])
+  if (hasPair && fault('cert-dir-written-beside-files')) await selfSignedIn(directory, pair, [tlsUse.host])
   refuseInsecureAlone(flags.strings('tls-cipher-suites'))
-  const options = await tlsOptions(effectiveFlags(flags), use)
+  const options = await tlsOptions(effectiveFlags(flags), tlsUse)
   const permittedOptions = floor(flags, withoutIntermediates(options))
   const base = suitesOf13(flags, permittedOptions)
   const sniFlags = flags.occurrences('tls-sni-cert-key')

@@ -82,8 +82,8 @@ export function watchCached(store: Store, flags: FlagValues): Store {
     fault('watch-cache-size-of-custom-resources-counts') && disabledResources.has(resourceOf(custom))
   const customPrefixOf = (prefix: string): string | undefined => {
     if (builtIn.some((each) => prefix.startsWith(each))) return undefined
-    const custom = customPrefix(root, prefix)
-    return custom === undefined || isCustomDisabled(custom) ? undefined : custom
+    const foundPrefix = customPrefix(root, prefix)
+    return foundPrefix === undefined || isCustomDisabled(foundPrefix) ? undefined : foundPrefix
   }
   const sharedWatches = new Map<string, SharedWatch>()
   return {

@@ -120,11 +120,11 @@ export class EtcdDouble implements AsyncDisposable {
       createRevision: prevKv?.createRevision ?? revision,
       modRevision: revision,
     })
-    const deleted = request.case === 'requestDeleteRange'
-    if (deleted) this.#values.delete(key)
+    const isDeletion = request.case === 'requestDeleteRange'
+    if (isDeletion) this.#values.delete(key)
     else this.#values.set(key, kv)
     const event = create(EventSchema, {
-      type: deleted ? Event_EventType.DELETE : Event_EventType.PUT,
+      type: isDeletion ? Event_EventType.DELETE : Event_EventType.PUT,
       kv,
       ...(prevKv === undefined ? {} : { prevKv }),
     })

@@ -63,11 +63,14 @@ async function scale(loop: Loop, autoscaler: ApiObject, recommendations: Recomme
   )
   recommendations.splice(0, recommendations.length, ...recentRecommendations)
   const wantedReplicas = Math.max(...recentRecommendations.map((each) => each.replicas))
-  const next = replicas > currentReplicas ? replicas : Math.min(currentReplicas, wantedReplicas)
+  const newReplicas = replicas > currentReplicas ? replicas : Math.min(currentReplicas, wantedReplicas)
   if (scaledHistories.has(recommendations) && fault('autoscaler-scales-once')) return
-  if (next !== currentReplicas && !(next > currentReplicas && fault('autoscaler-never-scales'))) {
+  if (
+    newReplicas !== currentReplicas &&
+    !(newReplicas > currentReplicas && fault('autoscaler-never-scales'))
+  ) {
     scaledHistories.add(recommendations)
-    await change(loop, path, object, next)
+    await change(loop, path, object, newReplicas)
   }
 }
 
@@ -76,8 +79,8 @@ async function change(loop: Loop, path: string, object: ApiObject, replicas: num
     await loop.api.send('PATCH', path, { spec: { replicas } })
     return
   }
-  const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: mapAt(object, 'metadata') }
-  await loop.api.send('PUT', path, { ...scale, spec: { replicas } })
+  const scaleObject = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: mapAt(object, 'metadata') }
+  await loop.api.send('PUT', path, { ...scaleObject, spec: { replicas } })
 }
 
 const labelSelector = (labels: ApiObject) =>

@@ -34,13 +34,13 @@ export async function recommendedReplicas(
   const countedSamples = samples.filter(({ counts }) => counts)
   if (countedSamples.length === 0 || target === 0) return undefined
   const isWithin = (ratio: number) => Math.abs(ratio - 1) <= toleranceFor(loop, metric, ratio) + rounding
-  const use = metric.isUtilization ? utilization : average
-  const usageRatio = use(countedSamples) / target
+  const usageOf = metric.isUtilization ? utilization : average
+  const usageRatio = usageOf(countedSamples) / target
   if (isWithin(usageRatio)) return currentReplicas
   const isScaleUpWithGaps = usageRatio > 1 && countedSamples.length < samples.length
   // Pods that are not included yet are assumed to use nothing, which reduces a scale-up.
   const cautiousSamples = samples.map((each) => (each.counts ? each : { ...each, used: 0 }))
-  const finalRatio = isScaleUpWithGaps ? use(cautiousSamples) / target : usageRatio
+  const finalRatio = isScaleUpWithGaps ? usageOf(cautiousSamples) / target : usageRatio
   if (isWithin(finalRatio) || finalRatio > 1 !== usageRatio > 1) return currentReplicas
   const replicas = Math.ceil(
     finalRatio * (isScaleUpWithGaps ? samples.length : countedSamples.length) - rounding,

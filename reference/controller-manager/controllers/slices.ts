@@ -32,7 +32,10 @@ const countOf = (parts: readonly object[]) =>
 const isIpv6 = (ip: unknown) => String(ip).includes(':')
 
 /** Returns the groups of endpoints with the same ports, by address family. */
-const byFamily = (endpoints: readonly ApiObject[], ports: readonly ApiObject[]): readonly EndpointGroup[] =>
+const groupsByFamily = (
+  endpoints: readonly ApiObject[],
+  ports: readonly ApiObject[],
+): readonly EndpointGroup[] =>
   (['IPv4', 'IPv6'] as const)
     .map((addressType) => ({
       addressType,
@@ -65,7 +68,7 @@ export const sliceController: Controller = {
           owner: service,
           manager: sliceManager,
           written: writtenContents,
-          groups: byFamily(endpoints, portsOf(service)),
+          groups: groupsByFamily(endpoints, portsOf(service)),
           maxPerSlice: loop.config.value('/EndpointSliceController/MaxEndpointsPerSlice'),
         })
       },
@@ -139,7 +142,7 @@ function mirroredGroups(subsets: readonly ApiObject[], max: number): readonly En
         return isUncounted || remainingAddresses-- > 0
       })
       .map(({ ip, ready }) => ({ addresses: [ip], conditions: { ready } }))
-    return byFamily(endpoints, listAt(subset, 'ports'))
+    return groupsByFamily(endpoints, listAt(subset, 'ports'))
   })
 }
 

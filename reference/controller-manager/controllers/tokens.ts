@@ -135,7 +135,7 @@ async function cleanTokens(loop: Loop): Promise<void> {
   const cleanUpPeriodMs = loop.config.value('/LegacySATokenCleaner/CleanUpPeriod')
   const periodMs = fault('unused-tokens-deleted-early') ? cleanUpPeriodMs / 2 : cleanUpPeriodMs
   const secrets = loop.informer(resources.secrets)
-  const generated = loop
+  const accountSecretNames = loop
     .informer(resources.serviceAccounts)
     .all.flatMap((account) =>
       listAt(account, 'secrets').map((one) => `${namespaceOf(account)}/${textAt(one, 'name')}`),
@@ -144,7 +144,7 @@ async function cleanTokens(loop: Loop): Promise<void> {
   for (const secret of secrets.all) {
     const [lastUsedDate, invalidSinceDate] = [labelOf(secret, lastUsed), labelOf(secret, invalidSince)]
     const isRecentlyUsed = lastUsedDate >= oldestDate && !fault('token-use-ignored')
-    if (!generated.includes(keyOf(secret)) || isRecentlyUsed) continue
+    if (!accountSecretNames.includes(keyOf(secret)) || isRecentlyUsed) continue
     // Sequential: there are few, and deletion is not urgent.
     if (invalidSinceDate === '') {
       const labels = { [invalidSince]: new Date().toISOString().slice(0, 10) }

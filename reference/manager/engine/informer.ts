@@ -54,7 +54,7 @@ export class Informer {
   /** Reports every change from now on. Existing objects are reported as changes first. */
   listen(listener: Listener): void {
     this.#listeners.push(listener)
-    for (const now of this.all) listener({ now })
+    for (const object of this.all) listener({ now: object })
   }
 
   /** Resolves when the first list has been received. */
@@ -85,7 +85,7 @@ export class Informer {
     }
     for (const key of missingKeys) this.#remove(key)
     this.#version = textAt(object, 'metadata.resourceVersion')
-    for (const begun of this.#begun.splice(0)) begun()
+    for (const resolve of this.#begun.splice(0)) resolve()
   }
 
   async #watch(): Promise<void> {
@@ -117,7 +117,7 @@ export class Informer {
   }
 
   #tellAll(): void {
-    for (const now of this.all) this.#tell({ now, before: now, again: true })
+    for (const object of this.all) this.#tell({ now: object, before: object, again: true })
   }
 
   #tell(change: Change): void {

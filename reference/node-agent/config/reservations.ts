@@ -46,7 +46,7 @@ function checkReserved(config: AgentConfiguration, flag: 'system-reserved' | 'or
   }
 }
 
-function reserved(
+function reservedAmounts(
   config: AgentConfiguration,
   name: string,
 ): Readonly<Record<(typeof families)[number], number>> {
@@ -56,7 +56,7 @@ function reserved(
 }
 
 function checkStatic(config: AgentConfiguration): void {
-  const { system, orch } = reserved(config, 'cpu')
+  const { system, orch } = reservedAmounts(config, 'cpu')
   const hasReservation = system + orch > 0 || config.string('reserved-cpus') !== ''
   if (!hasReservation && !fault('static-cpus-without-reservation'))
     throw new Refusal('--cpu-manager-policy: static needs CPUs that are reserved for the system')
@@ -70,7 +70,7 @@ function checkMemory(config: AgentConfiguration): void {
   const nodes = (config.value('reserved-memory') ?? []) as readonly NodeMemory[]
   const totalMemory = nodes.reduce((sum, { limits }) => sum + (quantity(limits?.['memory'] ?? '0') ?? 0), 0)
   const evictionThreshold = quantity(config.pairs('eviction-hard').get('memory.available') ?? '0') ?? 0
-  const reservedMemory = reserved(config, 'memory')
+  const reservedMemory = reservedAmounts(config, 'memory')
   const expectedMemory = reservedMemory.orch + reservedMemory.system + evictionThreshold
   const isUnchecked =
     fault('reserved-memory-total-unchecked') ||

@@ -4,7 +4,7 @@ import { PodSandboxState } from '#protos/container-runtime/sandboxes_pb.ts'
 import { labelOf } from './container.ts'
 import { EffectivePods } from './effective-pods.ts'
 import type { Pod, PodSource } from './pod.ts'
-import { type Listing, ofPod, type WorkerServices, Worker } from './worker.ts'
+import { type Listing, listingOfPod, type WorkerServices, Worker } from './worker.ts'
 import { fault } from '../../quirks/quirks.ts'
 
 /** State of a pod. */
@@ -194,7 +194,7 @@ export class Pods {
 
   async #stop(uid: string, graceSeconds: number, listing: Listing): Promise<void> {
     const { runtime } = this.#tools
-    const { sandboxes, containers } = ofPod(listing, uid)
+    const { sandboxes, containers } = listingOfPod(listing, uid)
     await Promise.all(
       containers
         .filter(({ state }) => state === ContainerState.CONTAINER_RUNNING)

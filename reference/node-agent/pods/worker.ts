@@ -50,7 +50,7 @@ export class Worker {
 
   /** Ensures that the sandbox and the containers run. Rejects when the runtime refuses. */
   async attend(listing: Listing): Promise<void> {
-    const ownListing = ofPod(listing, this.pod.uid)
+    const ownListing = listingOfPod(listing, this.pod.uid)
     const config = this.#sandboxConfig(ownListing.sandboxes.length)
     await this.#stopFormer(ownListing.containers)
     const containersToCreate = await containersToStart(this.pod, ownListing.containers, {
@@ -66,7 +66,7 @@ export class Worker {
 
   /** Returns the phase of the pod, derived from its containers. */
   async phase(listing: Listing): Promise<'Pending' | 'Running' | 'Succeeded' | 'Failed'> {
-    const { containers } = ofPod(listing, this.pod.uid)
+    const { containers } = listingOfPod(listing, this.pod.uid)
     const latestContainers = this.pod.containers.map(({ name }) => latestOf(name, containers))
     if (latestContainers.some((container) => container === undefined)) return 'Pending'
     if (
@@ -178,7 +178,7 @@ export class Worker {
 }
 
 /** Returns the state of one pod in the runtime. */
-export function ofPod({ sandboxes, containers }: Listing, uid: string): Listing {
+export function listingOfPod({ sandboxes, containers }: Listing, uid: string): Listing {
   return {
     sandboxes: sandboxes.filter(({ labels }) => labels[labelOf.uid] === uid),
     containers: containers.filter(({ labels }) => labels[labelOf.uid] === uid),

@@ -32,13 +32,13 @@ export class Authorizer {
     this.#config = config
     this.#api = api
     this.#node = node
-    const yesMs = config.durationMs('authorization-webhook-cache-authorized-ttl')
-    const noMs = config.durationMs('authorization-webhook-cache-unauthorized-ttl')
+    const allowTtlMs = config.durationMs('authorization-webhook-cache-authorized-ttl')
+    const denyTtlMs = config.durationMs('authorization-webhook-cache-unauthorized-ttl')
     this.#kept = new ExpiringCache((allowed) => {
       const kind = allowed ? 'allow' : 'deny'
       const ttlFaults = { ignored: `${kind}-ttl-ignored`, cutShort: `${kind}-ttl-cut-short` } as const
       const isAllowTtl = fault('allow-and-deny-ttl-swapped') ? !allowed : allowed
-      return isAllowTtl ? ttlOf(yesMs, 300_000, ttlFaults) : ttlOf(noMs, 30_000, ttlFaults)
+      return isAllowTtl ? ttlOf(allowTtlMs, 300_000, ttlFaults) : ttlOf(denyTtlMs, 30_000, ttlFaults)
     })
   }
 

@@ -1,7 +1,7 @@
 import { fault } from '../../quirks/quirks.ts'
 import type { FaultName } from '../../quirks/names.ts'
 
-const shortenedMs = 1_000
+const reducedTtlMs = 1_000
 
 /** Cache of answers that expire. */
 export class ExpiringCache<Answer> {
@@ -37,5 +37,5 @@ export function ttlOf(
   ttlFaults: { readonly ignored: FaultName; readonly cutShort: FaultName },
 ): number {
   if (fault(ttlFaults.ignored)) return usualMs
-  return toldMs > shortenedMs && fault(ttlFaults.cutShort) ? shortenedMs : toldMs
+  return toldMs > reducedTtlMs && fault(ttlFaults.cutShort) ? reducedTtlMs : toldMs
 }

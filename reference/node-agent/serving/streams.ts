@@ -12,7 +12,7 @@ import { findContainer } from './debugging.ts'
 export type Streaming = (request: ServerRequest, socket: Duplex, head: Buffer) => Promise<void>
 
 /** Maximum lifetime of a connection. */
-const capMs = 4 * 60 * 60_000
+const maxLifetimeMs = 4 * 60 * 60_000
 
 /** Forwards connections to commands that run in containers, until the permitted idle time is over. */
 export class Streams {
@@ -23,9 +23,9 @@ export class Streams {
   constructor(runtime: Runtime, config: AgentConfiguration) {
     this.#runtime = runtime
     const idleTimeoutMs = config.durationMs('streaming-connection-idle-timeout')
-    const zeroMeaning = fault('streaming-idle-zero-is-short') ? 3_000 : Infinity
+    const zeroTimeoutMs = fault('streaming-idle-zero-is-short') ? 3_000 : Infinity
     const isIgnored = idleTimeoutMs > 0 && fault('streaming-idle-ignored')
-    this.#idleMs = isIgnored ? Infinity : idleTimeoutMs > 0 ? idleTimeoutMs : zeroMeaning
+    this.#idleMs = isIgnored ? Infinity : idleTimeoutMs > 0 ? idleTimeoutMs : zeroTimeoutMs
     this.#countsUse = !fault('streaming-idle-counts-from-the-start')
   }
 
@@ -50,13 +50,13 @@ export class Streams {
   #join(clientSocket: Duplex, runtimeSocket: Duplex): void {
     const end = (): void => {
       clearTimeout(idleTimer)
-      clearTimeout(cap)
+      clearTimeout(lifetimeTimer)
       clientSocket.destroy()
       runtimeSocket.destroy()
     }
-    const isLimited = this.#idleMs < capMs
-    const idleTimer = setTimeout(end, isLimited ? this.#idleMs : capMs)
-    const cap = setTimeout(end, capMs)
+    const isLimited = this.#idleMs < maxLifetimeMs
+    const idleTimer = setTimeout(end, isLimited ? this.#idleMs : maxLifetimeMs)
+    const lifetimeTimer = setTimeout(end, maxLifetimeMs)
     for (const [source, sink] of [
       [clientSocket, runtimeSocket],
       [runtimeSocket, clientSocket],

@@ -27,8 +27,8 @@ export async function agentTlsOptions(config: AgentConfiguration, node: string):
     const { selfSignedPair } = await import('../../serving/self-signed.ts')
     return selfSignedPair('orch-orchlet', ['localhost', '127.0.0.1', node])
   }
-  const use = { pair: 'orchlet', clientCaFlags: ['client-ca-file'], host: node } as const
-  const options = await tlsOptions(flags, use)
+  const tlsUse = { pair: 'orchlet', clientCaFlags: ['client-ca-file'], host: node } as const
+  const options = await tlsOptions(flags, tlsUse)
   const [bundle] = [options.ca ?? []].flat()
   if (bundle === undefined || !fault('client-certificate-of-first-authority-alone')) return options
   return { ...options, ca: String(bundle).split(/(?<=-----END CERTIFICATE-----)/)[0] }

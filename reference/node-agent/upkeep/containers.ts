@@ -41,8 +41,8 @@ function surplusContainers(
   const maxPerContainerFlag = config.number('maximum-dead-containers-per-container')
   const maxPerContainer =
     maxPerContainerFlag === 0 && fault('dead-containers-zero-keeps-one') ? 1 : maxPerContainerFlag
-  const isMany = deadContainers.length > maxPerContainer && maxPerContainer >= 0
-  const maxPerUnit = isMany && fault('dead-containers-per-container-ignored') ? -1 : maxPerContainer
+  const exceedsMaximum = deadContainers.length > maxPerContainer && maxPerContainer >= 0
+  const maxPerUnit = exceedsMaximum && fault('dead-containers-per-container-ignored') ? -1 : maxPerContainer
   const countsByUnit = new Map<string, number>()
   const keptContainers: Container[] = []
   const removedContainers: Container[] = []

@@ -65,9 +65,9 @@ export class Eviction {
       const hasEnded = now - lastMetMs > checkIntervalMs * 1.5
       const isTransitionKept =
         !fault('pressure-left-at-once') && !(this.#over.has(pressure) && fault('pressure-left-at-once-later'))
-      const isPressing = !hasEnded || (now - lastMetMs < transitionMs && isTransitionKept)
-      if (!isPressing) this.#over.add(pressure)
-      return isPressing
+      const isUnderPressure = !hasEnded || (now - lastMetMs < transitionMs && isTransitionKept)
+      if (!isUnderPressure) this.#over.add(pressure)
+      return isUnderPressure
     })
   }
 

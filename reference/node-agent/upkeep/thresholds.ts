@@ -47,9 +47,11 @@ export function thresholdsOf(config: AgentConfiguration): Threshold[] {
         if (fault('eviction-signal-unchecked')) return []
         throw new Refusal(`--${flag}: there is no signal ${signal}`)
       }
-      const reclaim = entryOf(minimumReclaims, signal, () => fault('minimum-reclaim-of-another'))
+      const reclaimText = entryOf(minimumReclaims, signal, () => fault('minimum-reclaim-of-another'))
       const reclaimField =
-        reclaim === undefined || fault('minimum-reclaim-ignored') ? {} : { reclaim: reclaimOf(reclaim) }
+        reclaimText === undefined || fault('minimum-reclaim-ignored')
+          ? {}
+          : { reclaim: reclaimOf(reclaimText) }
       return [{ signal, amount: amountOf(text, `--${flag}`), ...graceOf(signal), ...reclaimField }]
     })
   return [

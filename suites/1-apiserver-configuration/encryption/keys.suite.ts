@@ -1,6 +1,11 @@
 import { refuses, rulesOf, says } from '#kit'
 import { keysPaths } from '#documents/1/encryption.ts'
-import { keyedProviders, keyLengths, nearlyBase64, notBase64 } from '#documents/1/encryption-keys.ts'
+import {
+  keyedProviders,
+  keyLengths,
+  alternativeBase64Secrets,
+  invalidBase64Changes,
+} from '#documents/1/encryption-keys.ts'
 import { completeFile, completeTwin, secretOf } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 
@@ -29,13 +34,13 @@ must('encryption.key.base64', { section: 'EncryptionConfiguration (v1)', row: 'K
   says('The secret of a key is the key encoded in base64.')
   for (const [provider, keys] of Object.entries(keysPaths))
     refuses
-      .for(notBase64)(`a secret of ${provider} that %s`, async (broken) => {
+      .for(invalidBase64Changes)(`a secret of ${provider} that %s`, async (broken) => {
         await files.refuses({ [`${keys}.0.secret`]: broken(secretOf(32)) }, 'secret')
       })
       .sees('key-secret-not-base64-accepted')
 
   refuses
-    .for(nearlyBase64)('a key of the right length that %s', async ({ secret }) => {
+    .for(alternativeBase64Secrets)('a key of the right length that %s', async ({ secret }) => {
       await files.refuses({ [`${keysPaths.secretbox}.0.secret`]: secret }, 'secret')
     })
     .sees(({ fault }) => fault)

@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { becomesTrue, becomesTrueSoon } from '#kit'
 import type { Disagreement, CaseResult } from '#kit/generate.ts'
 import { dialectOf } from '#kit/launch.ts'
-import { type ApiServer, matchesRequest } from '#mocks/api-server/index.ts'
+import { type ApiServer, isMeant } from '#mocks/api-server/index.ts'
 import { namespaceOf, workersCases } from '../../2-controller-manager-configuration/blocks/workers/cases.ts'
 import { controllerName, managerOutcome } from '../../shared/controller-manager.ts'
 import { startManagersApi } from '../../shared/controller-manager/default-configuration.ts'
@@ -77,5 +77,5 @@ function giveWork(api: ApiServer, worker: Worker): void {
 /** Reports whether a controller has processed its object. */
 function hasWorked(api: ApiServer, worker: Worker): boolean {
   const workFilter = workersCases.find(({ block }) => block === worker)?.held
-  return workFilter !== undefined && api.journal.some((request) => matchesRequest(request, workFilter))
+  return workFilter !== undefined && api.journal.some((request) => isMeant(request, workFilter))
 }

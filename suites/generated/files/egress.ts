@@ -1,6 +1,6 @@
 import { type Arbitrary, oneof, record, uniqueArray } from 'fast-check'
 import { egressTable } from '#documents/1/egress.ts'
-import { byUds, drawnConnection, secureConnection, tlsFiles } from '#documents/1/egress-transport.ts'
+import { udsConnection, drawnConnection, secureConnection, tlsFiles } from '#documents/1/egress-transport.ts'
 import { oneOf } from '../drawn-values.ts'
 import { type Violations, fileCases, pickFrom } from './file-case.ts'
 import { violationsOf, legalMembersOf } from './from-table.ts'
@@ -55,7 +55,7 @@ const violations: Violations = {
 }
 
 function otherSelection(name: string): Selection {
-  return { name, connection: byUds('HTTPConnect') }
+  return { name, connection: udsConnection('HTTPConnect') }
 }
 
 function tcp(changes: object, about: string): Violations[string] {
@@ -65,7 +65,7 @@ function tcp(changes: object, about: string): Violations[string] {
 const { caBundle: _, ...withoutBundle } = tlsFiles
 
 const connections: Arbitrary<object> = oneof(
-  oneOf(['HTTPConnect', 'GRPC']).map(byUds),
+  oneOf(['HTTPConnect', 'GRPC']).map(udsConnection),
   oneOf([tlsFiles, withoutBundle]).map((tlsConfig) => secureConnection({ tlsConfig })),
 )
 

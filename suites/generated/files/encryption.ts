@@ -2,7 +2,12 @@ import { type Arbitrary, array, nat, oneof, record, tuple, uniqueArray } from 'f
 import { encryptionConfiguration } from '../../shared/encryption/configuration.ts'
 import type { KeyedProvider } from '#kit/launch.ts'
 import { drawnProviders, encryptionTable } from '#documents/1/encryption.ts'
-import { keyedProviders, keyLengths, nearlyBase64, notBase64 } from '#documents/1/encryption-keys.ts'
+import {
+  keyedProviders,
+  keyLengths,
+  alternativeBase64Secrets,
+  invalidBase64Changes,
+} from '#documents/1/encryption-keys.ts'
 import { drawnPlugin } from '#documents/1/encryption-kms.ts'
 import { overlapping, overlaps } from '#documents/1/encryption-wildcards.ts'
 import { oneOf } from '../drawn-values.ts'
@@ -58,9 +63,14 @@ const violations: Violations = {
     providerOf(pickFrom(keyedProviders, pick), { secret: secretOf(32) }),
   ]),
   'key without a secret': providers((pick) => [providerOf(pickFrom(keyedProviders, pick), { name: 'k' })]),
-  'secret that is not base64': secrets(Object.values(notBase64).map((broken) => broken(secretOf(32)))),
+  'secret that is not base64': secrets(
+    Object.values(invalidBase64Changes).map((broken) => broken(secretOf(32))),
+  ),
   ...Object.fromEntries(
-    Object.entries(nearlyBase64).map(([words, { secret }]) => [`secret that ${words}`, secrets([secret])]),
+    Object.entries(alternativeBase64Secrets).map(([words, { secret }]) => [
+      `secret that ${words}`,
+      secrets([secret]),
+    ]),
   ),
   'cache size beside v2': { about: 'cachesize', changes: () => drawnPlugin({ cachesize: 10 }) },
 }

@@ -10,7 +10,7 @@ const notBeforeLeewayS = 60
  * yet valid.
  */
 export function checkStandardClaims(claims: Claims, audiences: readonly string[]): void {
-  if (!isMeantFor(claims['aud'], audiences)) {
+  if (!isForAudiences(claims['aud'], audiences)) {
     throw new AuthenticationError(`audience: none of ${JSON.stringify(audiences)} is in aud`)
   }
   checkExpiry(claims['exp'])
@@ -24,7 +24,7 @@ export function checkStandardClaims(claims: Claims, audiences: readonly string[]
   }
 }
 
-function isMeantFor(aud: unknown, audiences: readonly string[]): boolean {
+function isForAudiences(aud: unknown, audiences: readonly string[]): boolean {
   if (typeof aud === 'string' && freedom('aud-string-refused')) return false
   const tokenAudiences = (Array.isArray(aud) ? aud : [aud]).filter((entry) => typeof entry === 'string')
   if (tokenAudiences.some((entry) => audiences.includes(entry))) {

@@ -29,9 +29,9 @@ export function serviceAccountTokens(
       if (parsed === undefined || !isIssuedHere(parsed, settings.issuers)) return undefined
       const fail = (reason: string) => new AuthenticationError(`service account token: ${reason}`)
       const hasValidSignature = await isSigned(token, parsed, keys)
-      const ofIssuers = !hasValidSignature && (await runVerifier('issuers', token))
-      const isPardoned = ofIssuers && fault('service-account-keys-joined-by-issuers')
-      if (!hasValidSignature && !isPardoned && !fault('service-account-signature-not-verified')) {
+      const isVerifiedByIssuers = !hasValidSignature && (await runVerifier('issuers', token))
+      const isAcceptedByFault = isVerifiedByIssuers && fault('service-account-keys-joined-by-issuers')
+      if (!hasValidSignature && !isAcceptedByFault && !fault('service-account-signature-not-verified')) {
         throw fail('no key made its signature')
       }
       const account = accountClaims(parsed.claims)
@@ -39,8 +39,8 @@ export function serviceAccountTokens(
       checkTimes(parsed, fail)
       const audiences = matchingAudiences(parsed, wantedAudiences, settings)
       if (audiences === undefined) throw fail(`it is not for ${JSON.stringify(wantedAudiences)}`)
-      const missing = await missingObject(token, account, objects)
-      if (missing !== undefined && settings.usesLookup()) throw fail(missing)
+      const missingReference = await missingObject(token, account, objects)
+      if (missingReference !== undefined && settings.usesLookup()) throw fail(missingReference)
       const { namespace, account: reference } = account
       const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`]
       const identity = user(accountUsername(namespace, reference.name), { uid: reference.uid ?? '', groups })

@@ -36,9 +36,9 @@ export async function configureServiceAccounts(
 
 async function keySource(flags: FlagValues): Promise<KeySource> {
   const socket = flags.string('service-account-signing-endpoint')
-  const local = flags.string('service-account-signing-key-file') !== undefined
+  const hasKeyFile = flags.string('service-account-signing-key-file') !== undefined
   // The combination is refused unless a fault permits it; then the key of the file is used.
-  if (socket === undefined || local) return keysFromFlags(flags)
+  if (socket === undefined || hasKeyFile) return keysFromFlags(flags)
   const { externalSigner } = await import('./external-signer.ts')
   const external = await externalSigner(socket)
   const serving = flags.string('tls-private-key-file')

@@ -49,11 +49,11 @@ export function lifetime(
   if (requestedSeconds > maxSeconds && fault('long-token-requests-refused')) {
     throw new ApiError(422, `spec.expirationSeconds: must be at most ${maxSeconds}`)
   }
-  const anHour =
+  const isLimitedToHour =
     longestMs === undefined &&
     requestedSeconds > defaultSeconds &&
     fault('max-token-expiration-default-an-hour')
-  const limitedSeconds = Math.min(requestedSeconds, anHour ? defaultSeconds : maxSeconds)
+  const limitedSeconds = Math.min(requestedSeconds, isLimitedToHour ? defaultSeconds : maxSeconds)
   const usesMaximum =
     requestedSeconds < maxSeconds && longestMs !== undefined && fault('maximum-used-for-every-token')
   const seconds = usesMaximum ? maxSeconds : limitedSeconds

@@ -24,8 +24,8 @@ export function checkEmailVerified(
     (extra.some(readsVerified) && !fault('email-verified-in-extra-not-counted')) ||
     (rules.some(readsVerified) && !fault('email-verified-in-claim-rule-not-counted'))
   if (isVerifiedRead || (others.some(readsVerified) && fault('email-verified-elsewhere-counted'))) return
-  const onlyOptional = !username.selects('claims', 'email', '.')
-  if (onlyOptional && fault('optional-email-not-seen')) return
+  const readsOnlyOptionally = !username.selects('claims', 'email', '.')
+  if (readsOnlyOptionally && fault('optional-email-not-seen')) return
   problems.require(
     false,
     path,

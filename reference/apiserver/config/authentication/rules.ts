@@ -23,22 +23,22 @@ async function validateClaimRule(
   path: string,
   problems: Problems,
 ): Promise<Expression | undefined> {
-  const exclusive = (hasBoth: boolean, a: string, b: string, fault: FaultName) =>
+  const requireExclusive = (hasBoth: boolean, a: string, b: string, fault: FaultName) =>
     problems.require(!hasBoth, path, `${a} and ${b} exclude each other`, fault)
-  exclusive(
+  requireExclusive(
     isFilled(claim) && isFilled(expression),
     'claim',
     'expression',
     'claim-rule-claim-with-expression-accepted',
   )
-  exclusive(
+  requireExclusive(
     isFilled(claim) && isFilled(message),
     'claim',
     'message',
     'claim-rule-claim-with-message-accepted',
   )
   const hasValueWithoutClaim = isFilled(requiredValue) && !isFilled(claim)
-  exclusive(
+  requireExclusive(
     hasValueWithoutClaim && isFilled(expression),
     'requiredValue',
     'expression',

@@ -33,8 +33,8 @@ function validateEgress({ egressSelections }: EgressConfig, problems: Problems):
 const alias = (name = '') => (name === 'master' ? 'controlplane' : name)
 
 function validateName(name: string, path: string, problems: Problems): void {
-  const inAnyCase = fault('egress-name-case-ignored')
-  const knownName = names.find((each) => each === name || (inAnyCase && each === name.toLowerCase()))
+  const ignoresCase = fault('egress-name-case-ignored')
+  const knownName = names.find((each) => each === name || (ignoresCase && each === name.toLowerCase()))
   if (knownName === undefined) {
     problems.require(false, path, `must be one of ${names.join(', ')}`, 'egress-name-unchecked')
   } else problems.forbid(true, path, `egress-name-${knownName}-refused`)

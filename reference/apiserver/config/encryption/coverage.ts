@@ -13,16 +13,16 @@ interface ListedResource {
 
 /** Checks that wildcards do not overlap, in one list or between entries. */
 export function validateCoverage(entries: readonly ResourceConfig[], problems: Problems): void {
-  const mentions = entries.flatMap(({ resources }, entry) =>
+  const listedResources = entries.flatMap(({ resources }, entry) =>
     (resources ?? []).map((text, index) => ({
       text,
       entry,
       path: `resources[${entry}].resources[${index}]`,
     })),
   )
-  for (const [index, mention] of mentions.entries()) {
-    validateForm(mention, problems)
-    for (const earlier of mentions.slice(0, index)) validatePair(earlier, mention, problems)
+  for (const [index, listedResource] of listedResources.entries()) {
+    validateForm(listedResource, problems)
+    for (const earlier of listedResources.slice(0, index)) validatePair(earlier, listedResource, problems)
   }
 }
 
@@ -35,29 +35,29 @@ function validateForm({ text, path }: ListedResource, problems: Problems): void 
 }
 
 function validatePair(earlier: ListedResource, later: ListedResource, problems: Problems): void {
-  const sameList = earlier.entry === later.entry
+  const isSameList = earlier.entry === later.entry
   const message = `overlaps ${JSON.stringify(earlier.text)}`
   if (isWildcard(earlier.text) && isWildcard(later.text)) {
     const isOverlap = coversName(earlier.text, later.text) || coversName(later.text, earlier.text)
     if (isOverlap) problems.require(false, later.path, message, overlapFault(earlier, later))
     else {
-      const fault = sameList
+      const fault = isSameList
         ? 'disjoint-wildcards-in-list-refused'
         : 'disjoint-wildcards-between-entries-refused'
       problems.forbid(true, later.path, fault)
     }
     return
   }
-  if (isWildcard(later.text) && coversName(later.text, earlier.text) && !sameList) {
+  if (isWildcard(later.text) && coversName(later.text, earlier.text) && !isSameList) {
     problems.forbid(true, later.path, 'name-before-wildcard-refused')
     return
   }
   // The documents do not specify the effect of a name next to or after a wildcard that covers it, or of a repeated
   // name.
   const isRedundant =
-    coversName(earlier.text, later.text) || (sameList && coversName(later.text, earlier.text))
+    coversName(earlier.text, later.text) || (isSameList && coversName(later.text, earlier.text))
   const hasWildcard = isWildcard(earlier.text) || isWildcard(later.text)
-  if (isRedundant && (hasWildcard || sameList) && !freedom('covered-resource-names-accepted')) {
+  if (isRedundant && (hasWildcard || isSameList) && !freedom('covered-resource-names-accepted')) {
     problems.add(later.path, message)
   }
 }

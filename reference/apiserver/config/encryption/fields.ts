@@ -7,7 +7,7 @@ const key = is.object({
 })
 
 /** Returns the schema of a provider with keys. */
-const keyed = (provider: string) =>
+const keyedProviderSchema = (provider: string) =>
   is.object({
     keys: field(is.list(key), {
       ...requiredField(`${provider}-keys-missing-accepted`),
@@ -35,9 +35,9 @@ const kms = is.object({
 })
 
 const provider = is.object({
-  aesgcm: keyed('aesgcm'),
-  aescbc: keyed('aescbc'),
-  secretbox: keyed('secretbox'),
+  aesgcm: keyedProviderSchema('aesgcm'),
+  aescbc: keyedProviderSchema('aescbc'),
+  secretbox: keyedProviderSchema('secretbox'),
   identity: is.object({}),
   kms,
 })

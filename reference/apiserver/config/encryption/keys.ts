@@ -3,7 +3,7 @@ import type { KeyedProvider, KeysConfig } from './fields.ts'
 import type { FaultName } from '../../../quirks/names.ts'
 
 /** Legal key lengths in bytes. */
-const lengths: Readonly<Record<KeyedProvider, readonly number[]>> = {
+const keyLengths: Readonly<Record<KeyedProvider, readonly number[]>> = {
   aescbc: [32],
   aesgcm: [16, 24, 32],
   secretbox: [32],
@@ -31,7 +31,7 @@ function validateLength(
   path: string,
   problems: Problems,
 ): void {
-  const legalLengths = lengths[provider]
+  const legalLengths = keyLengths[provider]
   // Messages never contain the secret itself.
   const message = `has ${length} bytes instead of ${legalLengths.join(' or ')}`
   if (legalLengths.includes(length)) {

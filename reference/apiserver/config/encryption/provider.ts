@@ -18,8 +18,8 @@ export function validateProvider(provider: ProviderConfig, path: string, problem
   }
   for (const [name] of members) problems.forbid(true, `${path}.${name}`, `provider-${name as 'kms'}-refused`)
   for (const name of keyedProviders) {
-    const keyed = provider[name]
-    if (keyed !== undefined) validateKeys(name, keyed, `${path}.${name}`, problems)
+    const keyedProvider = provider[name]
+    if (keyedProvider !== undefined) validateKeys(name, keyedProvider, `${path}.${name}`, problems)
   }
   if (provider.kms !== undefined) validateKms(provider.kms, `${path}.kms`, problems)
 }

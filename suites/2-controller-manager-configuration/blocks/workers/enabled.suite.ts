@@ -1,6 +1,6 @@
 import { becomesTrue, currentCheck, expect, rulesOf, says, shared, test } from '#kit'
 import { requireSettable } from '#harness/programs/manager-arguments.ts'
-import { type ApiServerRequest, matchesRequest, type Matching } from '#mocks/api-server/index.ts'
+import { type ApiServerRequest, isMeant, type Matching } from '#mocks/api-server/index.ts'
 import { controllerName } from '../../../shared/controller-manager.ts'
 import { serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
 import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
@@ -66,7 +66,7 @@ const fixtures = caseHalves.map((off) => {
     const requestsByBlock = new Map<string, () => readonly ApiServerRequest[]>()
     for (const { block, held } of workersCases)
       requestsByBlock.set(block, () =>
-        api.journal.filter((request) => matchesRequest(request, ownMatching[block] ?? held)),
+        api.journal.filter((request) => isMeant(request, ownMatching[block] ?? held)),
       )
     const giveWork = (name: string) => {
       for (const workersCase of workersCases) workersCase.give(api, name, namespaceOf(workersCase.block))

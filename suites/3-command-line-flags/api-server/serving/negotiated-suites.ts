@@ -1,10 +1,16 @@
 import { HarnessError } from '#kit'
 import { firstResponse, handshake } from '#kit/clients.ts'
-import { type CipherSuite, insecure, isTls13, namesOf, preferred } from '#documents/3/lists/cipher-suites.ts'
+import {
+  type CipherSuite,
+  insecureSuites,
+  isTls13,
+  namesOf,
+  preferredSuites,
+} from '#documents/3/lists/cipher-suites.ts'
 import { supportsSuite, type ListingServer } from './servers.ts'
 import { portOf } from './fixture.ts'
 
-const allSuites = [...preferred, ...insecure]
+const allSuites = [...preferredSuites, ...insecureSuites]
 
 /** Returns the registered name of the negotiated suite for a client that offers one suite, or `undefined`. */
 async function negotiates(server: ListingServer, suite: CipherSuite): Promise<string | undefined> {

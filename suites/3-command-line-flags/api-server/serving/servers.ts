@@ -1,6 +1,12 @@
 import type { Flags } from '#kit/launch.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
-import { namesOf, type CipherSuite, insecure, isTls13, preferred } from '#documents/3/lists/cipher-suites.ts'
+import {
+  namesOf,
+  type CipherSuite,
+  insecureSuites,
+  isTls13,
+  preferredSuites,
+} from '#documents/3/lists/cipher-suites.ts'
 import type { Storage } from '../../../shared/storage.ts'
 import { issueServingPair, servingFlags, type SharedServer } from './fixture.ts'
 
@@ -11,7 +17,7 @@ export interface ListingServer {
   readonly listed: readonly CipherSuite[]
 }
 
-const allSuites = [...preferred, ...insecure]
+const allSuites = [...preferredSuites, ...insecureSuites]
 const suitesMatching = (pattern: RegExp): CipherSuite[] => allSuites.filter(({ name }) => pattern.test(name))
 
 // Each suite is in the list of one server, and not in that of another with the same key type.

@@ -1,7 +1,13 @@
 import { currentCheck, expect, runInSlot, rulesOf, says, test, until } from '#kit'
 import { handshake } from '#kit/clients.ts'
 import { killServer, spawnServer } from '../../../shared/api-server.ts'
-import { type CipherSuite, insecure, isTls13, namesOf, preferred } from '#documents/3/lists/cipher-suites.ts'
+import {
+  type CipherSuite,
+  insecureSuites,
+  isTls13,
+  namesOf,
+  preferredSuites,
+} from '#documents/3/lists/cipher-suites.ts'
 import { startStorage } from '../../../shared/storage.ts'
 import { issueServingPair, portOf, servingFlags } from './fixture.ts'
 
@@ -49,12 +55,12 @@ async function negotiatedSuite(suite: CipherSuite): Promise<string> {
   return handshakeResult.agreed ? handshakeResult.suite : handshakeResult.how
 }
 
-const preferredByName = Object.fromEntries(preferred.map((suite) => [suite.name, suite]))
+const preferredByName = Object.fromEntries(preferredSuites.map((suite) => [suite.name, suite]))
 // Suites that the TLS library of the harness supports.
-const librarySuites = insecure.filter(({ openssl }) => openssl !== undefined)
+const librarySuites = insecureSuites.filter(({ openssl }) => openssl !== undefined)
 const insecureByName = Object.fromEntries(librarySuites.map((suite) => [suite.name, suite]))
 
-must('flag.tls-cipher-suites.alone', { rows: namesOf(preferred), aspect: 'each alone' }, () => {
+must('flag.tls-cipher-suites.alone', { rows: namesOf(preferredSuites), aspect: 'each alone' }, () => {
   says('Each preferred suite can be the only one of the list, and is then agreed on.')
   test
     .for(preferredByName)(

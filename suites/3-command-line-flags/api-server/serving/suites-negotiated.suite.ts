@@ -2,7 +2,13 @@ import { expect, refuses, rulesOf, says, test } from '#kit'
 import { handshake } from '#kit/clients.ts'
 import { startOutcome } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { type CipherSuite, insecure, isTls13, namesOf, preferred } from '#documents/3/lists/cipher-suites.ts'
+import {
+  type CipherSuite,
+  insecureSuites,
+  isTls13,
+  namesOf,
+  preferredSuites,
+} from '#documents/3/lists/cipher-suites.ts'
 import { negotiated, notNegotiated, unlistedSuites } from './negotiated-suites.ts'
 import type { SuiteList } from './servers.ts'
 import { issueServingPair, portOf, servingFlags } from './fixture.ts'
@@ -47,7 +53,7 @@ must('flag.tls-cipher-suites.negotiated', flagRow(flag, 'suites of TLS 1.2'), ()
 
 const listsWithTls13: readonly SuiteList[] = ['rsa, first', 'rsa, second', 'ecdsa, first']
 
-const tls13Suites = preferred.filter(isTls13)
+const tls13Suites = preferredSuites.filter(isTls13)
 must('flag.tls-cipher-suites.tls13', flagRow(flag, 'suites of TLS 1.3'), () => {
   says('The server agrees on the suites of TLS 1.3 in its list, and on no others where it names some.')
   test({ title: 'negotiates the listed suite', id: 'agrees on the listed suite' }, async () => {
@@ -69,7 +75,7 @@ must('flag.tls-cipher-suites.tls13', flagRow(flag, 'suites of TLS 1.3'), () => {
 
 unspecified(
   'flag.tls-cipher-suites.given-up',
-  { rows: namesOf(insecure.filter((suite) => !isLibrarySuite(suite))), aspect: 'negotiation' },
+  { rows: namesOf(insecureSuites.filter((suite) => !isLibrarySuite(suite))), aspect: 'negotiation' },
   () => {
     says('Whether the runtime of the server still speaks the listed suites with RC4 or 3DES is open.')
     test(

@@ -2,7 +2,7 @@ import { accepted } from './accepted-values.ts'
 import { accepts, refuses, rulesOf, says } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { insecure, namesOf, preferred } from '#documents/3/lists/cipher-suites.ts'
+import { insecureSuites, namesOf, preferredSuites } from '#documents/3/lists/cipher-suites.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Cipher suites (`--tls-cipher-suites`)', overlaps: true })
 
@@ -11,7 +11,7 @@ const flag = '--tls-cipher-suites'
 // HTTP/2 forbids most of the insecure suites (RFC 9113 §9.2.2), so it is off unless the list is the preferred one.
 const withoutHttp2 = { '--disable-http2-serving': true }
 
-const tables = { Preferred: namesOf(preferred), Insecure: namesOf(insecure) }
+const tables = { Preferred: namesOf(preferredSuites), Insecure: namesOf(insecureSuites) }
 
 for (const [table, suites] of Object.entries(tables)) {
   must(`flag.tls-cipher-suites.${table.toLowerCase()}`, { rows: suites, aspect: 'names' }, () => {
