@@ -55,6 +55,9 @@ export function sharedFixture(spec: () => ManagerFixtureSpec): () => Promise<Man
   })
 }
 
+// The default limit of 20 requests a second delays what a controller writes behind the writes of all others.
+const unlimitedClient = { '/Generic/ClientConnection/qps': 1_000, '/Generic/ClientConnection/burst': 1_000 }
+
 /** Returns the start options of a controller manager that runs only some controllers. */
 export function startSpec(
   { blocks, fields, watched, without }: ManagerFixtureSpec,
@@ -66,7 +69,7 @@ export function startSpec(
   )
   return {
     api,
-    beside: Object.entries(fields).reduce<ConfigurationTree>(
+    beside: Object.entries({ ...unlimitedClient, ...fields }).reduce<ConfigurationTree>(
       (tree, [pointer, value]) => mergeTrees(tree, treeAt(pointer, value)),
       controllers,
     ),

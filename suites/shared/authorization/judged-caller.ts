@@ -1,4 +1,4 @@
-import { HarnessError } from '#kit'
+import { currentCheck, HarnessError, nowMs } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import {
   type AuthorizationRequest,
@@ -9,6 +9,9 @@ import {
 } from '#mocks/webhook-authorizer/index.ts'
 import type { Answer } from '#mocks/http/index.ts'
 import { Caller, type CallerDecision } from './callers.ts'
+
+// Shortest timeout of a webhook here.
+const minTimeoutMs = 1_000
 
 /** The last webhook of every chain, which is called for every user. */
 export const lastName = 'zz-last'
@@ -79,10 +82,15 @@ export class JudgedCaller {
   /** Sends one request; see `Caller.may`. */
   async outcome(path?: string, patienceMs?: number): Promise<ChainOutcome> {
     const [before, last] = [this.asked().length, this.asked(lastName).length]
+    const fromMs = nowMs()
     const decision = await this.caller.may(path, patienceMs)
+    const calls = this.asked().length - before
+    const tookMs = nowMs() - fromMs
+    // A server that gives up on a late webhook has called it, although nothing arrived.
+    if (calls === 0 && tookMs >= minTimeoutMs) currentCheck().timing.noteTimedOutWait(tookMs)
     return {
       decision,
-      calls: this.asked().length - before,
+      calls,
       passedOn: this.asked(lastName).length > last,
     }
   }

@@ -14,15 +14,11 @@ export const endpointsBatch = '/EndpointController/EndpointUpdatesBatchPeriod'
 export const slicesBatch = '/EndpointSliceController/EndpointUpdatesBatchPeriod'
 export const mirrorBatch = '/EndpointSliceMirroringController/MirroringEndpointUpdatesBatchPeriod'
 
-// The client's default limit of requests spreads the writes of the initial state over several seconds.
-const unlimited = { '/Generic/ClientConnection/qps': 1_000, '/Generic/ClientConnection/burst': 1_000 }
-
 /** Returns a program with batch periods that are given in seconds. The initial state has been written. */
 function batchingFixture(endpoints: number, slices: number, mirror: number): () => Promise<ManagerFixture> {
   const fixture = sharedFixture(() => ({
     blocks: ['EndpointController', 'EndpointSliceController', 'EndpointSliceMirroringController'],
     fields: {
-      ...unlimited,
       [endpointsBatch]: `${endpoints}s`,
       [slicesBatch]: `${slices}s`,
       [mirrorBatch]: `${mirror}s`,

@@ -36,7 +36,7 @@ function hasLeaseOf(server: ApiServer, seconds: number): () => Promise<boolean> 
 
 /** Returns the mean time between renewals of the most frequently renewed lease, by its own timestamps. */
 async function renewedEveryMs(server: ApiServer): Promise<number> {
-  monitorJitter()
+  monitorJitter(server.processId)
   const renewalsByLease = new Map<string, Set<number>>()
   const renewedOften = () => [...renewalsByLease.values()].find((times) => times.size > renewals)
   await until(

@@ -40,7 +40,7 @@ function admin({
 
 /** Returns the milliseconds until a new watch has reported all existing objects. */
 async function msUntilEvent(server: ApiServer): Promise<number> {
-  monitorJitter()
+  monitorJitter(server.processId)
   const fromMs = performance.now()
   const watch = openWatch('http1', { ...admin(server), path: `${collection}?watch=true` })
   const largeEvents = (): number => watch.events.filter(({ text }) => text.length > bytesEach).length
@@ -79,7 +79,7 @@ must('flag.max-connection-bytes-per-sec.others', '--max-connection-bytes-per-sec
     { title: 'does not throttle a list with the flag', id: 'sends a list at once with the flag' },
     async () => {
       const server = await serverWithObjects(serverWithFlags)
-      monitorJitter()
+      monitorJitter(server.processId)
       const fromMs = performance.now()
       const { status, body } = await server.request({ path: collection, withinMs })
 

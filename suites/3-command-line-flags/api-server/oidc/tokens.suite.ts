@@ -1,6 +1,6 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { accepts, expect, refuses, rulesOf, says, seeing, until } from '#kit'
-import { chainNamed, unverifiedChains, verified } from '../../../shared/certificate-chains.ts'
+import { chainNamed, unverifiedChains, verifiedChains } from '../../../shared/certificate-chains.ts'
 import { hostWithTrust } from '../../../shared/authentication/system-roots.ts'
 import { expectUnauthenticated } from '../../../shared/authentication/expect-unauthenticated.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -98,7 +98,7 @@ must('flag.oidc-ca-file.verifies', flagRow('--oidc-ca-file', 'meaning'), () => {
 
 const shown = 'an intermediate that is shown'
 const expired = 'an intermediate that has expired'
-const belowShown = flagAuthenticator(host, 'below-shown', { below: chainNamed(verified, shown) })
+const belowShown = flagAuthenticator(host, 'below-shown', { below: chainNamed(verifiedChains, shown) })
 const belowExpired = flagAuthenticator(host, 'below-expired', {
   below: chainNamed(unverifiedChains, expired),
 })

@@ -58,7 +58,7 @@ interface ObservedPolls {
 /** Returns the requests of a running server to its store within the time in which several polls are due. */
 async function pollsOf(fixture: () => Promise<ServerWithStore>, { asks }: PollCase): Promise<ObservedPolls> {
   const { server, etcd } = await fixture()
-  monitorJitter()
+  monitorJitter(server.processId)
   const fromMs = performance.now()
   const journalLength = etcd.journal.length
   await until(() => performance.now() - fromMs > seenMs, {

@@ -72,8 +72,8 @@ must('agent.process.log-flush', { ...flagRow('--log-flush-frequency', 'behaviour
     },
     async () => {
       currentCheck().needs('request-logs')
-      monitorJitter()
       const agent = await flushing()
+      monitorJitter(agent.processId)
       const outputLength = () => agent.program.stdout.text.length
       const outputTimes = [nowMs()]
       const untilMs = nowMs() + requestsForMs
