@@ -38,7 +38,7 @@ test('the reference has every fault that a check claims, and every fault is clai
   expect(listedFaults.filter((name) => !claimedFaults.includes(name))).toEqual([])
 })
 
-test('each proof is formatted like prove --update, and lists checks of its folder with faults that they do not claim', () => {
+test('each proof has the format of prove --update, and lists only checks of its folder with faults that these checks do not claim', () => {
   const collection = readCollection(built('suites')) ?? []
   const suites = fileURLToPath(new URL('../suites', import.meta.url))
   const folders = new Set(collection.map(({ module }) => dirname(module)))

@@ -1,6 +1,6 @@
 // Form of commit subjects; CONTRIBUTING describes it.
 
-/** Maximum length of a subject. Longer ones are cut by most tools. */
+/** Maximum length of a subject. Most tools cut longer subjects. */
 export const maxSubjectLength = 72
 
 const subjectPattern =

@@ -8,7 +8,7 @@ import { readRun } from '#reports/read-events.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const file = join(root, 'suites', 'durations.json')
-// Smaller differences are noise of the machine.
+// Minimum difference that is reported: smaller differences are noise of the machine.
 const stepMs = 100
 
 const moduleOf = new Map(

@@ -114,7 +114,7 @@ test('the templates of CI have no private word', () => {
   expect(privateTexts(files.flatMap((file) => read(`ci/${file}`).split('\n')))).toEqual([])
 })
 
-test('comments are read without their marks', () => {
+test('comments are read without the characters that delimit them', () => {
   const source =
     '/**\n * Result of\n * a start.\n */\nconst url = "http://a" // no line to itself\n  // One\n  // two.\n'
 

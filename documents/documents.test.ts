@@ -134,7 +134,7 @@ describe('a row', () => {
 })
 
 describe('the order of the documents', () => {
-  test('sections have the order of the documents, with tables before the common last sections', () => {
+  test('sections are listed in the order of the document, and the sections that all documents share come last', () => {
     const sections = outline().flatMap(({ document, section }) => (document === 2 ? section : []))
 
     expect([...new Set(sections)]).toEqual([

@@ -2,7 +2,7 @@ import type { Row, Section } from './shape.ts'
 
 type RowDetails = Omit<Row, 'key' | 'isSentence'>
 
-/** Returns rows whose content is only in the rules of the document. */
+/** Returns a row with only a key for each name. The rules of the document state everything else about these rows. */
 export function keys(...names: readonly string[]): Row[] {
   return names.map((key) => ({ key }))
 }

@@ -117,7 +117,7 @@ export function placeText(source: Source): string {
   return `document ${source.document}, ${source.section}, ${rowText(source)}`
 }
 
-// Maximum number of attempts: one inconclusive, one red, and one that confirms it.
+// Maximum number of attempts: an inconclusive one, a red one, and one that confirms the red result.
 const maxAttempts = 3
 
 /** Returns the name of a check's folder below `evidence/`. Folders of further attempts are next to it. */

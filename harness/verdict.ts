@@ -58,7 +58,7 @@ interface JudgedCheck {
   readonly known?: Pick<Known, 'passes' | 'expired'> | null
 }
 
-/** Returns the worst of some verdicts, or `undefined` for none. */
+/** Returns the worst of the verdicts, or `undefined` if there are none. */
 export function worstVerdict(some: readonly Verdict[]): Verdict | undefined {
   return some.reduce<Verdict | undefined>(
     (worse, next) => (worse === undefined || verdicts.indexOf(next) > verdicts.indexOf(worse) ? next : worse),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { peersFor, startEach } from '#harness/cli/doctor-peers.ts'
 import { standAlonePeers } from './stand-alone.ts'
 
-// Some peers first generate keys of 2048 bits.
+// Long enough for all starts. Some peers first generate keys of 2048 bits.
 const allStartMs = 60_000
 
 test('every peer starts and accepts a connection', { timeout: allStartMs }, async () => {

@@ -33,7 +33,7 @@ export function isGreen(shown: DisplayedVerdict): boolean {
   return shown !== 'not-run' && greenVerdicts.has(shown)
 }
 
-/** Returns the shown verdict of a check. */
+/** Returns the displayed verdict of a check. */
 export function displayedVerdict(check: {
   readonly verdict: Verdict
   readonly ran: boolean
@@ -41,7 +41,7 @@ export function displayedVerdict(check: {
   return check.ran ? check.verdict : 'not-run'
 }
 
-/** Returns the worst shown verdict of some checks, or `not-run` for none. */
+/** Returns the worst of the displayed verdicts, or `not-run` if there are none. */
 export function worstDisplayed(some: readonly DisplayedVerdict[]): DisplayedVerdict {
   const firstVerdict = some[0] ?? 'not-run'
   return some.reduce((worse, next) => (displayRank(next) > displayRank(worse) ? next : worse), firstVerdict)

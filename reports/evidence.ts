@@ -22,7 +22,7 @@ export interface EvidenceFile {
 /** Returns the evidence of a check, or nothing if it has none. */
 export type ReadEvidence = (check: CheckEvent) => CheckEvidence | undefined
 
-// Limits the memory for a large output. Its end shows the outcome.
+// Maximum number of bytes of an output, which limits the memory. The end of an output shows the outcome.
 const maxBytes = 256 * 1024
 
 // The timeline is drawn, and the repro command is already in the events.

@@ -20,7 +20,7 @@ function readPack(file: string): Unpacked {
   }
 }
 
-// Enough for a page script, whose checks come from a few suite files.
+// Maximum number of open packs: enough for a page script, whose checks come from a few suite files.
 const maxOpen = 8
 
 /** Returns a reader of packs that keeps the last ones open. */

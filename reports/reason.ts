@@ -13,7 +13,7 @@ export function reasonOf(check: Pick<RunCheck, 'reason' | 'expected' | 'actual'>
   return addedFlagLines.length === 0 ? undefined : addedFlagLines.join('\n')
 }
 
-// A longer program error quotes its input. The end is more useful than the middle.
+// Maximum length of a program error. Longer errors quote their input, and are cut in the middle.
 const maxErrorLength = 600
 
 /** Returns the error of a program for lists: complete, or without its middle when it is very long. */

@@ -49,7 +49,7 @@ function addedOf({ checks }: Cause): string {
   return ''
 }
 
-// One sentence at the top of a page.
+// Maximum length of a cause, which is one sentence at the top of a page.
 const maxLineLength = 200
 
 function firstLine(text: string): string {

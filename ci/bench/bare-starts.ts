@@ -15,7 +15,7 @@ export interface BareStart {
   readonly tookMs: number
 }
 
-// A start that needs a peer of its run may wait for it forever.
+// Limit of a start: a program that needs a peer of its run may wait for the peer forever.
 const patienceMs = 10_000
 const pollMs = 10
 

@@ -12,7 +12,7 @@ import * as rpc from '#protos/etcd/rpc_pb.ts'
 import { grpcClient } from '#mocks/grpc/client.ts'
 import { median } from './median.ts'
 
-// Rounds alternate between the two, so that a busy machine slows both.
+// Number of rounds. Rounds alternate between the two implementations, so that a busy machine slows both.
 const rounds = 5
 const roundMs = 600
 const value = Buffer.alloc(1024, 'v')

@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folders = ['bin', 'harness', 'protos', 'documents', 'mocks', 'suites', 'reports', 'reference', 'ci']
-/** Editors write a file in several steps, and a checkout writes many files. */
+/**
+ * Time without changes before a build starts, because editors write a file in several steps, and a checkout writes many
+ * files.
+ */
 const quietMs = 50
 const isSource = (name) => /\.(ts|json|proto|yaml|css|mjs)$/.test(name) && !/generated\/.*_pb\.ts$/.test(name)
 

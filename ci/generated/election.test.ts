@@ -18,7 +18,7 @@ afterEach(() => void vi.useRealTimers())
 
 const cases = casesDrawn(electionCases, 'generated.manager.election', 400)
 const stepMs = 100
-// An attempt is never earlier than the last one allows.
+// Longest simulated time between two attempts.
 const longestMs = 20_000
 
 /** One lease, and another client that may hold it. */

@@ -74,7 +74,7 @@ const key: Facts = {
       says: 'What stands after the first slash of an extra key consists of the characters of an HTTP path.',
       place: { aspect: 'path' },
       accepts: {
-        // RFC 3986 §3.3: pchar includes it, as it does the colon.
+        // RFC 3986 §3.3: `pchar` includes `@` and `:`.
         'a key whose path has an at sign': {
           fault: 'extra-key-at-sign-refused',
           changes: { [`${firstEntry}.key`]: 'example.org/a@b' },

@@ -26,27 +26,27 @@ export class SeenCase<T> {
 /** Returns the faults that one case of a table detects, given its value or its name. */
 export type FaultsOf<T> = (value: T, name: string) => string | readonly string[] | undefined
 
-/** The declared checks of a table. */
+/** Declared checks of a table. */
 export interface ClaimAll<T> {
   /**
-   * Names the faults that must break each of them, in addition to those of its case.
+   * Names the faults that must break each check, in addition to those of its case.
    * @throws HarnessError `harness-fault` if a check claims a fault twice
    */
   sees(...faults: readonly (string | FaultsOf<T>)[]): void
 }
 
-/** The cases of a table, by their words in titles. */
+/** Cases of a table, keyed by the text that replaces `%s` in the title. */
 export type NamedCases<T> = Readonly<Record<string, T | SeenCase<T>>>
 
 /** The value of a case that the body of a check receives. */
 export type ValueOf<Case> = Case extends SeenCase<infer Value> ? Value : Case
 
-/** Marks a case of a table whose check detects these faults too. */
+/** Marks a case of a table whose check detects these faults in addition to those of the table. */
 export function seeing<const T>(faults: readonly string[], value: T): SeenCase<T> {
   return new SeenCase(faults, value)
 }
 
-/** Marks a case of a table whose words were changed. The id of its check keeps the former ones. */
+/** Marks a case of a table whose key was changed. The id of its check keeps the former key. */
 export function formerly<const T>(id: string, value: T | SeenCase<T>): SeenCase<T> {
   const { faults, value: own } = caseOf(value)
   return new SeenCase(faults, own, id)

@@ -36,7 +36,8 @@ export interface MonitoredProgram extends StarvedProgram {
 }
 
 /**
- * Limit of a check in milliseconds. Every wait inside has a shorter limit, so this one ends only waits without one.
+ * Limit of a check in milliseconds. Every wait of a check has a shorter limit, so this limit ends only waits that have
+ * none.
  */
 export const checkLimitMs = 110_000
 

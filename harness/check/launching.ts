@@ -68,7 +68,7 @@ interface FileState {
 
 // Number of hung starts after which all further checks of a file fail without a start.
 const maxHungStarts = 2
-// Maximum number of starved starts. They do not predict the next one, but each exceeds the time limit.
+// Maximum number of starved starts. A starved start does not predict the next start, but each exceeds the time limit.
 const maxStarvedStarts = 4
 
 /** Returns the ways to start a role's program, given its launcher. */

@@ -85,7 +85,7 @@ test('results of doctor may be replaced by a run', async () => {
   expect(resultFilesExist(outDir)).toEqual([false, false])
 })
 
-test('doctor writes below out by default, and prints the path', async () => {
+test('the help of doctor names out/doctor as the default directory', async () => {
   const { stdout } = await runCli('plain', ['doctor', '--help'])
 
   expect(stdout).toContain('"out/doctor"')

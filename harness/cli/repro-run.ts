@@ -39,7 +39,7 @@ export interface ReproScope {
   readonly command?: readonly string[]
 }
 
-// A debugger pauses a program for minutes at a time.
+// Factor for all time limits, because a debugger pauses a program for minutes at a time.
 const defaultPatience = 60
 
 /** Runs the check of a folder, and compares the verdict with the recorded one. */

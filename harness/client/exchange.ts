@@ -16,7 +16,7 @@ export interface SentRequest {
 }
 
 const maxBodyLength = 2_000
-// A whole configuration, which a program shows on request.
+// Maximum length of a recorded response: enough for a whole configuration, which a program shows on request.
 const maxResponseLength = 16_000
 
 /** Returns the recorded parts of a request and its response, if there was one. */

@@ -25,7 +25,7 @@ export interface HttpAnswer {
 }
 
 const defaultWithinMs = 10_000
-// Maximum size of a response, so that an endless one does not exhaust the memory of all parallel checks.
+// Maximum size of a response, so that an endless response does not exhaust the memory of all parallel checks.
 const maxBodyLength = 64 * 1024 * 1024
 
 /** Returns an agent that keeps connections alive for one identity. */

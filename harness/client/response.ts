@@ -39,7 +39,7 @@ export interface Prober {
   close(): void
 }
 
-/** Limit for responses that nothing delays. A delayed one has a specific limit. */
+/** Time limit of responses that no check delays. Delayed responses have specific limits. */
 export const defaultTimeoutMs = 2_000
 
 /** Returns the outcome of a request that failed below HTTP. */

@@ -10,7 +10,7 @@ export interface ClientIdentity {
 }
 
 const contextCache = new Map<string, SecureContext>()
-// Maximum number of cached contexts, so that a run with many certificates does not keep them all.
+// Maximum number of cached contexts, so that a run with many certificates does not keep a context for each of them.
 const maxContexts = 200
 
 /** Returns the TLS material of an identity. It is parsed once, since parsing costs more than a handshake. */

@@ -59,7 +59,7 @@ test('among waiting files, the slowest comes first, however few checks it has', 
   expect(orderModules(waitingChecks).map(({ module }) => module)).toEqual(['many', 'few'])
 })
 
-test('a file with one waiting check is a waiting file', () => {
+test('a file with one waiting check runs before files without waiting checks', () => {
   const mixedChecks = [...checks('mixed', 5), ...checks('mixed', 1, { waits: true })]
   expect(orderModules([...checks('busy', 9), ...mixedChecks]).map(({ module }) => module)).toEqual([
     'mixed',

@@ -101,7 +101,7 @@ describe('a successful refusal', () => {
     expect(withControl(heldRefusal, { control: controlOf(undefined, 'held') })).toBe(heldRefusal)
   })
 
-  test('a successful refusal is decided before deviations and the baseline', () => {
+  test('a successful refusal with a broken control check is untestable, even if a known deviation applies', () => {
     const { own, event } = finalVerdict(heldRefusal, {
       control: control('broken'),
       crashes: [],

@@ -129,7 +129,7 @@ function isMeaningOf(leaf: Leaf, status: unknown): boolean {
   return typeof status === 'number' && meanings.get(leaf)?.(status) === true
 }
 
-// Minimum number that is searched for; smaller ones occur everywhere.
+// Minimum value of a number that is searched for; smaller numbers occur everywhere.
 const smallestNumber = 10
 
 /** Reports whether a value is or contains a leaf; a flag may also be a direct member. */

@@ -7,7 +7,7 @@ export interface Flag {
 /** A string, a number, or a named boolean of a compared value. */
 export type Leaf = string | number | Flag
 
-// Minimum number that is searched for in texts; smaller ones occur by chance.
+// Minimum value of a number that is searched for in texts; smaller numbers occur by chance.
 const smallestNumberInText = 100
 
 /** Returns the forms in which a text may contain a value, the most specific first. */

@@ -42,7 +42,7 @@ interface Kind {
   cases: number
 }
 
-// Maximum number of kinds that are shrunk; later ones keep their first case.
+// Maximum number of kinds that are shrunk; later kinds keep their first case.
 const shrunkKinds = 10
 const shrinkStarts = 12
 const candidatesPerStart = 50

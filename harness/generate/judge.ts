@@ -15,7 +15,8 @@ const batchesAtOnce = 2
 const msPerRequest = 200
 
 const defaultMs = 110_000
-// Share of the remaining time for batches that run in parallel with a red one. The rest is for shrinking the case.
+// Share of the remaining time for batches that run in parallel with a red batch. The rest of the time is for shrinking
+// the case.
 const waitedShare = 0.25
 
 /** Returns the total time limit for the cases of an area. */

@@ -9,7 +9,7 @@ import { smallestCompanions, smallestCase } from './smallest.ts'
 
 // Maximum number of starts: enough for a readable case, and at most a minute for a slow program.
 const maxStarts = 20
-// Time for the end of a check: programs are stopped, evidence is written.
+// Long enough for the end of a check, which stops programs and writes evidence.
 const endsWithinMs = 10_000
 
 /** Reports whether a case disagrees. */

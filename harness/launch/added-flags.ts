@@ -32,7 +32,8 @@ export interface Command {
   readonly exit: unknown
 }
 
-// A program that rejects its flags ends within tens of milliseconds; a longer-lived one need not be read as often.
+// First interval between polls: a program that rejects its flags ends within tens of milliseconds. The intervals grow,
+// because a program that lives longer need not be read as often.
 const firstPollMs = 8
 const growth = 1.25
 const maxPollMs = 150

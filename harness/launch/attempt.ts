@@ -67,10 +67,10 @@ export interface StartOptions<P extends RunningProgram> {
   readonly pace?: Pace
 }
 
-// Polling after a tenth of the elapsed time is soon enough; each poll takes machine time that the start needs.
+// Wait before the next poll, as a share of the elapsed time: each poll takes processor time that the start needs.
 const pollShare = 0.1
 const pollMs = { least: 15, most: 200 } as const
-// Polling begins after most of the quickest start so far has passed.
+// Time before the first poll, as a share of the quickest start so far.
 const quickestShare = 0.8
 
 // Matches the error of a program whose port was taken between the check and the bind.
@@ -123,10 +123,10 @@ function starvedStart<P extends RunningProgram>(program: P, why: string): HungSt
 
 // Maximum additional wait for a starved program, as a share of its limit.
 const maxStarvedShare = 1.5
-// A last poll that is shorter than a response takes would report that nothing responded, whatever the previous poll
-// saw.
+// Minimum time for the last poll. A poll that is shorter than a response would report that nothing responded, whatever
+// the previous poll saw.
 const minLookMs = 100
-// Programs wait longer than this for a peer before they give up.
+// Minimum time before a start is given up: programs wait longer than this for a peer.
 const minElapsedMs = 1_000
 
 async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promise<Attempt<P>> {

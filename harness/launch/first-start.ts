@@ -25,7 +25,7 @@ export function firstStartFolder(role: string): string {
   return `first-start-${role}`
 }
 
-// Limit after which the user learns that a program does not start. A target with slower programs sets its own.
+// Default time after which a start fails. A target with slower programs sets a longer time.
 const defaultWithinMs = 10_000
 
 /**

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { isListeningItself, servingProcess, processesBelow } from './listening.ts'
 
 const isLinux = process.platform === 'linux'
-// An id that no process has: ids are smaller.
+// Process id above the maximum of the system, so that no process has it.
 const unusedPid = 2 ** 22 + 1
 
 /** Starts a process in a separate group that listens at the given address; returns its id and port. */

@@ -3,7 +3,7 @@ import { orFallback } from '../errors.ts'
 
 const pollIntervalMs = 50
 const chunkBytes = 64 * 1024
-// Maximum number of bytes of one read. Faster logs are left to the next reads, because a read blocks everything else.
+// Maximum number of bytes of one read, because a read blocks everything else. The next reads return the rest.
 const maxAtOnce = 16 * 1024 * 1024
 
 /** Follows a log file of a program from its beginning. The file may be created later. */

@@ -39,5 +39,5 @@ export class OutputCapture {
   }
 }
 
-// Bytes kept at each end; a refusal needs a line, a crash a stack.
+// Number of bytes that are kept at each end of the output: enough for the line of a refusal and the stack of a crash.
 const maxKeptBytes = 256 * 1024

@@ -189,8 +189,8 @@ export class Program {
   }
 }
 
-// The output of a program before its end is in the pipes by then, and each turn of the event loop reads what is there.
-// Elapsed time alone is no criterion: a process that was kept from working may exceed it before it has read.
+// Number of turns of the event loop after the exit of a program: its output is in the pipes by then, and each turn
+// reads a part. Elapsed time is no criterion: a delayed process may exceed it before it has read anything.
 const maxTurns = 10
 const turnMs = 20
 const maxLineLength = 2_000

@@ -15,14 +15,14 @@ export const bounds = {
   written: 1_024 * mebibyte,
 } as const
 
-/** Share of the file system; it replaces the bound above on a smaller file system. */
+/** Share of the file system that replaces the bound above on a smaller file system. */
 const shareOfDisk = 0.5
 /** A program that holds this share of the memory is the cause of a shortage. */
 const memoryShare = 0.4
 // Bytes of free memory below which the system may kill the next program.
 const lowMemory = 192 * mebibyte
 const pollIntervalMs = 250
-// Files are counted only once the free space has shrunk by this.
+// Decrease of the free space after which files are counted.
 const diskReportBytes = 128 * mebibyte
 
 /**

@@ -36,7 +36,7 @@ export interface LaunchedProgram {
   readonly env: Readonly<Record<string, string>>
 }
 
-// A process takes a moment to end after its last action, and longer if the system writes its memory to a file.
+// Long enough for a process to end after its last action, even if the system writes its memory to a file.
 const exitReportedWithinMs = 500
 
 /** Running program of the implementation under test: the common part of all roles. */

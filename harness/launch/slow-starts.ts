@@ -4,7 +4,7 @@ import { nowMs } from '../time.ts'
 import { ownLateness } from '../machine/lateness.ts'
 import { workspaceVariable } from './workspace.ts'
 
-// Long enough that a single busy second changes nothing.
+// Span over which starts are compared: long enough that a single busy second changes nothing.
 const spanMs = 10_000
 const lateShare = 0.4
 

@@ -9,7 +9,7 @@ import { placeholdersOf } from './flag-arguments.ts'
 import { Program } from './program.ts'
 import { makeWorkspace, removeWorkspace } from './workspace.ts'
 
-// Time limit for printing a version, which needs no peer. The checks judge a program that hangs here.
+// Time limit for printing a version, which needs no peer. Checks report a program that hangs here.
 const versionWithinMs = 5_000
 
 /**

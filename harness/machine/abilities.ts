@@ -43,7 +43,7 @@ const probes: Readonly<Record<HostAbility, () => boolean>> = {
   cgroups: () => isWritable('/sys/fs/cgroup/cgroup.subtree_control'),
 }
 
-// Time limit of a probe, which either works at once or never.
+// Time limit of a probe, which either succeeds at once or never.
 const probeWithinMs = 5_000
 
 function runs(file = '', ...args: readonly string[]): boolean {

@@ -3,9 +3,9 @@ import { nowMs } from '../time.ts'
 import type { Interval } from './interval.ts'
 import { Starvation } from './starvation.ts'
 
-// Interval of the canary: shorter than any allowance of a rule, longer than its own cost.
+// Interval of the canary: shorter than any allowance of a rule, and longer than the measurement takes.
 const tickMs = 5
-// Minimum lateness that is recorded: above the usual one of a timer.
+// Minimum lateness that is recorded: above the usual lateness of a timer.
 const newsMs = 3
 const maxKept = 20_000
 // Time over which waits add up: a starting program has many steps, each of which may wait.

@@ -3,12 +3,12 @@ import { PeerTraffic } from './peer-traffic.ts'
 
 // Interval of the measurement: fine enough for limits of half a second, at a negligible cost.
 const tickMs = 50
-// Minimum lateness that is recorded: above the usual one of a timer.
+// Minimum lateness that is recorded: above the usual lateness of a timer.
 const newsMs = 5
 const maxKept = 10_000
 // Minimum stop that a program may have noticed: programs wait two or three seconds for a peer.
 const minSuspensionMs = 1_000
-// Data that waited for this process is read within a few turns of the event loop.
+// Long enough for a few turns of the event loop, which read the data that waited for this process.
 const settlesWithinMs = 200
 
 interface Late {

@@ -4,7 +4,7 @@ import { orFallback } from '../errors.ts'
 
 // Interval of the readings: finer than any judged span, and coarse enough to be cheap.
 const pollIntervalMs = 50
-/** Within this span, waiting adds up to one delay. */
+/** Span within which waits add up to one delay. */
 const spanMs = 1_000
 const nanosecondsPerMs = 1e6
 
@@ -76,7 +76,7 @@ export class Starvation implements Disposable {
     )
     this.#last = waitByTask
     this.#polledAtMs = polledAtMs
-    // Threads may wait in parallel, but no delay is longer than the elapsed time.
+    // Limits the sum to the elapsed time, because threads may wait in parallel.
     const waitedMs = Math.min(waitSumMs, polledAtMs - fromMs)
     if (waitedMs > 0) this.#waits.push({ fromMs, toMs: polledAtMs, waitedMs })
   }

@@ -18,7 +18,7 @@ const directories = ['/var/lib', '/var/log', '/run', '/etc', '/usr/libexec']
 const cgroups = '/sys/fs/cgroup'
 // Directories of concurrent runs, which come and go with them.
 const runPaths = /\/orch-conformance-[^/]*(?:\/|$)/
-// Deeper ones belong to the tree of a listed one.
+// Maximum depth of listed control groups. Deeper groups belong to the tree of a listed group.
 const cgroupDepth = 2
 
 /** Returns the present state of the machine, as far as this process may read it. */

@@ -12,8 +12,8 @@ export interface UntilOptions {
   readonly what: string
 }
 
-// Facts come from peers in this process. A wait that lasts for seconds polls less often, within a hundredth of its
-// time: hundreds of waits at once took a quarter of a worker's time.
+// Minimum interval between polls. A wait that lasts for seconds polls less often, at a hundredth of its time: hundreds
+// of waits at once took a quarter of a worker's processor time.
 const minPollIntervalMs = 10
 const maxPollIntervalMs = 50
 const pollShare = 0.01

@@ -41,7 +41,8 @@ export function freeBytes(directory: string): { readonly left: number; readonly 
 }
 
 const blockBytes = 512
-// Limit that keeps counting quick. A directory with so many files is large because of them.
+// Maximum number of counted files, so that counting is quick. The files of a directory with more files explain its
+// size.
 const maxEntries = 20_000
 
 /** Returns the bytes that the files of a directory take on the disk, as far as they can be counted at once. */

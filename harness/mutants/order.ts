@@ -69,7 +69,7 @@ export class Order {
   }
 }
 
-// Additional cost of every check. A difference of a tenth of a second is no reason to prefer one.
+// Additional cost of every check. A difference of a tenth of a second is no reason to prefer a check.
 const startMs = 300
 
 /** Returns the places that a mutant shares with others, the narrowest first. */

@@ -38,7 +38,7 @@ export interface ChecksResult {
   readonly isStuck: boolean
 }
 
-// Programs are stopped within their own limits.
+// Long enough for the end of all programs, which are stopped within separate limits.
 const endsWithinMs = 10_000
 
 /** Runs checks on a bench. Each is judged once. */

@@ -1,8 +1,8 @@
 /** Share that a run of trials shows: the expected one, a lower one, a higher one, or none of them yet. */
 export type ObservedShare = 'expected' | 'lower' | 'higher' | 'open'
 
-// An implementation with the expected share is misjudged about once in ten thousand runs; one with a different share is
-// taken for one with the expected share in at most one of a hundred.
+// Probabilities of errors: an implementation with the expected share fails about once in ten thousand runs; an
+// implementation with another share passes at most once in a hundred runs.
 const falseAlarm = 5e-5
 const missProbability = 0.01
 const evidenceThreshold = Math.log((1 - missProbability) / falseAlarm)

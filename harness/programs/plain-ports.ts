@@ -3,7 +3,7 @@ import { HarnessError, messageOf } from '../errors.ts'
 import { isListeningItself } from '../launch/listening.ts'
 import type { RunningProgram } from '../launch/running.ts'
 
-// Time limit of a response; these ports are local and respond from memory.
+// Time limit of a response. The ports are local, and their responses are in memory.
 const answerWithinMs = 10_000
 
 /** Sends one request over plain HTTP, by default a GET; rejects as `untestable` if there is no complete response. */

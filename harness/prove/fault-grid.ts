@@ -12,7 +12,8 @@ export interface FaultGrid {
 // Minimum number of faults in a grid; smaller grids save hardly any runs.
 const minFaults = 9
 
-// A line runs the checks of all its faults, so it is only worthwhile if most of these are the same.
+// Minimum share of common checks. A line runs the checks of all its faults, so it is worthwhile only if most checks are
+// the same.
 const minCommonShare = 0.6
 
 interface Group {

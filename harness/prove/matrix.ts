@@ -26,9 +26,9 @@ export function faultId(program: Role, name: string): string {
 export interface MatrixRow {
   readonly fault: string
   readonly summary: string
-  /** Checks that claim to detect it. */
+  /** Checks that claim to detect the fault. */
   readonly claimed: readonly string[]
-  /** Checks that it broke. */
+  /** Checks that failed because of the fault. */
   readonly broken: readonly string[]
   /** Number of checks without a result, because their server did not start or stay up, or an earlier step failed. */
   readonly lost: number

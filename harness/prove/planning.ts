@@ -62,7 +62,8 @@ export async function runOnWorkers(
   return trials.flatMap(({ fault }) => rows.get(fault.id) ?? [])
 }
 
-// Faults that only disturb others are in a grid twice; the remaining ones are tried alone.
+// Number of grids that contain a fault that only disturbs other faults. After that, the remaining faults are tried
+// alone.
 const rounds = 2
 
 /** Returns a step for each line; the last one to end evaluates the results of all. */

@@ -72,7 +72,7 @@ test('removes checks that a fault no longer breaks, and an empty file with them'
   })
 })
 
-test('keeps a fault that a check names itself, and the row is not exact', () => {
+test('keeps the claim of a check that the fault does not break, and reports that the row is not exact', () => {
   expect(updateProof('{}', ['a.rule/two'])).toMatchObject({
     text: '{\n  "a.rule/two": ["slow"]\n}\n',
     exact: [false],

@@ -59,7 +59,7 @@ function serve(socket: Socket): void {
   })
 }
 
-// Reading all processes costs a few milliseconds, so several starts share one sweep.
+// Delay of a sweep after a start. Reading all processes takes a few milliseconds, so several starts share one sweep.
 const sweepAfterMs = 1_000
 
 function scheduleSweep(mark: string): void {
@@ -77,7 +77,7 @@ function candidates(): number[] {
   return cgroup === '' ? allProcesses() : membersOf(cgroup)
 }
 
-// Workers that have just lost their command may still write into the directory.
+// Time for further attempts to remove a directory: workers that have just lost their command may still write into it.
 const lastTriesWithinMs = 20_000
 const retryAfterMs = 100
 
@@ -124,7 +124,7 @@ function reap(owner: string): void {
   killAll(() => allProcesses().filter((pid) => variableOf(pid, ownerVariable)?.split('/')[0] === owner))
 }
 
-// A process that forks while it is killed is found by the next pass.
+// Maximum number of passes over the processes. The next pass finds a process that forked while it was killed.
 const maxScans = 50
 
 function killAll(find: () => readonly number[]): void {

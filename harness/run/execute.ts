@@ -40,7 +40,8 @@ import { defaultJobs, suiteDigest } from './session.ts'
 import { requireRules, findSet, summaryOf } from '../standard/sets.ts'
 
 const emptyPlan: Plan = { rules: [], checks: [], outOfScope: [], profiles: [] }
-// Programs are stopped within their own limits; the reaper ends the rest.
+// Long enough for the end of all programs, which are stopped within separate limits. The reaper ends the remaining
+// ones.
 const closesAtLastWithinMs = 5_000
 
 /**

@@ -13,7 +13,7 @@ const threadFile = new URL(
   import.meta.url.endsWith('.ts') ? '../../dist/harness/run/reporter-thread.js' : './reporter-thread.js',
   import.meta.url,
 )
-// Long enough for a module that sends network requests; limits one that hangs.
+// Time limit of loading a reporter: long enough for a module that sends network requests.
 const loadsWithinMs = 30_000
 const endsWithinMs = 30_000
 

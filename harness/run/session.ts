@@ -189,7 +189,7 @@ export class Session {
 // Default number of generated cases: few, but enough to judge each generator.
 const defaultCases = 60
 
-// Number of files that wait at the same time, when these are spread between the others.
+// Maximum number of waiting files that run at the same time, so that they are spread among the other files.
 const jobsThatWait = 4
 
 /** Returns one job per core, because starts keep the cores busy, and four more if some of the checks mostly wait. */
@@ -200,7 +200,7 @@ export function defaultJobs(checks: readonly Collected[] = []): number {
 // Concurrent starts per job: slightly more than one per core in total.
 const startsAtOnce = 2
 
-// Servers that a file shares, and those that its checks start for themselves.
+// Number of programs per job: the servers that a file shares, and the servers that its checks start separately.
 const programsOfJob = 3
 
 function programsAtOnce(jobs: number): number {

@@ -134,7 +134,7 @@ function isText(bytes: Uint8Array): boolean {
   return !bytes.includes(0) && !new TextDecoder().decode(bytes, { stream: true }).includes('\ufffd')
 }
 
-// Limit of a reload of the reference, which reads files twice a second.
+// Time limit of a reload by the reference, which reads files twice a second.
 const referenceReloadMs = 5_000
 
 // Node parses 140 certificates of public authorities before its first TLS connection, which is a tenth of the time of a

@@ -18,7 +18,7 @@ export type ProgramDescription = NonNullable<Target['programs']['apiserver']>
 /** Time limits, in milliseconds. */
 export type Limits = Frozen<Required<NonNullable<TargetFile['limits']>>>
 
-// Limit of a reload: some servers read files only once a minute.
+// Time limit of a reload: some servers read files only once a minute.
 const patientReloadMs = 90_000
 
 /** Default limits of a target. */

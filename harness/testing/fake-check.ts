@@ -19,7 +19,7 @@ export interface FakeCheckOptions {
   readonly against?: string
 }
 
-// Long enough for the fake server to start on a busy machine, short enough to wait for one that never does.
+// Long enough for the fake server to start on a busy machine, and short for tests of a server that never starts.
 const readyMs = 3_000
 
 /** Folder of the files that checks of this process share. */

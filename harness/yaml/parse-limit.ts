@@ -2,10 +2,9 @@ import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { HarnessError } from '../errors.ts'
 
-// Files up to this size are parsed without a check; the parser takes minutes for some larger ones.
+// Maximum size of files that are parsed without a time limit; the parser takes minutes for some larger files.
 const smallCharacters = 16 * 1024
-// Limit of the processor time; ordinary files take a fifth of it. On a busy machine that takes longer, so the number
-// of waits is limited too.
+// Limit of the processor time; ordinary files take a fifth of this limit.
 const withinMs = 2_000
 const maxWaits = 10
 

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../http/listener.ts'
 
 /** Maximum size of a request body in bytes, as in a real server. */
 export const maxRequestBytes = 3 * 1024 * 1024
-// A client that continues after a rejection is cut off at this limit.
+// Number of bytes after a rejection at which the connection is closed.
 const maxDrainedBytes = 256 * 1024 * 1024
 
 /** Reports whether a request has a body. */

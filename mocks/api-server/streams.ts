@@ -6,7 +6,8 @@ import type { ApiServerRequest } from './request.ts'
 import type { Refusal } from './model/refusal.ts'
 import type { OpenedWatch, WatchEvent } from './requests/watch.ts'
 
-// A client that does not read must not fill the memory; a real server cuts it off as well.
+// Maximum number of unsent bytes, so that a client that does not read cannot fill the memory. A real server also ends
+// such a connection.
 const maxUnsentBytes = 32 * 1024 * 1024
 
 /** One open watch. */

@@ -11,7 +11,8 @@ import { accepted } from './honest.ts'
 import { answerNames, AuditReceiver, type AuditBatch, type ReceiverAnswers } from './receiver.ts'
 import { readEventList } from './wire.ts'
 
-// The documents' maximum of a batch is ten mebibytes, and a client that does not truncate sends more.
+// Maximum size of a request. The documents limit a batch to ten mebibytes, and a client that does not truncate events
+// sends more.
 const maxBodyBytes = 64 * 1024 * 1024
 
 /** Any number of audit receivers on one listener, each at a separate path. */

@@ -10,7 +10,7 @@ export type Output =
   | { readonly lines: readonly string[]; readonly stream?: LogStream }
   | { readonly bytes: number; readonly stream?: LogStream }
 
-// Runtimes break longer lines into parts.
+// Maximum length of a log line. Runtimes split longer lines into parts.
 const maxLineBytes = 16_384
 
 /**
@@ -89,7 +89,7 @@ function fillLines(bytes: number, stream: LogStream): string {
   }
   const lines: string[] = []
   for (let remainingBytes = bytes; remainingBytes > 0; ) {
-    // The remaining bytes must again be enough for a line.
+    // Leaves enough bytes for a further line.
     const max = Math.min(remainingBytes, emptyLineBytes + maxLineBytes)
     const size =
       remainingBytes - max > 0 && remainingBytes - max < emptyLineBytes

@@ -35,7 +35,7 @@ export interface SandboxSeed {
 }
 
 const addressesPerByte = 256
-// The first two addresses of the pods' network are in use, as on a real node.
+// First address of a pod. The network and its gateway use the first two addresses, as on a real node.
 const firstAddress = 2
 
 /** Sandboxes of a runtime, by id. */

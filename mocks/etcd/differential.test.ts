@@ -16,7 +16,7 @@ import { watchScenarios } from './testing/watch-scenarios.ts'
 const program = [process.env.ETCD, '/opt/k8s/bin/etcd', '/usr/bin/etcd'].find(
   (path) => path && existsSync(path),
 )
-// A single member waits for one election timeout (a second) before it leads.
+// Long enough for a single member to become leader, which takes one election timeout (a second).
 const leaderWithinMs = 20_000
 
 interface Store {

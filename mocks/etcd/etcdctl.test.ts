@@ -11,7 +11,8 @@ const program = [process.env.ETCDCTL, '/usr/bin/etcdctl', '/opt/k8s/bin/etcdctl'
 )
 // Limit for an etcdctl that does not exit.
 const endsWithinMs = 20_000
-// The word, key and value of the first event; the second has the previous key and value as well.
+// Number of lines of two events: type, key and value of the first event, and the same of the second event with the
+// previous key and value.
 const eventLines = 8
 const env = { ETCDCTL_API: '3' }
 

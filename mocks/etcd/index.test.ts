@@ -6,7 +6,7 @@ import { etcdsOfTests } from './testing/start-etcds.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 const textOf = (value: Uint8Array | undefined) => Buffer.from(value ?? []).toString()
-// Everything is on one machine, so an event that takes this long will not arrive.
+// Long enough for an event on the same machine.
 const timeoutMs = 5_000
 
 const { start, connect: connectTo, follow } = etcdsOfTests()

@@ -15,7 +15,7 @@ test('keys are read by prefix, in order, with their raw bytes', async () => {
   expect(entries.map(({ key }) => key)).toEqual(['/registry/a', '/registry/b'])
 })
 
-test('all keys are read without a prefix', async () => {
+test('without a prefix, all keys are returned', async () => {
   await using etcd = await startEtcd()
   etcd.put('a', 'one')
   etcd.put('\xff', 'last')

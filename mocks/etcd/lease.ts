@@ -27,7 +27,7 @@ interface LeasedKeys {
 // Shortest lease that an etcd with default settings grants: one and a half times its election timeout, rounded up.
 const minTtl = 2n
 const maxTtl = 9_000_000_000n
-// `setTimeout` accepts at most 31 bits; a lease that long outlives every run.
+// Longest delay that `setTimeout` accepts. A lease with a longer lifetime outlives every run.
 const maxTimerMs = 2 ** 31 - 1
 
 /** Leases of a store. They expire by the clock, and their keys are deleted with them. */

@@ -5,7 +5,7 @@ import { untilAsked } from '../peer/index.ts'
 import { etcdsOfTests } from './testing/start-etcds.ts'
 
 const bytes = (text: string) => Buffer.from(text)
-// Everything is on one machine, so an event that takes this long will not arrive.
+// Long enough for an event on the same machine.
 const timeoutMs = 5_000
 const { start, connect, follow, open } = etcdsOfTests()
 

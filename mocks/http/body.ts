@@ -1,6 +1,6 @@
 import type { HttpRequest } from './listener.ts'
 
-/** Reviews and token sets are a few kilobytes; larger bodies are rejected. */
+/** Maximum size of a request body. Reviews and token sets have a few kilobytes. */
 const maxBodyBytes = 3 * 1024 * 1024
 
 /** Reads the whole body as text; `undefined` if it is larger than the limit. Rejects if the client leaves midway. */

@@ -66,7 +66,7 @@ function sendHalf(
   body: Buffer,
 ): void {
   const firstHalf = body.subarray(0, body.length >> 1)
-  // Even an empty body must be truncated.
+  // Promises at least one byte, so that even an empty body is incomplete.
   const promisedBytes = Math.max(body.length, 1)
   if (res instanceof Http2ServerResponse) {
     res.writeHead(code, { ...headers, 'content-length': promisedBytes })

@@ -42,7 +42,7 @@ export function otlpServices(journal: Journal<OtlpRequest>, answers: Answers<Otl
   ]
 }
 
-// An export may contain hundreds of spans; a line in the journal is a summary.
+// Maximum number of span names in a line of the journal. An export may contain hundreds of spans.
 const maxNames = 4
 
 function namesOf(spans: readonly CollectedSpan[]): string {

@@ -39,5 +39,5 @@ export function untilAsked<Entry extends JournalEntry>(
   })
 }
 
-// A message is a summary; the whole journal is in the evidence.
+// Maximum number of requests in a message. The evidence contains the whole journal.
 const maxListed = 10

@@ -81,5 +81,5 @@ function shortenSubject(subject: string): string {
   return subject.length > maxSubjectLength ? `${subject.slice(0, maxSubjectLength)}…` : subject
 }
 
-// A subject may be a token, and a line in the journal is a summary.
+// Maximum length of a subject in a line of the journal, because a subject may be a token.
 const maxSubjectLength = 40

@@ -6,7 +6,7 @@ import type { ComparedRun, Comparison } from './compare.ts'
 /** Maximum length of a reason in a table, in characters. */
 export const maxReasonLength = 300
 const maxValueLength = 200
-// A few names show the affected part. The JSON has all of them.
+// Maximum number of checks that are listed for each difference. The JSON lists all of them.
 const maxNamed = 3
 
 /** Returns the content of a comparison, without empty parts. */

@@ -9,9 +9,9 @@ import { briefReason } from '../reason.ts'
 import type { RunResult } from '../run-schema.ts'
 import { count, isRefusedStart, checkWords } from '../displayed-verdict.ts'
 
-// GitHub shows this many annotations per step.
+// Maximum number of annotations that GitHub shows per step.
 const maxShown = 10
-// A few names show the affected part. The reports have all of them.
+// Maximum number of causes and of other checks that are listed. The reports list all of them.
 const maxNamed = 20
 
 /**

@@ -16,9 +16,9 @@ import {
   checkWords,
 } from '../displayed-verdict.ts'
 
-// Keeps the summary far below 1 MiB, the limit of GitHub for a step.
+// Maximum number of rows of a table, which keeps the summary far below 1 MiB, the limit of GitHub for a step.
 const maxRows = 100
-// A few names show the affected part. The reports have all of them.
+// Maximum number of other checks that are listed for each cause. The reports list all of them.
 const maxNamed = 20
 
 /** Renders `summary.md` for the summary of a CI step. */

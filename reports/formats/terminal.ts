@@ -44,7 +44,7 @@ const tags: Readonly<Record<DisplayedVerdict, string>> = {
   'harness-fault': 'HARNESS FAULT',
 }
 
-// A few names show the affected part. The reports have all of them.
+// Maximum number of other checks that are listed for each cause. The reports list all of them.
 const maxNamed = 8
 
 /** Renders a finished run: a block per cause that needs attention, then the totals. */

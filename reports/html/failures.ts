@@ -10,7 +10,7 @@ import { html, type Markup } from './markup.ts'
 import type { ReportView } from './view.ts'
 import { hashOf, label } from './words.ts'
 
-// A few causes are sufficient for an overview. The filters show all of them.
+// Maximum number of causes in the overview. The filters show all causes.
 const maxShown = 12
 
 /** Returns the causes of failures in navigation order. */

@@ -8,7 +8,7 @@ import { tally, tallyBar } from './tally.ts'
 import type { ReportView } from './view.ts'
 import { icon } from './words.ts'
 
-// Most failures have few locations, and the outline shows the others.
+// Maximum number of locations of failures. The outline shows the other locations.
 const maxPlaces = 3
 
 const outcomeIcons: Readonly<Record<Outcome, DisplayedVerdict>> = {

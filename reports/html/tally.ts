@@ -11,7 +11,7 @@ export function tally(
   })
 }
 
-// A single broken check among hundreds must be visible.
+// Minimum width of a segment, as a share of the bar, so that a single broken check among hundreds is visible.
 const minSegmentShare = 0.012
 
 /** Renders verdicts as parts of a bar, with text for screen readers. */

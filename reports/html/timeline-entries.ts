@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '#harness/events.ts'
 
-// Maximum number of clients and peers in a picture of states. More could not be distinguished.
+// Maximum number of clients and peers in a picture of states. A reader could not distinguish more of them.
 const maxOutlines = 60
 
 /** Returns the entries of a timeline that the page draws, oldest first. */

@@ -19,7 +19,7 @@ export interface Tick {
 const maxGapShare = 0.18
 // A gap is a wait only if it is longer than the median gap by this factor.
 const longGapFactor = 4
-// Minimum share of an even spacing for events at almost the same time.
+// Minimum distance of events at almost the same time, as a share of an even spacing.
 const equalShare = 0.5
 const marginPercent = 2
 const tickDistance = 13

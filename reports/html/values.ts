@@ -4,9 +4,9 @@ import { html, type Markup } from './markup.ts'
 
 // Maximum length of a value on the page, in characters. run.json contains the complete value.
 const maxValueLength = 6000
-// Expected and actual value are side by side.
+// Maximum length of a line, because the expected and the actual value are side by side.
 const widestLineLength = 52
-// Maximum number of marked differences. Texts with more have too little in common.
+// Maximum number of marked differences. Texts with more differences have too little in common.
 const maxEdits = 400
 
 /** Returns a value as the page shows it. */

@@ -24,7 +24,7 @@ export function networkResult(
   return { of: network, packets, attempts, bound }
 }
 
-// Maximum number of listed items. Further items repeat the same programs.
+// Maximum number of listed attempts. Further attempts are usually of the same programs.
 const maxShown = 5
 
 /** Returns readable lines about packets and connections to other machines. */

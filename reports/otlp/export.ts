@@ -4,9 +4,9 @@ import { evidenceIn } from '../evidence.ts'
 import { type RunSpan, type RunTrace, traceOf } from './spans.ts'
 import { traceParentOf } from './trace-parent.ts'
 
-// gRPC servers with default settings reject exports larger than 4 MiB.
+// Maximum number of spans of one export. gRPC servers with default settings reject exports larger than 4 MiB.
 const spansAtOnce = 400
-// The exporter retries within this time.
+// Time limit of an export, including the retries of the exporter.
 const answerWithinMs = 5_000
 
 /**

@@ -27,7 +27,7 @@ export interface RunTrace {
   readonly spans: readonly RunSpan[]
 }
 
-// Limits the spans for trace viewers. The evidence has all of them.
+// Maximum number of spans of a check, for trace viewers. The evidence contains all entries.
 const maxOfCheck = 1_000
 
 /**

@@ -32,11 +32,12 @@ export interface RunViewOptions {
   readonly now?: () => number
 }
 
-// Without a terminal, ten lines of progress are sufficient.
+// Number of progress lines without a terminal.
 const plainStepCount = 10
-// Minimum number of checks for an estimate. Fewer checks reflect the first start rather than the run.
+// Minimum number of complete checks before the remaining time is estimated. With fewer checks, the first start
+// dominates.
 const minForEstimate = 5
-// The status line also advances with the clock, so that a long check does not look stuck.
+// Interval at which the status line is redrawn, so that a long check does not look stuck.
 const refreshMs = 1000
 // Number of times that one cause is printed during a run. After that it is only counted.
 const maxAnnounced = 4

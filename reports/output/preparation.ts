@@ -1,7 +1,7 @@
 import { fitToWidth } from './live.ts'
 import type { TextStream } from '../text-style.ts'
 
-// Without a terminal, a single line shows that the run has begun.
+// Interval at which the line is redrawn on a terminal. Other streams get one line.
 const refreshMs = 250
 
 /** Shows from the start that a run is being prepared: a rewritten line on a terminal, one line elsewhere. */

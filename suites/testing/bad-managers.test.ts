@@ -14,7 +14,7 @@ const takesOverCheck =
   'manager.generic.leader-election.lease-duration.waits/takes-over-no-sooner-than-that-after-it-first-saw-the-lease'
 
 describe.concurrent('a controller manager', () => {
-  test('one that never sends a request to the API server ends the run, which prints its output', {
+  test('a manager that never sends a request to the API server ends the run, and the run prints the output of the manager', {
     timeout: limitMs,
   }, async () => {
     const { code, stderr, verdicts, temporary } = await judgeDefect(

@@ -7,7 +7,10 @@ export function casesDrawn<T>(cases: CaseGenerators<T>, area: string, count: num
   return Array.from({ length: count }, (_, index) => drawCase(cases, { seed: 1, area, index }).value)
 }
 
-/** Share of faults that a drawing of this size may miss. The missed ones vary with every change of the drawn cases. */
+/**
+ * Maximum share of faults that the drawn cases may miss. Which faults they miss varies with every change of the
+ * drawing.
+ */
 export const maxUndetectedShare = 0.06
 
 /** Returns the faults that no case detects. */

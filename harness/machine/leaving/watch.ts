@@ -24,7 +24,7 @@ export interface OutboundAttempt {
   readonly process?: string
 }
 
-// A connection waits for its first response for seconds, since none comes.
+// Interval between searches: a connection waits for seconds for its first response, which never arrives.
 const everyMs = 250
 // Maximum number of recorded attempts, since each search of all processes takes milliseconds.
 const maxAttempts = 200

@@ -24,7 +24,7 @@ export interface WriteOptions {
   readonly author?: Author
 }
 
-// Two generated names are equal in one of 14 million cases, so a few attempts suffice.
+// Maximum number of attempts to generate an unused name. Two generated names are equal in one of 14 million cases.
 const maxNames = 8
 
 /** Operations of the API server on objects: naming, validation, versions and removal. All methods throw `Refusal`. */

@@ -2,8 +2,8 @@ import { fault } from '../../quirks/quirks.ts'
 import type { Pod, PodSource } from './pod.ts'
 
 /**
- * State for faults only: the first and the second specification of each name of a source, and the names that were
- * removed.
+ * History of the pods of one source, only for faults: the first two specifications of each pod name, and the names of
+ * removed pods.
  */
 interface PodHistory {
   readonly versions: Map<string, Pod[]>

@@ -11,7 +11,8 @@ export function revealElement(element: Element): void {
   scrollTo(element, maxFrames)
 }
 
-// Content above is laid out only when it comes near the screen, and then moves the content below.
+// Maximum number of frames in which the position is corrected. Content above is laid out only when it comes near the
+// screen, and then moves the content below.
 const maxFrames = 20
 
 function scrollTo(element: Element, frames: number): void {

@@ -63,15 +63,21 @@ must('authz.match-conditions.empty-list', 'matchConditions', () => {
 
 must('authz.match-conditions.up-to-64-count', { section: 'Limits', row: 'webhook matchConditions' }, () => {
   says('A webhook may have 64 match conditions, and each of them counts.')
-  test('a request is sent that meets 64 conditions', async () => {
-    const judgedCaller = await authorizers.caller('most')
+  test(
+    {
+      title: 'a request that meets all 64 conditions is sent to the webhook',
+      id: 'a request is sent that meets 64 conditions',
+    },
+    async () => {
+      const judgedCaller = await authorizers.caller('most')
 
-    expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-  }).sees('exactly-one-match-condition-must-hold')
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+    },
+  ).sees('exactly-one-match-condition-must-hold')
 
   test(
     {
-      title: 'the last of 64 conditions excludes a request',
+      title: 'a request that does not meet the last of 64 conditions is not sent to the webhook',
       id: 'the last of 64 conditions keeps a request away',
     },
     async () => {

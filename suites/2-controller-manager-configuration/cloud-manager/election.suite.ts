@@ -45,28 +45,34 @@ rule(
     waits: true,
   },
   () => {
-    test('takes over no sooner than leaseDuration after the last renewal, and works then', async () => {
-      const { api, cloud } = await startCloudManager({
-        configuration: withElection(),
-        before: (one) => {
-          createCloudWork(one)
-          holdByOther(one, electionTimes.leaseMs)
-        },
-      })
-      const hasWorked = () => cloud.calls('ensure-load-balancer').length > 0
-      const renewalTimer = setInterval(() => renewedByAnother(api), electionTimes.leaseMs / 4)
-      try {
-        expect(
-          await becomesTrueSoon(hasWorked, electionTimes.leaseMs),
-          'work under the lease of another',
-        ).toBe(false)
-      } finally {
-        clearInterval(renewalTimer)
-      }
-      await expectWithin(hasWorked, { withinMs, what: 'the manager worked' })
+    test(
+      {
+        title: 'takes over no sooner than leaseDuration after the last renewal, then runs its loops',
+        id: 'takes over no sooner than leaseDuration after the last renewal, and works then',
+      },
+      async () => {
+        const { api, cloud } = await startCloudManager({
+          configuration: withElection(),
+          before: (one) => {
+            createCloudWork(one)
+            holdByOther(one, electionTimes.leaseMs)
+          },
+        })
+        const hasWorked = () => cloud.calls('ensure-load-balancer').length > 0
+        const renewalTimer = setInterval(() => renewedByAnother(api), electionTimes.leaseMs / 4)
+        try {
+          expect(
+            await becomesTrueSoon(hasWorked, electionTimes.leaseMs),
+            'work under the lease of another',
+          ).toBe(false)
+        } finally {
+          clearInterval(renewalTimer)
+        }
+        await expectWithin(hasWorked, { withinMs, what: 'the manager worked' })
 
-      expect(holderOf(api)).not.toBe('somebody-else')
-    }).sees('leadership-not-awaited', 'lease-never-taken-over', 'cloud-balancers-not-made', ...lockFaults)
+        expect(holderOf(api)).not.toBe('somebody-else')
+      },
+    ).sees('leadership-not-awaited', 'lease-never-taken-over', 'cloud-balancers-not-made', ...lockFaults)
   },
 )
 

@@ -112,7 +112,7 @@ function createObjects(api: ApiServer, name: string): void {
 const tokenOf = (name: string) => `bootstrap-token-${name}`
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 
-/** Returns the requests of a controller for its work. */
+/** Returns the requests by which a controller changed the objects with this name. */
 function workRequests(api: ApiServer, worker: WorkerName, name: string): readonly ApiServerRequest[] {
   if (worker !== 'off') return workOf(api, worker, name)
   return api.journal.filter(

@@ -44,8 +44,8 @@ const drawnCase: Arbitrary<JwtCase> = record({
 const turnsPerAny = 2
 
 /**
- * Configurations with tokens near their boundaries. The first token meets all requirements. Boundaries take turns, with
- * random cases in between.
+ * Configurations with tokens near their boundaries. The first token meets all requirements. Cycles through the kinds of
+ * boundaries, with random cases in between.
  */
 export const jwtCases: readonly Arbitrary<JwtCase>[] = caseKinds.flatMap((turn, at) =>
   at % turnsPerAny === 0 ? [drawnCase, turn] : [turn],

@@ -16,7 +16,7 @@ export interface CallingProgram {
   readonly use: () => Promise<string>
 }
 
-/** Documented results of uses. */
+/** Program that calls a peer, with its documented results with and without a response. */
 export interface LossyPeer {
   readonly start: () => Promise<CallingProgram>
   /** Result if the peer responds. */

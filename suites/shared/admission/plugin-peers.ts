@@ -41,7 +41,10 @@ export function pluginPeers(): () => Promise<PluginPeers> {
   return shared(startPluginPeers, stopPluginPeers)
 }
 
-/** Declares one server for all checks of a file, with these flags and observed plugins. */
+/**
+ * Declares a server that all checks of a file share, with the given flags. The peers record the calls of its admission
+ * plugins.
+ */
 export function pluginServer(
   peers: () => Promise<PluginPeers>,
   flags: (peers: PluginPeers) => Promise<Flags> | Flags,

@@ -28,7 +28,7 @@ test('a caller is allowed for a response, and refused for a forbidden one', asyn
   expect(decisions).toEqual(['allowed', 'allowed', 'refused', 'refused'])
 })
 
-test('an allowed request is not a refusal, and vice versa', async () => {
+test('expectRefused rejects an allowed request, and expectAllowed rejects a forbidden request', async () => {
   await withJudgedCaller(async ({ caller }) => {
     await expect(caller.expectAllowed()).resolves.toBeUndefined()
     await expect(caller.expectRefused()).rejects.toThrow(/what own\..* may do/)

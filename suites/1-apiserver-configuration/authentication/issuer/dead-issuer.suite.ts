@@ -20,7 +20,7 @@ must('authn.jwt.dead-issuer-spares-others', { row: 'jwt', aspect: 'next to an un
   accepts
     .for(places)(
       {
-        title: 'a token of the entry %s the entry of an unreachable issuer',
+        title: 'a token of an issuer whose entry is %s the entry of an unreachable issuer',
         id: 'a token of the entry %s that of a dead issuer',
       },
       async (place) => {

@@ -37,7 +37,10 @@ const situations = (...names: readonly StateName[]): Readonly<Record<string, Sec
     names.flatMap((state) => writeMoments.map((moment) => [`${state} ${moment}`, { state, moment }])),
   )
 
-/** Changes a secret to its state at a moment, and waits for its data. Returns its name. */
+/**
+ * Puts a secret into the situation's state at the situation's moment. Before each later change, waits until the
+ * controller has restored the data. Returns the name of the secret.
+ */
 async function waitForData(
   api: ApiServer,
   { state, moment }: SecretSituation,

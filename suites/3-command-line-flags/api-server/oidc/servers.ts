@@ -11,11 +11,14 @@ export interface OidcServers {
   readonly host: Shared<OidcHost>
   /** Has an issuer and no other OIDC flag. */
   readonly plain: FlagAuthenticator
-  /** User names come from another claim without a prefix, with groups. Required claims are given one flag each. */
+  /**
+   * Takes user names, without a prefix, from the claim `name`, and groups from `teams`. Sets each required claim with a
+   * separate flag.
+   */
   readonly named: FlagAuthenticator
-  /** Users and groups have prefixes. */
+  /** Adds prefixes to users and groups. */
   readonly prefixed: FlagAuthenticator
-  /** Required claims are given in one list. */
+  /** Sets all required claims in one list. */
   readonly listed: FlagAuthenticator
   /** Accepts every signing algorithm. */
   readonly every: FlagAuthenticator

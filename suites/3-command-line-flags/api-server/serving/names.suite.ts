@@ -108,9 +108,17 @@ must(
 
 unspecified('flag.tls-sni-cert-key.open', sniRow('reach'), () => {
   says('How far a wildcard reaches, and what the names in a certificate with patterns mean, is open.')
-  test('observes further names', async (check) => {
-    for (const servername of ['a.b.first.example', 'first.example', 'TWO.FIRST.EXAMPLE', 'none-1.example']) {
-      check.observe(servername, await certificateServedTo(server, { servername }))
-    }
-  })
+  test(
+    { title: 'records which certificate is served for other server names', id: 'observes further names' },
+    async (check) => {
+      for (const servername of [
+        'a.b.first.example',
+        'first.example',
+        'TWO.FIRST.EXAMPLE',
+        'none-1.example',
+      ]) {
+        check.observe(servername, await certificateServedTo(server, { servername }))
+      }
+    },
+  )
 })

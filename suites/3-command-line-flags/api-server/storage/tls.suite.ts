@@ -64,7 +64,7 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
   says('A store is trusted over TLS by the certificates of --etcd-cafile.')
   test(
     {
-      title: 'calls a store whose certificate is of the authority',
+      title: 'calls a store whose certificate the CA of --etcd-cafile signed',
       id: 'asks a store whose certificate is of the authority',
     },
     async () => {
@@ -74,22 +74,34 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
     },
   ).sees('etcd-cafile-ignored')
 
-  refuses('a store whose certificate is of another authority', async () => {
-    const requests = await requestsOf(({ another }) => ca(another))
+  refuses(
+    {
+      title: 'a store whose certificate a CA outside of --etcd-cafile signed',
+      id: 'a store whose certificate is of another authority',
+    },
+    async () => {
+      const requests = await requestsOf(({ another }) => ca(another))
 
-    expect(requests.length, 'connections and questions').toBeGreaterThan(0)
-    expect(requests.filter(isRequest), 'questions').toEqual([])
-  }).sees('etcd-server-not-verified')
+      expect(requests.length, 'connections and questions').toBeGreaterThan(0)
+      expect(requests.filter(isRequest), 'questions').toEqual([])
+    },
+  ).sees('etcd-server-not-verified')
 
-  refuses('a store whose certificate is of the CA of clients', async () => {
-    const { authority: ofClients } = await credentials(targetDialect())
-    const requests = await requestsOf(({ authority }) => ca(authority), {
-      tls: ofClients.issue({ commonName: 'etcd' }),
-    })
+  refuses(
+    {
+      title: 'a store whose certificate the CA of client certificates signed',
+      id: 'a store whose certificate is of the CA of clients',
+    },
+    async () => {
+      const { authority: ofClients } = await credentials(targetDialect())
+      const requests = await requestsOf(({ authority }) => ca(authority), {
+        tls: ofClients.issue({ commonName: 'etcd' }),
+      })
 
-    expect(requests.length, 'connections and questions').toBeGreaterThan(0)
-    expect(requests.filter(isRequest), 'questions').toEqual([])
-  }).sees('etcd-server-of-client-ca-trusted')
+      expect(requests.length, 'connections and questions').toBeGreaterThan(0)
+      expect(requests.filter(isRequest), 'questions').toEqual([])
+    },
+  ).sees('etcd-server-of-client-ca-trusted')
 
   const hourMs = 3_600_000
   const invalidCertificates = {

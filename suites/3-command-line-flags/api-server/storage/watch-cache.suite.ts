@@ -144,13 +144,26 @@ must('flag.watch-cache-sizes.by-resource', { ...flagRow(sizes, 'meaning'), capab
     await expectShared(cachedServer, customResource)
   }).sees('watch-cache-missing', 'watch-cache-size-of-custom-resources-counts')
 
-  test('shares the watches of a resource of another size', async () => {
-    await expectShared(cachedServer, coreResource('secrets'))
-  }).sees('watch-cache-any-size-disables')
+  test(
+    {
+      title: 'shares the watches of a resource whose size is not 0',
+      id: 'shares the watches of a resource of another size',
+    },
+    async () => {
+      await expectShared(cachedServer, coreResource('secrets'))
+    },
+  ).sees('watch-cache-any-size-disables')
 
-  test('opens watches of any size without the cache', async () => {
-    await expectOwnWatch(uncachedServer, coreResource('secrets'))
-  }).sees('watch-cache-always')
+  test(
+    {
+      title:
+        'without the cache, opens a watch at the store for each watch of a client, whatever the size of the resource',
+      id: 'opens watches of any size without the cache',
+    },
+    async () => {
+      await expectOwnWatch(uncachedServer, coreResource('secrets'))
+    },
+  ).sees('watch-cache-always')
 })
 
 must('flag.watch-cache-sizes.form', { ...flagRow(sizes, 'form'), overlaps: true }, () => {

@@ -86,7 +86,7 @@ must('agent.gates.sources', { row: '--feature-gates', aspect: 'sources' }, () =>
   says('Gates of the configuration file count, and one that --feature-gates names, too, is as the flag says.')
   test(
     {
-      title: 'a gate that only the file names has the value of the file',
+      title: 'a gate that is set only in the file has the value of the file',
       id: 'has a gate that only the file names',
     },
     async () => {

@@ -70,9 +70,15 @@ must('flag.max-requests-inflight.summed', 'API server total concurrency', () => 
     expect(heldCount).toBeGreaterThan(readsInSum)
   }).sees('inflight-sum-reads-only')
 
-  test('serves no more at once than the sum', async () => {
-    expect(await countConcurrentReads()).toBeLessThanOrEqual(sumLimit)
-  }).sees('inflight-sum-ignored')
+  test(
+    {
+      title: 'serves no more requests at once than the sum of both limits',
+      id: 'serves no more at once than the sum',
+    },
+    async () => {
+      expect(await countConcurrentReads()).toBeLessThanOrEqual(sumLimit)
+    },
+  ).sees('inflight-sum-ignored')
 })
 
 must('flag.enable-priority-and-fairness.queues', flagRow('--enable-priority-and-fairness', 'meaning'), () => {

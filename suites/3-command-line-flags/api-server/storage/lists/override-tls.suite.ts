@@ -29,7 +29,10 @@ const fixtures = shared(async () => {
   return { first, second, strange, client, bundle: `${first.certificate}${second.certificate}` }
 })
 
-/** Starts stores with certificates of both authorities of the bundle, which accept only the server's certificate. */
+/**
+ * Starts a store whose certificate is signed by a CA of the bundle, or by an unknown CA for `strange`. Each store
+ * requires the client certificate of the API server.
+ */
 const store = sharedByName(
   async (place: string) => {
     const { first, second, strange } = await fixtures()
