@@ -13,10 +13,10 @@ const discoveryOf = (issuer: string) => `${issuer}/.well-known/openid-configurat
 describe('trust in a peer', () => {
   test('a client trusts a peer through the given fetch', async () => {
     await using issuer = await startOidcIssuer()
-    const keys = createRemoteJWKSet(new URL(`${issuer.url}/keys`), { [customFetch]: trust(issuer).fetch })
+    const keySet = createRemoteJWKSet(new URL(`${issuer.url}/keys`), { [customFetch]: trust(issuer).fetch })
     const token = await issuer.mint({ sub: 'bob', aud: 'my-api' })
 
-    const { payload } = await jwtVerify(token, keys, { issuer: issuer.url, audience: 'my-api' })
+    const { payload } = await jwtVerify(token, keySet, { issuer: issuer.url, audience: 'my-api' })
     expect(payload.sub).toBe('bob')
   })
 
@@ -68,13 +68,15 @@ describe('the trusting fetch', () => {
     const { fetch } = trust(issuer)
     const otherIssuer = issuer.discoveryAt('/elsewhere')
     issuer.answer({ keys: redirect(otherIssuer) })
-    const keys = `${issuer.url}/keys`
+    const keysUrl = `${issuer.url}/keys`
 
-    expect(await (await fetch(keys)).json()).toMatchObject({ issuer: issuer.url })
-    expect((await fetch(keys, { redirect: 'manual' })).headers.get('location')).toBe(otherIssuer)
-    await expect(fetch(keys, { redirect: 'error' })).rejects.toThrow(`answered a redirect to ${otherIssuer}`)
-    issuer.answer({ keys: redirect(keys) })
-    await expect(fetch(keys)).rejects.toThrow('more than 20 redirects')
+    expect(await (await fetch(keysUrl)).json()).toMatchObject({ issuer: issuer.url })
+    expect((await fetch(keysUrl, { redirect: 'manual' })).headers.get('location')).toBe(otherIssuer)
+    await expect(fetch(keysUrl, { redirect: 'error' })).rejects.toThrow(
+      `answered a redirect to ${otherIssuer}`,
+    )
+    issuer.answer({ keys: redirect(keysUrl) })
+    await expect(fetch(keysUrl)).rejects.toThrow('more than 20 redirects')
   })
 
   test('sends a body, returns the response, and can be aborted', async () => {

@@ -16,7 +16,7 @@ export interface Certified {
 export interface Trust {
   /** The certificate as PEM: the option `ca` of Node's clients, `certificateAuthority` of a configuration. */
   readonly pem: string
-  /** Path of a file with the certificate, for clients that take a path. It is removed when this process ends. */
+  /** Path of a file with the certificate, for clients that take a path. The file is removed when this process ends. */
   readonly file: string
   /** Variables that make a Node program trust the authority if it is started with them. */
   readonly env: { readonly NODE_EXTRA_CA_CERTS: string }

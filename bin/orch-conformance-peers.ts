@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { interrupts } from '#harness/interrupts.ts'
 
 interrupts.install()
-// These modules take long to load, and a signal must not be missed meanwhile.
+// Loads the command line only now: its modules take long to load, and a signal must not be missed meanwhile.
 const { Command } = await import('commander')
 const { exitAfter } = await import('#harness/cli/line/exit-command.ts')
 const { mockCommand } = await import('#harness/cli/mock/mock.ts')

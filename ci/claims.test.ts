@@ -12,7 +12,7 @@ import { judgedRoles, programs } from '#harness/roles.ts'
 const built = (path: string): string => fileURLToPath(new URL(`../dist/${path}`, import.meta.url))
 
 // The catalogue of the built suites is read by a separate engine, which needs a separate process.
-const printClaims = `
+const claimsScript = `
   import { readCatalogue } from ${JSON.stringify(built('harness/cli/catalogue/list.js'))}
   import { claimsOf } from ${JSON.stringify(built('harness/prove/matrix.js'))}
   const catalogue = await readCatalogue({ suitesDir: ${JSON.stringify(built('suites'))}, outline: () => [] })
@@ -26,7 +26,7 @@ function json(...args: readonly string[]): unknown {
 test('the reference has every fault that a check claims, and every fault is claimed', {
   timeout: 60_000,
 }, () => {
-  const claimedFaults = json('--input-type=module', '-e', printClaims) as string[]
+  const claimedFaults = json('--input-type=module', '-e', claimsScript) as string[]
   const listedFaults = judgedRoles.flatMap((role) =>
     (json(built(`reference/${programs[role].file}.js`), '--list-faults') as { name: string }[]).map(
       ({ name }) => faultId(role, name),

@@ -1,5 +1,5 @@
-// Interrupts and kills runs at random moments and reports what they leave on the machine: `node dist/ci/interrupts.js
-// [EACH] [LATEST_MS] [ARGUMENTS OF run…]`, by default runs of the reference.
+// Interrupts and kills runs at random moments and reports the processes and files that they leave on the machine: `node
+// dist/ci/interrupts.js [EACH] [LATEST_MS] [ARGUMENTS OF run…]`, by default runs of the reference.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -75,7 +75,7 @@ function isJson(line: string): boolean {
   }
 }
 
-/** Returns what is left after the time that a reaper may take. */
+/** Returns the processes and files that remain after the time that a reaper may take. */
 async function leftoversOf(temporary: string): Promise<string> {
   const listLeftovers = (): string[] => [
     ...readdirSync(temporary).filter((name) => name !== 'out' && !name.startsWith('node-')),

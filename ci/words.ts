@@ -79,7 +79,7 @@ const privateParts = [
   'worlds?',
   'spoilt',
 ]
-const privateName = new RegExp(
+const privateNamePattern = new RegExp(
   privateParts
     .map((word) => `^${word}(?![a-z])|[a-z]${word.charAt(0).toUpperCase()}${word.slice(1)}(?![a-z])`)
     .join('|'),
@@ -92,6 +92,8 @@ export function privateNamesIn(source: string): string[] {
   return [...names]
     .map(([, name = '']) => name)
     .filter(
-      (name) => privateName.test(name) || privateName.test(name.charAt(0).toLowerCase() + name.slice(1)),
+      (name) =>
+        privateNamePattern.test(name) ||
+        privateNamePattern.test(name.charAt(0).toLowerCase() + name.slice(1)),
     )
 }

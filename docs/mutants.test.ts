@@ -39,12 +39,16 @@ const idOf = (is: Partial<Listed>): string =>
   mutants.find((one) => Object.entries(is).every(([name, value]) => one[name as keyof Listed] === value))
     ?.id ?? ''
 
-function runProve(...more: readonly string[]): { code: number | null; stdout: string; stderr: string } {
+function runProve(...extraArguments: readonly string[]): {
+  code: number | null
+  stdout: string
+  stderr: string
+} {
   const args = ['prove', '--mutants', '--target', join(folder, 'target.yaml'), '--jobs', '1']
   const onlyOptions = ['--only', 'flag.secure-port.type', '--only', 'flag.secure-port.not-zero']
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [cli, ...args, ...onlyOptions, '--out', join(folder, 'out'), ...more],
+    [cli, ...args, ...onlyOptions, '--out', join(folder, 'out'), ...extraArguments],
     { encoding: 'utf8' },
   )
   return { code: status, stdout, stderr }

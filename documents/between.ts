@@ -26,8 +26,8 @@ export function inSection(document: Source['document'], section: string) {
 }
 
 /**
- * Returns verbs that connect two rows or sentences, which are those of a section unless they name another one. A verb is
- * a kind of constraint: `constraintKinds` states its meaning.
+ * Returns verbs that connect two rows or sentences of a section, unless these name a different section. A verb is a
+ * kind of constraint: `constraintKinds` states its meaning.
  */
 export function constraintsOf(document: Source['document'], section: string) {
   const verb =

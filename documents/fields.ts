@@ -92,7 +92,7 @@ function isValues(nearCase: NearMisses[string]): nearCase is InvalidValues['valu
 /** Returns near misses as entries of `test.for`. */
 export function namedCases<T>(
   wrongValues: Readonly<Record<string, InvalidValues>>,
-  makeCase: (one: InvalidValues) => T,
+  makeCase: (invalidValues: InvalidValues) => T,
 ): NamedCases<T> {
   return Object.fromEntries(
     Object.entries(wrongValues).map(([words, one]) => {

@@ -3,7 +3,7 @@ import { type NamedCases, formerly } from '#kit/tables.ts'
 import { nearOf } from './fields.ts'
 import type { FileField, FileSyntax, FlagRow, NearMisses } from './shape.ts'
 
-/** Returns the rows of flags. A row whose key names a short form, too, has its key. */
+/** Returns the rows of flags. The key of a row may also name the short form of the flag. */
 export function flagRows(
   rows: Readonly<Record<`--${string}`, Omit<FlagRow, 'key' | 'flag'> & { readonly key?: string }>>,
 ): FlagRow[] {

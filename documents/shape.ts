@@ -92,7 +92,7 @@ export interface FileField {
   readonly values?: readonly [file: FileSyntax, dropIn: FileSyntax, flag: FileSyntax]
   /** By source, the status with which an agent refuses a read if the value of the source is not in effect. */
   readonly refusedWithout?: { readonly file?: number; readonly 'drop-in'?: number; readonly flag?: number }
-  /** Value of weaker sources, where the value in effect must always be the same because no other one works. */
+  /** Value of weaker sources, if the value in effect must always be the same because no other value works. */
   readonly beneath?: FileSyntax
   /** A key of the map that only the configuration file sets when the flag is the strongest source, with its value. */
   readonly fileOnly?: readonly [key: string, value: FileSyntax]
@@ -103,13 +103,13 @@ export interface FileField {
 }
 
 /**
- * A row of a table or a sentence of the documents: what it states, as data. It is the one shape of fields of a kind,
- * flags, gates, and sentences; each has the members that the document states for it.
+ * Row of a table, or sentence of the documents, as data. Fields of a kind, flags, gates and sentences have this shape;
+ * each has the members that the document states for it.
  */
 export interface Row {
   /** The key as the document spells it, or the subject of a sentence in words of our own. */
   readonly key: string
-  /** The type of a field, or the owner of a row whose key another row of the section has, too. */
+  /** Type of a field, or owner of a row whose key another row of the section also has. */
   readonly of?: string
   readonly isSentence?: true
   /** True if it only describes the text of the program's help. */
@@ -166,7 +166,7 @@ export interface Row {
   readonly isNeeded?: true
 }
 
-/** A section of a document: its rows, its sentences after them, and what it states about two of them. */
+/** Section of a document: its rows, the sentences after them, and statements about two of the rows or sentences. */
 export interface Section<R extends Row = Row> {
   readonly document: Source['document']
   readonly section: string

@@ -29,7 +29,7 @@ export interface HarnessErrorOptions extends ErrorOptions {
   readonly programError?: string | undefined
 }
 
-/** An error that is not a broken rule. Its message contains what was attempted, what happened and the next step. */
+/** Error that is not a broken rule. The message names the attempted action, the problem and the next step. */
 export class HarnessError extends Error {
   override readonly name = 'HarnessError'
   readonly code: HarnessErrorCode
@@ -60,8 +60,8 @@ export function hasCode(thrown: unknown, code: string): boolean {
 }
 
 /**
- * Returns the value that the system reports, or a default if it is unavailable: a process has just ended, or the system
- * is another one.
+ * Returns the value that the system reports, or a default if it is unavailable: a process has just ended, or the
+ * operating system does not have it.
  */
 export function orFallback<T>(read: () => T, otherwise: T): T {
   try {

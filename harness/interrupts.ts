@@ -1,4 +1,4 @@
-// This module is loaded before all others, so that every moment of a command is covered. It must import nothing.
+// Loaded before all other modules, so that every moment of a command is covered. Must import nothing.
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const exitCode = 130

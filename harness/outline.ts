@@ -27,7 +27,7 @@ export interface DocumentPart {
 /** Reason of a rule that is not written yet. */
 export const notYetWritten = 'not yet'
 
-/** Reports whether a rule is a placeholder for one that is not written yet. */
+/** Reports whether a rule is a placeholder for a rule that is not written yet. */
 export function isUnwritten(rule: Rule | ExcludedRule): rule is ExcludedRule {
   return isExcluded(rule) && rule.excluded.reason === notYetWritten
 }

@@ -59,8 +59,8 @@ interface JudgedCheck {
 }
 
 /** Returns the worst of the verdicts, or `undefined` if there are none. */
-export function worstVerdict(some: readonly Verdict[]): Verdict | undefined {
-  return some.reduce<Verdict | undefined>(
+export function worstVerdict(checkVerdicts: readonly Verdict[]): Verdict | undefined {
+  return checkVerdicts.reduce<Verdict | undefined>(
     (worse, next) => (worse === undefined || verdicts.indexOf(next) > verdicts.indexOf(worse) ? next : worse),
     undefined,
   )

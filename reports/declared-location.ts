@@ -9,11 +9,11 @@ export function locationText(
   check: Pick<RunCheck, 'declaredAt'>,
   rule: Pick<RunRule, 'declaredAt'> | undefined,
 ): string | undefined {
-  const row = rule?.declaredAt
-  if (check.declaredAt === undefined || row === undefined) return check.declaredAt ?? row
-  return fileOfLocation(row) === fileOfLocation(check.declaredAt)
+  const ruleLocation = rule?.declaredAt
+  if (check.declaredAt === undefined || ruleLocation === undefined) return check.declaredAt ?? ruleLocation
+  return fileOfLocation(ruleLocation) === fileOfLocation(check.declaredAt)
     ? check.declaredAt
-    : `${check.declaredAt}, row ${row}`
+    : `${check.declaredAt}, row ${ruleLocation}`
 }
 
 /** Returns the file of a location. */

@@ -42,9 +42,12 @@ export function displayedVerdict(check: {
 }
 
 /** Returns the worst of the displayed verdicts, or `not-run` if there are none. */
-export function worstDisplayed(some: readonly DisplayedVerdict[]): DisplayedVerdict {
-  const firstVerdict = some[0] ?? 'not-run'
-  return some.reduce((worse, next) => (displayRank(next) > displayRank(worse) ? next : worse), firstVerdict)
+export function worstDisplayed(checkVerdicts: readonly DisplayedVerdict[]): DisplayedVerdict {
+  const firstVerdict = checkVerdicts[0] ?? 'not-run'
+  return checkVerdicts.reduce(
+    (worse, next) => (displayRank(next) > displayRank(worse) ? next : worse),
+    firstVerdict,
+  )
 }
 
 /** Returns the severity of a verdict, 0 for the best. */
@@ -53,8 +56,8 @@ export function displayRank(shown: DisplayedVerdict): number {
 }
 
 /** Returns `1 check`, `2 checks`. */
-export function count(n: number, noun: string, several = `${noun}s`): string {
-  return `${n} ${n === 1 ? noun : several}`
+export function count(n: number, noun: string, plural = `${noun}s`): string {
+  return `${n} ${n === 1 ? noun : plural}`
 }
 
 /** Returns the label of a check in lists of failures. An out-of-date entry that excuses it has a separate label. */

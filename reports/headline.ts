@@ -79,8 +79,8 @@ export function headlineOf(result: RunResult): { readonly title: string; readonl
 function outcomeTitleOf(result: ResultWithoutHeadline, title: string): string {
   const brokenChecks = result.checks.filter((check) => check.ran && check.verdict === 'broken')
   if (brokenChecks.length === 0) return title
-  const rules = new Set(brokenChecks.map(({ rule }) => rule)).size
-  const brokenSummary = `${count(brokenChecks.length, 'check')} in ${rules} of ${count(result.plan.rules, 'rule')} broken`
+  const brokenRuleCount = new Set(brokenChecks.map(({ rule }) => rule)).size
+  const brokenSummary = `${count(brokenChecks.length, 'check')} in ${brokenRuleCount} of ${count(result.plan.rules, 'rule')} broken`
   return result.outcome === 'nonconformant' || result.outcome === 'interrupted'
     ? `${title}: ${brokenSummary}`
     : `${brokenSummary}; ${title.charAt(0).toLowerCase()}${title.slice(1)}`
@@ -201,7 +201,7 @@ function unjudgedOf({ checks, rules, scope }: RunResult): string[] {
 function limitsOf(result: RunResult): string[] {
   if (result.outcome !== 'conformant') return []
   const { scope } = result
-  const warnedRules = ruleCount(result, (check) => check.verdict === 'warned')
+  const warnedRuleCount = ruleCount(result, (check) => check.verdict === 'warned')
   const knownCount = result.checks.filter((check) => check.verdict === 'known-failing').length
   const notApplicableCount = notApplicableOf(scope)
   const capabilityNote =
@@ -216,7 +216,7 @@ function limitsOf(result: RunResult): string[] {
       `${name} (${judged} of ${count(rules, 'rule')}${notYet === 0 ? '' : `, ${count(notYet, 'row')} not covered yet`})`,
   )
   return [
-    ...(warnedRules === 0 ? [] : [`${count(warnedRules, 'recommendation')} not followed.`]),
+    ...(warnedRuleCount === 0 ? [] : [`${count(warnedRuleCount, 'recommendation')} not followed.`]),
     ...(knownCount === 0 ? [] : [`${count(knownCount, 'check')} known to fail.`]),
     ...(notApplicableCount === 0
       ? []

@@ -7,8 +7,7 @@ export function isPack(evidence: string): boolean {
 }
 
 /**
- * Returns the content of a pack. It is empty when the pack cannot be read, so that only the drawing is missing from the
- * report.
+ * Returns the content of a pack; empty if the pack cannot be read, so that only the drawing is missing from the report.
  */
 function readPack(file: string): Unpacked {
   const chunks: Buffer[] = []

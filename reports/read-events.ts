@@ -130,7 +130,7 @@ function checkOrder(events: readonly RunEvent[], file: string): void {
   }
 }
 
-/** A run that ended normally reported each planned check once. Otherwise the file was modified. */
+/** Requires each planned check once: a file of a run that ended normally was modified if a check is missing. */
 function checkTotals(events: readonly RunEvent[], file: string): void {
   const [header, footer] = [events[0], events.at(-1)]
   if (header?.type !== 'header' || footer?.type !== 'footer') return

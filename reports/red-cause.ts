@@ -15,17 +15,19 @@ export function causeSentence(result: RunResult): string | undefined {
 
 function causeSubject(result: RunResult, { checks, shown }: Cause): string {
   const [check] = checks
-  const checkCount = count(checks.length, 'check')
+  const checkCountText = count(checks.length, 'check')
   if (check.programError !== undefined) {
     const role = result.rules.find(({ id }) => id === check.rule)?.program
     const program = role === undefined ? 'program' : roleNames[role]
-    const predicate = isRefusedStart(check) ? 'refused to start' : `made ${checkCount} ${verdictWords(shown)}`
-    const checkSuffix = isRefusedStart(check) ? ` in ${checkCount}` : ''
+    const predicate = isRefusedStart(check)
+      ? 'refused to start'
+      : `made ${checkCountText} ${verdictWords(shown)}`
+    const checkSuffix = isRefusedStart(check) ? ` in ${checkCountText}` : ''
     return `The ${program} ${predicate}${checkSuffix}: ${firstLine(check.programError)}`
   }
   const rules = new Set(checks.map(({ rule }) => rule))
   const checkPlace =
-    rules.size === 1 ? `${checkCount} of ${check.rule}` : `${checkCount} of ${rules.size} rules`
+    rules.size === 1 ? `${checkCountText} of ${check.rule}` : `${checkCountText} of ${rules.size} rules`
   const verb = checks.length === 1 ? 'is' : 'are'
   return `${checkPlace} ${verb} ${verdictTextOf(check)}: ${firstLine(comparisonOf(check))}`
 }

@@ -9,8 +9,8 @@ import { roles } from '#harness/roles.ts'
 import { verdicts } from '#harness/verdict.ts'
 import { networkSchema } from './network/schema.ts'
 
-// This declaration is both the type and `schemas/run.schema.json`. Importers use only the types, so that the library is
-// not loaded.
+// Declares both the type and `schemas/run.schema.json`. Importers use only the types, so that the library is not
+// loaded.
 
 const text = v.string()
 const textsSchema = v.array(text)

@@ -21,8 +21,10 @@ export function scopeOf(header: HeaderEvent, checks: readonly RunCheck[], comple
     const profileChecks = plan.rules.flatMap((rule) =>
       rule.profile === name && !isExcluded(rule) ? [byRule.get(rule.id) ?? []] : [],
     )
-    const judgedCount = profileChecks.filter((some) => some.some(isJudged)).length
-    const claimableCount = profileChecks.filter((some) => some.length > 0 && some.every(isClaimable)).length
+    const judgedCount = profileChecks.filter((ruleChecks) => ruleChecks.some(isJudged)).length
+    const claimableCount = profileChecks.filter(
+      (ruleChecks) => ruleChecks.length > 0 && ruleChecks.every(isClaimable),
+    ).length
     const isWhole = rules > 0 && claimableCount === rules && notYet === 0
     return { name, rules, judged: judgedCount, notYet, complete: complete && !isPartial && isWhole }
   })

@@ -173,9 +173,9 @@ function belongsToType(
   return owner === undefined || owner === type
 }
 
-function groupByKey<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+function groupByKey<T, K>(items: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
-  for (const item of all) {
+  for (const item of items) {
     const group = groups.get(keyOf(item))
     if (group === undefined) groups.set(keyOf(item), [item])
     else group.push(item)

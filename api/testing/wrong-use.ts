@@ -47,10 +47,10 @@ event.verdict satisfies string
 if (event.type === 'check') event.verdict satisfies string
 
 const countingReporter: MakeReporter = ({ outDir }) => {
-  let checks = 0
+  let checkCount = 0
   return {
-    event: ({ type }) => void (checks += type === 'check' ? 1 : 0),
-    end: () => `${outDir}: ${checks} checks\n`,
+    event: ({ type }) => void (checkCount += type === 'check' ? 1 : 0),
+    end: () => `${outDir}: ${checkCount} checks\n`,
   }
 }
 countingReporter satisfies MakeReporter

@@ -1,5 +1,5 @@
-// Compares the mock issuer with another one under the same load: `node dist/ci/bench/issuer.js [URL of the other issuer
-// [CA file]]`. Both are requested for discovery and keys.
+// Compares the mock issuer with a second issuer under the same load: `node dist/ci/bench/issuer.js [URL of the other
+// issuer [CA file]]`. Requests the discovery document and the keys of both.
 import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:https'
 import { startOidcIssuer } from '#mocks/oidc-issuer/index.ts'

@@ -5,7 +5,10 @@ import { quoted } from '#harness/shell.ts'
 /** One start of the implementation, as a run made it. */
 export interface RecordedStart {
   readonly args: readonly string[]
-  /** Original directory of its files. They are restored there, because arguments and files refer to them by path. */
+  /**
+   * Original directory of the files of the start. They are restored there, because arguments and files refer to them by
+   * path.
+   */
   readonly cwd: string
   /** Directory of the copies. */
   readonly files: string

@@ -103,11 +103,15 @@ interface Run {
   readonly processor: ProcessorTime
 }
 
-async function runOnce(more: readonly string[] = []): Promise<Run> {
+async function runOnce(extraArguments: readonly string[] = []): Promise<Run> {
   const fromMs = performance.now()
-  const run = spawn(process.execPath, [cli, 'run', '--out', join(directory, 'out'), ...argv, ...more], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const run = spawn(
+    process.execPath,
+    [cli, 'run', '--out', join(directory, 'out'), ...argv, ...extraArguments],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
   let output = ''
   run.stderr.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-1_000)))
   const stop = (): boolean => run.kill()

@@ -30,7 +30,7 @@ export class ImportGraph {
   }
 
   /**
-   * Returns the direct and indirect imports of some files: files of `dist`, including the given ones, and names of
+   * Returns the direct and indirect imports of the files: files of `dist`, including the given ones, and names of
    * packages.
    */
   reachedFrom(files) {

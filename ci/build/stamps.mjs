@@ -29,7 +29,7 @@ export class Stamps {
   }
 }
 
-/** Returns a fingerprint of some files, by name and content. */
+/** Returns a fingerprint of the files, by name and content. */
 export function fingerprintOf(root, names) {
   const hash = createHash('sha256')
   for (const name of names.toSorted()) hash.update(`${name}\n`).update(readFileSync(join(root, name)))

@@ -1,10 +1,10 @@
-// Writes the declarations of the exports of the package next to its compiled files: those of api/, and the ones that
-// they refer to.
+// Writes the declarations of the exports of the package next to its compiled files: those of api/, and the declarations
+// to which these refer.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { filesIn } from './stamps.mjs'
 
-// Remarks that generated code adds to each member. They repeat its name and type.
+// Remarks that generated code adds to each member, which repeat the name and the type of the member.
 const generatedRemark = /\n[ ]*\/\*\*\n[ ]*\* @generated from [^\n]*\n[ ]*\*\//g
 const specifier = /(\bfrom\s+|\bimport\s+|\bimport\()(['"])([^'"]+)\2/g
 

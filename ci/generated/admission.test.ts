@@ -38,12 +38,12 @@ function writeFile(content: object): string {
 
 const files = new Map<PluginsCase, string>()
 
-function flagsOf(one: PluginsCase): Parameters<typeof selectPlugins>[0] {
-  const path = files.get(one) ?? writeFile(fileOf(one, (_, content) => writeFile(content)))
-  files.set(one, path)
+function flagsOf(testCase: PluginsCase): Parameters<typeof selectPlugins>[0] {
+  const path = files.get(testCase) ?? writeFile(fileOf(testCase, (_, content) => writeFile(content)))
+  files.set(testCase, path)
   const lists: Readonly<Record<string, readonly string[]>> = {
-    'enable-admission-plugins': one.enabled,
-    'disable-admission-plugins': one.disabled,
+    'enable-admission-plugins': testCase.enabled,
+    'disable-admission-plugins': testCase.disabled,
   }
   const flags = {
     strings: (name: string) => lists[name] ?? [],
@@ -87,17 +87,17 @@ async function admitPod(flags: ReturnType<typeof flagsOf>, spec: object) {
  * Returns the differences between the reference's plugins and the oracle. Skips cases with invalid lists of plugins,
  * which the flags already reject.
  */
-async function disagreements(one: PluginsCase): Promise<unknown[]> {
-  if (one.broken !== undefined && one.broken !== 'a file that is missing') return []
-  const flags = flagsOf(one)
+async function disagreements(testCase: PluginsCase): Promise<unknown[]> {
+  if (testCase.broken !== undefined && testCase.broken !== 'a file that is missing') return []
+  const flags = flagsOf(testCase)
   const selection = selectPlugins(flags)
   const wrongPlugins =
-    one.broken === undefined
-      ? allProbedPlugins.filter((name) => selection.isOn(name) !== isPluginActive(one, name))
+    testCase.broken === undefined
+      ? allProbedPlugins.filter((name) => selection.isOn(name) !== isPluginActive(testCase, name))
       : []
   try {
     const createdPod = await admitPod(flags, {})
-    if (one.broken !== undefined) return ['a file is missing']
+    if (testCase.broken !== undefined) return ['a file is missing']
     const selector =
       createdPod === 'kept away'
         ? createdPod
@@ -105,14 +105,14 @@ async function disagreements(one: PluginsCase): Promise<unknown[]> {
     const isPodRejected = (await admitPod(flags, { hostNetwork: true })) === 'kept away'
     return [
       ...wrongPlugins,
-      ...(selector === settingOf(one, 'PodNodeSelector') ? [] : [{ one, selector }]),
-      ...(isPodRejected === rejectsPods(settingOf(one, 'PodSecurity'))
+      ...(selector === settingOf(testCase, 'PodNodeSelector') ? [] : [{ one: testCase, selector }]),
+      ...(isPodRejected === rejectsPods(settingOf(testCase, 'PodSecurity'))
         ? []
-        : [{ one, isKept: isPodRejected }]),
+        : [{ one: testCase, isKept: isPodRejected }]),
     ]
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown
-    return one.broken === undefined ? [thrown.message] : []
+    return testCase.broken === undefined ? [thrown.message] : []
   }
 }
 
@@ -144,7 +144,7 @@ test('drawn plugins detect nearly every fault of enabling and configuring plugin
   const survivors = await undetectedFaults(
     faults,
     cases,
-    async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,
+    async (testCase, fault) => (await withFaults([fault], () => disagreements(testCase))).length > 0,
   )
 
   expect(survivors.length, survivors.join(', ')).toBeLessThan(maxUndetectedShare * faults.length)

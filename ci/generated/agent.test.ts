@@ -45,36 +45,36 @@ let count = 0
 const argumentsOfCase = new Map<AgentCase, readonly string[]>()
 
 /** Returns the command line of a case, whose files are written once. */
-function commandOf(one: AgentCase): readonly string[] {
-  const cachedArguments = argumentsOfCase.get(one)
+function commandOf(testCase: AgentCase): readonly string[] {
+  const cachedArguments = argumentsOfCase.get(testCase)
   if (cachedArguments !== undefined) return cachedArguments
   const caseDirectory = join(directory, String(++count))
   const dropIns = join(caseDirectory, 'drop-ins')
   mkdirSync(dropIns, { recursive: true })
-  const { file: inFile, dropIn, flags } = writeSources(one, locations)
+  const { file: inFile, dropIn, flags } = writeSources(testCase, locations)
   writeConfiguration(file('10.conf', dropIn), orch, dropIns)
   const files = { '--config': file('config.yaml', inFile), '--config-dir': { path: dropIns } }
   const command = writeFlags({ ...requiredFlags, ...files, ...flags }, orch, caseDirectory)
-  argumentsOfCase.set(one, command)
+  argumentsOfCase.set(testCase, command)
   return command
 }
 
 /** Returns the differences between the reference's effective values and the oracle. */
-function disagreements(one: AgentCase): Disagreement[] {
+function disagreements(testCase: AgentCase): Disagreement[] {
   try {
-    const flags = parseFlags(commandOf(one), nodeAgent.flags)
+    const flags = parseFlags(commandOf(testCase), nodeAgent.flags)
     const configuration = new AgentConfiguration(flags)
     checkConfiguration(flags, configuration)
-    return [...wrongFields(one, configuration), ...wrongGates(one, configuration)]
+    return [...wrongFields(testCase, configuration), ...wrongGates(testCase, configuration)]
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown
-    return [{ asked: one, expected: 'ready', actual: thrown.message }]
+    return [{ asked: testCase, expected: 'ready', actual: thrown.message }]
   }
 }
 
-function wrongFields(one: AgentCase, configuration: AgentConfiguration): Disagreement[] {
+function wrongFields(testCase: AgentCase, configuration: AgentConfiguration): Disagreement[] {
   const effectiveConfiguration = configuration.effective()
-  return sourcesOf(one).flatMap(({ flag, field, said: expectedText, default: byDefault }) => {
+  return sourcesOf(testCase).flatMap(({ flag, field, said: expectedText, default: byDefault }) => {
     const documentedConfiguration = effectiveSourceValue(expectedText, byDefault)
     if (documentedConfiguration === undefined) return []
     const expectedConfiguration = withLocations(documentedConfiguration, locations)
@@ -87,13 +87,13 @@ function wrongFields(one: AgentCase, configuration: AgentConfiguration): Disagre
   })
 }
 
-function wrongGates(one: AgentCase, configuration: AgentConfiguration): Disagreement[] {
+function wrongGates(testCase: AgentCase, configuration: AgentConfiguration): Disagreement[] {
   const names: readonly string[] = [...gateNames.ALPHA, ...gateNames.BETA]
   return documentedGates
     .filter(({ name }) => names.includes(name))
     .flatMap(({ name, default: byDefault }) => {
-      const [expected, actual] = [isGateOn(one, name, byDefault), configuration.isGateOn(name)]
-      return actual === expected ? [] : [{ asked: { gates: one.gates, gate: name }, expected, actual }]
+      const [expected, actual] = [isGateOn(testCase, name, byDefault), configuration.isGateOn(name)]
+      return actual === expected ? [] : [{ asked: { gates: testCase.gates, gate: name }, expected, actual }]
     })
 }
 
@@ -120,7 +120,7 @@ test('drawn sources detect nearly every fault of precedence', { timeout: 120_000
   const survivors = await undetectedFaults(
     faults,
     cases,
-    (one, fault) => withFaults([fault], () => disagreements(one)).length > 0,
+    (testCase, fault) => withFaults([fault], () => disagreements(testCase)).length > 0,
   )
 
   expect(survivors.length, survivors.join(', ')).toBeLessThan(maxUndetectedShare * faults.length)

@@ -11,14 +11,14 @@ import { casesDrawn, shrinking, shrinksWell, undetectedFaults } from './testing/
 const cases = casesDrawn(anonymousCases, 'generated.anonymous.conditions', 1_000)
 
 /** Returns the paths about which the reference and the oracle disagree. */
-async function disagreements(one: AnonymousCase): Promise<unknown[]> {
-  const settings = { enabled: () => one.enabled, paths: one.conditions }
+async function disagreements(testCase: AnonymousCase): Promise<unknown[]> {
+  const settings = { enabled: () => testCase.enabled, paths: testCase.conditions }
   const authenticator = anonymous(settings)
   const mismatches: unknown[] = []
-  for (const target of one.targets) {
+  for (const target of testCase.targets) {
     const request = { path: pathOf(target), target } as Parameters<typeof authenticator.authenticate>[0]
-    const [expected, actual] = [isAdmitted(one, target), await authenticator.authenticate(request)]
-    if (expected !== 'open' && expected !== (actual !== undefined)) mismatches.push({ ...one, target })
+    const [expected, actual] = [isAdmitted(testCase, target), await authenticator.authenticate(request)]
+    if (expected !== 'open' && expected !== (actual !== undefined)) mismatches.push({ ...testCase, target })
   }
   return mismatches
 }
@@ -53,7 +53,7 @@ test('drawn conditions detect every fault of comparing paths', async () => {
     await undetectedFaults(
       faults,
       cases.slice(0, 100),
-      async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,
+      async (testCase, fault) => (await withFaults([fault], () => disagreements(testCase))).length > 0,
     ),
   ).toEqual([])
 })

@@ -38,10 +38,10 @@ const cases = casesDrawn(policyCases, 'generated.audit.policy', 600)
 const files = new Map<PolicyCase, string>()
 
 /** Returns the policy file of a case, which is written once. */
-function fileOf(one: PolicyCase): string {
-  const path = files.get(one) ?? join(directory, `${files.size}.yaml`)
-  if (!files.has(one)) writeFileSync(path, stringify(auditPolicy(one.rules, one.whole)))
-  files.set(one, path)
+function fileOf(testCase: PolicyCase): string {
+  const path = files.get(testCase) ?? join(directory, `${files.size}.yaml`)
+  if (!files.has(testCase)) writeFileSync(path, stringify(auditPolicy(testCase.rules, testCase.whole)))
+  files.set(testCase, path)
   return path
 }
 
@@ -57,11 +57,11 @@ const podCreation = {
 const answer = { status: 201, body: object }
 
 /** Returns the differences between the records of the reference and the oracle. */
-async function disagreements(one: PolicyCase): Promise<unknown[]> {
-  const policyOf = readAuditPolicy(fileOf(one))
+async function disagreements(testCase: PolicyCase): Promise<unknown[]> {
+  const policyOf = readAuditPolicy(fileOf(testCase))
   const mismatches: unknown[] = []
-  for (const [at, expected] of expectedRecords(one, { hasObjects: true }).entries()) {
-    const request = one.requests[at] as Request
+  for (const [at, expected] of expectedRecords(testCase, { hasObjects: true }).entries()) {
+    const request = testCase.requests[at] as Request
     const { user, verb, resource } = request
     const requester = { username: user, groups: users[user] ?? [], uid: '', extra: {} }
     const attributes = {
@@ -80,7 +80,7 @@ async function disagreements(one: PolicyCase): Promise<unknown[]> {
       eventText(stage, level, stage === 'ResponseComplete' ? recordedObjects : undefined),
     )
     if (JSON.stringify(actual) !== JSON.stringify(expected))
-      mismatches.push({ ...one.whole, rules: one.rules, request, expected, actual })
+      mismatches.push({ ...testCase.whole, rules: testCase.rules, request, expected, actual })
   }
   return mismatches
 }
@@ -108,7 +108,7 @@ test('drawn requests detect nearly every fault of policies', { timeout: 120_000 
   const survivors = await undetectedFaults(
     faults,
     cases,
-    async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,
+    async (testCase, fault) => (await withFaults([fault], () => disagreements(testCase))).length > 0,
   )
 
   expect(survivors.length, survivors.join(', ')).toBeLessThan(maxUndetectedShare * faults.length)

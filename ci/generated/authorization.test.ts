@@ -88,13 +88,15 @@ function attributesOf({ user, groups, uid = '', extra = {}, resource, path }: At
   return { ...requester, verb, path: '', resource: rest }
 }
 
-async function disagreements(one: ChainCase): Promise<unknown[]> {
-  const expected = outcomesOf(one)
-  const { outcomes, otherwise } = await throughReference(one)
+async function disagreements(testCase: ChainCase): Promise<unknown[]> {
+  const expected = outcomesOf(testCase)
+  const { outcomes, otherwise } = await throughReference(testCase)
   const mismatches = expected.flatMap((outcome, at) => {
     const actual = outcomes[at]
     if (typeof outcome === 'string' || actual === undefined || isSameOutcome(outcome, actual)) return []
-    return [{ webhooks: one.webhooks, requests: one.requests.slice(0, at + 1), outcome, seen: actual }]
+    return [
+      { webhooks: testCase.webhooks, requests: testCase.requests.slice(0, at + 1), outcome, seen: actual },
+    ]
   })
   return [...mismatches, ...otherwise]
 }
@@ -130,9 +132,13 @@ test('drawn requests detect nearly every fault of decisions', { timeout: 120_000
     'conditions-see-sent-version',
     'answer-version-unchecked',
   ]
-  const survivors = await undetectedFaults([...faults, ...additionalFaults], cases, async (one, fault) => {
-    return (await withFaults([fault], () => disagreements(one))).length > 0
-  })
+  const survivors = await undetectedFaults(
+    [...faults, ...additionalFaults],
+    cases,
+    async (testCase, fault) => {
+      return (await withFaults([fault], () => disagreements(testCase))).length > 0
+    },
+  )
 
   expect(survivors.length, survivors.join(', ')).toBeLessThan(maxUndetectedShare * faults.length)
 })

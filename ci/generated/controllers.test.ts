@@ -14,10 +14,12 @@ const cases = casesDrawn(controllersCases, 'generated.manager.controllers', 2_00
 const nameOf = (block: string): string => orch.programs['controller-manager'].controllers?.[block] ?? block
 
 /** Returns the controllers that run in the reference but not in the list, or the other way round. */
-function disagreements(one: ControllersCase): unknown[] {
-  const list = one.list.map((item) => (item.startsWith('-') ? `-${nameOf(item.slice(1))}` : nameOf(item)))
+function disagreements(testCase: ControllersCase): unknown[] {
+  const list = testCase.list.map((item) =>
+    item.startsWith('-') ? `-${nameOf(item.slice(1))}` : nameOf(item),
+  )
   return workers.flatMap((worker) => {
-    const [expected, actual] = [runs(one, worker), isEnabled(nameOf(worker), list)]
+    const [expected, actual] = [runs(testCase, worker), isEnabled(nameOf(worker), list)]
     return expected === 'open' || expected === actual ? [] : [{ list, worker, expected, actual }]
   })
 }
@@ -43,7 +45,7 @@ test('drawn lists detect every fault of choosing controllers', async () => {
   const survivors = await undetectedFaults(
     faults,
     cases.slice(0, 100),
-    (one, fault) => withFaults([fault], () => disagreements(one)).length > 0,
+    (testCase, fault) => withFaults([fault], () => disagreements(testCase)).length > 0,
   )
 
   expect(survivors).toEqual([])

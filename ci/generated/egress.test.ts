@@ -20,18 +20,20 @@ const connectionOf = ({ way }: Selection) => {
 }
 
 /** Returns the destinations for which the reference and the oracle disagree about a direct connection. */
-function disagreements(one: EgressCase): unknown[] {
-  const egressSelections = one.selections.map((selection) => ({
+function disagreements(testCase: EgressCase): unknown[] {
+  const egressSelections = testCase.selections.map((selection) => ({
     name: selection.name,
     connection: connectionOf(selection),
   }))
   const dialers = dialersOf({ egressSelections } as unknown as Parameters<typeof dialersOf>[0])
-  const wrongIssuers = one.issuers.filter((issuer) => {
+  const wrongIssuers = testCase.issuers.filter((issuer) => {
     const isDirect = issuer.type === undefined || dialerOf(dialers, issuer.type) === dialDirectly
-    return isDirect !== (proxyOf(one, issuer) === undefined)
+    return isDirect !== (proxyOf(testCase, issuer) === undefined)
   })
   const isStoreDirect = storageDialer(dialers) === dialDirectly
-  return isStoreDirect === (proxyOfStore(one) === undefined) ? wrongIssuers : [...wrongIssuers, 'the store']
+  return isStoreDirect === (proxyOfStore(testCase) === undefined)
+    ? wrongIssuers
+    : [...wrongIssuers, 'the store']
 }
 
 test('the oracle of egress and the reference agree', () => {
@@ -57,7 +59,7 @@ test('drawn selections detect every fault of choosing a selection', async () => 
     await undetectedFaults(
       faults,
       cases.slice(0, 100),
-      (one, fault) => withFaults([fault], () => disagreements(one)).length > 0,
+      (testCase, fault) => withFaults([fault], () => disagreements(testCase)).length > 0,
     ),
   ).toEqual([])
 })

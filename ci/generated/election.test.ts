@@ -133,7 +133,7 @@ test('drawn elections detect every fault of elections', async () => {
   const survivors = await undetectedFaults(
     faults,
     cases.slice(0, 50),
-    async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,
+    async (testCase, fault) => (await withFaults([fault], () => disagreements(testCase))).length > 0,
   )
 
   expect(survivors).toEqual([])

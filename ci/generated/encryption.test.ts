@@ -86,8 +86,8 @@ test('drawn configurations detect nearly every fault of selecting, writing and r
   timeout: 120_000,
 }, async () => {
   const faults = Object.keys(encryptionFaults).filter((name) => !otherFaults.test(name))
-  const survivors = await undetectedFaults(faults, cases, async (one, fault) => {
-    return (await withFaults([fault], () => disagreements(one))).length > 0
+  const survivors = await undetectedFaults(faults, cases, async (testCase, fault) => {
+    return (await withFaults([fault], () => disagreements(testCase))).length > 0
   })
 
   expect(survivors.length, survivors.join(', ')).toBeLessThan(maxUndetectedShare * faults.length)

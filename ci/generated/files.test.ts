@@ -155,8 +155,8 @@ describe.each(Object.entries(kinds))(
   (name, { load, cases, constraints, faults, elsewhere: otherFaults }) => {
     const drawnCases = casesDrawn(cases, `generated.files.${name}`, 300)
     const paths = new Map(drawnCases.map((one) => [one, fileOf(one)]))
-    const outcome = (one: FileCase, ...its: string[]) =>
-      withFaults(its, () => outcomeOf(paths.get(one) ?? '', load))
+    const outcome = (testCase: FileCase, ...problems: string[]) =>
+      withFaults(problems, () => outcomeOf(paths.get(testCase) ?? '', load))
 
     test('the constraints and the reference agree', async () => {
       const mismatches: unknown[] = []
@@ -179,8 +179,8 @@ describe.each(Object.entries(kinds))(
 
     test('nearly every fault is detected', { timeout: 120_000 }, async () => {
       const faultNames = Object.keys(faults).filter((fault) => otherFaults?.test(fault) !== true)
-      const survivors = await undetectedFaults(faultNames, drawnCases, async (one, fault) => {
-        return (await outcome(one, fault)) !== (one.broken === undefined ? 'ready' : 'refused')
+      const survivors = await undetectedFaults(faultNames, drawnCases, async (testCase, fault) => {
+        return (await outcome(testCase, fault)) !== (testCase.broken === undefined ? 'ready' : 'refused')
       })
 
       expect(survivors.length, survivors.join(', ')).toBeLessThan(maxUndetectedShare * faultNames.length)

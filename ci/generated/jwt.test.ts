@@ -62,8 +62,8 @@ const otherFaults =
 
 test('drawn tokens detect nearly every fault of token authentication', { timeout: 120_000 }, async () => {
   const faults = Object.keys(jwtFaults).filter((name) => !otherFaults.test(name))
-  const survivors = await undetectedFaults(faults, cases, async (one, fault) => {
-    return (await withFaults([fault], () => disagreements(one))).length > 0
+  const survivors = await undetectedFaults(faults, cases, async (testCase, fault) => {
+    return (await withFaults([fault], () => disagreements(testCase))).length > 0
   })
 
   expect(survivors.length, survivors.join(', ')).toBeLessThan(maxUndetectedShare * faults.length)

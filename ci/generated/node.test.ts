@@ -56,7 +56,7 @@ test('drawn lists detect every fault of label validation', async () => {
     await undetectedFaults(
       faults,
       cases.slice(0, 200),
-      (one, fault) => withFaults([fault], () => disagreements(one)).length > 0,
+      (testCase, fault) => withFaults([fault], () => disagreements(testCase)).length > 0,
     ),
   ).toEqual([])
 })

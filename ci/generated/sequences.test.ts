@@ -27,7 +27,7 @@ const count = 300
 
 /** Returns the coverage of an area, by the module that has it. */
 function areaOf<Case>(module: {
-  readonly coverageOf: (one: Case) => readonly string[]
+  readonly coverageOf: (testCase: Case) => readonly string[]
   readonly coverable: readonly string[]
 }) {
   return { coverage: module.coverageOf, coverable: module.coverable }

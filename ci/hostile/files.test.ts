@@ -207,7 +207,7 @@ test('drawn bundles are reported as not valid', async () => {
   expect(await tryCorrupted([certificate], verifyBundle, 'certificate.json')).toBeGreaterThan(20)
 })
 
-/** Returns the exit code of a command. The caller handles what it throws. */
+/** Returns the exit code of a command. The caller handles its errors. */
 async function codeOf(command: Promise<number>): Promise<number> {
   stdoutSpy.mockClear()
   return command

@@ -10,11 +10,11 @@ export interface SweptCommand {
   readonly words: readonly string[]
   /** The next command, which must succeed on the same output folder. */
   readonly next: readonly string[]
-  /** Text that shows that the next command works, if it does not end by itself. */
+  /** Text that shows that the next command works, for commands that do not end. */
   readonly nextOutput?: string
 }
 
-// The reaper tries this long to remove what is left, and a busy machine delays it.
+// Long enough for the reaper to remove the remaining processes and files on a busy machine.
 const cleanedWithinMs = 40_000
 const nextWithinMs = 180_000
 const pollEveryMs = 50

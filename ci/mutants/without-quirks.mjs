@@ -1,5 +1,5 @@
-// Takes the seeded faults and freedoms out of a source of the reference: mutants are made of what is left, because no
-// check is expected to see a change in code that runs only with a fault on.
+// Removes the seeded faults and freedoms from a source of the reference, before mutants are made of the rest, because
+// no check is expected to see a change in code that runs only with a fault on.
 import { parse } from '@babel/parser'
 
 const queries = new Set(['fault', 'freedom'])
@@ -159,7 +159,7 @@ class Simplified {
     )
   }
 
-  /** Returns the text of a node that replaces another one, in parentheses if it binds less. */
+  /** Returns the text of a node that replaces a node, in parentheses if it binds less. */
   #alone(node) {
     return /^(?:Identifier|.*Literal|.*CallExpression|.*MemberExpression)$/.test(node.type)
       ? this.#print(node)

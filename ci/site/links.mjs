@@ -12,7 +12,7 @@ export function rewriteLinks(markdown, leadTo) {
   }
   rewriteRule('link_open', 'href')
   rewriteRule('image', 'src')
-  // Wraps a wide table so that it scrolls by itself.
+  // Wraps a wide table so that the table scrolls and not the page.
   markdown.renderer.rules.table_open = () =>
     '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>\n'
   markdown.renderer.rules.table_close = () => '</table></div>\n'

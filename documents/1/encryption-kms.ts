@@ -1,10 +1,7 @@
 import { fieldsOf } from '../fields.ts'
 import type { Changes, Field } from '../shape.ts'
 
-/**
- * Paths of the provider of version 1, the one of the newer version, and the one with the fewest fields, which variants
- * change.
- */
+/** Paths of three providers that variants change: of version 1, of the newer version, and with the fewest fields. */
 export const pluginsAt = {
   v1: 'resources.0.providers.0.kms',
   newer: 'resources.1.providers.0.kms',

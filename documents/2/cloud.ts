@@ -24,7 +24,7 @@ export const cloudBlocks: Section = {
     sharedBlock('ClusterName', 'string', 'judged', ['cluster-a', 'cluster-b']),
     sharedBlock('ClusterCIDR', 'string', '', ['10.1.0.0/16', '10.2.0.0/16']),
     sharedBlock('AllocateNodeCIDRs', 'bool', false, [true, false]),
-    // The document names no allocator types, and the dialect may have another one.
+    // The document names no allocator types, and the type of the dialect may differ.
     sharedBlock('CIDRAllocatorType', 'string', 'RangeAllocator', ['RangeAllocator', 'RangeAllocator']),
     sharedBlock('ConfigureCloudRoutes', 'bool', true, [false, true]),
     sharedBlock('NodeSyncPeriod', 'duration', '0s', ['41s', '42.5s']),

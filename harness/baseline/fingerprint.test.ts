@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Failure, fingerprintOf } from './fingerprint.ts'
 
-const failure = (more: Partial<Failure>): Failure => ({ verdict: 'broken', assertions: [], ...more })
+const failure = (changes: Partial<Failure>): Failure => ({ verdict: 'broken', assertions: [], ...changes })
 const comparisonFailure = (expected: unknown, actual: unknown): Failure =>
   failure({
     reason: 'expected a to deeply equal b',

@@ -29,8 +29,8 @@ export function isOlderForm(fingerprint: string): boolean {
 }
 
 /**
- * Reports whether a fingerprint of an older form identifies the same failure. This requires that the form of its facts
- * did not change.
+ * Reports whether a fingerprint of an older form identifies the same failure, which is possible only if the form of its
+ * facts did not change.
  */
 export function isSameInNewForm(older: string, fingerprint: string): boolean {
   return isOlderForm(older) && fingerprint === formPrefix + older

@@ -14,7 +14,7 @@ export interface BaselineUpdate {
   /** Checks that fail in another way than before, so that their reason must be reviewed. */
   readonly changed: readonly string[]
   readonly removed: readonly string[]
-  /** Entries whose checks could not be judged. They stay unchanged. */
+  /** Entries whose checks could not be judged. Such entries stay unchanged. */
   readonly undecided: readonly string[]
   /** Checks whose verdict changes each time, which no entry can list. */
   readonly unstable: readonly string[]

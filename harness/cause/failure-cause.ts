@@ -35,8 +35,9 @@ export function hasSameCause(one: CheckEvent, other: CheckEvent): boolean {
 }
 
 /**
- * Identifies the end of a program that made a check fail; the id of the check if no program ended. A check in which the
- * program ended and one that found it ended have two ends: with a separate start the second one passes.
+ * Identifies the end of a program that made a check fail; the id of the check if no program ended. A check during which
+ * the program ended and a check that found the program ended have different causes: with a separate start, the latter
+ * passes.
  */
 export function causeKey({ id, verdict, refusedStart, reason, programError = '' }: CheckEvent): string {
   const isProgramEnd = verdict === 'crashed' || refusedStart === true

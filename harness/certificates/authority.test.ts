@@ -7,10 +7,10 @@ import { createAuthority } from './authority.ts'
 
 test('leaves of one authority trust each other in mutual TLS, and the subject is sent', async () => {
   const ca = await createAuthority()
-  const server = ca.issue({ commonName: 'server' })
+  const serverPair = ca.issue({ commonName: 'server' })
   const client = ca.issue({ commonName: 'alice', organizations: ['dev', 'ops'], usage: 'client' })
   const listener = createServer(
-    { cert: server.certificate, key: server.key, ca: ca.certificate, requestCert: true },
+    { cert: serverPair.certificate, key: serverPair.key, ca: ca.certificate, requestCert: true },
     (req, res) => res.end(JSON.stringify((req.socket as TLSSocket).getPeerCertificate().subject)),
   )
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))

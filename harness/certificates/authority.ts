@@ -49,7 +49,7 @@ const dayMs = 24 * hourMs
 export type KeyType = 'ec' | 'rsa'
 
 /**
- * Creates a certificate authority that is self-signed or signed by another one. It is valid from now on unless the
+ * Creates a certificate authority, self-signed or signed by a parent. Its certificate is valid from now on unless the
  * options set other times.
  */
 export async function createAuthority(
@@ -58,7 +58,7 @@ export async function createAuthority(
   keyType: KeyType = 'ec',
   times: Pick<LeafOptions, 'notBefore' | 'notAfter'> = {},
 ): Promise<CertificateAuthority> {
-  // These modules are loaded on first use, because most commands need no certificate.
+  // Loads the modules on first use, because most commands need no certificate.
   const [x509, { readCertificateRequest }] = await Promise.all([import('./x509.ts'), import('./request.ts')])
   const keys = generateKeys(keyType)
   // A separate key for each leaf has no use, and doubles the cost.

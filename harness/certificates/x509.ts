@@ -123,10 +123,10 @@ export function requestedUsages(usages: readonly string[]): Extension[] {
     throw new Error(
       `The authority does not grant the usage ${unknownUsage}; it grants ${knownUsages.join(', ')}.`,
     )
-  const flags = usages.reduce((all, usage) => all | (keyUsages[usage] ?? 0), 0)
+  const usageBits = usages.reduce((all, usage) => all | (keyUsages[usage] ?? 0), 0)
   const purposes = usages.flatMap((usage) => extendedUsages[usage] ?? [])
   return [
-    ...(flags === 0 ? [] : [extension(id_ce_keyUsage, new KeyUsage(flags), true)]),
+    ...(usageBits === 0 ? [] : [extension(id_ce_keyUsage, new KeyUsage(usageBits), true)]),
     ...(purposes.length === 0 ? [] : [usageExtension(purposes)]),
   ]
 }

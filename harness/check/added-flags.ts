@@ -7,7 +7,7 @@ interface FailedResult {
   readonly reason: string
 }
 
-/** Evidence of the check until then. */
+/** Evidence of the check before the failure. */
 interface CheckEvidence {
   readonly evidence: Iterable<{ readonly name: string; readonly addedFlags?: readonly string[] }>
 }

@@ -29,7 +29,7 @@ export type NamedInError = string | readonly string[]
 
 /** Ways for checks to start a role's program. */
 export interface Launching<Spec, P extends RunningProgram> {
-  /** Starts a program for the running check alone. It is stopped when the check has ended. */
+  /** Starts a program for the running check alone. The program is stopped when the check has ended. */
   readonly start: (spec: Spec) => Promise<P>
   /** Shares one program between all checks of a file, started by the first that needs it. */
   readonly shared: (spec: () => Promise<Spec> | Spec) => () => Promise<P>
@@ -98,7 +98,8 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
     const { limits } = settings.target
     const withinMs = Math.max(limits.refusedMs, limits.readyMs)
     const { pace } = stateOf(file)
-    // The slot is held for the start alone: a callback on the program may start another one, and would wait for itself.
+    // Holds the slot only for the start: a callback on the program may start a second program, which would wait for
+    // this slot.
     const startAttempt = await runInSlot(() => launcher.try(spec, withinMs, pace))
     const { attempt } = startAttempt
     try {

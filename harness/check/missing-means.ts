@@ -8,7 +8,7 @@ interface FailedResult {
   readonly reason: string
 }
 
-/** Evidence of the check until then. */
+/** Evidence of the check before the failure. */
 interface CheckEvidence {
   readonly evidence: Iterable<{ readonly means?: readonly MeansRequest[] }>
   readonly needed: ReadonlySet<Capability>
@@ -49,7 +49,7 @@ export function recordMissingMeans(
 
 /**
  * Returns the result of a check, with the reason that precedes all others if it applies: the program lacks the endpoint
- * that the check relies on. That request and its response come first.
+ * that the check relies on. The request to the endpoint and its response come first.
  * @param needed the capabilities that the check requires and the target declares
  */
 export function withMissingMeans(failed: FailedResult, evidence: CheckEvidence): FailedResult {

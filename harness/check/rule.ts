@@ -61,7 +61,7 @@ let isSequential = false
  */
 export function rule(stated: StatedRule<Rule> & CheckOptions, body: () => void): void {
   const { twin, overlaps, open, limitMs, waits, ...bare } = stated
-  const ruleAt = declaredAt()
+  const ruleLocation = declaredAt()
   // The basis of judgement may depend on its checks, and is read when the whole file is declared.
   const rule: Writable<Rule> = { ...bare, ...sourceLocation(bare), judgedBy: bare.judgedBy ?? 'behaviour' }
   const checkOptions: CheckOptions = {
@@ -74,7 +74,7 @@ export function rule(stated: StatedRule<Rule> & CheckOptions, body: () => void):
   // Only concurrent groups run in parallel with the next such group.
   const group = overlaps ? describe.concurrent : isSequential ? describe.sequential : describe
   group(rule.id, () => {
-    currentDeclaration = { rule, judging: checkOptions, ruleAt, ids: new Set(), kinds: [] }
+    currentDeclaration = { rule, judging: checkOptions, ruleAt: ruleLocation, ids: new Set(), kinds: [] }
     try {
       body()
       if (rule.says === '')
@@ -130,9 +130,11 @@ export function excluded(
     ...sourceLocation({ level: 'UNSPECIFIED', ...rule }),
     judgedBy: 'excluded',
   }
-  const ruleAt = declaredAt()
+  const ruleLocation = declaredAt()
   describe(rule.id, () => {
-    vitestTest.todo('is not checked', { meta: { rule: excludedRule, ...(ruleAt && { ruleAt }) } })
+    vitestTest.todo('is not checked', {
+      meta: { rule: excludedRule, ...(ruleLocation && { ruleAt: ruleLocation }) },
+    })
   })
 }
 

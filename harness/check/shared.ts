@@ -6,7 +6,7 @@ import { recordStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-s
 export interface Shared<T> {
   /** Starts the object for the first check that needs it, and returns it to all others. */
   (): Promise<T>
-  /** Makes the next check that needs the object start another one. The started one stays until the file ends. */
+  /** Makes the next check that needs the object start a new one. The present object stays until the file ends. */
   readonly forget: () => void
 }
 

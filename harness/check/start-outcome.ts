@@ -8,7 +8,9 @@ import { inconclusiveError } from '../machine/inconclusive.ts'
 export interface StartOutcome {
   readonly outcome: Attempt<RunningProgram>['outcome']
   readonly exitCode: number | null
-  /** The line in which an ended program reports the reason. It precedes the output, which may be cut. */
+  /**
+   * Line in which an ended program reports the reason. Messages show this line before the output, which may be cut.
+   */
   readonly error?: string
   /** Standard error of a program that refused. The output of a ready one is irrelevant. */
   readonly stderr: string

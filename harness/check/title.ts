@@ -7,7 +7,7 @@ export interface TitleWithId {
   readonly id: string
 }
 
-/** Title of a check. A changed title also has the one that its id is derived from. */
+/** Title of a check. A changed title also has the original title, from which the id is derived. */
 export type Title = string | TitleWithId
 
 /**

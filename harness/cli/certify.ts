@@ -111,7 +111,7 @@ function writeExport(
   return `  Exported     ${form.directory}: ${names.join(', ')}\n`
 }
 
-/** Returns the set that is certified: the named one, or the frozen one that equals the present rows and rules. */
+/** Returns the set to certify: the named set, or the frozen set that equals the present rows and rules. */
 async function findCertifiedSet(
   { set }: CertifyOptions,
   { product }: RunScope,
@@ -143,13 +143,13 @@ async function rejectUnclaimableProfiles(
   }
 }
 
-function keyPath(key: string | undefined, makeKey: string | undefined): [string, boolean] {
-  if (key !== undefined && makeKey === undefined) return [key, false]
-  if (makeKey !== undefined && key === undefined) return [makeKey, true]
+function keyPath(key: string | undefined, newKeyPath: string | undefined): [string, boolean] {
+  if (key !== undefined && newKeyPath === undefined) return [key, false]
+  if (newKeyPath !== undefined && key === undefined) return [newKeyPath, true]
   throw new HarnessError('usage', 'Give a signing key: --key FILE (PEM), or --make-key FILE for a new one.')
 }
 
-/** Rejects a bundle directory with foreign files, since a bundle is passed on as it is. */
+/** Rejects a bundle directory with foreign files, since users pass on the whole directory. */
 function rejectForeignBundle(bundle: string): void {
   if (!existsSync(bundle)) return
   const foreignFile = readdirSync(bundle).find((name) => !issuedMessage.has(name) && !name.startsWith('.'))

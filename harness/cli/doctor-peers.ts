@@ -14,7 +14,7 @@ export interface PeerStart {
   readonly failed?: string
 }
 
-// All other peers belong to the API server. A node agent exports spans, too.
+// Roles of the peers that are not only for the API server. A node agent also exports spans.
 const peersOfRole: Readonly<Partial<Record<string, readonly Role[]>>> = {
   'api-server': ['controller-manager', 'cloud-controller-manager', 'node-agent'],
   cloud: ['cloud-controller-manager'],
@@ -44,12 +44,12 @@ export async function startEach(peers: readonly StandAlonePeer[]): Promise<reado
   }
 }
 
-async function startOnce(one: StandAlonePeer, directory: string): Promise<PeerStart> {
-  const { name } = one
+async function startOnce(peer: StandAlonePeer, directory: string): Promise<PeerStart> {
+  const { name } = peer
   let runningPeer: RunningPeer | undefined
   try {
     mkdirSync(directory, { mode: 0o700 })
-    runningPeer = await one.start({ directory, port: 0 })
+    runningPeer = await peer.start({ directory, port: 0 })
     return { name, reached: await connectedAddress(runningPeer) }
   } catch (thrown) {
     return { name, failed: messageOf(thrown) }

@@ -50,8 +50,9 @@ test('an interrupt ends a command that is too busy to handle signals', async () 
 test('a second run cannot use the directory of a running one', async () => {
   const firstRun = await runCli('slow', ['run'], {
     whileRunning: async (child, { out }) => {
-      const events = join(out, 'events.jsonl')
-      while (!existsSync(events) || !readFileSync(events, 'utf8').includes('"type":"check"')) await sleep(20)
+      const eventsPath = join(out, 'events.jsonl')
+      while (!existsSync(eventsPath) || !readFileSync(eventsPath, 'utf8').includes('"type":"check"'))
+        await sleep(20)
       const secondRun = await runCli('plain', ['run', '--out', out])
 
       expect(secondRun.code).toBe(3)

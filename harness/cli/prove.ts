@@ -77,8 +77,8 @@ export async function proveCommand(given: ProveOptions, scope: RunScope): Promis
       outDir,
     }
     const catalogue = catalogueOf(await session.collected())
-    const lane = async (its: number): Promise<ProofWorker> =>
-      new ProofWorker(catalogue, await session.engine(its), laneOptions)
+    const lane = async (laneIndex: number): Promise<ProofWorker> =>
+      new ProofWorker(catalogue, await session.engine(laneIndex), laneOptions)
     const knownFaults = readQuirks(product.references, '--list-faults')
     const part = selectedPart(options, knownFaults, catalogue, scope)
     if (part?.faults.length === 0) return exitCodes.conformant
@@ -90,7 +90,7 @@ export async function proveCommand(given: ProveOptions, scope: RunScope): Promis
     const plannedChecks = selectChecks(catalogue, selection)
     const faults = part?.faults ?? chooseFaults(knownFaults, options, catalogue, plannedChecks)
     const wideLane = await lane(jobs)
-    // Generated cases claim no faults. They must only detect them, and only those that can affect them are tried.
+    // Generated cases claim no faults. Each fault that can affect them is tried, and some case must detect it.
     const order = options.generate === undefined ? undefined : await roundsOf(wideLane, reference, plan)
     const reach =
       options.reach === 'everything' || order !== undefined
@@ -100,11 +100,11 @@ export async function proveCommand(given: ProveOptions, scope: RunScope): Promis
     // Trying a fault is mostly waiting for one program after another, so each job has a separate engine.
     const lanes = await Promise.all(Array.from({ length: jobs }, () => lane(1)))
     const rows = await runOnWorkers(lanes, trials, {
-      batch: (batch, its) =>
+      batch: (batch, worker) =>
         order === undefined
-          ? runBatch(batch, its, reference, plan)
-          : runUntilDetected(batch, its, { target: reference, plan, order }),
-      line: (line, its) => runLine(line, its, reference, plan),
+          ? runBatch(batch, worker, reference, plan)
+          : runUntilDetected(batch, worker, { target: reference, plan, order }),
+      line: (line, worker) => runLine(line, worker, reference, plan),
     })
     const proofUpdate = options.update
       ? updateProofs(join(product.root, 'suites'), catalogue, rows, knownFaults)

@@ -49,7 +49,10 @@ export interface RunOptions {
   readonly watch?: true
   /** Additional files and folders to watch, next to those of the target. */
   readonly watchPath?: readonly string[]
-  /** Output directory of the previous run, if it is another one. It determines since when a check fails. */
+  /**
+   * Directory of the previous run, if it differs from the output directory. The previous run determines since when a
+   * check fails.
+   */
   readonly after?: string
   /** File with the ids of the checks that a watch repeats. */
   readonly checks?: string
@@ -136,8 +139,8 @@ export async function runCommand(given: RunOptions, asking: RunScope): Promise<E
 }
 
 /**
- * Returns the changes of the machine that a node agent may have caused. They change no verdict, since other programs
- * may have caused them.
+ * Returns the changes of the machine that a node agent may have caused. The changes affect no verdict, since other
+ * programs may have caused them.
  */
 function changesText(events: readonly RunEvent[], before: HostState): string {
   const [header] = events
@@ -159,7 +162,7 @@ async function rerunSelection(
   return rerunFailed === undefined ? undefined : selectRerun(rerunFailed, product, target)
 }
 
-/** Returns a run with its output directory. That of a repeated run is by default next to its original. */
+/** Returns a run with its output directory. By default, a repeated run writes next to its original. */
 function withDirectories(options: RunOptions, scope: RunScope): { options: RunOptions; scope: RunScope } {
   if (options.lastFailed) {
     const { lastFailed: _lastFailed, ...others } = options

@@ -31,12 +31,12 @@ async function conclusive(name: string, more: (name: string) => readonly string[
 }
 
 /** Judges the check on the reference with a fault. */
-async function runSuite(name: string, more: readonly string[]) {
+async function runSuite(name: string, extraArguments: readonly string[]) {
   const outDir = join(folder, name)
   const target = join(folder, `${name}.yaml`)
   const program = {
     command: [process.execPath, join(dist, 'reference/orch-apiserver.js')],
-    args: ['--fault=iss-trailing-slash-dropped', ...more],
+    args: ['--fault=iss-trailing-slash-dropped', ...extraArguments],
   }
   writeFileSync(target, JSON.stringify({ name, dialect: 'orch', programs: { apiserver: program } }))
   const { code } = await command('run', '--target', target, '--only', check, '--out', outDir)

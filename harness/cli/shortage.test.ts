@@ -13,14 +13,14 @@ const limited = spawnSync('sh', ['-c', 'ulimit -n 1024']).status === 0
 const hasManyFiles = Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' })) >= 4_096
 
 /** Runs a check whose program reports that it cannot open more files, with a limit of open files. */
-function runWithFiles(files: number): {
+function runWithFiles(fileLimit: number): {
   readonly stderr: string
   readonly code: number | null
   verdict?: string
 } {
   const outDir = join(mkdtempSync(join(tmpdir(), 'shortage-')), 'out')
   const command = ['run', '--only', 'plain.holds/accepts-a-request', '--out', outDir, '--', ...programWords]
-  const script = `ulimit -n ${files} && exec "$@"`
+  const script = `ulimit -n ${fileLimit} && exec "$@"`
   const result = spawnSync('sh', ['-c', script, 'sh', process.execPath, cli, 'plain', ...command], {
     encoding: 'utf8',
   })

@@ -84,8 +84,8 @@ export async function shrinkCommand(
 async function shrinkConfiguration(shrinking: ShrinkState, wanted: string): Promise<readonly Cut[]> {
   const { folder, repro, budget, judge } = shrinking
   let cuts = repro.cuts
-  const isStillFailing = async (more: readonly Cut[]): Promise<boolean> =>
-    !interrupts.happened && fingerprintOf(await judge([...cuts, ...more], repro.standIns)) === wanted
+  const isStillFailing = async (extraCuts: readonly Cut[]): Promise<boolean> =>
+    !interrupts.happened && fingerprintOf(await judge([...cuts, ...extraCuts], repro.standIns)) === wanted
   for (const start of startsOf(folder)) {
     for (const { name, document } of filesOf(folder, start)) {
       let remaining = document
@@ -120,12 +120,16 @@ async function shrinkConfiguration(shrinking: ShrinkState, wanted: string): Prom
 
 /** Returns the cuts that together change nothing. */
 async function removableCuts(
-  all: readonly Cut[],
+  cuts: readonly Cut[],
   holds: (cuts: readonly Cut[]) => Promise<boolean>,
   budget: Budget,
 ): Promise<readonly Cut[]> {
-  const neededCuts = await findNeeded(all, (some) => holds(all.filter((one) => !some.includes(one))), budget)
-  return all.filter((one) => !neededCuts.includes(one))
+  const neededCuts = await findNeeded(
+    cuts,
+    (some) => holds(cuts.filter((one) => !some.includes(one))),
+    budget,
+  )
+  return cuts.filter((one) => !neededCuts.includes(one))
 }
 
 /** Returns the members of mappings with more than a kind, the inner ones first. */
@@ -173,9 +177,9 @@ function requestsOf(folder: string): readonly (NumberedRequest & { answer?: Http
 
 function reportShrunk(folder: string, before: ReproFile, after: ReproFile, budget: Budget): void {
   const cuts = after.cuts.length - before.cuts.length
-  const requests = Object.keys(after.standIns).length - Object.keys(before.standIns).length
+  const requestCount = Object.keys(after.standIns).length - Object.keys(before.standIns).length
   const spent = budget.isSpent ? '; no tries are left, so more may be possible (--tries)' : ''
   process.stdout.write(
-    `${after.check} is still ${after.expected.verdict} after ${cuts} more cuts and without ${requests} more requests (${budget.used} tries${spent}).\n${folder} holds what is left.\n`,
+    `${after.check} is still ${after.expected.verdict} after ${cuts} more cuts and without ${requestCount} more requests (${budget.used} tries${spent}).\n${folder} holds what is left.\n`,
   )
 }

@@ -15,8 +15,8 @@ const rule = 'authn.jwt.iss-equals-issuer-url'
 
 /** Writes the program of a target file: the reference, with these faults. */
 function writeProgram(path: string, ...faults: readonly string[]): void {
-  const flags = faults.map((fault) => `--fault=${fault}`).join(' ')
-  const script = `#!/bin/sh\nexec ${process.execPath} ${join(dist, 'reference/orch-apiserver.js')} "$@" ${flags}\n`
+  const flagsText = faults.map((fault) => `--fault=${fault}`).join(' ')
+  const script = `#!/bin/sh\nexec ${process.execPath} ${join(dist, 'reference/orch-apiserver.js')} "$@" ${flagsText}\n`
   writeFileSync(path, script, { mode: 0o755 })
 }
 

@@ -13,7 +13,7 @@ const contextCache = new Map<string, SecureContext>()
 // Maximum number of cached contexts, so that a run with many certificates does not keep a context for each of them.
 const maxContexts = 200
 
-/** Returns the TLS material of an identity. It is parsed once, since parsing costs more than a handshake. */
+/** Returns the TLS material of an identity, which is parsed only once, since parsing takes longer than a handshake. */
 export function secureContextOf({ ca, cert, key }: ClientIdentity): SecureContext {
   const name = `${ca}\n${cert ?? ''}`
   let context = contextCache.get(name)

@@ -71,13 +71,13 @@ async function fetchFollowingRedirects(
   throw refusal(url, `it is redirected more than ${mostRedirects} times`)
 }
 
-async function bytesOf(response: Response, url: string, most: number): Promise<Uint8Array> {
+async function bytesOf(response: Response, url: string, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
     // Leaving the loop cancels the download.
-    if (bytes > most) throw refusal(url, `it has more than ${sizeText(most)}`)
+    if (bytes > maxBytes) throw refusal(url, `it has more than ${sizeText(maxBytes)}`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -58,13 +58,18 @@ export interface Deviation {
   readonly check: string
   /** Versions of the judged program that deviate; all if omitted. */
   readonly versions?: VersionRange
-  /** Vendor whose patches cause the deviation. It is known only for targets whose file names this vendor. */
+  /**
+   * Vendor whose patches cause the deviation. The deviation is known only for targets whose file names this vendor.
+   */
   readonly vendor?: Vendor
   /** Set if the deviation is a crash, which is not a refusal. */
   readonly crashes?: true
   /** Set if the deviation makes a check untestable, for example because a start is refused for another reason. */
   readonly untestable?: true
-  /** Fingerprints of the known wrong responses; any other one is broken. Those of a dialect are in its table. */
+  /**
+   * Fingerprints of the known wrong responses; a check with any other wrong response is broken. The fingerprints of a
+   * dialect are in its table.
+   */
   readonly answers?: readonly string[]
   readonly reason: string
   /** Link to the source line that verifies it. */
@@ -206,7 +211,7 @@ export interface Dialect {
   readonly answers?: Readonly<Partial<Record<MinorVersion, ConfirmedAnswers>>>
   /** Text before the version number in the output of its programs. */
   readonly versionAfterPrefix?: string
-  /** Minor version assumed for programs that report none: the one that everything here was observed on. */
+  /** Minor version assumed for programs that report none: the version on which everything here was observed. */
   readonly usualVersion?: MinorVersion
   /** Differences of each minor version. */
   readonly differences?: readonly VersionDifference[]

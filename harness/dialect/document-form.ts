@@ -26,7 +26,7 @@ export function inDialectForm(dialect: Dialect, documented: unknown, around?: st
 
 // Among the kinds of files only those of the API server differ between versions.
 function isLeftOut(dialect: Dialect, kind: string, field: string, value: unknown): boolean {
-  const absenceText = absentField(dialect, kind, field, value)
-  if (absenceText !== undefined) throw absentError(dialect, absenceText)
+  const absence = absentField(dialect, kind, field, value)
+  if (absence !== undefined) throw absentError(dialect, absence)
   return absenceOf(dialect, 'apiserver', 'field', `${kind}.${field}`) !== undefined
 }

@@ -82,7 +82,7 @@ export class Engine {
     return new Engine(vitest, options, listening)
   }
 
-  /** Finds the checks of some suite files, or of all if none is given, without running any. */
+  /** Finds the checks of the given suite files, or of all files if none is given, without running any. */
   async collect(modules: readonly string[] = []): Promise<Collected[]> {
     const files = modules.map((module) => join(this.#suitesDir, module))
     const { testModules, unhandledErrors } = await this.#vitest.collect(files)

@@ -19,7 +19,7 @@ const rule = (id: string, says: string): Rule => ({
 const rules = new Map(
   [rule('a.url', 'The URL has the scheme https.'), rule('b.port', 'A port.')].map((one) => [one.id, one]),
 )
-const idsOf = (some: readonly PlannedCheck[]): string[] => some.map(({ id }) => id)
+const idsOf = (plannedChecks: readonly PlannedCheck[]): string[] => plannedChecks.map(({ id }) => id)
 
 test.for<[string[], string[]]>([
   [['refuses'], ['a.url/refuses-http']],

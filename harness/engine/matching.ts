@@ -11,7 +11,7 @@ import { nearest } from '../nearest.ts'
  * @throws HarnessError `nothing-selected` if a glob selects nothing, `usage` if a list cannot be read
  */
 export function selectByGlobs(
-  all: readonly PlannedCheck[],
+  plannedChecks: readonly PlannedCheck[],
   only: readonly string[],
   allowMissing = false,
 ): readonly PlannedCheck[] {
@@ -26,10 +26,10 @@ export function selectByGlobs(
   const selectedChecks = new Set<PlannedCheck>()
   for (const glob of globs) {
     const pattern = globPattern(glob)
-    const matches = all.filter((check) => pattern.test(check.id) || pattern.test(check.rule))
+    const matches = plannedChecks.filter((check) => pattern.test(check.id) || pattern.test(check.rule))
     if (matches.length === 0 && !allowMissing) {
-      const suggestion = nearest(glob, new Set(all.flatMap((check) => [check.rule, check.id])))
-      const hint = suggestion === undefined ? areaHint(all, glob) : ` Did you mean ${suggestion}?`
+      const suggestion = nearest(glob, new Set(plannedChecks.flatMap((check) => [check.rule, check.id])))
+      const hint = suggestion === undefined ? areaHint(plannedChecks, glob) : ` Did you mean ${suggestion}?`
       throw new HarnessError(
         'nothing-selected',
         `--only ${glob} matches no rule and no check.${hint} \`orch-conformance list\` shows all ids.`,
@@ -37,12 +37,12 @@ export function selectByGlobs(
     }
     for (const match of matches) selectedChecks.add(match)
   }
-  return all.filter((check) => selectedChecks.has(check))
+  return plannedChecks.filter((check) => selectedChecks.has(check))
 }
 
-/** Returns the area that a glob begins with, or else the one with the nearest name, with some of its rules. */
-function areaHint(all: readonly PlannedCheck[], glob: string): string {
-  const areas = areasOf(all)
+/** Returns the area that a glob begins with, or else the area with the nearest name, with some of its rules. */
+function areaHint(plannedChecks: readonly PlannedCheck[], glob: string): string {
+  const areas = areasOf(plannedChecks)
   const [named = ''] = glob.split('.')
   const area = areas.find(
     ({ name }) =>
@@ -69,7 +69,7 @@ export interface Area {
   readonly checks: readonly string[]
 }
 
-/** Returns the areas of the rules of some checks, the largest first. */
+/** Returns the areas of the rules of the checks, the largest first. */
 export function areasOf(all: readonly Pick<PlannedCheck, 'id' | 'rule'>[]): readonly Area[] {
   const areaByName = new Map<string, { rules: Set<string>; checks: string[] }>()
   for (const { id, rule } of all) {
@@ -108,7 +108,7 @@ function expandList(only: string): string[] {
  * @throws HarnessError `nothing-selected` if none does
  */
 export function selectByPattern(
-  all: readonly PlannedCheck[],
+  plannedChecks: readonly PlannedCheck[],
   patterns: readonly string[],
   rules: ReadonlyMap<string, Rule | ExcludedRule>,
 ): readonly PlannedCheck[] {
@@ -118,7 +118,7 @@ export function selectByPattern(
     return expressions.some((expression) => texts.some((text) => expression.test(text)))
   }
   // Some patterns take forever, and a signal then ends the process.
-  const selectedChecks = interrupts.during(() => all.filter(isMatch))
+  const selectedChecks = interrupts.during(() => plannedChecks.filter(isMatch))
   if (selectedChecks.length > 0) return selectedChecks
   throw new HarnessError(
     'nothing-selected',

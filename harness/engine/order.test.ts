@@ -15,13 +15,13 @@ const rule = {
 const checks = (
   module: string,
   count: number,
-  more: Pick<Collected, 'waits' | 'limitMs'> = {},
+  changes: Pick<Collected, 'waits' | 'limitMs'> = {},
 ): Collected[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `${module}-${index}`,
     module,
     rule,
-    ...more,
+    ...changes,
   }))
 
 test('large files come first, and every check stays in its file', () => {

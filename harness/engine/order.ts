@@ -9,9 +9,9 @@ export interface OrderedModule {
 }
 
 /**
- * Returns the order in which workers take suite files: the longest first, so that none is left over at the end. Those
- * that mostly wait, or may take longer than usual, are distributed between them by equal shares of time, so that they
- * run in parallel with others that keep the processors busy.
+ * Returns the order in which workers take suite files: the longest first, so that none is left over at the end. Files
+ * whose checks mostly wait, or may take longer than usual, are distributed between the others by equal shares of time,
+ * so that they run in parallel with others that keep the processors busy.
  */
 export function orderModules(checks: readonly Collected[], durations: Durations = {}): OrderedModule[] {
   const byModule = new Map<string, Collected[]>()
@@ -35,14 +35,14 @@ interface TimedFile {
   readonly isIdle: boolean
 }
 
-function fileOf(module: string, its: readonly Collected[], durations: Durations): TimedFile {
-  const limitMs = Math.max(...its.map((check) => check.limitMs ?? 0))
+function fileOf(module: string, checks: readonly Collected[], durations: Durations): TimedFile {
+  const limitMs = Math.max(...checks.map((check) => check.limitMs ?? 0))
   return {
     module,
-    its,
-    ms: durations[module] ?? its.length * defaultMsPerCheck,
+    its: checks,
+    ms: durations[module] ?? checks.length * defaultMsPerCheck,
     limitMs,
-    isIdle: limitMs > 0 || its.some(({ waits }) => waits),
+    isIdle: limitMs > 0 || checks.some(({ waits }) => waits),
   }
 }
 

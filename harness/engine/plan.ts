@@ -19,12 +19,15 @@ export interface Catalogue {
  * Builds the catalogue from the collected checks. A duplicate rule or check id is an error.
  * @param places everything that the documents state; places without a rule are excluded as not yet written
  */
-export function catalogueOf(all: readonly Collected[], places: readonly DocumentPart[] = []): Catalogue {
+export function catalogueOf(
+  collectedChecks: readonly Collected[],
+  places: readonly DocumentPart[] = [],
+): Catalogue {
   const rules = new Map<string, Rule | ExcludedRule>()
   const moduleOf = new Map<string, string>()
   const checks = new Map<string, PlannedCheck>()
   const collectedById = new Map<string, Collected>()
-  for (const one of all) {
+  for (const one of collectedChecks) {
     const { rule, check, module } = one
     if (rules.has(rule.id) && (moduleOf.get(rule.id) !== module || isExcluded(rule))) {
       throw new HarnessError('harness-fault', `The rule ${rule.id} is declared twice: ${module}.`)
@@ -153,7 +156,9 @@ export function isFiltered({ only, grep }: Pick<Selection, 'only' | 'grep'>): bo
 
 function emptyPlanReason({ target }: Selection, left: Plan['outOfScope']): string {
   if (left.length === 0) return 'No check is selected: the selected checks no longer exist.'
-  const rules = left.map(({ program, rules: count }) => `${count} of the ${roleNames[program]}`).join(', ')
+  const ruleCounts = left
+    .map(({ program, rules: count }) => `${count} of the ${roleNames[program]}`)
+    .join(', ')
   const programNames = Object.keys(target?.programs ?? {}).join(', ')
-  return `No selected rule is about the programs of target ${target?.name} (${programNames}). Selected: ${rules}.`
+  return `No selected rule is about the programs of target ${target?.name} (${programNames}). Selected: ${ruleCounts}.`
 }

@@ -209,7 +209,7 @@ export class Recorder implements Reporter {
     return true
   }
 
-  /** Accepts the result of a check as its verdict. Results that waited for it are judged then. */
+  /** Accepts the result of a check as its verdict, and then judges the results that waited for it. */
   #accept(event: CheckEvent): void {
     const isKnown = event.verdict === 'known-failing' && this.attemptsAt(event.id) === 0
     const settledEvent = isKnown ? (this.#options.filed?.(event) ?? event) : event

@@ -53,7 +53,8 @@ export function shardOf(
   const isBorrowed = (id: string): boolean => !ownModules.has(moduleOf(id)) && twins.has(id)
   const checks = whole.checks.filter(({ id }) => ownModules.has(moduleOf(id)) || isBorrowed(id))
   const usedRules = new Set(checks.map(({ rule }) => rule))
-  const ids = (some: readonly { readonly id: string }[]): string[] => some.map(({ id }) => id)
+  const ids = (selectedChecks: readonly { readonly id: string }[]): string[] =>
+    selectedChecks.map(({ id }) => id)
   return {
     ...whole,
     rules: whole.rules.filter((rule) => usedRules.has(rule.id) || isExcluded(rule)),
@@ -66,11 +67,14 @@ export function shardOf(
   }
 }
 
-/** Returns the twins that some checks depend on, and those that these depend on. */
-function twinsOf(all: readonly PlannedCheck[], some: readonly PlannedCheck[]): ReadonlySet<string> {
-  const twinOf = new Map(all.map(({ id, twin }) => [id, twin]))
+/** Returns the twins on which the checks depend, directly or through other twins. */
+function twinsOf(
+  plannedChecks: readonly PlannedCheck[],
+  selectedChecks: readonly PlannedCheck[],
+): ReadonlySet<string> {
+  const twinOf = new Map(plannedChecks.map(({ id, twin }) => [id, twin]))
   const twins = new Set<string>()
-  for (const { twin: first } of some)
+  for (const { twin: first } of selectedChecks)
     for (let twin = first; twin !== undefined && !twins.has(twin); twin = twinOf.get(twin)) twins.add(twin)
   return twins
 }
@@ -93,7 +97,7 @@ function filesOf(files: readonly ShardedFile[], shard: Shard, durations: Duratio
   const sortedFiles = timed.toSorted((a, b) => b.ms - a.ms || (a.module < b.module ? -1 : 1))
   const shards = Array.from({ length: shard.of }, () => ({ ms: 0, modules: new Set<string>() }))
   for (const { module, ms } of sortedFiles) {
-    // Of equally loaded shards the one with fewer files is chosen, so that none stays empty.
+    // Chooses among equally loaded shards the shard with the fewest files, so that none stays empty.
     const smallestShard = shards.reduce((least, one) =>
       one.ms < least.ms || (one.ms === least.ms && one.modules.size < least.modules.size) ? one : least,
     )

@@ -27,7 +27,7 @@ export class Workers {
     this.#common = common === undefined ? [] : [common]
   }
 
-  /** Starts processes for later engines. They load the common module while an engine itself still loads. */
+  /** Starts processes for later engines, which load the common module while the engine still loads. */
   prepare(count: number): void {
     while (this.#prepared.length < count) this.#prepared.push(this.#fork())
   }

@@ -34,7 +34,7 @@ export function appendTo(pack: string, check: string, files: readonly EvidenceFi
   file.append(packLines(check, files.map(toPackedFile), known))
 }
 
-/** Pack of known failures. It has a separate writer, because each pack has only one. */
+/** Pack of known failures. Separate from the packs of the workers, because each pack has only one writer. */
 export const knownPack = join(packsFolder, `known-failing${packEnding}`)
 
 /** Moves the files of a check's folder to the end of a pack. */

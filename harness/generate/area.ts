@@ -13,7 +13,7 @@ export interface CaseResult {
   readonly disagreements: readonly Disagreement[]
   /** Parts that the documents leave open, with values that were observed instead of judged. */
   readonly open?: readonly { readonly what: string; readonly value: unknown }[]
-  /** Behaviour of the implementation, which a comparison with another one compares. */
+  /** Behaviour of the implementation, for a comparison with a second implementation. */
   readonly outcome?: string
   /** Names of the known deviations of the dialect that it met. */
   readonly deviations?: readonly string[]
@@ -27,7 +27,7 @@ export interface Area<Case> {
   /** Rule of the area. Its id also separates the cases of different areas. */
   readonly id: string
   readonly cases: CaseGenerators<Case>
-  /** Cases that were once found and are kept. They are judged before the drawn ones. */
+  /** Cases that once failed. They are judged before the drawn cases. */
   readonly regressions: Readonly<Record<string, Case>>
   /** File to which found cases are added. */
   readonly regressionsFile: string
@@ -36,13 +36,13 @@ export interface Area<Case> {
   /** Divisor of the number of cases that the command requests, larger for expensive cases. Default 1. */
   readonly cost?: number
   /** Returns the number of questions of a case. */
-  readonly requests: (one: Case) => number
+  readonly requests: (testCase: Case) => number
   /** Returns the rows, boundaries and combinations that a case visits. */
-  readonly coverage: (one: Case) => readonly string[]
-  /** Everything that cases can visit, so that unvisited items are reported too. */
+  readonly coverage: (testCase: Case) => readonly string[]
+  /** Everything that cases can visit, so that unvisited items are also reported. */
   readonly coverable: readonly string[]
   /** Runs cases on the implementation, with one start if `perStart` allows. Returns one result for each. */
   readonly judge: (cases: readonly Case[]) => Promise<readonly CaseResult[]>
-  /** Returns the part of a case that causes a disagreement. It is tried before the case is shrunk step by step. */
-  readonly focused?: (one: Case, disagreement: Disagreement) => Case | undefined
+  /** Returns the part of a case that causes a disagreement, which is tried before the case is shrunk step by step. */
+  readonly focused?: (testCase: Case, disagreement: Disagreement) => Case | undefined
 }

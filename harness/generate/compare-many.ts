@@ -30,7 +30,7 @@ export interface ComparisonResult {
 
 /** An area whose cases are compared. */
 export interface ComparedArea<Case> extends Area<Case> {
-  readonly aboutOf: (one: Case) => string
+  readonly aboutOf: (testCase: Case) => string
 }
 
 /** The first case of a kind of difference, and the number of its cases. */
@@ -89,8 +89,8 @@ export async function compareMany<Case>(area: ComparedArea<Case>, count: number)
 
   async function smallestOf(own: ComparedArea<Case>, kind: Kind): Promise<Case> {
     const cases = generatorAt(own.cases, { seed, index: kind.index })
-    const isSameDifference = (one: Case | undefined, pair: Pair): boolean =>
-      one !== undefined && own.aboutOf(one) === kind.about && nameOf(pair) === kind.outcomes.join()
+    const isSameDifference = (testCase: Case | undefined, pair: Pair): boolean =>
+      testCase !== undefined && own.aboutOf(testCase) === kind.about && nameOf(pair) === kind.outcomes.join()
     const smallestResult = await smallestCase(
       cases,
       valueAt(kind.index),
@@ -119,7 +119,7 @@ async function judgeOnBothTargets<Case>(
   cases: readonly Case[],
 ): Promise<readonly Pair[]> {
   const [ours, theirs] = await Promise.all([judge(cases), runOnSecondTarget(() => judge(cases))])
-  return ours.map((one, at) => [one, theirs[at] ?? { disagreements: [] }])
+  return ours.map((caseResult, at) => [caseResult, theirs[at] ?? { disagreements: [] }])
 }
 
 const outcomeOf = ({ outcome = 'unknown' }: CaseResult): string => outcome

@@ -44,7 +44,9 @@ export async function judgeMany<Case>(area: Area<Case>, count: number, name: str
           (result.open ?? []).map(({ what }) => what),
         )
       badResults.push(
-        ...results.flatMap((one, at) => (isBad(one) ? [{ index: batchStart + at, judged: one }] : [])),
+        ...results.flatMap((caseResult, at) =>
+          isBad(caseResult) ? [{ index: batchStart + at, judged: caseResult }] : [],
+        ),
       )
     }
   }

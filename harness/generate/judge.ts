@@ -136,7 +136,7 @@ function recordDrawn<Case>(
   check.observe('cases drawn', {
     seed: check.settings.seed,
     cases: results.length,
-    questions: results.reduce((sum, one) => sum + area.requests(one), 0),
+    questions: results.reduce((sum, testCase) => sum + area.requests(testCase), 0),
     visits: coverageOf(area, results),
   })
   const openValues = judgedCases.flatMap((one) => one.open ?? [])

@@ -13,7 +13,7 @@ export interface FailingCase<Case> {
   readonly isCut?: boolean
 }
 
-/** Returns the found case, the nearest one that agrees, and the line that keeps the case. */
+/** Returns the found case, the nearest case that agrees, and the line that keeps the found case. */
 export function regressionText<Case>(
   { regressionsFile: keptIn }: Pick<Area<Case>, 'regressionsFile'>,
   found: FailingCase<Case>,

@@ -43,8 +43,8 @@ test('shrinking stays within the number of starts', async () => {
 
 test('only the companions that the failure needs stay', async () => {
   const companions = Array.from({ length: 60 }, (_, index) => index)
-  const isBadTogether = async (some: readonly number[]): Promise<boolean> =>
-    some.includes(17) && some.includes(42)
+  const isBadTogether = async (numbers: readonly number[]): Promise<boolean> =>
+    numbers.includes(17) && numbers.includes(42)
 
   expect((await smallestCompanions(companions, isBadTogether, 60)).kept).toEqual([17, 42])
 })
@@ -53,6 +53,6 @@ test('a few companions stay if their number matters', async () => {
   const companions = Array.from({ length: 60 }, (_, index) => index)
 
   expect(
-    (await smallestCompanions(companions, async (some) => some.length >= 8, 18)).kept.length,
+    (await smallestCompanions(companions, async (numbers) => numbers.length >= 8, 18)).kept.length,
   ).toBeLessThan(20)
 })

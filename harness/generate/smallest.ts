@@ -15,9 +15,9 @@ export interface Smallest<T> {
 }
 
 /**
- * Shrinks a failing case: many smaller ones share a start, and the first of them that fails is shrunk further, until
- * none fails or the starts are used up. The first candidate is the largest step, and later ones do not repeat it.
- * @param fails reports which of some candidates fail, in one start
+ * Shrinks a failing case: many smaller cases share a start, and the first case that fails is shrunk further, until none
+ * fails or the starts are used up. The first candidate is the largest step, and later candidates do not repeat it.
+ * @param fails reports which of the candidates fail, in one start
  */
 export async function smallestCase<T>(
   arbitrary: Arbitrary<T>,
@@ -66,7 +66,7 @@ function takeFirst<T>(from: Iterator<T>, max: number): T[] {
 
 /**
  * Returns the companions without which a case at the end of the list no longer fails, found by omitting halves.
- * @param fails reports whether the last of some cases fails together with the others
+ * @param fails reports whether the last case fails together with the others
  */
 export async function smallestCompanions<T>(
   companions: readonly T[],

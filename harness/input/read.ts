@@ -5,8 +5,7 @@ import { type InputKind, inputKinds, sizeText } from './kinds.ts'
 const chunkBytes = 1024 * 1024
 
 /**
- * Returns the text of a file that a user gives to the harness. It must be a regular file within the size limit of its
- * kind.
+ * Returns the text of a file that a user gives to the harness: a regular file within the size limit of its kind.
  * @param shown name of the file in messages: `--target acme.yaml`
  * @throws HarnessError `config-fault` for anything else; the system's own error for a file that cannot be read
  */

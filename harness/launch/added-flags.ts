@@ -39,8 +39,8 @@ const growth = 1.25
 const maxPollMs = 150
 
 /**
- * Command line of the program that a command starts. It is read repeatedly until the program ends or the caller stops
- * it, because nothing can be read after the end.
+ * Command line of the program that a command starts. Reads the command line repeatedly until the program ends or the
+ * caller stops reading, because nothing can be read after the end.
  */
 export class CommandLine {
   readonly #command: Command

@@ -17,7 +17,7 @@ export interface ReadyStart<P> {
   readonly program: P
 }
 
-/** A start that the implementation refused: it exited by itself before it was ready. */
+/** Start that the implementation refused: the program exited before it was ready. */
 export interface RefusedStart<P> {
   readonly outcome: 'refused'
   readonly exitCode: number | null

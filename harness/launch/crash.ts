@@ -51,7 +51,7 @@ export function hasDied(ended: ProgramEnd, output: string): boolean {
   return (ended.exit !== undefined && ended.sent.size === 0) || hasCrashed(ended, output)
 }
 
-/** End of a program, as far as it is known. */
+/** Known facts about the end of a program. */
 export interface ProgramEnd {
   readonly exit: Exit | undefined
   /** Signals that the harness sent to it. */

@@ -5,8 +5,8 @@ import { goMemory } from './go-memory.ts'
 
 const gibibyte = 1024 ** 3
 
-function target(more: Partial<Target> = {}): Target {
-  return { name: 'acme', dialect: 'kubernetes', programs: {}, limits: defaultLimits, ...more }
+function target(changes: Partial<Target> = {}): Target {
+  return { name: 'acme', dialect: 'kubernetes', programs: {}, limits: defaultLimits, ...changes }
 }
 
 test.for([

@@ -15,7 +15,7 @@ export interface PlannedStart {
 
 /** Hooks that intercept each start of a program. */
 export interface Interception {
-  /** Returns the command line without the arguments that this start omits. It may change files in the directory. */
+  /** Returns the command line without the arguments that this start omits. May change files in the directory. */
   readonly reduced: (command: readonly string[], directory: string) => readonly string[]
   /** Returns the command that is started in place of the program. Never resolves if none is to be started. */
   readonly instead: (planned: PlannedStart) => Promise<readonly string[]>

@@ -19,8 +19,8 @@ export function isListeningItself(pid: number, host: string, port: number): bool
 }
 
 /**
- * Returns the process behind the command of a program: the one below it that listens, or the command itself if none
- * listens yet or the system does not report it.
+ * Returns the process behind the command of a program: the listening process among its descendants, or the command
+ * itself if none listens yet or the system does not report it.
  */
 export function servingProcess(command: number): number {
   const descendantPids = processesBelow(command)

@@ -124,7 +124,7 @@ export class Program {
 
   /**
    * Sends the program a request to end, then kills the rest of its process group.
-   * @param withinMs time in which it may end by itself; 0 kills it at once
+   * @param withinMs time that the program has to end; 0 kills it at once
    */
   async stop(withinMs: number): Promise<Exit> {
     if (this.exit === undefined && withinMs > 0) {

@@ -168,7 +168,7 @@ export class RunningProgram implements LaunchedProgram {
     return shortageOfProgram(outputs.map(({ what }) => what).join('\n'), this.directory)
   }
 
-  /** Ends it and removes its directory. Safe after it has exited by itself. */
+  /** Ends the program and removes its directory. Has no effect on a program that has already exited. */
   async stop(): Promise<Exit> {
     const exit = await this.program.stop(this.settings.target.limits.stopMs)
     removeWorkspace(this.directory)

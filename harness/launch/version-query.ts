@@ -13,7 +13,7 @@ import { makeWorkspace, removeWorkspace } from './workspace.ts'
 const versionWithinMs = 5_000
 
 /**
- * Returns the target's programs, each with the first line of its output for `--version`. They are started like every
+ * Returns the target's programs, each with the first line of its output for `--version`. Starts them like every
  * program, in a clean environment and a separate directory.
  * @param signal aborts the queries
  * @param asked roles whose programs are queried; default all

@@ -8,7 +8,7 @@ import { makeDirectory } from '../directory.ts'
 /** Environment variable of the workers with the folder of the run's temporary directories. */
 export const workspaceVariable = 'ORCH_CONFORMANCE_WORKSPACE'
 
-/** Makes a fresh directory of mode 0700 for one subject. It is removed at the end of the run at the latest. */
+/** Makes a fresh directory of mode 0700 for one subject, which is removed at the end of the run at the latest. */
 export function makeWorkspace(name: string): string {
   return mkdtempSync(join(process.env[workspaceVariable] ?? tmpdir(), `${name}-`))
 }

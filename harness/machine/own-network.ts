@@ -24,8 +24,9 @@ export const defaultRouteDevice = 'away'
 export const networkVariable = 'ORCH_CONFORMANCE_NETWORK'
 
 /**
- * Returns the command that runs another one in a separate network: with a loopback interface, which has the addresses of
- * the name servers, and a default route that leads nowhere. Only root can make one.
+ * Wraps a command so that its program runs in a separate network, and returns the new command. The network has a
+ * loopback interface, which has the addresses of the name servers, and a default route that leads nowhere. Only root
+ * can make one.
  */
 export function withOwnNetwork(
   command: readonly string[],

@@ -65,9 +65,9 @@ const advice = {
   memory: 'Free some, or give a lower --jobs.',
 } as const
 
-// Most that may be left to other programs when a program has failed for lack of a resource, and has returned its own
-// share by then.
-const shortageText = {
+// Maximum free amounts that explain a failure for lack of a resource. The failed program has already returned its
+// share.
+const shortageLimits = {
   machineFiles: 256,
   instances: 16,
   watches: 256,
@@ -108,7 +108,7 @@ const killsBefore = outOfMemoryKills()
 
 /** Returns why the system may have ended a program that no other process ended. */
 export function memoryShortage(): string | undefined {
-  return outOfMemoryKills() > killsBefore || freeMemory() < shortageText.memory
+  return outOfMemoryKills() > killsBefore || freeMemory() < shortageLimits.memory
     ? `This machine ran out of memory. ${advice.memory}`
     : undefined
 }
@@ -118,28 +118,28 @@ function fileShortage(): string | undefined {
   if (files === undefined) return undefined
   if (files.program < minOpenFiles)
     return `A program may open ${files.program} files here, which is too few. ${advice.files}`
-  return files.machine.left < shortageText.machineFiles
+  return files.machine.left < shortageLimits.machineFiles
     ? `This machine may open ${files.machine.left} more files. ${advice.machineFiles}`
     : undefined
 }
 
 function instanceShortage(): string | undefined {
   const { instances } = fileWatches() ?? {}
-  return instances !== undefined && instances.left < shortageText.instances
+  return instances !== undefined && instances.left < shortageLimits.instances
     ? `${instances.left} of ${instances.of} inotify instances are left to this user. ${advice.instances}`
     : undefined
 }
 
 function watchShortage(): string | undefined {
   const { watches } = fileWatches() ?? {}
-  return watches !== undefined && watches.left < shortageText.watches
+  return watches !== undefined && watches.left < shortageLimits.watches
     ? `${watches.left} of ${watches.of} inotify watches are left to this user. ${advice.watches}`
     : undefined
 }
 
 function spaceShortage(directory: string): string | undefined {
   const space = freeSpace(directory)
-  return space !== undefined && space < shortageText.space
+  return space !== undefined && space < shortageLimits.space
     ? `${inMebibytes(space)} are free in ${directory}. ${advice.space}`
     : undefined
 }

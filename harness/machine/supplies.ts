@@ -77,7 +77,8 @@ function processes(): string[] {
 }
 
 /**
- * Returns the inotify instances of a process. Those of other users cannot be read, and use the limits of those users.
+ * Returns the inotify instances of a process. Instances of other users cannot be read, and count towards the limits of
+ * these users.
  */
 function inotifyOf(pid: string): { readonly watches: number }[] {
   const files = orFallback(() => readdirSync(`/proc/${pid}/fd`), [])

@@ -49,16 +49,16 @@ const maxEntries = 20_000
 export function bytesIn(directory: string): number {
   const pendingFolders = [directory]
   let bytes = 0
-  let entries = 0
+  let entryCount = 0
   for (
     let nextFolder = pendingFolders.pop();
-    nextFolder !== undefined && entries < maxEntries;
+    nextFolder !== undefined && entryCount < maxEntries;
     nextFolder = pendingFolders.pop()
   ) {
     const currentFolder = nextFolder
     for (const entry of orFallback(() => readdirSync(currentFolder, { withFileTypes: true }), [])) {
       const path = join(currentFolder, entry.name)
-      entries++
+      entryCount++
       if (entry.isDirectory()) pendingFolders.push(path)
       else bytes += orFallback(() => lstatSync(path).blocks, 0) * blockBytes
     }

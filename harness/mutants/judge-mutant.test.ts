@@ -21,14 +21,18 @@ async function judgeWith(
 ): Promise<JudgedRun> {
   const ranChecks: string[][] = []
   let nowMs = 0
-  const run = async (some: readonly string[], _withinMs: number, isControl?: true): Promise<ChecksResult> => {
-    ranChecks.push([...some])
+  const run = async (
+    checkIds: readonly string[],
+    _withinMs: number,
+    isControl?: true,
+  ): Promise<ChecksResult> => {
+    ranChecks.push([...checkIds])
     nowMs += msPerRun
-    const events = some.flatMap((id) => {
+    const events = checkIds.flatMap((id) => {
       const verdict = verdictOf(id, ranChecks.length, isControl)
       return verdict === 'none' ? [] : [{ type: 'check', id, verdict } as CheckEvent]
     })
-    return { events, isLate: events.length < some.length, isStuck: false }
+    return { events, isLate: events.length < checkIds.length, isStuck: false }
   }
   const result = await judgeMutant(mutant, checks, { withinMs, run, nowMs: () => nowMs })
   return { ran: ranChecks, result }

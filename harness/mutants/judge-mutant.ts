@@ -94,13 +94,13 @@ export async function judgeMutant(
   return resultOf({ status: 'survived', tried: reportedIds.size })
 }
 
-function patienceMs(some: readonly CheckReach[]): number {
-  return some.reduce((sum, { durationMs }) => sum + durationMs, 0) * patience.factor + patience.moreMs
+function patienceMs(checks: readonly CheckReach[]): number {
+  return checks.reduce((sum, { durationMs }) => sum + durationMs, 0) * patience.factor + patience.moreMs
 }
 
 /**
- * Tries a check that did not end in time once more by itself. The mutant is the cause only if the check ends without
- * the mutant, because a busy machine delays both.
+ * Runs a check that did not end in time once more, alone. The mutant is the cause only if the check ends without the
+ * mutant, because a busy machine delays both.
  */
 async function lateReasonOf(
   hanging: CheckReach,

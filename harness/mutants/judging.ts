@@ -32,10 +32,10 @@ export async function judgeMutants(mutants: readonly Mutant[], options: JudgingO
   await Promise.all(Array.from({ length: laneCount }, (_, at) => lane(remainingMutants, options, at + 1)))
 }
 
-async function lane(left: Mutant[], options: JudgingOptions, its: number): Promise<void> {
+async function lane(left: Mutant[], options: JudgingOptions, laneNumber: number): Promise<void> {
   const { bench, order, results, mostChecks, untilMs, withinMs, start, outDir, each } = options
   const variable = bench.settings.target.mutants?.active ?? ''
-  const runDir = join(outDir, `lane-${its}`)
+  const runDir = join(outDir, `lane-${laneNumber}`)
   let engine: Engine | undefined
   for (let mutant = left.shift(); mutant !== undefined && nowMs() < untilMs; mutant = left.shift()) {
     const target = withMutant(bench.settings.target, variable, mutant.id)
@@ -44,11 +44,11 @@ async function lane(left: Mutant[], options: JudgingOptions, its: number): Promi
     const result = await judgeMutant(mutant, checks.slice(0, mostChecks), {
       withinMs,
       nowMs,
-      run: async (some, limitMs, isControl) => {
+      run: async (checkIds, limitMs, isControl) => {
         engine ??= await start()
         const runResult = await judgeOnBench(
           { ...bench, settings: isControl ? { ...settings, target: bench.settings.target } : settings },
-          { engine, checks: some, continues: false, withinMs: limitMs },
+          { engine, checks: checkIds, continues: false, withinMs: limitMs },
         )
         if (runResult.isStuck) {
           await engine.close()

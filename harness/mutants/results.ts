@@ -27,11 +27,10 @@ export class Results {
   }
 
   /** Reports whether trying this many checks could not change the result of a mutant. */
-  isSettled(id: string, mostChecks: number): boolean {
+  isSettled(id: string, maxChecks: number): boolean {
     const result = this.#results.get(id)
     return (
-      result !== undefined &&
-      (result.status !== 'survived' || result.tried >= Math.min(result.of, mostChecks))
+      result !== undefined && (result.status !== 'survived' || result.tried >= Math.min(result.of, maxChecks))
     )
   }
 

@@ -68,7 +68,7 @@ export async function judgeOnBench(
     plan,
   })
   const recorder = new Recorder(outDir, header, noDeviations, () => {}, continues ? {} : { maxFailures: 1 })
-  // The control check of a successful refusal is not included, because it is judged by itself.
+  // Omits the control check of a successful refusal, which is judged separately.
   for (const { twin } of plan.checks)
     if (twin !== undefined && !wantedIds.has(twin)) recorder.recordBorrowed(twin, 'held')
   engine.provide(settings)

@@ -84,14 +84,14 @@ interface ListedResult {
   readonly entry: TriageEntry | undefined
 }
 
-function countsOf(some: readonly ListedResult[]): Counts {
-  const count = (is: (one: ListedResult) => boolean): number => some.filter(is).length
+function countsOf(results: readonly ListedResult[]): Counts {
+  const count = (is: (result: ListedResult) => boolean): number => results.filter(is).length
   const countOf = (reason: Reason): number =>
     count(({ result, entry }) => result.status !== 'killed' && entry?.is === reason)
   const untriagedCount = (status: MutantResult['status']): number =>
     count(({ result, entry }) => result.status === status && entry === undefined)
   return {
-    judged: some.length,
+    judged: results.length,
     killed: count(({ result }) => result.status === 'killed'),
     triaged: {
       equal: countOf('equal'),
@@ -111,8 +111,8 @@ export function killedShare({ judged, killed, triaged }: Counts): number | undef
 }
 
 /**
- * Returns the section of each mutant: the one with the largest share of checks that reach it; `every section`
- * if checks of most sections reach it.
+ * Returns the section of each mutant: the section with the largest share of the checks that reach the mutant; `every
+ * section` if checks of most sections reach it.
  */
 export function sectionsOf(
   mutants: readonly Mutant[],

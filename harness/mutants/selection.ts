@@ -23,13 +23,13 @@ export interface ChosenMutants {
  * Chooses among mutants in an order that a seed draws: those of files that changed, a share of all, or all.
  * @param root the repository whose changes count
  */
-export function chooseMutants(root: string, all: readonly Mutant[], choice: Choice): ChosenMutants {
+export function chooseMutants(root: string, mutants: readonly Mutant[], choice: Choice): ChosenMutants {
   const { mutant: named, atMost = Infinity, share, seed } = choice
   if (named !== undefined) {
     const wantedIds = new Set(named)
-    return { mutants: all.filter(({ id }) => wantedIds.has(id)), how: [] }
+    return { mutants: mutants.filter(({ id }) => wantedIds.has(id)), how: [] }
   }
-  const drawnMutants = drawOrder(all, seed)
+  const drawnMutants = drawOrder(mutants, seed)
   const changedMutants =
     choice.changed === true ? mutantsOfChangedFiles(root, drawnMutants) : { mutants: [], how: [] }
   const limitedMutants = changedMutants.mutants.slice(0, atMost)
@@ -47,30 +47,30 @@ export function chooseMutants(root: string, all: readonly Mutant[], choice: Choi
       ...(omittedCount === 0 ? [] : [`${omittedCount} of them are left out by --at-most ${atMost}.`]),
       ...(share === undefined
         ? []
-        : [`Share ${share.index} of ${share.of}: ${drawnShare.length} of ${all.length} mutants.`]),
+        : [`Share ${share.index} of ${share.of}: ${drawnShare.length} of ${mutants.length} mutants.`]),
     ],
   }
 }
 
 /** Returns mutants in an order that depends only on a seed. */
-function drawOrder(all: readonly Mutant[], seed: number): readonly Mutant[] {
+function drawOrder(mutants: readonly Mutant[], seed: number): readonly Mutant[] {
   const hashOf = ({ id }: Mutant): string => createHash('sha256').update(`${seed} ${id}`).digest('hex')
-  return all
+  return mutants
     .map((mutant) => ({ mutant, at: hashOf(mutant) }))
     .sort((a, b) => (a.at < b.at ? -1 : 1))
     .map(({ mutant }) => mutant)
 }
 
-function mutantsOfChangedFiles(root: string, all: readonly Mutant[]): ChosenMutants {
+function mutantsOfChangedFiles(root: string, mutants: readonly Mutant[]): ChosenMutants {
   const changes = changedFiles(root)
   if (changes === undefined)
     return { mutants: [], how: [`Cannot determine the changes: git has no earlier commit of ${root}.`] }
   const files = new Set(changes.files)
-  const mutants = all.filter(({ file }) => file !== undefined && files.has(file))
+  const changedMutants = mutants.filter(({ file }) => file !== undefined && files.has(file))
   return {
-    mutants,
+    mutants: changedMutants,
     how: [
-      `${changes.files.length} files changed since ${changes.since}; ${mutants.length} mutants are in them.`,
+      `${changes.files.length} files changed since ${changes.since}; ${changedMutants.length} mutants are in them.`,
     ],
   }
 }

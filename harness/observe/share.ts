@@ -3,10 +3,10 @@ export type ObservedShare = 'expected' | 'lower' | 'higher' | 'open'
 
 // Probabilities of errors: an implementation with the expected share fails about once in ten thousand runs; an
 // implementation with another share passes at most once in a hundred runs.
-const falseAlarm = 5e-5
+const falseAlarmProbability = 5e-5
 const missProbability = 0.01
-const evidenceThreshold = Math.log((1 - missProbability) / falseAlarm)
-const isExcluded = Math.log(missProbability / (1 - falseAlarm))
+const evidenceThreshold = Math.log((1 - missProbability) / falseAlarmProbability)
+const exclusionThreshold = Math.log(missProbability / (1 - falseAlarmProbability))
 
 /**
  * Distinguishes a share from half and from twice of it, with as few trials as possible: Wald's sequential test against
@@ -38,7 +38,7 @@ export class ShareTest {
     const weight =
       hits * Math.log(share / this.#share) + (trials - hits) * Math.log((1 - share) / (1 - this.#share))
     if (weight >= evidenceThreshold) alternative.is = 'shown'
-    if (weight <= isExcluded) alternative.is = 'excluded'
+    if (weight <= exclusionThreshold) alternative.is = 'excluded'
   }
 }
 

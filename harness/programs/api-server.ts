@@ -210,7 +210,10 @@ export function attemptApiServer(
   })
 }
 
-/** Starts an API server that must become ready. Otherwise it is judged as crashed, if the machine let it work. */
+/**
+ * Starts an API server that must become ready. A server that does not is reported as crashed, unless the machine kept
+ * it from working.
+ */
 export async function startApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const startAttempt = await attemptApiServer(options, options.settings.target.limits.readyMs)
   if (startAttempt.outcome === 'ready') return startAttempt.program

@@ -178,7 +178,7 @@ async function spawnControllerManager(options: ControllerManagerOptions): Promis
   })
 }
 
-/** Starts a controller manager and waits until it is ready or has ended; one that exceeds the limit is killed. */
+/** Starts a controller manager and waits until it is ready or has ended; kills it at the limit. */
 export function attemptControllerManager(
   options: ControllerManagerOptions,
   withinMs: number,

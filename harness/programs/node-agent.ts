@@ -49,7 +49,7 @@ export interface NodeAgentOptions {
   readonly settings: RunSettings
   /** Flags in addition to the usual ones, or instead of them. */
   readonly flags?: Flags | ((ports: AgentPorts) => Flags)
-  /** Address of its health port, if files or flags of the check set another one. */
+  /** Address of the health port, if files or flags of the check change it. */
   readonly healthAddress?: string | undefined
   /** Ports that it opens, its own and its health port; default both. */
   readonly opens?: Partial<Record<'main' | 'health', boolean>> | undefined
@@ -91,7 +91,7 @@ export class NodeAgent extends RunningProgram {
     this.#parts = parts
   }
 
-  /** Sends one GET to its own port, with the administrator's certificate, another one, or none. */
+  /** Sends a GET to the port of the agent, with the administrator's certificate, a different certificate, or none. */
   get(path: string, as: AgentRequest['as'] = 'admin'): Promise<HttpAnswer> {
     return this.send(path, { as })
   }

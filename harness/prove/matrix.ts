@@ -50,7 +50,7 @@ export interface Matrix {
   readonly unknownFaults: readonly string[]
 }
 
-/** Returns the checks that claim each fault; only those of some rules, if they are named. */
+/** Returns the checks that claim each fault; only checks of the given rules, if any are given. */
 export function claimsOf(catalogue: Catalogue, rules?: ReadonlySet<string>): Map<string, string[]> {
   const claims = new Map<string, string[]>()
   for (const [id, one] of catalogue.collected) {
@@ -65,8 +65,8 @@ export function claimsOf(catalogue: Catalogue, rules?: ReadonlySet<string>): Map
 
 /** Judges the checks that ran under one fault. */
 export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly CheckEvent[]): MatrixRow {
-  // A fault may keep servers from starting at all, or prevent the steps before the judged one. The checks that claim it
-  // detect it then; for all others that need such a server or step it proves nothing.
+  // A fault may keep servers from starting at all, or prevent the steps before the judged one. Then the checks that
+  // claim the fault detect it. For other checks that need such a server or step, the fault proves nothing.
   const unreachedChecks = checks.filter(({ verdict, refusedStart, assertions }) => {
     const isJudged = assertions.some(({ passed }) => !passed)
     return verdict === 'crashed' || (refusedStart === true && !isJudged)

@@ -95,16 +95,16 @@ function batchStep(batch: readonly Trial[], work: ProofWork): WorkerStep {
   }
 }
 
-/** Returns all faults, the named ones, or those that some rules claim. */
+/** Returns all faults, the named faults, or the faults that the selected rules claim. */
 export function chooseFaults(
-  all: readonly Fault[],
+  faults: readonly Fault[],
   options: { readonly fault?: readonly string[]; readonly only?: readonly string[] },
   catalogue: Catalogue,
   selected: readonly PlannedCheck[],
 ): readonly Fault[] {
   if (options.fault !== undefined) {
     return options.fault.map((name) => {
-      const fault = all.find((candidate) => candidate.id === name)
+      const fault = faults.find((candidate) => candidate.id === name)
       if (fault !== undefined) return fault
       throw new HarnessError(
         'usage',
@@ -112,8 +112,8 @@ export function chooseFaults(
       )
     })
   }
-  if (options.only === undefined) return all
+  if (options.only === undefined) return faults
   const rules = new Set(selected.map((check) => check.rule))
   const claimsByFault = claimsOf(catalogue, rules)
-  return all.filter((fault) => claimsByFault.has(fault.id))
+  return faults.filter((fault) => claimsByFault.has(fault.id))
 }

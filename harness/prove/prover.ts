@@ -59,7 +59,7 @@ async function reachWithoutFaults(
   return results
 }
 
-/** Effects of some faults, and the faults that must be tried alone before they can be judged. */
+/** Effects of the faults of a batch, and the faults that must be tried alone before they can be judged. */
 export interface BatchResult {
   readonly rows: readonly MatrixRow[]
   readonly again: readonly Trial[]
@@ -171,13 +171,13 @@ function batchResult(rows: readonly { trial: Trial; row: MatrixRow | undefined }
   }
 }
 
-/** Returns the results of the checks of some faults, with all of these faults on. */
+/** Returns the results of the checks of several faults, with all of these faults on. */
 async function runWithFaults(
   trials: readonly Trial[],
   lane: ProofWorker,
   target: Target,
   plan: Plan,
-  more: Pick<RunSettings, 'rounds'> = {},
+  extraSettings: Pick<RunSettings, 'rounds'> = {},
 ): Promise<ConclusiveResult[]> {
   const wantedIds = new Set(trials.flatMap(({ checks }) => [...checks]))
   for (const check of plan.checks)
@@ -191,7 +191,7 @@ async function runWithFaults(
     (one, fault) => withArguments(one, fault.program, `--fault=${fault.name}`),
     target,
   )
-  return runUntilConclusive(lane, name, targetWithFaults, { ...plan, checks }, more)
+  return runUntilConclusive(lane, name, targetWithFaults, { ...plan, checks }, extraSettings)
 }
 
 function reachedBy(

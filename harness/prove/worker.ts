@@ -45,16 +45,18 @@ export class ProofWorker {
     name: string,
     target: Target,
     plan: Plan,
-    more: Pick<RunSettings, 'rounds'> = {},
+    extraSettings: Pick<RunSettings, 'rounds'> = {},
   ): Promise<CheckEvent[]> {
-    return await this.#once(name, target, plan, more).catch(() => this.#once(name, target, plan, more))
+    return await this.#once(name, target, plan, extraSettings).catch(() =>
+      this.#once(name, target, plan, extraSettings),
+    )
   }
 
   async #once(
     name: string,
     target: Target,
     plan: Plan,
-    more: Pick<RunSettings, 'rounds'>,
+    extraSettings: Pick<RunSettings, 'rounds'>,
   ): Promise<CheckEvent[]> {
     const { settings, tool, suiteDigest } = this.#options
     const outDir = this.outDirOf(name)
@@ -72,7 +74,7 @@ export class ProofWorker {
       plan,
     })
     const recorder = new Recorder(outDir, header, noDeviations, () => {})
-    this.#engine.provide({ ...settings, ...more, target, outDir, faultTrace: true })
+    this.#engine.provide({ ...settings, ...extraSettings, target, outDir, faultTrace: true })
     await runChecks({ engine: this.#engine, chosen: selectModules(this.catalogue, plan), recorder })
     const events = finishEvents(recorder)
     const errors = events.flatMap((event) => (event.type === 'footer' ? event.errors : []))

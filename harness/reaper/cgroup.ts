@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { orFallback } from '../errors.ts'
 
 // A cgroup (version 2) holds all descendants of the processes in it: no new session, no second fork and no emptied
-// environment leads out of it. It needs no controllers, only a hierarchy in which this process may make directories.
+// environment leads out of it. A cgroup needs no controllers, only a hierarchy in which this process may make
+// directories.
 
 const members = 'cgroup.procs'
 
@@ -16,7 +17,7 @@ export function ownCgroup(): string | undefined {
   return ownPath === undefined || mountPoint === undefined ? undefined : join(mountPoint, ownPath)
 }
 
-/** Makes a cgroup inside another one; undefined if that is not allowed. */
+/** Makes a cgroup inside a cgroup; undefined if that is not allowed. */
 export function makeCgroup(inside: string, name: string): string | undefined {
   const path = join(inside, name)
   return orFallback(() => {

@@ -34,7 +34,7 @@ class ReaperClient {
     this.#send({ adopt: pid, mark })
   }
 
-  /** Reports the end of a program; the processes that it left behind are ended, too. */
+  /** Reports the end of a program. The reaper then ends the processes that it left behind. */
   release(pid: number, mark: string): void {
     this.#send({ release: pid, mark })
   }

@@ -29,7 +29,7 @@ export function guardedDirectory(prefix: string): GuardedDirectory {
   })
   mkdirSync(path, { mode: 0o700 })
   guard.stdin.on('error', () => {})
-  // A pipe to a child keeps this process alive, too.
+  // Releases the pipe, because a pipe to a child also keeps this process alive.
   if ('unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref()
   guard.unref()
   return {

@@ -79,7 +79,7 @@ export async function beginCapture(file: string): Promise<void> {
   child.unref()
 }
 
-/** Ends the recording. The file is complete then. */
+/** Ends the recording, which completes the file. */
 export async function endCapture(): Promise<void> {
   if (currentCapture === undefined) return
   const { process: child, ended } = currentCapture

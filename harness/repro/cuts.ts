@@ -28,13 +28,13 @@ export function flagOf(argument: string): string {
 }
 
 /** Returns a document without a cut. A place that it does not have is ignored. */
-export function cutDocument(document: unknown, one: Cut): unknown {
-  if (one.cuts === 'flag') return document
-  const steps = one.at.split('/').slice(1)
+export function cutDocument(document: unknown, cut: Cut): unknown {
+  if (cut.cuts === 'flag') return document
+  const steps = cut.at.split('/').slice(1)
   return withChange(document, steps, (value) => {
-    if (one.cuts === 'member') return undefined
-    if (!Array.isArray(value) || value.length !== one.of) return value
-    return value.filter((_, index) => one.keep.includes(index)) as unknown
+    if (cut.cuts === 'member') return undefined
+    if (!Array.isArray(value) || value.length !== cut.of) return value
+    return value.filter((_, index) => cut.keep.includes(index)) as unknown
   })
 }
 

@@ -89,7 +89,7 @@ function writeStart(
   return { folder, script: quoted(shownPath(script)) }
 }
 
-// Ends the program once the stand-in is gone, because the check is over then.
+// Ends the program once the stand-in is gone, which happens at the end of the check.
 const exitScript = `(
     until [ -f "$folder/stand-in" ]; do sleep 1; done
     while kill -0 "$(cat "$folder/stand-in")" && [ ! -f "$folder/exit" ]; do sleep 1; done

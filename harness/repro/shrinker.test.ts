@@ -6,8 +6,8 @@ const items = Array.from({ length: 20 }, (_, index) => index)
 test.for([[[7]], [[0, 19]], [[3, 4, 12]], [[]], [items]])(
   'of twenty items, exactly %s are found',
   async ([wanted = []]) => {
-    const isStillFailing = async (some: readonly number[]): Promise<boolean> =>
-      wanted.every((one) => some.includes(one))
+    const isStillFailing = async (numbers: readonly number[]): Promise<boolean> =>
+      wanted.every((one) => numbers.includes(one))
 
     expect(await findNeeded(items, isStillFailing, new Budget(1_000))).toEqual(wanted)
   },
@@ -15,7 +15,7 @@ test.for([[[7]], [[0, 19]], [[3, 4, 12]], [[]], [items]])(
 
 test('stays within the allowed tries, and the remaining items still reproduce it', async () => {
   const budget = new Budget(4)
-  const keptItems = await findNeeded(items, async (some) => some.includes(7), budget)
+  const keptItems = await findNeeded(items, async (numbers) => numbers.includes(7), budget)
 
   expect(budget.used).toBe(4)
   expect(keptItems).toContain(7)

@@ -1,5 +1,5 @@
-// Stand-in for a program that a user starts: `stand-in.js DIRECTORY`. It prints the
-// output of that program, forwards signals to it, and ends with the same result.
+// Stand-in for a program that a user starts: `stand-in.js DIRECTORY`. Prints the output of the program, forwards
+// signals to it, and ends with the same result.
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'

@@ -41,7 +41,7 @@ export interface BenchOptions {
   readonly invocation: Invocation
   /** Factor of the time limits of responses, for a person who watches. */
   readonly patience?: number
-  /** File that receives the packets of each check. The checks run in a separate network then. */
+  /** File that receives the packets of each check. With this option, the checks run in a separate network. */
   readonly capture?: string
 }
 

@@ -47,7 +47,7 @@ export interface ExecuteOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly known?: LoadedBaseline
   /** Ids of the only checks that run, if they still exist. */
   readonly again?: readonly string[]
-  /** Output directory of the previous run, if it is another one. */
+  /** Directory of the previous run, if it differs from the output directory. */
   readonly after?: string
   /** True if each program must start once before anything is judged. */
   readonly startsFirst?: true

@@ -165,8 +165,8 @@ async function prepare(
   // The code that awaits it handles the rejection.
   firstStart.catch(() => {})
   const jobs = options.jobs ?? defaultJobs(chosenModules)
-  const files = new Set(chosenModules.map(({ module }) => module)).size
-  const engine = await session.engine(Math.min(jobs, files))
+  const fileCount = new Set(chosenModules.map(({ module }) => module)).size
+  const engine = await session.engine(Math.min(jobs, fileCount))
   return {
     plan,
     set,

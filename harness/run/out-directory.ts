@@ -127,8 +127,8 @@ function clearDirectory(path: string, name: string): string | undefined {
 }
 
 /**
- * Moves the folders of checks, and the files of the report's page between them. They are many files, so none is removed
- * here.
+ * Moves the folders of checks, and the files of the report's page between them. Removes nothing, because there are many
+ * files.
  */
 function moveEvidence(evidence: string, earlier: string, folders: ReadonlySet<string>): void {
   if (!existsSync(evidence)) return
@@ -151,7 +151,7 @@ function previouslyPlanned(file: string): readonly string[] | undefined {
   return header && (header.plan?.checks.map(({ id }) => id) ?? [])
 }
 
-/** Returns the header of a run, as far as it was written; undefined if there is not a file. */
+/** Returns the header of a run, as far as it was written; undefined if the file is missing. */
 function headerIn(file: string): Partial<HeaderEvent> | undefined {
   let text: string
   try {

@@ -55,7 +55,7 @@ export interface Reports {
     format: ReportFormat,
   ): Promise<{ readonly text: string; readonly isWorse: boolean }>
   /**
-   * Returns the changes over several runs, given in any order; reports whether the last is worse than the one before.
+   * Returns the changes over several runs, given in any order, and whether the last run is worse than the previous one.
    */
   trend(
     runs: readonly StoredRun[],

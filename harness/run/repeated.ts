@@ -72,10 +72,10 @@ export function repeatReportSentence({
 }
 
 /** Returns the text of the result of a check that was repeated until it failed. */
-export function untilFailureText({ verdict, known }: CheckEvent, runs: number, most: number): string {
+export function untilFailureText({ verdict, known }: CheckEvent, runs: number, maxRuns: number): string {
   if (isRed({ verdict, ...(known !== undefined && { known }) }))
-    return `It failed in run ${runs} of at most ${most}.`
-  return `It passed in ${runs} of ${most} runs. ${boundText(3 / runs, 'it fails in')}`
+    return `It failed in run ${runs} of at most ${maxRuns}.`
+  return `It passed in ${runs} of ${maxRuns} runs. ${boundText(3 / runs, 'it fails in')}`
 }
 
 function boundText(share: number, what: string): string {

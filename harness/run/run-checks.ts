@@ -118,7 +118,7 @@ export async function runChecks({ engine, chosen, recorder, first }: ChecksRun):
   return judgeAgain({ engine, chosen }, recorder, interrupts.asked, endsWithinMs)
 }
 
-/** Returns the result of some work; undefined once the run is interrupted. */
+/** Returns the result of the work; undefined once the run is interrupted. */
 export async function unlessInterrupted<T>(work: Promise<T>): Promise<T | undefined> {
   // The work continues meanwhile, and its end is ignored.
   work.catch(() => {})

@@ -176,7 +176,7 @@ export class Session {
       this.#workers.end()
       await Promise.all(this.#engines.map((engine) => engine.close()))
     } finally {
-      // The session ends here, and another one may follow.
+      // Restores the variable, because a second session may follow.
       if (this.#outside === undefined) delete process.env.TMPDIR
       else process.env.TMPDIR = this.#outside
       const reaper = await this.#reaper.catch(() => undefined)

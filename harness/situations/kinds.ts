@@ -29,6 +29,6 @@ export interface Situation {
   readonly because?: (part: DocumentPart) => string | undefined
   /** Globs of the ids of rules and checks that try it, at each row of their rule. */
   readonly tried: readonly string[]
-  /** Returns further rules and checks that try it at a row, although their rule is at another one. */
+  /** Returns further rules and checks that try the situation at a row, although their rule is at a different row. */
   readonly triedAt?: (part: DocumentPart) => readonly string[]
 }

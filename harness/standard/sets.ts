@@ -6,7 +6,7 @@ import type { ExcludedRule, Rule } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
 import type { DocumentPart } from '../outline.ts'
 
-/** A named version of the standard: its rows and sentences, and its rules. It never changes. */
+/** Named version of the standard, which never changes: its rows, sentences and rules. */
 export interface StandardSet {
   /** Year and month: `2026-12`. */
   readonly name: string
@@ -22,7 +22,7 @@ export interface SetSummary {
   readonly digest: string
 }
 
-/** Rows and rules that one set has and the other one does not. */
+/** Rows and rules that only one of two sets has. */
 export interface SetDifferences {
   readonly rows: { readonly added: readonly string[]; readonly removed: readonly string[] }
   readonly rules: {

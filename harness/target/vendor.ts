@@ -13,7 +13,7 @@ export interface DetectedVendor {
 }
 
 /**
- * Resolves the `vendor` of a target file: one that the dialects know, or a file of known deviations.
+ * Resolves the `vendor` of a target file: a vendor that the dialects know, or a file of known deviations.
  * @param target path of the target file; other paths are relative to its folder
  * @throws HarnessError `config-fault` if there is no such file, or for each mistake in it
  */

@@ -11,7 +11,7 @@ export function fields<const Entries extends v.ObjectEntries>(entries: Entries) 
   })
 }
 
-/** Returns the schema of a value that is one of some words. */
+/** Returns the schema of a value that is one of the given words. */
 export function wordOf<const Words extends readonly string[]>(words: Words) {
   return v.picklist(words, ({ received, input }) => wordProblem(received, input, words))
 }

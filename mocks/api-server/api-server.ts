@@ -130,7 +130,7 @@ export class ApiServer
     }
   }
 
-  /** Adds a resource, to discovery too. */
+  /** Adds a resource, also to the discovery documents. */
   addResource(resource: Resource): void {
     this.#server.objects.table.add(resource)
   }

@@ -32,8 +32,9 @@ export { type Resource, resource } from './resources/resource.ts'
 export type { Action, Reply } from './response.ts'
 
 /**
- * Starts an API server on loopback that allows every request and records its user in the journal. It speaks JSON, YAML
- * and the protobuf envelope, over plain HTTP unless `tls` is set; no controller acts on the objects that it stores.
+ * Starts an API server on loopback that allows every request and records its user in the journal. The server supports
+ * JSON, YAML and the protobuf envelope, over plain HTTP unless `tls` is set; no controller acts on the objects that it
+ * stores.
  * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
  * @example
  * ```ts

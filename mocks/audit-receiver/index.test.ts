@@ -82,7 +82,7 @@ test('a scripted fault changes the response, and the batch is still recorded', a
   expect(receiver.events.map(({ auditID }) => auditID)).toEqual(['1', '2', '3', '4', '5', '6'])
 })
 
-// Twice the required rate per second, so that a slow machine passes too.
+// Twice the required rate per second, so that the test passes on a slow machine.
 const perSecond = 500
 const seconds = 2
 

@@ -1,4 +1,4 @@
-/** One stage of one request, with the fields that checks read; all other fields are kept too. */
+/** One stage of one request, with the fields that checks read. All other fields are also kept. */
 export interface AuditEvent {
   readonly apiVersion?: string
   readonly kind?: string

@@ -32,7 +32,7 @@ export class ContainerLog {
     this.#file = openSync(this.path, 'a', 0o640)
   }
 
-  /** Opens the file if possible. Otherwise a later write reports the reason. */
+  /** Opens the file if possible. If not, a later write reports the reason. */
   tryOpen(): void {
     try {
       this.open()

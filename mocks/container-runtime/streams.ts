@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 
 /**
  * Server of the streams of containers: each upgraded connection echoes its input, byte for byte, which shows whether a
- * node agent forwards them. It speaks no streaming protocol itself.
+ * node agent forwards them. The server implements no streaming protocol.
  */
 export class Streams {
   readonly #tokens = new Set<string>()

@@ -30,7 +30,7 @@ const maxTtl = 9_000_000_000n
 // Longest delay that `setTimeout` accepts. A lease with a longer lifetime outlives every run.
 const maxTimerMs = 2 ** 31 - 1
 
-/** Leases of a store. They expire by the clock, and their keys are deleted with them. */
+/** Leases of a store, which expire by the clock. An expired lease is deleted together with its keys. */
 export class Leases {
   readonly #keys: LeasedKeys
   readonly #held = new Map<bigint, ActiveLease>()

@@ -72,28 +72,31 @@ afterEach(() => rm(directory, { recursive: true, force: true }))
 
 const addressOf = (url: string) => (url.startsWith('unix:') ? url : new URL(url).host)
 
-test.each(Object.entries(cases))('a stand-alone %s prints its requests and its usage', async (name, one) => {
-  const runningPeer = await one.peer.start({ directory, port: 0 })
-  await using _ = runningPeer.peer
-  const requests: JournalEntry[] = []
-  runningPeer.onAsked((request) => requests.push(request))
-  const journal: JournalEntry[] = []
-  runningPeer.onAnswered((request) => journal.push(request))
-  await one.send(addressOf(runningPeer.peer.url))
+test.each(Object.entries(cases))(
+  'a stand-alone %s prints its requests and its usage',
+  async (name, testCase) => {
+    const runningPeer = await testCase.peer.start({ directory, port: 0 })
+    await using _ = runningPeer.peer
+    const requests: JournalEntry[] = []
+    runningPeer.onAsked((request) => requests.push(request))
+    const journal: JournalEntry[] = []
+    runningPeer.onAnswered((request) => journal.push(request))
+    await testCase.send(addressOf(runningPeer.peer.url))
 
-  expect(journal.map(({ what, answer }) => [what, answer])).toEqual([[one.what, 'OK']])
-  expect(one.peer.name).toBe(name)
-  expect(requests.map(({ what }) => what)).toEqual([one.what])
-  expect(runningPeer.flags).toMatchObject(one.flags)
-})
+    expect(journal.map(({ what, answer }) => [what, answer])).toEqual([[testCase.what, 'OK']])
+    expect(testCase.peer.name).toBe(name)
+    expect(requests.map(({ what }) => what)).toEqual([testCase.what])
+    expect(runningPeer.flags).toMatchObject(testCase.flags)
+  },
+)
 
-test.each(Object.entries(cases))('a stand-alone %s responds as scripted', async (_, one) => {
+test.each(Object.entries(cases))('a stand-alone %s responds as scripted', async (_, testCase) => {
   const script = join(directory, 'script.mjs')
-  await writeFile(script, `export default ${one.script}\n`)
-  const runningPeer = await one.peer.start({ directory, port: 0, script })
+  await writeFile(script, `export default ${testCase.script}\n`)
+  const runningPeer = await testCase.peer.start({ directory, port: 0, script })
   await using _peer = runningPeer.peer
 
-  await expect(one.send(addressOf(runningPeer.peer.url))).rejects.toMatchObject({ code: 10 })
+  await expect(testCase.send(addressOf(runningPeer.peer.url))).rejects.toMatchObject({ code: 10 })
 })
 
 test('a script with handlers for HTTP is rejected', async () => {

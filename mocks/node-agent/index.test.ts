@@ -31,10 +31,10 @@ test('a node agent returns logs and journals the client', async () => {
   const { body } = await get(`${agents.url}/containerLogs/space/pod-1/main?follow=true`, settings)
   agents.pod('pod-2').answer({ log: status(503, 'not now') })
   const unknownLog = await get(`${agents.url}/containerLogs/space/pod-2/main`, { ca })
-  const unknownPath = await get(`${agents.url}/pods`, { ca })
+  const unknownPathResponse = await get(`${agents.url}/pods`, { ca })
 
   expect(body).toContain('space/pod-1/main')
-  expect([unknownLog.status, unknownPath.status]).toEqual([503, 404])
+  expect([unknownLog.status, unknownPathResponse.status]).toEqual([503, 404])
   expect(agents.pod('pod-1').journal).toMatchObject([{ client: { commonName: 'server', trusted: true } }])
   expect(agents.journal).toHaveLength(3)
 })

@@ -47,10 +47,10 @@ async function verify(issuer: OidcIssuer, token: string) {
     string,
     string
   >
-  const keys = createRemoteJWKSet(new URL(discovery.jwks_uri ?? ''), {
+  const keySet = createRemoteJWKSet(new URL(discovery.jwks_uri ?? ''), {
     [customFetch]: (url: string) => get(url),
   })
-  return jwtVerify(token, keys, { issuer: discovery.issuer ?? '', audience: defaultAudience })
+  return jwtVerify(token, keySet, { issuer: discovery.issuer ?? '', audience: defaultAudience })
 }
 
 test('a token of one of many issuers verifies through discovery and key set', async () => {
@@ -147,7 +147,7 @@ test('a fault affects one issuer and one response, until reset', async () => {
   })
   const answer = await (await get(`${lyingIssuer.url}/.well-known/openid-configuration`)).json()
   const honestDocument = await (await get(`${honestIssuer.url}/.well-known/openid-configuration`)).json()
-  const keys = await get(`${lyingIssuer.url}/keys`)
+  const keysResponse = await get(`${lyingIssuer.url}/keys`)
   lyingIssuer.reset()
   const laterDocument = await (await get(`${lyingIssuer.url}/.well-known/openid-configuration`)).json()
 
@@ -156,7 +156,7 @@ test('a fault affects one issuer and one response, until reset', async () => {
     { issuer: honestIssuer.url },
     { issuer: lyingIssuer.url },
   ])
-  expect(keys.status).toBe(503)
+  expect(keysResponse.status).toBe(503)
 })
 
 test('the journal contains every request by issuer, including rejected ones', async () => {

@@ -39,7 +39,7 @@ export class IssuerKeys {
     this.#document = undefined
   }
 
-  /** Reports whether a key of a kind was added. It is published next to those of every issuer. */
+  /** Reports whether a key of a kind was added, which is published next to the keys of every issuer. */
   hasAdded(kind: KeyKind): boolean {
     return this.#added.some((key) => key.kind === kind)
   }

@@ -13,7 +13,7 @@ export interface SigningKey {
   readonly kid: string
   readonly privateKey: KeyObject
   readonly publicKey: KeyObject
-  /** Public key as published in a key set. It has no `alg`: one RSA key serves six algorithms. */
+  /** Public key as published in a key set. The key has no `alg`, because one RSA key serves six algorithms. */
   readonly jwk: JWK & Readonly<Record<'kid' | 'use', string>>
 }
 

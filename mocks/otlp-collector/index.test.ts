@@ -8,7 +8,7 @@ import { fail, type OtlpCollector, startOtlpCollector, startWireTap } from './in
 
 const timeoutMs = 10_000
 // Constants of the OpenTelemetry API, which is not a dependency.
-const server = 1
+const serverSpanKind = 1
 const error = 2
 
 let collector: OtlpCollector
@@ -34,7 +34,7 @@ describe('exports of the real exporter', () => {
   test('the spans of an export are collected completely', async () => {
     const { tracer, flush } = tracerTo(collector)
     const span = tracer.startSpan('GET /api', {
-      kind: server,
+      kind: serverSpanKind,
       attributes: { 'http.method': 'GET', status: 200, ratio: 0.5, cached: false, parts: ['a', 'b'] },
     })
     span.addEvent('authenticated', { user: 'alice' })

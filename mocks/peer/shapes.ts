@@ -36,7 +36,7 @@ export function documentShape(schema: v.GenericSchema): { readonly merge: ReadRe
   }
 }
 
-/** Returns an error for a field that a response does not have, with the most similar one that it has. */
+/** Returns an error for a field that a response does not have, with the name of its most similar field. */
 export function unknownField(
   path: string,
   knownNames: readonly string[],

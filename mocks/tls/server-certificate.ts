@@ -16,7 +16,9 @@ export type Presented =
 
 const hourMs = 3_600_000
 
-/** Returns the authority of all peers in this process that were started without one. It is created on first use. */
+/**
+ * Returns the authority of all peers in this process that were started without an authority. Creates it on first use.
+ */
 export function sharedAuthority(): Promise<CertificateAuthority> {
   sharedCa ??= createAuthority()
   return sharedCa

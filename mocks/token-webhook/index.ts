@@ -32,7 +32,7 @@ export class TokenWebhooks extends ReviewHost<TokenReview> {
     this.#tokens = usersByToken
   }
 
-  /** Adds a token of a user. It stays known after a reset. */
+  /** Adds a token of a user. The token stays known after a reset. */
   know(token: string, user: TokenUser): void {
     this.#tokens.set(token, user)
   }

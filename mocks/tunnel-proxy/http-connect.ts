@@ -16,7 +16,7 @@ export async function serveHttpConnect(
 ): Promise<ProxyListener> {
   const connections = new WeakMap<Socket, ClientConnection>()
   const answeredSockets = new WeakSet<Socket>()
-  // It parses connections of the listener and never listens itself.
+  // Server that parses connections of the listener, and does not listen on a port.
   const http = createServer((req, res) => {
     answeredSockets.add(req.socket)
     dialer.asked.record(failedClientRecord('http-connect', `${req.method} ${req.url}`, 'not CONNECT'))

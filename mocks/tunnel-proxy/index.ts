@@ -62,7 +62,7 @@ export interface TunnelProxy extends MockPeer<TunnelRequest, TunnelAnswers> {
 }
 
 /**
- * Starts a tunnel proxy: HTTP CONNECT (RFC 9110 §9.3.6) or a konnectivity server over gRPC. It connects only to
+ * Starts a tunnel proxy: HTTP CONNECT (RFC 9110 §9.3.6) or a konnectivity server over gRPC. The proxy connects only to
  * loopback, regardless of the request.
  * @throws HarnessError `usage` for the protocol `grpc` on another transport than a unix socket
  * @throws an error whose `code` is `EADDRINUSE` for a port that is in use

@@ -48,7 +48,7 @@ export interface Client extends Poster {
 /** Milliseconds after which a server is unreachable, regardless of the limit of the request. */
 const connectMs = 30_000
 
-/** Creates the client of a configuration. It keeps connections for later requests. */
+/** Creates the client of a configuration, which keeps connections for later requests. */
 export function makeClient(config: ClientConfig, dial: Dialer): Client {
   const { server } = config
   const agent = server.protocol === 'https:' ? keepAliveAgent(config, dial) : undefined

@@ -54,12 +54,12 @@ export const noEntry: Case<readonly unknown[]> = ['no entry', ({ length }) => le
 /** Condition of a list with more than one entry. */
 export const duplicateEntry: Case<readonly unknown[]> = ['a second entry', ({ length }) => length > 1]
 
-/** Returns the condition that a text is one of some values. */
+/** Returns the condition that a text is one of the given values. */
 export function oneOf(...legalValues: readonly string[]): Case<string> {
   return [`be one of ${legalValues.join(', ')}`, (text) => legalValues.includes(text)]
 }
 
-/** Returns the condition that a value equals another one. */
+/** Returns the condition that a value equals the given value. */
 export function mustEqual(value: string | number): Case<string | number> {
   return [String(value), (one) => one === value]
 }

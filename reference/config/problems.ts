@@ -21,7 +21,7 @@ export class Problems {
     if (legalCase && fault(name)) this.add(path, 'not supported')
   }
 
-  /** Removes all problems, or those of some paths. Only faults use it. */
+  /** Removes all problems, or the problems of the selected paths. Only faults use this method. */
   forget(isForgotten: (path: string) => boolean = () => true): void {
     const reportedProblems = this.#found.filter((problem) => !isForgotten(problem))
     this.#found.splice(0, this.#found.length, ...reportedProblems)

@@ -46,7 +46,7 @@ function isSwitch(flag: Flag): boolean {
   )
 }
 
-/** Returns the value to keep; undefined for one that a fault accepts and then ignores. */
+/** Returns the value to keep; undefined for a value that a fault accepts and then ignores. */
 function valueAfterFault<Name extends string>(flag: Flag<Name>, value: string): string | undefined {
   if (!hasType(value, flag.type)) {
     if (fault(`type-unchecked-${flag.name}`)) return mistypedValue(flag, value)
@@ -73,7 +73,7 @@ function valueAfterFault<Name extends string>(flag: Flag<Name>, value: string): 
   throw new Refusal(`invalid value ${JSON.stringify(illegalEntry)} for --${flag.name}: ${legalValue.says}`)
 }
 
-/** Returns the value to keep instead of one that does not have the flag's type. */
+/** Returns the value to keep instead of a value that does not have the flag's type. */
 function mistypedValue({ name, type, range }: Flag, value: string): string | undefined {
   // The bounds would also reject a value that is not a 32-bit number; the usual ports may be in use by another program.
   if (type === 'int32') return name.endsWith('port') ? '0' : undefined

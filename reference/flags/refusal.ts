@@ -1,4 +1,4 @@
-/** Refused start. The message is the one line on standard error for the user. */
+/** Refused start. The message is the only line on standard error for the user. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 }

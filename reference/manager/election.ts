@@ -18,7 +18,7 @@ export interface ElectionSettings {
 
 /**
  * Reads the `LeaderElection` block.
- * @param name of the lease, when that is not the one of the whole manager
+ * @param name of the lease, if it differs from the lease of the whole manager
  */
 export function electionSettings(
   config: GenericConfiguration,

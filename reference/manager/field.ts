@@ -19,7 +19,7 @@ export interface Field<Pointer extends string = string, Type extends FieldType =
   readonly type: Type
   /** Value of an omitted field. */
   readonly default: ValueOf[Type]
-  /** True if the document states that default. Otherwise the default is a choice of the reference. */
+  /** True if the document states the default, and false if the default is a choice of the reference. */
   readonly documented: boolean
   /** Text members of the elements of `objects`. Each is a separate field. */
   readonly members: readonly string[]

@@ -1,7 +1,10 @@
 import { fault } from '../quirks/quirks.ts'
 import type { GenericConfiguration } from './kind.ts'
 
-/** Locks that the controllers of a manager wait for while the leadership of some migrates to another manager. */
+/**
+ * Locks for which the controllers of a manager wait while the leadership of some controllers migrates to another
+ * manager.
+ */
 export interface Migration {
   /** Name of the lease that guards the migration. */
   readonly leaderName: string
@@ -9,7 +12,7 @@ export interface Migration {
   readonly lock: 'leases' | 'endpoints'
   /** Reports whether a controller runs as soon as the manager itself leads. */
   readonly runsByMainLock: (controller: string) => boolean
-  /** Reports whether a controller runs only once the migration lock is held too. */
+  /** Reports whether a controller runs only while the manager also holds the migration lock. */
   readonly runsByMigrationLock: (controller: string) => boolean
 }
 

@@ -32,8 +32,8 @@ export function makePods(parts: PodParts): Pods {
     { runtime, puller, config, logs: join(rootDir, 'logs') },
     {
       say,
-      admission: (pod, otherPods) => {
-        if (otherPods >= maxPods && pod.source === 'api' && !fault('too-many-pods-accepted'))
+      admission: (pod, otherPodCount) => {
+        if (otherPodCount >= maxPods && pod.source === 'api' && !fault('too-many-pods-accepted'))
           return { reason: 'OutOfpods', message: 'the node has as many pods as it takes' }
         const sysctl = forbiddenSysctl(pod, config)
         if (sysctl !== undefined) return { reason: 'SysctlForbidden', message: `${sysctl} is not permitted` }

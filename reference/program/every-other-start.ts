@@ -2,8 +2,8 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Reports whether this is the second, fourth, … start that a directory has counted. Those starts have the faults and
- * the others do not, like an implementation whose responses change from one start to the next.
+ * Reports whether this is the second, fourth, … start that a directory has counted. Only these starts have the faults,
+ * like an implementation whose responses change from one start to the next.
  */
 export function isFaultyStart(directory: string): boolean {
   mkdirSync(directory, { recursive: true })

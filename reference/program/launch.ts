@@ -40,6 +40,6 @@ function keepCompiled(): void {
     writeFileSync(temporaryPath, script.createCachedData())
     renameSync(temporaryPath, compiledPath)
   } catch {
-    // Without write permission, each start compiles for itself.
+    // Without write permission, each start compiles the code again.
   }
 }

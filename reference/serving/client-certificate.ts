@@ -26,7 +26,7 @@ export function clientCertificate(socket: TLSSocket): ClientCertificate | undefi
 function chainOf(leaf: DetailedPeerCertificate): readonly Uint8Array[] {
   const chain: Buffer[] = []
   let certificate: DetailedPeerCertificate | undefined = leaf
-  // A root certificate is issued by itself.
+  // The issuer of a root certificate is the certificate itself.
   while (certificate?.raw !== undefined && !chain.some((one) => one.equals(certificate?.raw ?? one))) {
     chain.push(certificate.raw)
     certificate = certificate.issuerCertificate

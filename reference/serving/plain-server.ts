@@ -3,7 +3,7 @@ import type { Handler } from './request.ts'
 import { makeRequest } from './make-request.ts'
 import { handleRequest, completeBody } from './handle-request.ts'
 
-/** Creates a server of complete responses over plain HTTP/1.1. It is not listening yet. */
+/** Creates a server of complete responses over plain HTTP/1.1. The server is not listening yet. */
 export function plainServer(handler: Handler, report: (problem: string) => void): Server {
   return createServer((request, response) => {
     const controller = new AbortController()

@@ -27,7 +27,7 @@ export interface ServerRequest {
   readonly user: UserInfo | undefined
   /** Aborted when the sender disconnects or the time is over. */
   readonly signal: AbortSignal
-  /** Returns the body. It is read at most once, later calls return the same text. */
+  /** Returns the body. Reads it at most once; later calls return the same text. */
   readonly body: () => Promise<string>
 }
 

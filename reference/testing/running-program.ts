@@ -27,7 +27,7 @@ export class RunningProgram implements AsyncDisposable {
     return path
   }
 
-  /** Starts the program. It may not be listening yet. */
+  /** Starts the program, which may not be listening yet. */
   start(flags: readonly string[]): void {
     this.#process = spawn(this.#path, flags)
     this.#process.stderr?.on('data', (chunk: Buffer) => {

@@ -123,11 +123,11 @@ test.skipIf(isMissing).for([
       const { status, stderr } = spawnSync('cosign', line, { cwd: issued, encoding: 'utf8' })
       return { status, stderr }
     }
-    const isVerified = verifyBlob(program)
+    const verification = verifyBlob(program)
     writeFileSync(join(folder, 'other'), 'other')
 
-    expect(isVerified.stderr).toContain('Verified OK')
-    expect(isVerified.status).toBe(0)
+    expect(verification.stderr).toContain('Verified OK')
+    expect(verification.status).toBe(0)
     expect(verifyBlob(join(folder, 'other')).stderr).toContain('digests do not match')
     writeFileSync(join(issued, publicKeyName), readFileSync(join(bundle, publicKeyName)))
     expect(verifyBlob(program).stderr).toContain('could not verify envelope')

@@ -47,7 +47,7 @@ contact_email_address: "" # FILL
 function readmeText(result: RunResult, bundle: string): string {
   const { tool, target, scope } = result
   const profiles = scope.profiles.filter(({ complete }) => complete).map(({ name }) => name)
-  const flags = profiles.map((name) => `--profile ${name}`).join(' ')
+  const profileFlags = profiles.map((name) => `--profile ${name}`).join(' ')
   return `# ${target.name}: ${stripControlCharacters(result.headline)}
 
 These are results of ${tool.name} ${tool.version} in the files that the conformance programs of the CNCF take. They do
@@ -56,7 +56,7 @@ not replace the results of the tests that a program requires, such as those of S
 To reproduce them:
 
 \`\`\`sh
-npx ${tool.name} certify --target ${target.name} ${flags} --key KEY
+npx ${tool.name} certify --target ${target.name} ${profileFlags} --key KEY
 \`\`\`
 
 The signed bundle \`${bundle}\` has the evidence; \`npx ${tool.name} verify ${bundle}\` verifies it.

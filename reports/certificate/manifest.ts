@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Frozen } from '#harness/contract.ts'
 import { verdicts } from '#harness/verdict.ts'
 
-// This declaration is both the type and the schema that `verify` accepts.
+// Declares both the type and the schema that `verify` accepts.
 
 const text = v.string()
 const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0))

@@ -72,9 +72,9 @@ function runText({ target, startedAt, complete }: ComparedRun): string {
 }
 
 /** Lists the first items and the number of the others. */
-function countedNames(some: readonly string[], max = 1): string {
-  const shownNames = some.slice(0, max).join(', ')
-  return some.length <= max ? shownNames : `${shownNames} and ${some.length - max} more`
+function countedNames(names: readonly string[], max = 1): string {
+  const shownNames = names.slice(0, max).join(', ')
+  return names.length <= max ? shownNames : `${shownNames} and ${names.length - max} more`
 }
 
 /** Returns a cell with text. */

@@ -28,7 +28,7 @@ export interface TranscriptOf {
 
 // Checks mark requests with queries, to identify them where they arrive.
 const queryValue = /(?<=[?&][\w.-]+)=[^&\s]*\d[^&\s]*/g
-// These headers differ with every response and have no meaning for a comparison.
+// Headers that differ in every response and have no meaning for a comparison.
 const passingHeaders = new Set([
   'date',
   'audit-id',
@@ -120,16 +120,16 @@ function withoutRunDetails(text: string, dialect: string): string {
 type Change = Pick<TranscriptChange, 'what' | 'before' | 'after'>
 
 /**
- * With the same number of requests, responses are compared one by one. Otherwise only the last ones are, because
- * polling takes a varying number of requests.
+ * With the same number of requests, responses are compared one by one. With different numbers, only the last responses
+ * are compared, because polling takes a varying number of requests.
  */
 function changesOf(
   old: readonly TranscriptResponse[] | undefined,
   now: readonly TranscriptResponse[] | undefined,
 ): Change[] {
   if (old === undefined || now === undefined) {
-    const outcomes = (some: readonly TranscriptResponse[] | undefined): string | null =>
-      some?.at(-1)?.outcome ?? null
+    const outcomes = (responses: readonly TranscriptResponse[] | undefined): string | null =>
+      responses?.at(-1)?.outcome ?? null
     return [{ what: 'requested in one run only', before: outcomes(old), after: outcomes(now) }]
   }
   const pairs =

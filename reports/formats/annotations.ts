@@ -72,7 +72,7 @@ function bodyOf(lookup: Lookup, { checks }: Cause): string {
   const [check, ...others] = checks
   const rule = lookup.rule(check.rule)
   const attempts = attemptsText(check)
-  const values = check.expected === null && check.actual === null
+  const hasNoValues = check.expected === null && check.actual === null
   const reason = briefReason(check, 500)
   const location = locationText(check, rule)
   const namedChecks = others.slice(0, maxNamed).map(({ id }) => `- ${id}`)
@@ -83,7 +83,7 @@ function bodyOf(lookup: Lookup, { checks }: Cause): string {
     rule === undefined ? check.rule : `${rule.says} (${rule.level}, ${placeText(rule.source)})`,
     `Check: ${check.title}`,
     ...(reason === undefined || error.length > 0 ? [] : [reason]),
-    ...(values || isRefusedStart(check)
+    ...(hasNoValues || isRefusedStart(check)
       ? []
       : [`Expected: ${briefText(check.expected)}`, `Actual: ${briefText(check.actual)}`]),
     ...(attempts === undefined ? [] : [`Attempts: ${attempts}`]),

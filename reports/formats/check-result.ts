@@ -55,10 +55,10 @@ export function messageOf(check: RunCheck): string {
   if (isOutOfDate(check.known)) return oneLine(check.reason ?? 'The entry that excuses it is out of date.')
   if (check.known !== null) return `known failing: ${check.known.reason}`
   if (check.programError !== undefined && check.ran) return oneLine(briefReason(check, 300) ?? '', 900)
-  const values = `expected ${valueText(check.expected)}, got ${valueText(check.actual)}`
+  const valuesText = `expected ${valueText(check.expected)}, got ${valueText(check.actual)}`
   const hasValues = check.expected !== null || check.actual !== null
-  if (check.verdict === 'broken' && hasValues) return oneLine(values)
-  return oneLine(check.reason ?? (hasValues ? values : displayedVerdict(check)))
+  if (check.verdict === 'broken' && hasValues) return oneLine(valuesText)
+  return oneLine(check.reason ?? (hasValues ? valuesText : displayedVerdict(check)))
 }
 
 /**

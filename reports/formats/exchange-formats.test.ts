@@ -69,15 +69,15 @@ test.for([
   async ([, first, next, verdict, status, flaky]) => {
     const events = eventsWithTwoAttempts(first, next, verdict)
     const [fromJUnit] = (await readJUnit(events)).results.tests
-    const report = ctrfOf(events)
+    const ctrfReport = ctrfOf(events)
 
-    expect(report.results.tests[0]).toMatchObject({
+    expect(ctrfReport.results.tests[0]).toMatchObject({
       status,
       flaky,
       retries: 1,
       retryAttempts: [{ attempt: 1, status: 'failed', message: 'The first one.' }],
     })
-    expect(report.results.summary.flaky).toBe(Number(flaky))
+    expect(ctrfReport.results.summary.flaky).toBe(Number(flaky))
     expect({ status: fromJUnit?.status, flaky: fromJUnit?.flaky === true }).toEqual({ status, flaky })
   },
 )

@@ -52,7 +52,7 @@ interface TestCounts {
 /** Context of a test case. */
 interface SuiteContext {
   readonly rules: ReadonlyMap<string, RunRule>
-  /** First check with the same cause, for each check that failed for the cause of another one. */
+  /** First check with the same cause, for each check that failed for the same cause as an earlier check. */
   readonly firstOf: ReadonlyMap<string, string>
   /** True if the run was stopped early on request. Checks that did not run are then no errors. */
   readonly isStopped: boolean
@@ -179,8 +179,8 @@ function countsOf(fate: Fate): TestCounts {
   }
 }
 
-function totalOf(some: readonly TestCounts[]): TestCounts {
-  const sumOf = (key: keyof TestCounts): number => some.reduce((total, one) => total + one[key], 0)
+function totalOf(counts: readonly TestCounts[]): TestCounts {
+  const sumOf = (key: keyof TestCounts): number => counts.reduce((total, one) => total + one[key], 0)
   return {
     tests: sumOf('tests'),
     failures: sumOf('failures'),

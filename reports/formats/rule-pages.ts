@@ -41,8 +41,8 @@ export function rulePages(
 function indexOf(pages: readonly { own: readonly ListedRule[]; name: string }[]): string {
   const lines = pages.map(({ own, name }) => {
     const judgedRules = own.filter(({ excluded }) => excluded === undefined)
-    const checks = judgedRules.reduce((all, rule) => all + rule.checks.length, 0)
-    return `| ${own[0]?.source.document} | [${own[0]?.source.section}](${name}) | ${judgedRules.length} | ${checks} | ${own.length - judgedRules.length} |`
+    const checkCount = judgedRules.reduce((all, rule) => all + rule.checks.length, 0)
+    return `| ${own[0]?.source.document} | [${own[0]?.source.section}](${name}) | ${judgedRules.length} | ${checkCount} | ${own.length - judgedRules.length} |`
   })
   return `# Rules\n\n| document | section | rules | checks | excluded |\n|---|---|---|---|---|\n${lines.join('\n')}\n`
 }

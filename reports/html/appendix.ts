@@ -21,35 +21,35 @@ export function appendix(view: ReportView): Markup {
 }
 
 function observations({ result }: ReportView): Markup | undefined {
-  const { observations: some } = result
-  if (some.length === 0) return undefined
-  const rows = some.map(
+  const entries = result.observations
+  if (entries.length === 0) return undefined
+  const rows = entries.map(
     ({ rule, check, what, value }) =>
       html`<tr><td><a href="${hashOf('check', check)}"><code>${rule}</code></a></td><td>${what}</td><td>${valueBlock(value)}</td></tr>`,
   )
-  return html`<section class="appendix" id="observations"><h2>What the documents leave open <small>${count(some.length, 'observation')}</small></h2>
+  return html`<section class="appendix" id="observations"><h2>What the documents leave open <small>${count(entries.length, 'observation')}</small></h2>
 <p>Recorded for comparison between runs and implementations; nothing here is right or wrong.</p>
 <div class="scroll"><table><thead><tr><th scope="col">Rule</th><th scope="col">What</th><th scope="col">This implementation</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
 }
 
 function excludedRules({ result }: ReportView): Markup | undefined {
-  const { excluded: some } = result
-  if (some.length === 0) return undefined
-  const unwrittenRules = some.filter(({ reason }) => reason !== notYetWritten)
+  const { excluded } = result
+  if (excluded.length === 0) return undefined
+  const unwrittenRules = excluded.filter(({ reason }) => reason !== notYetWritten)
   const rows = unwrittenRules.map(
     ({ id, says, source, reason }) =>
       html`<tr><td><code>${id}</code><br><small>${placeText(source)}</small></td><td>${says}</td><td>${reason}</td></tr>`,
   )
-  return html`<section class="appendix" id="excluded"><h2>Excluded statements <small>${count(some.length, 'row')}</small></h2>
-${notYetRows(some.filter(({ reason }) => reason === notYetWritten))}
+  return html`<section class="appendix" id="excluded"><h2>Excluded statements <small>${count(excluded.length, 'row')}</small></h2>
+${notYetRows(excluded.filter(({ reason }) => reason === notYetWritten))}
 <div class="scroll"><table><thead><tr><th scope="col">Row</th><th scope="col">Says</th><th scope="col">Why it is not checked</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
 }
 
 /** Renders the rows without a check, by document and section, each with its count. */
-function notYetRows(some: RunResult['excluded']): Markup | undefined {
-  if (some.length === 0) return undefined
-  const documents = groupsBy(some, ({ source }) => source.document)
-  return html`<p>Of these, ${count(some.length, 'row')} have no rule yet:</p>${documents.map(
+function notYetRows(rules: RunResult['excluded']): Markup | undefined {
+  if (rules.length === 0) return undefined
+  const documents = groupsBy(rules, ({ source }) => source.document)
+  return html`<p>Of these, ${count(rules.length, 'row')} have no rule yet:</p>${documents.map(
     ([document, own]) =>
       html`<details class="more"><summary>Document ${document}: ${count(own.length, 'row')}</summary>${groupsBy(
         own,

@@ -40,16 +40,16 @@ function twinMarkup(id: string | undefined, twin: PageCheck | undefined): Markup
   return html`<p class="twin"><span>Control check</span> <a href="${hashOf('check', id)}">${twin.title}</a> ${label(twin.shown ?? 'held')}</p>`
 }
 
-function assertionsMarkup(some: readonly ComparedValues[]): Markup | undefined {
-  if (some.length === 0) return undefined
-  const rows = some.map(
+function assertionsMarkup(entries: readonly ComparedValues[]): Markup | undefined {
+  if (entries.length === 0) return undefined
+  const rows = entries.map(
     ({ matcher, expected, actual, passed }) =>
       html`<tr><td>${label(passed ? 'held' : 'broken')}</td><td><code>${matcher}</code></td><td><pre>${expected}</pre></td><td><pre>${actual}</pre></td></tr>`,
   )
-  return html`<details class="more"><summary>${count(some.length, 'assertion')}</summary><div class="scroll" tabindex="0" role="group" aria-label="Assertions"><table><thead><tr><th scope="col">Result</th><th scope="col">Matcher</th><th scope="col">Expected</th><th scope="col">Actual</th></tr></thead><tbody>${rows}</tbody></table></div></details>`
+  return html`<details class="more"><summary>${count(entries.length, 'assertion')}</summary><div class="scroll" tabindex="0" role="group" aria-label="Assertions"><table><thead><tr><th scope="col">Result</th><th scope="col">Matcher</th><th scope="col">Expected</th><th scope="col">Actual</th></tr></thead><tbody>${rows}</tbody></table></div></details>`
 }
 
-function observationsMarkup(some: Detail['observations']): Markup | undefined {
-  if (some.length === 0) return undefined
-  return html`<h4>Observed</h4><table class="observed"><tbody>${some.map(({ what, value }) => html`<tr><th scope="row">${what}</th><td><pre>${value}</pre></td></tr>`)}</tbody></table>`
+function observationsMarkup(entries: Detail['observations']): Markup | undefined {
+  if (entries.length === 0) return undefined
+  return html`<h4>Observed</h4><table class="observed"><tbody>${entries.map(({ what, value }) => html`<tr><th scope="row">${what}</th><td><pre>${value}</pre></td></tr>`)}</tbody></table>`
 }

@@ -74,8 +74,13 @@ function remainingEntries(
     originMs: event.startedAtMs,
     ...timelineOf(evidence, colour),
     files: evidence.files.map((file) => {
-      const lines = file.text === '' ? 0 : file.text.split('\n').length
-      return { name: file.name, kind: file.kind, lines, ...placeOf(partOf(file, maxFileCharacters[colour])) }
+      const lineCount = file.text === '' ? 0 : file.text.split('\n').length
+      return {
+        name: file.name,
+        kind: file.kind,
+        lines: lineCount,
+        ...placeOf(partOf(file, maxFileCharacters[colour])),
+      }
     }),
     folder,
   }

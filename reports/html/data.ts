@@ -30,7 +30,7 @@ export interface PageCheck {
   readonly ms?: number
   /** True for a listed failure that now passes. */
   readonly stale?: true
-  /** Result of a check that needs attention. Those of the others are in external scripts. */
+  /** Result of a check that needs attention. The results of the other checks are in external scripts. */
   readonly detail?: Detail
   /** True if no external script has data of the check. */
   readonly alone?: true
@@ -82,7 +82,7 @@ export interface ScriptedCheck {
   readonly folder: string
 }
 
-/** Evidence file of a check. Its text may be in another script if another check shows it too. */
+/** Evidence file of a check. Its text may be in a different script if a second check also shows it. */
 export interface ScriptedFile {
   readonly name: string
   readonly kind: 'configuration' | 'output'

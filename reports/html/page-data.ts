@@ -100,10 +100,10 @@ export function detailOf(view: ReportView, check: RunCheck): Detail {
   }
 }
 
-function launchesText(some: CheckEvent['launches']): string | undefined {
-  if (some.length === 0) return undefined
-  const launchTexts = some.map(({ outcome, durationMs }) => `${outcome} after ${duration(durationMs)}`)
-  return `Started ${count(some.length, 'program')}: ${launchTexts.join(', ')}.`
+function launchesText(launches: CheckEvent['launches']): string | undefined {
+  if (launches.length === 0) return undefined
+  const launchTexts = launches.map(({ outcome, durationMs }) => `${outcome} after ${duration(durationMs)}`)
+  return `Started ${count(launches.length, 'program')}: ${launchTexts.join(', ')}.`
 }
 
 /** Returns the data of an entry, shortened if it exceeds a length. */

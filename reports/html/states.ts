@@ -36,7 +36,7 @@ export function bandsOf(entries: readonly TimelineEntry[]): readonly Band[] {
   return bandStarts.map((band, index) => ({ ...band, toMs: bandStarts[index + 1]?.fromMs ?? Infinity }))
 }
 
-/** Returns the names in a transition: the state that begins, and for the first transition the one that ends. */
+/** Returns the names in a transition: the state that begins, and for the first transition also the state that ends. */
 function namesIn({ data }: TimelineEntry): { readonly state?: string; readonly before?: string } {
   const { state, before } = (data ?? {}) as { state?: unknown; before?: unknown }
   return { ...(typeof state === 'string' && { state }), ...(typeof before === 'string' && { before }) }

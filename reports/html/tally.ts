@@ -3,10 +3,10 @@ import { html, type Markup } from './markup.ts'
 
 /** Counts verdicts, the worst first. */
 export function tally(
-  some: readonly DisplayedVerdict[],
+  verdicts: readonly DisplayedVerdict[],
 ): { readonly shown: DisplayedVerdict; readonly n: number }[] {
   return displayedVerdicts.toReversed().flatMap((shown) => {
-    const n = some.filter((one) => one === shown).length
+    const n = verdicts.filter((one) => one === shown).length
     return n === 0 ? [] : [{ shown, n }]
   })
 }
@@ -15,12 +15,12 @@ export function tally(
 const minSegmentShare = 0.012
 
 /** Renders verdicts as parts of a bar, with text for screen readers. */
-export function tallyBar(some: readonly DisplayedVerdict[], noun = 'rule', className = 'bar'): Markup {
+export function tallyBar(verdicts: readonly DisplayedVerdict[], noun = 'rule', className = 'bar'): Markup {
   let offset = 0
-  const segmentShares = tally(some).map(({ shown, n }) => ({
+  const segmentShares = tally(verdicts).map(({ shown, n }) => ({
     shown,
     n,
-    share: Math.max(n / some.length, minSegmentShare),
+    share: Math.max(n / verdicts.length, minSegmentShare),
   }))
   const shareSum = segmentShares.reduce((all, { share }) => all + share, 0)
   const segments = segmentShares.map(({ shown, n, share }) => {
@@ -29,6 +29,6 @@ export function tallyBar(some: readonly DisplayedVerdict[], noun = 'rule', class
     offset += width
     return segment
   })
-  const segmentLabels = tally(some).map(({ shown, n }) => `${n} ${verdictWords(shown)}`)
+  const segmentLabels = tally(verdicts).map(({ shown, n }) => `${n} ${verdictWords(shown)}`)
   return html`<svg class="${className}" role="img" aria-label="${segmentLabels.join(', ')}">${segments}</svg>`
 }

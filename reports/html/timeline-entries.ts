@@ -4,8 +4,8 @@ import type { TimelineEntry } from '#harness/events.ts'
 const maxOutlines = 60
 
 /** Returns the entries of a timeline that the page draws, oldest first. */
-export function displayedEntries(all: readonly TimelineEntry[], max: number): readonly TimelineEntry[] {
-  const sortedEntries = all.toSorted((a, b) => a.atMs - b.atMs)
+export function displayedEntries(entries: readonly TimelineEntry[], max: number): readonly TimelineEntry[] {
+  const sortedEntries = entries.toSorted((a, b) => a.atMs - b.atMs)
   return sortedEntries.some(isDocumented)
     ? outlineEntries(sortedEntries, max)
     : firstAndLastEntries(sortedEntries, max)

@@ -5,17 +5,17 @@ import { displayedEntries } from './timeline-entries.ts'
 import { timeline } from './timeline.ts'
 
 const originMs = 1000
-/** Returns what the page draws of some entries, with a maximum number of kept ones. */
-const timelineMarkup = (all: readonly TimelineEntry[], max = 50): string => {
-  const shownEntries = displayedEntries(all, max)
-  return timeline({ originMs, timeline: shownEntries, left: all.length - shownEntries.length }).markup
+/** Returns the markup of entries, of which at most `max` are displayed. */
+const timelineMarkup = (entries: readonly TimelineEntry[], max = 50): string => {
+  const shownEntries = displayedEntries(entries, max)
+  return timeline({ originMs, timeline: shownEntries, left: entries.length - shownEntries.length }).markup
 }
-const entry = (atMs: number, more: Partial<TimelineEntry> = {}): TimelineEntry => ({
+const entry = (atMs: number, changes: Partial<TimelineEntry> = {}): TimelineEntry => ({
   atMs,
   source: 'oidc',
   kind: 'asked',
   what: `GET /keys?n=${atMs}`,
-  ...more,
+  ...changes,
 })
 
 describe('the scale', () => {

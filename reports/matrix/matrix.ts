@@ -129,8 +129,8 @@ function cellReason(text: string): string {
   return truncate(stripControlCharacters(text), maxTextLength.text)
 }
 
-function firstItems<One>(all: readonly One[]): readonly One[] {
-  return all.slice(0, maxTextLength.list)
+function firstItems<One>(items: readonly One[]): readonly One[] {
+  return items.slice(0, maxTextLength.list)
 }
 
 function remainingCount(
@@ -140,13 +140,15 @@ function remainingCount(
   return all.length > maxTextLength.list ? { [name]: all.length - maxTextLength.list } : {}
 }
 
-function unique<One>(all: readonly One[]): One[] {
-  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]
+function unique<One>(items: readonly One[]): One[] {
+  return [...new Map(items.map((one) => [JSON.stringify(one), one])).values()]
 }
 
-function groupByRule<One extends { readonly rule: string }>(all: readonly One[]): ReadonlyMap<string, One[]> {
+function groupByRule<One extends { readonly rule: string }>(
+  items: readonly One[],
+): ReadonlyMap<string, One[]> {
   const groups = new Map<string, One[]>()
-  for (const entry of all) {
+  for (const entry of items) {
     const ruleEntries = groups.get(entry.rule)
     if (ruleEntries === undefined) groups.set(entry.rule, [entry])
     else ruleEntries.push(entry)

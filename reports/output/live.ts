@@ -173,8 +173,8 @@ function introduction(header: HeaderEvent, planned: number): string {
     ({ role, command, version }) =>
       `  ${role}: ${command.join(' ')}${version === undefined ? '' : ` (${version})`}`,
   )
-  const rules = new Set(header.plan.checks.map((check) => check.rule)).size
-  const testedText = `${count(planned, 'check')} of ${count(rules, 'rule')}`
+  const ruleCount = new Set(header.plan.checks.map((check) => check.rule)).size
+  const testedText = `${count(planned, 'check')} of ${count(ruleCount, 'rule')}`
   return stripControlCharacters(
     [
       `${testedText} against ${name} (dialect ${dialect}), ${header.jobs} at a time, seed ${header.seed}`,

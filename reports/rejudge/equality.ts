@@ -3,7 +3,7 @@ export function isEqual(actual: unknown, expected: unknown): boolean {
   return valuesAreEqual(actual, expected, false)
 }
 
-/** Reports whether an object has the members of another one, at any depth. */
+/** Reports whether an object has the members of the expected object, at any depth. */
 export function isPart(actual: unknown, expected: unknown): boolean {
   return valuesAreEqual(actual, expected, true)
 }

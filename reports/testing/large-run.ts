@@ -3,8 +3,8 @@ import type { SampleRule } from './sample-rules.ts'
 import { sampleEvents } from './sample-run.ts'
 
 /** Returns a large run with `rules` rules of four checks each. */
-export function largeEvents(rules: number): RunEvent[] {
-  return sampleEvents(Array.from({ length: rules }, (_, index) => largeRule(index)))
+export function largeEvents(ruleCount: number): RunEvent[] {
+  return sampleEvents(Array.from({ length: ruleCount }, (_, index) => largeRule(index)))
 }
 
 function largeRule(index: number): SampleRule {

@@ -68,7 +68,7 @@ const sampleVerdicts: Readonly<Record<string, SampleVerdict>> = {
   },
 }
 
-/** Returns every planned check of some rules. The twin of a refusal is the rule's accepted check. */
+/** Returns every planned check of the rules. The twin of a refusal is the rule's accepted check. */
 function plannedChecks(rules: readonly SampleRule[]): PlannedCheck[] {
   return rules.flatMap(({ rule, accepts, refuses = [] }) => {
     const twinId = checkId(rule.id, accepts)
@@ -160,8 +160,8 @@ export function sampleEvents(rules: readonly SampleRule[] = sampleRules): RunEve
 }
 
 /** Returns the same run, interrupted after some checks. */
-export function interruptedEvents(checks: number): RunEvent[] {
-  return sampleEvents().slice(0, checks + 1)
+export function interruptedEvents(checkCount: number): RunEvent[] {
+  return sampleEvents().slice(0, checkCount + 1)
 }
 
 /** Returns a finished run in which everything holds. */

@@ -11,7 +11,7 @@ export interface Trend {
   readonly observations: readonly ObservationTrend[]
   /** Number of checks with the same result in every run that had them. */
   readonly same: number
-  /** True if a check is worse in the last run than in the previous one that had it. */
+  /** True if a check is worse in the last run than in the previous run that had this check. */
   readonly isWorse: boolean
 }
 

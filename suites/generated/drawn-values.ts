@@ -56,6 +56,6 @@ export const extraKeys = [
 export const issuerPaths = ['t', 't/a', 't/a/b', 't-a', 'ta', 'T', 'te', 'u', 'u/t', 'v%20w', 'v'] as const
 
 /** Draws one of the values. The first is the simplest. */
-export function oneOf<const T>(all: readonly T[]): Arbitrary<T> {
-  return constantFrom(...all)
+export function oneOf<const T>(items: readonly T[]): Arbitrary<T> {
+  return constantFrom(...items)
 }

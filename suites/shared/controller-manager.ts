@@ -31,9 +31,7 @@ export interface ManagerSpec {
    * with them.
    */
   readonly configuration?: ConfigurationTree
-  /**
-   * Further settings that differ from the defaults. They are left out if the target cannot be configured with them.
-   */
+  /** Further settings that differ from the defaults. Settings that the target does not have are left out. */
   readonly beside?: ConfigurationTree
   /** JSON pointers of settings that the configuration leaves out. */
   readonly without?: readonly string[]

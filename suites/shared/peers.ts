@@ -4,7 +4,7 @@ import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
 import type { TokenWebhooks } from '#mocks/token-webhook/index.ts'
 import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
 
-/** Declares one peer for all checks of a file, started by the first one that needs it. */
+/** Declares a peer that all checks of a file share. The first check that needs it starts it. */
 export function sharedPeer<P extends { stop(): Promise<void> }>(start: () => Promise<P>): Shared<P> {
   return shared(start, (peer) => peer.stop())
 }

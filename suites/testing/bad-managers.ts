@@ -24,7 +24,7 @@ export interface JudgedDefect {
 export function judgeDefect(
   defect: string,
   check: string,
-  ...more: readonly string[]
+  ...extraArguments: readonly string[]
 ): Promise<JudgedDefect> {
   const directory = mkdtempSync(join(tmpdir(), 'bad-manager-'))
   const temporaryDirectory = mkdtempSync(join(directory, 'tmp-'))
@@ -43,7 +43,7 @@ export function judgeDefect(
     '1',
     '--out',
     out,
-    ...more,
+    ...extraArguments,
     '--',
     ...program,
   ]

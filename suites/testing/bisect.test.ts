@@ -11,9 +11,9 @@ const folder = mkdtempSync(join(tmpdir(), 'bisect-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const cli = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', import.meta.url))
 
-function writeBuild(name: string, flags = ''): string {
+function writeBuild(name: string, flagsText = ''): string {
   const file = join(folder, name)
-  writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${path('apiserver')}' "$@" ${flags}\n`)
+  writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${path('apiserver')}' "$@" ${flagsText}\n`)
   chmodSync(file, 0o700)
   return file
 }

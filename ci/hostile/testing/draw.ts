@@ -69,7 +69,7 @@ export const corruption: fc.Arbitrary<Corruption> = fc.record(
   { requiredKeys: ['edits', 'bytes'] },
 )
 
-/** Returns the text of some values, one a line if there are several, after the changes. */
+/** Returns the text of the values after the changes. If there are several values, each has a line. */
 export function corrupt(values: readonly unknown[], { edits, bytes, cut }: Corruption): Buffer {
   const changedValues = edits.reduce<unknown>(applyEdit, structuredClone(values))
   const lines = Array.isArray(changedValues) ? changedValues : [changedValues]

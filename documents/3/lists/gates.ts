@@ -77,7 +77,7 @@ export const documentedGates: readonly Gate[] = [
 /** The gates that represent all others of their stage. */
 export const stageGates = { ALPHA: 'AllAlpha', BETA: 'AllBeta' } as const
 
-/** Returns the gates of a stage, except the one that represents all of them. */
+/** Returns the gates of a stage, except the gate that represents the whole stage. */
 export function gatesOf(stage: Gate['stage']): readonly Gate[] {
   return documentedGates.filter((gate) => gate.stage === stage && gate.name !== stageGates[stage])
 }

@@ -228,11 +228,11 @@ export function listText(rules: readonly ListedRule[]): string {
     rulesByPlace.set(section, [...(rulesByPlace.get(section) ?? []), rule])
   }
   const blocks = [...rulesByPlace].map(([place, members]) => [place, ...members.map(ruleLine)].join('\n'))
-  const checks = rules.reduce((sum, rule) => sum + rule.checks.length, 0)
+  const checkCount = rules.reduce((sum, rule) => sum + rule.checks.length, 0)
   const excludedRules = rules.filter(({ excluded }) => excluded !== undefined)
   const unwrittenCount = excludedRules.filter(({ excluded }) => excluded?.reason === notYetWritten).length
   const sums = [
-    `${countText(rules.length - excludedRules.length, 'rule')}, ${countText(checks, 'check')}`,
+    `${countText(rules.length - excludedRules.length, 'rule')}, ${countText(checkCount, 'check')}`,
     `${excludedRules.length - unwrittenCount} statements excluded, with a reason`,
     `${unwrittenCount} not covered yet`,
   ]

@@ -59,8 +59,8 @@ const json: MockView = {
 /** Views by format. */
 export const mockViews: Readonly<Record<MockFormat, MockView>> = { pretty, json }
 
-function line(event: string, peer: string, atMs: number, more: object): string {
-  return JSON.stringify({ event, at: new Date(atMs).toISOString(), peer, ...more }, plainValue)
+function line(event: string, peer: string, atMs: number, extraFields: object): string {
+  return JSON.stringify({ event, at: new Date(atMs).toISOString(), peer, ...extraFields }, plainValue)
 }
 
 function contentOf(path: string): string {

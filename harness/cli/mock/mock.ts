@@ -52,7 +52,7 @@ export async function mockCommand(
   const guardedFolder = guardedDirectory('orch-conformance-mock-')
   const directory = guardedFolder.path
   const originalTmpDir = process.env.TMPDIR
-  // Peers make directories for their sockets, which must be removed, too.
+  // Peers make directories for their sockets, which must also be removed.
   process.env.TMPDIR = directory
   const runningPeers: RunningPeer[] = []
   try {
@@ -74,10 +74,7 @@ export async function mockCommand(
   }
 }
 
-/**
- * Starts the control of the peers if requested, and prints its address. This is the last step, as all peers listen by
- * then.
- */
+/** Starts the control of the peers if requested, and prints its address. Called last, when all peers listen. */
 async function control(
   chosen: ReadonlySet<StandAlonePeer>,
   running: readonly RunningPeer[],

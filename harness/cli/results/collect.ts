@@ -72,10 +72,10 @@ async function verifyResult(
       const onlyOption = temporary === undefined ? {} : { only: [downloaded.events] }
       return await verifyCertificate(localPath, { from: source, keys: result.keys, ...onlyOption }, product)
     }
-    const events = temporary === undefined ? localPath : join(localPath, downloaded.events)
-    if (temporary !== undefined) await download(source, events, 'events', limits)
-    checkDigest(events, source, result.sha256)
-    return { events: await (await product.reports()).read(events), from: source, signedBy: undefined }
+    const eventsPath = temporary === undefined ? localPath : join(localPath, downloaded.events)
+    if (temporary !== undefined) await download(source, eventsPath, 'events', limits)
+    checkDigest(eventsPath, source, result.sha256)
+    return { events: await (await product.reports()).read(eventsPath), from: source, signedBy: undefined }
   } finally {
     if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true })
   }

@@ -103,7 +103,7 @@ function copyPacks(from: string, to: string, borrowed: ReadonlySet<string>): voi
   }
 }
 
-/** Reports whether a path is a file that a run writes, and not one that blocks or links elsewhere. */
+/** Reports whether a path is a regular file that a run writes, and not a pipe or a link. */
 function isEvidence(path: string): boolean {
   const entry = lstatSync(path)
   return entry.isFile() || entry.isDirectory()

@@ -20,7 +20,7 @@ export type Distribution = (typeof distributions)[number]
 /**
  * Writes the target file of a distribution, with its comments.
  * @param root the root folder of the package
- * @param program the path of the program under test, in place of the one in the file
+ * @param program the path of the program under test, in place of the path in the file
  * @throws HarnessError `config-fault` if the file exists
  */
 export async function writeLike(

@@ -45,8 +45,8 @@ export async function fromManifest(
     `${rejectedFlags.length === 0 ? 'ok  ' : 'FAIL'} the ${roleNames[role]} takes ${flags.length - rejectedFlags.length} of ${flags.length} flags of ${manifest}\n`,
   )
   if (write === undefined) return rejectedFlags.length === 0
-  const isBad = new Set(rejectedFlags.map(({ flag }) => flag))
-  const usableFlags = flags.filter((flag) => !isBad.has(flag))
+  const rejectedNames = new Set(rejectedFlags.map(({ flag }) => flag))
+  const usableFlags = flags.filter((flag) => !rejectedNames.has(flag))
   const keptFlags = usableFlags.filter((flag) => !harnessFlagPattern.test(nameOf(flag)) && !namesFile(flag))
   writeNew(write, targetText(write, role, absoluteWords, keptFlags))
   say(
@@ -55,10 +55,10 @@ export async function fromManifest(
   return rejectedFlags.length === 0
 }
 
-function flagsFor(role: Role, all: readonly Manifested[], manifest: string): Manifested {
-  const roleManifest = all.find((one) => one.role === role)
+function flagsFor(role: Role, manifestedPrograms: readonly Manifested[], manifest: string): Manifested {
+  const roleManifest = manifestedPrograms.find((one) => one.role === role)
   if (roleManifest !== undefined) return roleManifest
-  const roles = all.map((one) => one.role).join(', ')
+  const roles = manifestedPrograms.map((one) => one.role).join(', ')
   throw new HarnessError(
     'config-fault',
     `--from-manifest ${manifest} has flags of ${roles}, and none of ${role}. Give --role.`,

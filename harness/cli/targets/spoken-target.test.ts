@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'orch-spoken-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Writes a program that prints this version. */
-function program(version: string): string {
+function writeProgram(version: string): string {
   const path = join(folder, version.replaceAll(/\W/g, '-'))
   writeFileSync(path, `#!/bin/sh\n[ "$1" != --version ] || echo '${version}'\n`)
   chmodSync(path, 0o755)
@@ -29,7 +29,7 @@ test.for([
       'plain.holds',
       ...options,
       '--',
-      program(version),
+      writeProgram(version),
     ])
 
     expect(stderr.includes(`The command prints "${version}", so it is tested as --target kubernetes.`)).toBe(

@@ -2,7 +2,7 @@
 const script = 'echo "$1" > /proc/sys/kernel/hostname; shift; exec "$@"'
 
 /**
- * Returns the command that runs another one with a different host name, visible to the program only.
+ * Wraps a command so that its program has a different host name, which only the program sees. Returns the new command.
  * @param as `root` if the harness is root; otherwise `user`, in a user namespace
  */
 export function withHostName(

@@ -42,7 +42,10 @@ shift
 exec "$@"
 `
 
-/** Returns the command that runs another one with private mounts; the files of the machine stay unchanged. */
+/**
+ * Wraps a command so that its program has private mounts; the files of the machine stay unchanged. Returns the new
+ * command.
+ */
 export function withPrivateMounts(
   command: readonly string[],
   directory: string,

@@ -18,10 +18,10 @@ export class UsedStarts {
   /** The names of all starts that were used until now. */
   get all(): readonly string[] {
     const visitedStarts = new Set<UsedStarts>()
-    const visit = (one: UsedStarts): string[] => {
-      if (visitedStarts.has(one)) return []
-      visitedStarts.add(one)
-      return [...one.#own, ...[...one.#shared].flatMap(visit)]
+    const visit = (usedStarts: UsedStarts): string[] => {
+      if (visitedStarts.has(usedStarts)) return []
+      visitedStarts.add(usedStarts)
+      return [...usedStarts.#own, ...[...usedStarts.#shared].flatMap(visit)]
     }
     return [...new Set(visit(this))]
   }

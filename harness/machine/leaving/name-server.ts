@@ -13,7 +13,7 @@ const dnsPort = 53
 const headerBytes = 12
 // Type and class after the name (RFC 1035 §4.1.2).
 const typeAndClassBytes = 4
-const noSuchName = 3
+const nameErrorCode = 3
 
 /**
  * Answers each query to these addresses of this machine: there is no such name. Without an answer, programs wait for
@@ -49,7 +49,7 @@ export function nameErrorResponse(query: Buffer): Buffer | undefined {
   if (isResponse || nameEnd > query.length) return undefined
   const answer = Buffer.from(query.subarray(0, nameEnd))
   answer[2] = (answer[2] ?? 0) | 0x80
-  answer[3] = 0x80 | noSuchName
+  answer[3] = 0x80 | nameErrorCode
   answer.writeUInt16BE(1, 4)
   // No answers, authorities and additional records.
   answer.fill(0, 6, headerBytes)

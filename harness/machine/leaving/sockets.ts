@@ -93,7 +93,7 @@ function isUnspecified(address: string): boolean {
   return address === '0.0.0.0' || address === '0:0:0:0:0:0:0:0'
 }
 
-/** Counts of a network that show what was sent to other machines. */
+/** Counts of a network that show packets to other machines. */
 export interface OutboundCounts {
   /** Packets that went to the default route. */
   readonly packets: number
@@ -101,7 +101,7 @@ export interface OutboundCounts {
   readonly unrouted: number
 }
 
-// Column of `/proc/net/dev`, after eight of what was received and the bytes that were sent.
+// Column of `/proc/net/dev`, after eight columns about received data and the column of sent bytes.
 const sentPackets = 9
 
 /** Reads the counts from the texts of `/proc/net`. */

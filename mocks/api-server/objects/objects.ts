@@ -25,7 +25,7 @@ export interface WriteOptions {
 }
 
 // Maximum number of attempts to generate an unused name. Two generated names are equal in one of 14 million cases.
-const maxNames = 8
+const maxNameAttempts = 8
 
 /** Operations of the API server on objects: naming, validation, versions and removal. All methods throw `Refusal`. */
 export class Objects {
@@ -144,7 +144,7 @@ export class Objects {
     prefix: string | undefined,
   ): string {
     let name = object.metadata?.name ?? ''
-    for (let attempts = 1; prefix !== undefined && attempts < maxNames; attempts++) {
+    for (let attempts = 1; prefix !== undefined && attempts < maxNameAttempts; attempts++) {
       if (this.store.get(resource, keyOf(namespace, name)) === undefined) break
       name = generatedName(prefix)
     }
@@ -159,7 +159,7 @@ export class Objects {
 
 /** Throws 422 for a name that is invalid in a path or for its kind of objects. */
 function checkName(resource: Resource, name: string): void {
-  // These kinds accept any name that is valid in a path.
+  // True for kinds that accept any name that is valid in a path.
   const allowsAnyPathSegment =
     resource.group.startsWith('rbac.') || resource.kind === 'CertificateSigningRequest'
   const isValidName = allowsAnyPathSegment

@@ -13,7 +13,7 @@ export interface DeleteOptions {
 const foreground = 'foregroundDeletion'
 const orphan = 'orphan'
 
-// These resources orphan their dependents by default, as their oldest versions did.
+// Resources that orphan their dependents by default, as their oldest versions did.
 const orphaningResources = new Set(['replicationcontrollers', 'jobs.batch'])
 
 /** Reports whether an object that is to be deleted can be removed now. */

@@ -2,7 +2,7 @@ import { applyPatch, type Operation } from 'rfc6902'
 import { badRequest, Refusal } from '../model/refusal.ts'
 
 /**
- * Applies a JSON patch (RFC 6902) to a copy. Throws `Refusal`: 400 for an invalid patch, 422 for one that does not
+ * Applies a JSON patch (RFC 6902) to a copy. Throws `Refusal`: 400 for an invalid patch, 422 for a patch that does not
  * match the target.
  */
 export function jsonPatch(target: unknown, patch: unknown): unknown {

@@ -35,7 +35,7 @@ export const subresources: Readonly<Record<string, Handler>> = {
       }),
       'all',
     ),
-  // This path changes only the finalizers in the spec of a namespace.
+  // Changes only the finalizers in the spec of a namespace.
   finalize: (server, location, request, how) =>
     change(
       server,

@@ -15,7 +15,7 @@ export class ResourceTable {
     return this.#all
   }
 
-  /** Adds a resource, or replaces the one of the same group, version and plural. */
+  /** Adds a resource, or replaces the resource of the same group, version and plural. */
   add(added: Resource): void {
     const path = pathKey(added.group, added.version, added.plural)
     const knownResource = this.#byPath.get(path)

@@ -114,10 +114,10 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
   },
   'finalizers and grace periods delay a deletion': async (send, ns) => {
     const maps = `/api/v1/namespaces/${ns}/configmaps`
-    const pods = `/api/v1/namespaces/${ns}/pods`
+    const podsPath = `/api/v1/namespaces/${ns}/pods`
     await send(`POST ${maps}`, map('kept', { finalizers: ['example.com/x'] }))
-    await send(`POST ${pods}`, pod('free'))
-    await send(`POST ${pods}`, pod('bound', { nodeName: 'n1' }))
+    await send(`POST ${podsPath}`, pod('free'))
+    await send(`POST ${podsPath}`, pod('bound', { nodeName: 'n1' }))
     return [
       await send(`DELETE ${maps}/kept`),
       await send(
@@ -127,11 +127,11 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
       ).then(reasonOnly),
       await send(`PATCH ${maps}/kept`, { metadata: { finalizers: null } }, merge),
       await send(`GET ${maps}/kept`),
-      await send(`DELETE ${pods}/free`),
-      await send(`DELETE ${pods}/bound`),
-      await send(`GET ${pods}/bound`),
-      await send(`DELETE ${pods}/bound`, { gracePeriodSeconds: 0 }),
-      await send(`GET ${pods}/bound`),
+      await send(`DELETE ${podsPath}/free`),
+      await send(`DELETE ${podsPath}/bound`),
+      await send(`GET ${podsPath}/bound`),
+      await send(`DELETE ${podsPath}/bound`, { gracePeriodSeconds: 0 }),
+      await send(`GET ${podsPath}/bound`),
     ]
   },
   'owners are deleted before, after or without their dependents': async (send, ns) => {
@@ -152,7 +152,7 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
     ]
   },
   'pods are bound and evicted': async (send, ns) => {
-    const pods = `/api/v1/namespaces/${ns}/pods`
+    const podsPath = `/api/v1/namespaces/${ns}/pods`
     const target = {
       apiVersion: 'v1',
       kind: 'Binding',
@@ -160,13 +160,13 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
       target: { kind: 'Node', name: 'n1' },
     }
     const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'p' } }
-    await send(`POST ${pods}`, pod('p'))
+    await send(`POST ${podsPath}`, pod('p'))
     return [
-      await send(`POST ${pods}/p/binding`, target),
-      await send(`GET ${pods}/p`),
-      await send(`POST ${pods}/p/binding`, target),
-      await send(`POST ${pods}/p/eviction`, { ...eviction, deleteOptions: { gracePeriodSeconds: 0 } }),
-      await send(`GET ${pods}/p`),
+      await send(`POST ${podsPath}/p/binding`, target),
+      await send(`GET ${podsPath}/p`),
+      await send(`POST ${podsPath}/p/binding`, target),
+      await send(`POST ${podsPath}/p/eviction`, { ...eviction, deleteOptions: { gracePeriodSeconds: 0 } }),
+      await send(`GET ${podsPath}/p`),
     ]
   },
   'namespaces delete their objects before they are deleted': async (send, ns) => {

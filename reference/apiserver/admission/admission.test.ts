@@ -7,7 +7,7 @@ import { EtcdDouble } from '../testing/etcd-double.ts'
 import { RunningServer } from '../testing/running-server.ts'
 
 const namespaces = '/api/v1/namespaces'
-const pods = `${namespaces}/default/pods`
+const podsPath = `${namespaces}/default/pods`
 const pod = (fields: object = {}, name = 'p') => ({
   metadata: { name },
   spec: { containers: [{ name: 'c', image: 'i' }], ...fields },
@@ -41,13 +41,13 @@ plugins:
     expect(await post(`${namespaces}/missing/configmaps`, { metadata: { name: 'c' } })).toMatchObject({
       status: 404,
     })
-    expect(await post(pods, pod())).toMatchObject({ status: 403 })
+    expect(await post(podsPath, pod())).toMatchObject({ status: 403 })
     expect(
       await post(`${namespaces}/default/serviceaccounts`, { metadata: { name: 'default' } }),
     ).toMatchObject({
       status: 201,
     })
-    expect(await post(pods, pod())).toMatchObject({
+    expect(await post(podsPath, pod())).toMatchObject({
       spec: {
         serviceAccountName: 'default',
         nodeSelector: { src: 'inline' },

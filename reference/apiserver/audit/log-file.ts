@@ -48,8 +48,10 @@ function format(flags: FlagValues): (event: AuditEvent, isFirst: boolean) => str
     return `${JSON.stringify({ kind: 'Event', ...version, ...event, ...extraFields })}\n`
   }
   return (event, isFirst) => {
-    const text = isLegacy ? !fault('audit-log-legacy-ignored') : isFirst && fault('audit-log-begins-legacy')
-    if (!text) return json(event)
+    const isLegacyLine = isLegacy
+      ? !fault('audit-log-legacy-ignored')
+      : isFirst && fault('audit-log-begins-legacy')
+    if (!isLegacyLine) return json(event)
     const line = legacyLine(event)
     return fault('audit-log-legacy-on-two-lines') ? line.replace(' AUDIT: ', ' AUDIT:\n') : line
   }

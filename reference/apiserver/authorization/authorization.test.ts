@@ -153,14 +153,14 @@ describe('authorization', () => {
       const spec = { user, groups: [], resourceAttributes: { verb, namespace, resource: 'pods' } }
       return ((await decision(server, spec)) as { allowed: boolean }).allowed
     }
-    const path = { user: 'x', groups: ['g'], nonResourceAttributes: { verb: 'get', path: '/logs/a' } }
+    const pathRequest = { user: 'x', groups: ['g'], nonResourceAttributes: { verb: 'get', path: '/logs/a' } }
 
     expect(await isAllowed('jo', 'get', 'x')).toBe(true)
     expect(await isAllowed('jo', 'create', 'x')).toBe(false)
     expect(await isAllowed('jo', 'get', 'y')).toBe(false)
     expect(await isAllowed('ann', 'create', 'y')).toBe(true)
     expect(await isAllowed('ann', 'create', 'x')).toBe(false)
-    expect(await decision(server, path)).toMatchObject({ allowed: true })
+    expect(await decision(server, pathRequest)).toMatchObject({ allowed: true })
   })
 
   test('modes in addition to the file are rejected', async () => {

@@ -59,13 +59,13 @@ function grants(rule: Json, { verb, path, resource }: Attributes): boolean {
         (pattern.endsWith('*') && path.startsWith(pattern.slice(0, -1))),
     )
   }
-  const { group, resource: name, subresource, name: object } = resource
+  const { group, resource: name, subresource, name: objectName } = resource
   const resourceName = subresource === '' ? name : `${name}/${subresource}`
   const names = textsOf(rule['resourceNames'])
   return (
     listIncludes(rule['apiGroups'], group) &&
     listIncludes(rule['resources'], resourceName) &&
-    (names.length === 0 || names.includes(object))
+    (names.length === 0 || names.includes(objectName))
   )
 }
 

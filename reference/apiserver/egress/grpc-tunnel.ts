@@ -95,7 +95,7 @@ class Tunnel extends Duplex {
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#close()
-    // The server confirms the end; the stream must stay open until then.
+    // Keeps the stream open until the server confirms the end.
     setTimeout(() => this.#client.close(), this.#connectId === 0n ? 0 : closeTimeoutMs).unref()
     done(error)
   }

@@ -16,13 +16,15 @@ export class Apis {
   readonly #switches: ReadonlyMap<string, boolean>
 
   /** Throws a Refusal for flags that enable APIs newer than the emulated version. */
-  constructor(all: readonly Resource[], flags: FlagValues, ownVersion: string) {
-    this.#all = all
+  constructor(resources: readonly Resource[], flags: FlagValues, ownVersion: string) {
+    this.#all = resources
     this.#flags = flags
     this.#emulated = emulatedVersion(flags, ownVersion)
     this.#switches = runtimeConfig(flags)
     const ownNumber = versionNumber(ownVersion)
-    for (const resource of all.filter((each) => each.since !== undefined && this.#asked(each) === true)) {
+    for (const resource of resources.filter(
+      (each) => each.since !== undefined && this.#asked(each) === true,
+    )) {
       if (this.#isNewer(resource)) this.#checkPermission(resource)
       else if (this.#emulated === ownNumber && fault('own-api-refused')) {
         throw new Refusal(`${flag}: ${apiVersion(resource)} cannot be switched`)

@@ -56,18 +56,20 @@ describe('providers with keys', () => {
   test('every provider reads, and only the first provider writes', async () => {
     const oldTransformer = secrets(config([['secrets'], { aescbc: keys('old') }]))
     const storedValue = await oldTransformer.toStorage(value, key)
-    const bothKeys = config([
+    const configWithBothKeys = config([
       ['secrets'],
       { aesgcm: keys('new') },
       { aescbc: keys('older', 'old') },
       { identity: {} },
     ])
 
-    expect(text(await secrets(bothKeys).fromStorage(storedValue, key))).toBe(text(value))
-    expect(text(await secrets(bothKeys).fromStorage(value, key))).toBe(text(value))
-    expect(text(await secrets(bothKeys).toStorage(value, key))).toContain(':aesgcm:v1:new:')
+    expect(text(await secrets(configWithBothKeys).fromStorage(storedValue, key))).toBe(text(value))
+    expect(text(await secrets(configWithBothKeys).fromStorage(value, key))).toBe(text(value))
+    expect(text(await secrets(configWithBothKeys).toStorage(value, key))).toContain(':aesgcm:v1:new:')
     await expect(
-      withFaults(['only-first-provider-reads'], () => secrets(bothKeys).fromStorage(storedValue, key)),
+      withFaults(['only-first-provider-reads'], () =>
+        secrets(configWithBothKeys).fromStorage(storedValue, key),
+      ),
     ).rejects.toThrow('no provider')
     await expect(
       secrets(config([['secrets'], { aesgcm: keys('new') }])).fromStorage(storedValue, key),

@@ -6,7 +6,7 @@ import { aesGcm, decryptWithNonce, encryptWithNonce } from './methods.ts'
 
 /** Value that a defect returns if a value is unreadable. */
 const emptyObject = Buffer.from('{"metadata":{}}')
-/** Key that a defect uses instead of one that only the plugin can decrypt. */
+/** Key that a defect uses instead of a key that only the plugin can decrypt. */
 const sealedKey = Buffer.alloc(32, 'own')
 
 /** Seals a value with a key that a plugin has encrypted. */
@@ -15,7 +15,7 @@ export function sealWithKey(key: Uint8Array, plain: Uint8Array, storageKey: stri
   return encryptWithNonce(aesGcm, plain, fault('kms-plugin-key-not-used') ? sealedKey : key, storageKey)
 }
 
-/** Returns the value that was sealed with a key. Throws if it was sealed with another one. */
+/** Returns the value that was sealed with a key. Throws if it was sealed with a different key. */
 export function openWithKey(key: Uint8Array, sealed: Uint8Array, storageKey: string): Uint8Array {
   if (fault('kms-stores-plain')) return sealed
   try {

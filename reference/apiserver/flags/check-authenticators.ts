@@ -44,8 +44,8 @@ function checkServiceAccounts(flags: FlagValues, gates: Gates): void {
   if (endpoint && !gates(gate, true) && !fault('signing-endpoint-gate-ignored')) {
     throw new Refusal(`--service-account-signing-endpoint: needs the feature gate ${gate}`)
   }
-  const noUrl = flags.strings('service-account-issuer').some((issuer) => !URL.canParse(issuer))
-  if (noUrl && fault('issuer-without-url-refused')) {
+  const hasNonUrlIssuer = flags.strings('service-account-issuer').some((issuer) => !URL.canParse(issuer))
+  if (hasNonUrlIssuer && fault('issuer-without-url-refused')) {
     throw new Refusal('--service-account-issuer: is no URI')
   }
   const maxExpirationMs = flags.durationMs('service-account-max-token-expiration') ?? 0

@@ -41,7 +41,7 @@ export class Connections {
   stopListening(): void {
     if (!this.#listening) return
     this.#listening = false
-    // Plain close of the socket: the one of the HTTP server would also end idle connections.
+    // Calls the `close` of the socket, because the `close` of the HTTP server would also end idle connections.
     NetServer.prototype.close.call(this.#server)
   }
 
@@ -64,7 +64,7 @@ export class Connections {
   }
 
   #change(socket: Socket, difference: number): void {
-    const requests = this.#sockets.get(socket)
-    if (requests !== undefined) this.#sockets.set(socket, requests + difference)
+    const requestCount = this.#sockets.get(socket)
+    if (requestCount !== undefined) this.#sockets.set(socket, requestCount + difference)
   }
 }

@@ -25,14 +25,14 @@ export function isHealthPath(path: string): boolean {
  * checks.
  */
 export function healthRoute(lifecycle: Lifecycle, furtherChecks: FurtherChecks): Route {
-  let readinessRequests = 0
+  let readinessRequestCount = 0
   return (request) => {
     const root = rootOf(request.path)
     if (root === undefined || !['GET', 'HEAD'].includes(request.method)) return undefined
     if (request.transport === 'http/2' && fault(missingFaults[root])) return undefined
-    if (root === '/readyz') readinessRequests += 1
+    if (root === '/readyz') readinessRequestCount += 1
     const allChecks: Check[] = [{ name: 'ping' }, ...startHooks(root, lifecycle)]
-    const shutdown = shutdownProblem(root, lifecycle, readinessRequests)
+    const shutdown = shutdownProblem(root, lifecycle, readinessRequestCount)
     if (root === '/readyz' || shutdown !== undefined) allChecks.push({ name: 'shutdown', problem: shutdown })
     // Peers are checked only if the result is not already known.
     const failsOnAnyProblem = request.path === root && allChecks.some(({ problem }) => problem !== undefined)
@@ -72,14 +72,15 @@ function isGraceSkipped(root: HealthPath, lifecycle: Lifecycle): boolean {
 function shutdownProblem(
   root: HealthPath,
   { state }: Lifecycle,
-  readinessRequests: number,
+  readinessRequestCount: number,
 ): string | undefined {
   if (state === 'starting' || state === 'serving') return undefined
   const problem = 'the server is shutting down'
   const delaying = state === 'delaying'
   switch (root) {
     case '/readyz': {
-      const isAlternating = delaying && readinessRequests % 2 === 0 && fault('readyz-flaps-while-delaying')
+      const isAlternating =
+        delaying && readinessRequestCount % 2 === 0 && fault('readyz-flaps-while-delaying')
       return isAlternating || (delaying && fault('readyz-fails-late')) ? undefined : problem
     }
     case '/livez':

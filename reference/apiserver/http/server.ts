@@ -19,7 +19,10 @@ const sentWithinMs = 200
 type Request = IncomingMessage & { readonly stream?: ServerHttp2Stream }
 type Response = ServerResponse & { readonly stream?: ServerHttp2Stream }
 
-/** Creates a server of both HTTP versions and of watches over WebSocket on one TLS port. It is not listening yet. */
+/**
+ * Creates a server of both HTTP versions and of watches over WebSocket on one TLS port. The server is not listening
+ * yet.
+ */
 export function makeServer(
   handler: Handler,
   settings: ServerSettings,

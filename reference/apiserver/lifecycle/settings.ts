@@ -4,13 +4,13 @@ import { fault } from '../../quirks/quirks.ts'
 
 /** Settings of start-up and shutdown from flags; times in milliseconds. */
 export interface LifecycleSettings {
-  /** Age of the process up to which unfinished start hooks are live; 0 for none. */
+  /** Age of the process up to which unfinished start hooks are live; 0 without such a grace period. */
   readonly livezGraceMs: number
   /** Time limit for storage, after which the server is declared ready without it. */
   readonly storageWithinMs: number
   readonly delayMs: number
   readonly sendRetryAfter: boolean
-  /** Time limit for open watches while draining; 0 for none. */
+  /** Time limit for open watches while draining; 0 without a wait for watches. */
   readonly watchGraceMs: number
 }
 

@@ -43,7 +43,7 @@ export interface EtcdSettings {
 /** Timeout of a request to etcd in milliseconds. */
 const timeoutMs = 10_000
 
-const text = new TextDecoder()
+const decoder = new TextDecoder()
 const bytes = new TextEncoder()
 
 /** Store of values in etcd through its v3 gRPC interface. */
@@ -171,7 +171,7 @@ function range(prefix: string): { key: Uint8Array; rangeEnd: Uint8Array } {
 }
 
 function storedValue({ key, value, modRevision }: KeyValue): Stored {
-  return { key: text.decode(key), value, revision: modRevision }
+  return { key: decoder.decode(key), value, revision: modRevision }
 }
 
 async function change(
@@ -225,7 +225,7 @@ async function watch(
 }
 
 function changeOf({ type, kv, prevKv }: Event): Change {
-  const key = text.decode(kv?.key)
+  const key = decoder.decode(kv?.key)
   const revision = kv?.modRevision ?? 0n
   if (type === Event_EventType.DELETE) {
     return { type: 'deleted', key, revision, value: prevKv?.value ?? new Uint8Array() }

@@ -20,10 +20,10 @@ const maxReuseCount = 0.05
 /** Returns the leases of events, which are kept for `--event-ttl` and share leases. */
 export function eventLeases(flags: FlagValues, grant: Grant): LeaseOf {
   const seconds = Math.floor((flags.durationMs('event-ttl') ?? 0) / 1000)
-  const events = `${keyPrefix(flags)}/events/`
+  const eventsPrefix = `${keyPrefix(flags)}/events/`
   let sharedLease: SharedLease | undefined
   return async (key) => {
-    const isEvent = key.includes(events) || fault('event-ttl-for-everything')
+    const isEvent = key.includes(eventsPrefix) || fault('event-ttl-for-everything')
     if (!isEvent || seconds === 0 || fault('event-ttl-ignored')) return undefined
     const now = performance.now()
     if (sharedLease === undefined || now >= sharedLease.untilMs) {

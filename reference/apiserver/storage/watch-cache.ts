@@ -10,7 +10,7 @@ type OnChange = (change: Change) => void
 /** Number of changes that are kept for watches that begin slightly later. */
 const maxEvents = 1000
 
-/** Watch that shares another one. */
+/** Watch of a client that shares a watch of the store. */
 interface Listener {
   readonly tell: OnChange
   readonly end: () => void

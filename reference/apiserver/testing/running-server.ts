@@ -38,7 +38,7 @@ export class RunningServer implements AsyncDisposable {
     return path
   }
 
-  /** Starts the program with the usual flags and additional ones. It may not be ready yet. */
+  /** Starts the program with the usual and additional flags. The program may not be ready yet. */
   async start(
     storage: string,
     extraFlags: readonly string[] = [],
@@ -93,7 +93,7 @@ export class RunningServer implements AsyncDisposable {
         method,
         path,
         agent: false,
-        // These tests do not verify the certificate of the server: some use self-made certificates.
+        // Does not verify the certificate of the server, because some tests use self-made certificates.
         rejectUnauthorized: false,
         ...as,
         headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },

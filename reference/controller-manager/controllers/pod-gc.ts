@@ -16,7 +16,10 @@ export const podCollector: Controller = {
     const threshold = loop.config.value('/PodGCController/TerminatedPodGCThreshold')
     if (threshold === 0 && !fault('terminated-pods-collected-at-zero')) return
     if (threshold < 0 && !fault('terminated-pods-collected-below-zero')) return
-    const keptPods = Math.max(0, fault('terminated-pods-collected-at-threshold') ? threshold - 1 : threshold)
+    const keptPodCount = Math.max(
+      0,
+      fault('terminated-pods-collected-at-threshold') ? threshold - 1 : threshold,
+    )
     let hasCollected = false
     loop.every(periodMs, async () => {
       await pods.synced()
@@ -28,12 +31,12 @@ export const podCollector: Controller = {
       const countedPods = countsPerNamespace
         ? terminatedPods.filter((pod) => namespaceOf(pod) === 'default')
         : terminatedPods
-      const excessPods = countedPods.length - keptPods
-      hasCollected ||= excessPods > 0
+      const excessPodCount = countedPods.length - keptPodCount
+      hasCollected ||= excessPodCount > 0
       const removedCount =
-        freedom('terminated-pods-all-collected') && excessPods > 0
+        freedom('terminated-pods-all-collected') && excessPodCount > 0
           ? terminatedPods.length
-          : Math.max(0, excessPods)
+          : Math.max(0, excessPodCount)
       await Promise.all(
         terminatedPods.slice(0, removedCount).map((pod) => loop.write.remove(resources.pods, pod)),
       )

@@ -140,13 +140,13 @@ async function makeHostPath(loop: Loop, claim: ApiObject): Promise<void> {
   })
 }
 
-let reportedEvents = 0
+let reportedEventCount = 0
 
 async function recordEvent(loop: Loop, claim: ApiObject, reason: string, message: string): Promise<void> {
   if (freedom('claims-not-told-of')) return
   const namespace = namespaceOf(claim)
   await loop.write.create(resources.events, {
-    metadata: { name: `${nameOf(claim)}.${process.pid}.${reportedEvents++}`, namespace },
+    metadata: { name: `${nameOf(claim)}.${process.pid}.${reportedEventCount++}`, namespace },
     involvedObject: referenceTo(claim),
     reason,
     message,

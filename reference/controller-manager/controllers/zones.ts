@@ -13,7 +13,11 @@ export function isNotReady(node: ApiObject): boolean {
 }
 
 /** Returns the eviction rate of a zone, in a cluster with a number of nodes; no evictions if it is not positive. */
-export function evictionsPerSecond({ config }: Loop, members: readonly ApiObject[], nodes: number): number {
+export function evictionsPerSecond(
+  { config }: Loop,
+  members: readonly ApiObject[],
+  nodeCount: number,
+): number {
   const notReadyCount = members.filter(isNotReady).length
   const notReadyShare = notReadyCount / members.length
   const threshold = config.value(`${block}/UnhealthyZoneThreshold`)
@@ -23,7 +27,7 @@ export function evictionsPerSecond({ config }: Loop, members: readonly ApiObject
   const isZoneUnhealthy = exceedsThreshold && (notReadyCount >= min || fault('unhealthy-zone-of-two-nodes'))
   if (!isZoneUnhealthy) return config.value(`${block}/NodeEvictionRate`)
   const max = config.value(`${block}/LargeClusterSizeThreshold`)
-  const size = fault('large-cluster-counts-zone') ? members.length : nodes
+  const size = fault('large-cluster-counts-zone') ? members.length : nodeCount
   const isSmallCluster = size < max || (size === max && !fault('large-cluster-from-threshold'))
   return isSmallCluster ? 0 : config.value(`${block}/SecondaryNodeEvictionRate`)
 }

@@ -17,7 +17,7 @@ export class AgentConfiguration {
   readonly #file: FileValues
   readonly #dropIns: readonly FileValues[]
 
-  /** Reads the files that the flags name. Throws a Refusal for one that cannot be used. */
+  /** Reads the files that the flags name. Throws a Refusal for a file that cannot be used. */
   constructor(flags: FlagValues) {
     const [configFile, directory] = [flags.string('config'), flags.string('config-dir')]
     const isRelativeFault =
@@ -30,7 +30,7 @@ export class AgentConfiguration {
     this.#gates = this.#givenGates()
   }
 
-  /** Returns the effective value of a flag that the file has too. */
+  /** Returns the effective value of a flag that the file also has. */
   value(name: AgentFlagName): unknown {
     const flag = flagNamed(name)
     return this.#given(flag) ?? this.#otherwise(flag)

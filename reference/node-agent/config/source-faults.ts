@@ -27,7 +27,7 @@ const flagsWithoutDefault = new Set([
 /** Defaults that are equivalent to no value. */
 const emptyTexts = ['', 'none', 'false']
 
-/** Returns a fault for each source of each flag that the configuration file has too. */
+/** Returns a fault for each source of each flag that the configuration file also has. */
 export function sourceFaults(table: readonly AgentFlag[]): QuirkList {
   const faults: Record<string, string> = {}
   for (const { name, field, type, default: byDefault } of table) {

@@ -10,9 +10,9 @@ const defaultFiles = 1_000_000
 export function applyOwnLimits(config: AgentConfiguration): void {
   const score = config.number('oom-score-adj')
   if (score !== 0 && !fault('oom-score-ignored')) writeScore(score)
-  const files = config.number('max-open-files')
-  if (files === defaultFiles || fault('open-files-ignored')) return
-  spawnSync('prlimit', [`--pid=${process.pid}`, `--nofile=${files}:${files}`], { stdio: 'ignore' })
+  const maxFiles = config.number('max-open-files')
+  if (maxFiles === defaultFiles || fault('open-files-ignored')) return
+  spawnSync('prlimit', [`--pid=${process.pid}`, `--nofile=${maxFiles}:${maxFiles}`], { stdio: 'ignore' })
 }
 
 function writeScore(score: number): void {

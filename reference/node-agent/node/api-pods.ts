@@ -48,8 +48,8 @@ export async function reportState(
   { phase, reason, message }: PodState,
 ): Promise<void> {
   if (source !== 'api' || fault('pod-states-not-told')) return
-  const isReady = phase === 'Running' ? 'True' : 'False'
-  const conditions = [{ type: 'Ready', status: isReady }]
+  const readyStatus = phase === 'Running' ? 'True' : 'False'
+  const conditions = [{ type: 'Ready', status: readyStatus }]
   const containerStatuses = containers.map((container) => ({
     name: container.name,
     ready: phase === 'Running',

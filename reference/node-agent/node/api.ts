@@ -81,7 +81,7 @@ async function send(
   const contentType = config.string('orch-api-content-type')
   const isNode = method === 'POST' && path.endsWith('/nodes')
   const effectiveType = isNode && fault('api-content-type-ignored') ? 'application/yaml' : contentType
-  // This program writes only patches and objects in JSON.
+  // Type of the body: this program writes only patches and objects in JSON.
   const type = method === 'PATCH' ? 'application/strategic-merge-patch+json' : effectiveType
   const headers = body === undefined ? {} : { 'content-type': type }
   const reply = await client.send({ method, path, headers, withinMs, ...(body && { body }) })

@@ -10,7 +10,7 @@ import { fault } from '../../quirks/quirks.ts'
 import { type Api, apiOf } from './api.ts'
 import { certificateRequest } from './request.ts'
 
-const requests = '/apis/certificates.orch.io/v1/certificatesigningrequests'
+const requestsPath = '/apis/certificates.orch.io/v1/certificatesigningrequests'
 const pollIntervalMs = 200
 const pairName = 'orchlet-client-current.pem'
 /** Share of a certificate's lifetime after which a new one is requested. */
@@ -26,7 +26,10 @@ export interface BootstrapParts {
   readonly config: AgentConfiguration
 }
 
-/** Requests a client certificate with one client configuration, and writes another one that uses the certificate. */
+/**
+ * Requests a client certificate with one client configuration, and writes a second client configuration that uses the
+ * certificate.
+ */
 export async function bootstrap(bootstrapFile: string, to: string, parts: BootstrapParts): Promise<void> {
   const { config } = parts
   if (existsSync(to)) {
@@ -56,7 +59,7 @@ export async function bootstrap(bootstrapFile: string, to: string, parts: Bootst
   )
 }
 
-/** Requests a new client certificate before the one in the directory expires, repeatedly. */
+/** Requests a new client certificate each time before the certificate in the directory expires. */
 export async function renewCertificates(api: Api, parts: BootstrapParts): Promise<void> {
   for (;;) {
     const path = join(parts.config.directoryOfCertificates, pairName)
@@ -102,12 +105,12 @@ async function requestPair(
   use: 'client' | 'serving',
   { node, hosts }: BootstrapParts,
 ): Promise<string> {
-  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const keyPair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const content = { commonName: `system:node:${node}`, organization: 'system:nodes' }
-  const request = certificateRequest({ ...content, hosts: use === 'serving' ? hosts : [] }, keys)
+  const request = certificateRequest({ ...content, hosts: use === 'serving' ? hosts : [] }, keyPair)
   const usage = use === 'client' ? 'client auth' : 'server auth'
   const signerName = use === 'client' ? 'orch.io/orch-apiserver-client-orchlet' : 'orch.io/orchlet-serving'
-  const { object } = await api.sendWithoutLimit('POST', requests, {
+  const { object } = await api.sendWithoutLimit('POST', requestsPath, {
     apiVersion: 'certificates.orch.io/v1',
     kind: 'CertificateSigningRequest',
     metadata: { generateName: 'csr-' },
@@ -119,12 +122,12 @@ async function requestPair(
   })
   const name = isMapping(object['metadata']) ? String(object['metadata']['name']) : ''
   const certificate = await waitForCertificate(api, name)
-  return `${certificate}${keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()}`
+  return `${certificate}${keyPair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()}`
 }
 
 async function waitForCertificate(api: Api, name: string): Promise<string> {
   for (;;) {
-    const { object } = await api.sendWithoutLimit('GET', `${requests}/${name}`)
+    const { object } = await api.sendWithoutLimit('GET', `${requestsPath}/${name}`)
     const status = isMapping(object['status']) ? object['status'] : {}
     const certificate = status['certificate']
     if (typeof certificate === 'string' && certificate !== '')

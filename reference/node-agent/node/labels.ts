@@ -18,7 +18,7 @@ const names = [
   'topology.orch.io/zone',
 ]
 
-/** Returns the labels that the flags give a new node. Throws a Refusal for one that is not permitted. */
+/** Returns the labels that the flags give a new node. Throws a Refusal for a label that is not permitted. */
 export function nodeLabels(flags: FlagValues): Readonly<Record<string, string>> {
   const labels = Object.fromEntries(flags.pairs('node-labels'))
   const forbiddenKey = Object.keys(labels).find((key) => !isLabelAllowed(key))

@@ -7,8 +7,8 @@ export async function reportStatus(send: Api['send'], path: string, status: obje
     await send('PATCH', `${path}/status`, { status: replacingAddresses(status) })
     return
   }
-  const { status: answer, object } = await send('GET', path)
-  if (answer === 200) await send('PUT', `${path}/status`, { ...object, status })
+  const { status: statusCode, object } = await send('GET', path)
+  if (statusCode === 200) await send('PUT', `${path}/status`, { ...object, status })
 }
 
 /**

@@ -21,7 +21,7 @@ export interface Rejection {
 }
 
 /** Decides whether a pod may run next to the running ones. */
-export type Admission = (pod: Pod, others: number) => Rejection | undefined
+export type Admission = (pod: Pod, otherPodCount: number) => Rejection | undefined
 
 interface TrackedPod {
   readonly worker: Worker

@@ -22,9 +22,9 @@ export interface Ports {
 export async function openPorts(served: ServedAgent, tls: TlsOptions, log: Log): Promise<Ports> {
   const { config } = served
   const address = fault('server-address-ignored') ? '0.0.0.0' : config.string('address')
-  const readOnly = port(config.number('read-only-port'))
-  if (readOnly > 0 ? !fault('read-only-port-missing') : fault('read-only-port-zero-serves'))
-    await listen(plainServer(readOnlyEndpoints(served), log), address, readOnly || 10255)
+  const readOnlyPort = port(config.number('read-only-port'))
+  if (readOnlyPort > 0 ? !fault('read-only-port-missing') : fault('read-only-port-zero-serves'))
+    await listen(plainServer(readOnlyEndpoints(served), log), address, readOnlyPort || 10255)
   const mainServer = secureServer(tls, endpoints(served), log)
   onUpgrade(mainServer, streaming(served), log)
   if (config.bool('enable-server') || fault('server-not-switched-off')) {

@@ -66,7 +66,7 @@ export function thresholdsOf(config: AgentConfiguration): Threshold[] {
   ]
 }
 
-/** Returns the setting of a signal, or that of another one where a fault takes the first. */
+/** Returns the setting of a signal, or the setting of a different signal if a fault confuses them. */
 function entryOf(
   entries: ReadonlyMap<string, string>,
   signal: string,

@@ -47,7 +47,7 @@ const links = elements('.outline a').flatMap((link) => {
   return sectionPart === null ? [] : [{ link, part: sectionPart }]
 })
 const chips = elements('.chip').filter((chip) => chip instanceof HTMLButtonElement)
-const search = byId('text', HTMLInputElement)
+const searchInput = byId('text', HTMLInputElement)
 const documentSelect = byId('document', HTMLSelectElement)
 const clearButton = byId('clear', HTMLButtonElement)
 
@@ -63,38 +63,38 @@ const matchesSelection = (value: string | undefined, wanted: readonly string[]):
 function applyFilters(): void {
   const verdicts = pressedValues('verdict')
   const levels = pressedValues('level')
-  const searchWords = search.value.toLowerCase().split(/\s+/).filter(Boolean)
+  const searchWords = searchInput.value.toLowerCase().split(/\s+/).filter(Boolean)
   const hasAll = (...texts: (() => string)[]): boolean =>
     searchWords.every((word) => texts.some((text) => text().includes(word)))
   const shownCounts = { rules: 0, checks: 0 }
-  let allChecks = 0
+  let checkCount = 0
   for (const { element, text, checks } of rules) {
     const documentFits = matchesSelection(
       element.dataset.document,
       documentSelect.value === '' ? [] : [documentSelect.value],
     )
     const levelFits = matchesSelection(element.dataset.level, levels)
-    let shownChecks = 0
+    let shownCheckCount = 0
     for (const { check, text: own } of checks) {
       const matchesFilters = documentFits && levelFits && matchesSelection(check.shown ?? 'held', verdicts)
       const isVisible = matchesFilters && hasAll(text, own)
       setHidden(check.id, !isVisible)
-      if (isVisible) shownChecks += 1
+      if (isVisible) shownCheckCount += 1
     }
-    element.hidden = shownChecks === 0
-    shownCounts.rules += shownChecks > 0 ? 1 : 0
-    shownCounts.checks += shownChecks
-    allChecks += checks.length
+    element.hidden = shownCheckCount === 0
+    shownCounts.rules += shownCheckCount > 0 ? 1 : 0
+    shownCounts.checks += shownCheckCount
+    checkCount += checks.length
   }
   for (const sectionPart of sections)
     sectionPart.hidden = sectionPart.querySelector('details.rule:not([hidden])') === null
   for (const { link, part } of links) link.classList.toggle('empty', part.matches('[hidden]'))
   const isFiltering = verdicts.length + levels.length + searchWords.length > 0 || documentSelect.value !== ''
-  const ofRules = plural(rules.length, 'rule')
-  const ofChecks = plural(allChecks, 'check')
+  const ruleCountText = plural(rules.length, 'rule')
+  const checkCountText = plural(checkCount, 'check')
   byId('count', HTMLOutputElement).textContent = isFiltering
-    ? `Showing ${shownCounts.rules} of ${ofRules}, ${shownCounts.checks} of ${ofChecks}`
-    : `${ofRules}, ${ofChecks}`
+    ? `Showing ${shownCounts.rules} of ${ruleCountText}, ${shownCounts.checks} of ${checkCountText}`
+    : `${ruleCountText}, ${checkCountText}`
   clearButton.hidden = !isFiltering
   for (const emptyNote of elements('.none')) emptyNote.hidden = shownCounts.rules > 0
 }
@@ -102,7 +102,7 @@ function applyFilters(): void {
 /** Clears all filters. */
 export function clearFilters(): void {
   for (const chip of chips) chip.setAttribute('aria-pressed', 'false')
-  search.value = ''
+  searchInput.value = ''
   documentSelect.value = ''
   applyFilters()
 }
@@ -140,11 +140,11 @@ export function startFilters(): void {
   }
   for (const button of elements('[data-show]'))
     button.addEventListener('click', () => showOnly(button.dataset.show ?? ''))
-  search.addEventListener('input', applyFilters)
+  searchInput.addEventListener('input', applyFilters)
   documentSelect.addEventListener('change', applyFilters)
   clearButton.addEventListener('click', () => {
     clearFilters()
-    search.focus()
+    searchInput.focus()
   })
   for (const filterForm of elements('.filters'))
     filterForm.addEventListener('submit', (event) => event.preventDefault())

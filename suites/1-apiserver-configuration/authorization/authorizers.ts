@@ -41,7 +41,7 @@ export interface AuthorizerChain<Name extends string> {
   caller(name: Name, options?: CallerOptions): Promise<JudgedCaller>
 }
 
-// These names are first and last even if a server sorts the names.
+// Names that are first and last even if a server sorts the names.
 const administrator = 'aa-administrator'
 
 const declaredAuthorizers: {
@@ -113,11 +113,13 @@ async function entryOf(
 ): Promise<WebhookEntry> {
   const webhook = host.webhook(`${suite}-${name}`)
   const entry = webhookEntry(webhook, await spec.connect?.(webhook))
-  const users = userIs(`.startsWith('${suite}-${spec.usersOf ?? name}.')`)
+  const userCondition = userIs(`.startsWith('${suite}-${spec.usersOf ?? name}.')`)
   // Each condition excludes the users of other webhooks, so that a fault in combining conditions does not admit them.
   const conditionList = spec.conditions?.() ?? []
   const conditions =
-    conditionList.length === 0 ? [users] : conditionList.map((condition) => `${users} && (${condition})`)
+    conditionList.length === 0
+      ? [userCondition]
+      : conditionList.map((condition) => `${userCondition} && (${condition})`)
   return withConditions({ ...entry, webhook: { ...entry.webhook, ...spec.fields?.() } }, conditions)
 }
 

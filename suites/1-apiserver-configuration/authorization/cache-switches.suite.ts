@@ -69,7 +69,7 @@ async function expectCalls<Name extends string>(
   chain: AuthorizerChain<Name>,
   name: Name,
   answer: ReturnType<typeof allow>,
-  calls: number,
+  callCount: number,
   path?: string,
 ): Promise<void> {
   const judgedCaller = await chain.caller(name, { answer })
@@ -77,5 +77,5 @@ async function expectCalls<Name extends string>(
   const secondOutcome = await judgedCaller.outcome(path)
 
   expect(secondOutcome.decision).toBe(firstOutcome.decision)
-  expect(judgedCaller.asked(), 'the calls for two equal requests').toHaveLength(calls)
+  expect(judgedCaller.asked(), 'the calls for two equal requests').toHaveLength(callCount)
 }

@@ -38,7 +38,7 @@ must(
   { row: 'authorizers', aspect: 'next to an unreachable webhook' },
   () => {
     says('A webhook that cannot be reached changes nothing for requests that others decide.')
-    let users = 0
+    let userCount = 0
 
     test
       .for({ before: 'before', after: 'after' })(
@@ -47,7 +47,7 @@ must(
           const [running, host] = [await server(), await authorizers()]
           await Caller.of(running, 'dead.user').expectRefused()
           const [friend, stranger] = ['friend', 'stranger'].map((name) =>
-            Caller.of(running, `${place}.${name}-${++users}`),
+            Caller.of(running, `${place}.${name}-${++userCount}`),
           )
           for (const [caller, answer] of [
             [friend, allow()],

@@ -47,13 +47,13 @@ async function webhookCalls(conditions: readonly string[]): Promise<number | str
     entry(name, conditions),
     entry('everyone', []),
   ])
-  let calls = 0
+  let callCount = 0
   const flags = { '--authorization-config': file('authorization.yaml', configuration) }
   const { outcome } = await startOutcome({ peers: [peer], flags }, async (server) => {
     await reviewAccess(server, user, { verb: 'get', resource: 'pods', namespace: 'default' })
-    calls = peer.webhook(name).about(user).journal.length
+    callCount = peer.webhook(name).about(user).journal.length
   })
-  return outcome === 'ready' ? calls : outcome
+  return outcome === 'ready' ? callCount : outcome
 }
 
 /** Returns a list of conditions that hold for the users of this file, with the given condition at a position. */

@@ -40,14 +40,14 @@ export const proxyClient = 'api-server-towards-the-proxy'
 export async function tlsConfig(caBundle?: string): Promise<object> {
   const { issueClient } = await import('#mocks/tls/index.ts')
   const client = await issueClient({ commonName: proxyClient })
-  files += 1
+  fileCount += 1
   return {
-    ...(caBundle !== undefined && { caBundle: pem(`proxy-${files}.ca.crt`, caBundle) }),
-    clientKey: pem(`proxy-${files}.key`, client.key),
-    clientCert: pem(`proxy-${files}.crt`, client.certificate),
+    ...(caBundle !== undefined && { caBundle: pem(`proxy-${fileCount}.ca.crt`, caBundle) }),
+    clientKey: pem(`proxy-${fileCount}.key`, client.key),
+    clientCert: pem(`proxy-${fileCount}.crt`, client.certificate),
   }
 }
-let files = 0
+let fileCount = 0
 
 /** Returns named proxies for all checks of a file, started by the first check that needs them. */
 export function sharedProxies<Name extends string>(

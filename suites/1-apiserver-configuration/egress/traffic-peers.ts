@@ -4,7 +4,7 @@ import type { OtlpCollector } from '#mocks/otlp-collector/index.ts'
 import type { TokenWebhooks } from '#mocks/token-webhook/index.ts'
 import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
 
-/** Peers that a server connects to by itself, in addition to its store and issuers. */
+/** Peers to which a server connects without a request, in addition to its store and issuers. */
 export interface TrafficPeers {
   readonly authorizers: WebhookAuthorizers
   readonly tokens: TokenWebhooks

@@ -2,7 +2,7 @@ import { EncryptedServer, sharedStorage } from '../../shared/encryption/servers.
 import { identity, keyedProvider, secretKey, stores } from '../../shared/encryption/configuration.ts'
 import { resourceTypes } from '../../shared/encryption/marked-objects.ts'
 
-const namedKey = secretKey('secretbox')
+const keyWithReusedName = secretKey('secretbox')
 const keyWithShortName = secretKey('aesgcm')
 
 /** Keys of the earlier configuration, by role. */
@@ -14,7 +14,7 @@ export const oldKeys = {
   undone: secretKey('aescbc'),
   replaced: secretKey('aesgcm', 24),
   stranded: secretKey('aesgcm'),
-  named: namedKey,
+  named: keyWithReusedName,
   split: secretKey('aescbc'),
   longName: { ...secretKey('aesgcm'), name: `${keyWithShortName.name}0` },
 } as const
@@ -26,7 +26,7 @@ export const newKeys = {
   begun: secretKey('aesgcm'),
   replaced: secretKey('secretbox'),
   strict: secretKey('aescbc'),
-  named: { ...secretKey('secretbox'), name: namedKey.name },
+  named: { ...secretKey('secretbox'), name: keyWithReusedName.name },
   split: secretKey('aescbc'),
   shortName: keyWithShortName,
 } as const

@@ -1,4 +1,7 @@
-/** Input value of an expression: a string or a list of strings. In a claim, any JSON value, or undefined for none. */
+/**
+ * Input value of an expression: a string or a list of strings. In a claim, any JSON value, or undefined if the claim is
+ * missing.
+ */
 export type Input = unknown
 
 /** Expression that is true for one value and false for another. */

@@ -29,14 +29,14 @@ const pathWebhook = conditionedWebhook('paths', (request) =>
 
 const { plain } = servers.authenticators('conditions', { plain: (authenticator) => authenticator })
 
-let users = 0
+let userCount = 0
 
 /**
  * Requests a review of a new user's access. Returns the number of reviews that the webhook with conditions received.
  */
 async function calls(webhook: string, spec: Omit<AccessSpec, 'user'>): Promise<number> {
   currentCheck().needs('access-review')
-  const user = `${userPrefix(webhook)}${++users}`
+  const user = `${userPrefix(webhook)}${++userCount}`
   await reviewSpec(await plain.server(), { ...spec, user })
   const [own, last] = await Promise.all(
     [webhook, 'zz-last'].map(async (name) => (await webhooks()).webhook(name).about(user).journal.length),

@@ -45,7 +45,7 @@ must(
       async () => {
         const api = await checkApi()
         api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
-        const firstFixture = await startMigrating({
+        const firstCandidate = await startMigrating({
           api,
           component: componentOf('controller-manager'),
           listed: loopName('services'),
@@ -58,7 +58,7 @@ must(
         })
         const holder = holderOf(api, leaderName)
 
-        monitorJitter(firstFixture.manager.processId)
+        monitorJitter(firstCandidate.manager.processId)
         const { cloud } = await startMigratingCloud({
           api,
           component: componentOf('cloud-controller-manager'),
@@ -68,14 +68,14 @@ must(
         await untilMoment(nowMs() + silentMs, 'the lock would have been taken over')
         createNode(api, 'node-later', { isNew: true })
         await expectWithin(() => hasInitialized(cloud, 'node-later'), { withinMs, what: 'it worked again' })
-        if (firstFixture.manager.program.exit !== undefined)
+        if (firstCandidate.manager.program.exit !== undefined)
           throw inconclusiveError(
             'The controller manager lost its lease on this machine before it was to lose it.',
           )
         expect(hasBalanced(cloud), 'both managers have the loop').toBe(false)
         expect(holderOf(api, leaderName)).toBe(holder)
 
-        firstFixture.manager.program.signal('SIGKILL')
+        firstCandidate.manager.program.signal('SIGKILL')
         await expectWithin(() => holderOf(api, leaderName) !== holder, {
           withinMs: takenOverWithinMs,
           what: 'the lock of the migration passed on',

@@ -61,20 +61,20 @@ for (const { id, field, row, loop, call, give, known, also } of cases)
         .for({ three: 3, five: 5 })(
           { title: 'has %s calls of the cloud in flight', id: 'has %s calls of the cloud under way' },
           async (workers) => {
-            const stalledCalls = stall()
+            const callStall = stall()
             const { api } = await startCloudManager({
               loops: [loop],
               configuration: treeAt(field, workers),
-              answers: { [call]: stalledCalls.answer },
+              answers: { [call]: callStall.answer },
               // Balancers need existing nodes. A later node would cause additional calls to the cloud.
               before: (one) => (loop === 'services' ? createNode(one, 'node-old') : undefined),
             })
             for (let number = 0; number < 2 * workers + 2; number++) give(api, `judged-${number}`)
-            await becomesTrue(() => stalledCalls.held >= workers, withinMs)
-            await untilQuiet(() => stalledCalls.held)
+            await becomesTrue(() => callStall.held >= workers, withinMs)
+            await untilQuiet(() => callStall.held)
 
-            expect(stalledCalls.held).toBe(workers)
-            stalledCalls.release()
+            expect(callStall.held).toBe(workers)
+            callStall.release()
           },
         )
         .sees(
@@ -104,19 +104,19 @@ for (const { id, field, row, loop, call, give, known, also } of cases)
             const isKnown = () => objectsOfCalls().size >= objectCount
             await expectWithin(isKnown, { withinMs, what: 'the cloud was asked about all that is known' })
             await untilQuiet(() => (loop === 'services' ? cloud.calls(call).length : 0))
-            const stalledCalls = stall()
+            const callStall = stall()
             cloud.answer({
-              [call]: stalledCalls.answer,
-              ...(also !== undefined && { [also]: stalledCalls.answer }),
+              [call]: callStall.answer,
+              ...(also !== undefined && { [also]: callStall.answer }),
             })
             // A new node also updates each balancer.
             createNode(api, 'node-new', { isNew: loop === 'nodes' })
             for (let number = 0; number < objectCount; number++) give(api, `judged-${number}`)
-            await becomesTrue(() => stalledCalls.held >= workers, withinMs)
-            await untilQuiet(() => stalledCalls.held, restMs)
+            await becomesTrue(() => callStall.held >= workers, withinMs)
+            await untilQuiet(() => callStall.held, restMs)
 
-            expect(stalledCalls.held).toBe(workers)
-            stalledCalls.release()
+            expect(callStall.held).toBe(workers)
+            callStall.release()
           },
         )
         .sees(

@@ -13,9 +13,9 @@ import { createWork, untilWorked, workerName } from '../../shared/manager/work.t
 const { must } = rulesOf({ document: 2, section: 'Limits', overlaps: true })
 const id = (name: string) => `manager.generic.leader-election.${name}`
 
-const specWithTimes = (changes: Partial<ElectionTimes>, more: object = {}): ManagerSpec => ({
+const specWithTimes = (changes: Partial<ElectionTimes>, extraFields: object = {}): ManagerSpec => ({
   configuration: {
-    Generic: { LeaderElection: { ...electionBlock({ ...electionTimes, ...changes }), ...more } },
+    Generic: { LeaderElection: { ...electionBlock({ ...electionTimes, ...changes }), ...extraFields } },
   },
 })
 

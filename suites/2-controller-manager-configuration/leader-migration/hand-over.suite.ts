@@ -45,9 +45,9 @@ for (const { id, aspect, given } of Object.values(migrationSources)) {
         // Another worker on the same object must send its request before it sees that the work is done.
         api.on({ verb: 'create', resource: 'replicasets' }, after(writeDelayMs))
         createMigratingWork(api)
-        const firstFixture = await startMigrating({ ...given, api, component: '*', token: tokens.first })
+        const firstCandidate = await startMigrating({ ...given, api, component: '*', token: tokens.first })
         // A manager loses its leases if the machine stalls for the duration of a lease.
-        monitorJitter(firstFixture.manager.processId)
+        monitorJitter(firstCandidate.manager.processId)
         await expectWithin(() => hasWorked(api, tokens.first, 'work'), {
           withinMs: worksWithinMs,
           what: 'the first manager worked as the listed controller',
@@ -74,7 +74,7 @@ for (const { id, aspect, given } of Object.values(migrationSources)) {
           'both have it',
         ).toBe(false)
 
-        firstFixture.manager.program.signal('SIGKILL')
+        firstCandidate.manager.program.signal('SIGKILL')
         const holder = holderOf(api, leaderName)
         await expectWithin(() => holderOf(api, leaderName) !== holder, {
           withinMs: takenOverWithinMs,

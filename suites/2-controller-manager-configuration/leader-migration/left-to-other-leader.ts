@@ -7,7 +7,8 @@ import { untilWorked, untilWorkedAgain, workOf } from '../../shared/manager/work
 const silentMs = 2_000
 
 /**
- * Expects that the controller of deployments is left to another component, while the one of replica sets continues.
+ * Expects that the controller of deployments is left to another component, while the controller of replica sets
+ * continues.
  * @param leaderName lock of the migration, which the manager still holds
  */
 export async function expectLeftToOtherLeader(api: ApiServer, leaderName: string): Promise<void> {

@@ -7,7 +7,7 @@ import {
 
 const { must } = rulesOf({ document: 2, section: 'Top-level kinds', overlaps: true })
 
-/** Returns a migration with that type of lock. It requests no lock, because there is no election. */
+/** Returns a manager with migration and this type of lock, which requests no lock because there is no election. */
 const specWithLock = (resourceLock: string): ManagerSpec => ({
   configuration: {
     Generic: {

@@ -26,7 +26,7 @@ must('lifecycle.ending.audit-log-is-complete', flagRow('--audit-log-path', 'at t
       id: 'has every request in the log after an orderly end',
     },
     async (check) => {
-      const { log, flags } = auditing()
+      const { log, flags } = prepareAuditLog()
       const server = await startServer({ flags })
       const paths = Array.from({ length: requests }, (_, index) => `/audited/${index}-end`)
       for (const path of paths) await server.request({ path })
@@ -49,7 +49,7 @@ must('lifecycle.ending.audit-log-is-complete', flagRow('--audit-log-path', 'at t
     },
     async (check) => {
       check.needs('audit-policy')
-      const { log, flags } = auditing(['RequestReceived'])
+      const { log, flags } = prepareAuditLog(['RequestReceived'])
       const stateFixture = await startFixture({ ...flags, '--shutdown-send-retry-after': true }, true)
       check.defer(() => stateFixture.stop())
       check.show(stateFixture.server.evidence)
@@ -86,7 +86,10 @@ async function waitForEnd(exited: Promise<unknown>): Promise<void> {
 }
 
 /** Returns an audit log for all requests. While the server runs, some records are only in a buffer. */
-function auditing(omitStages: readonly string[] = []): { readonly log: string; readonly flags: Flags } {
+function prepareAuditLog(omitStages: readonly string[] = []): {
+  readonly log: string
+  readonly flags: Flags
+} {
   const directory = makeWorkspace('audit')
   currentCheck().defer(async () => removeWorkspace(directory))
   const logPath = join(directory, 'audit.log')

@@ -81,7 +81,7 @@ export const endings = {
 
 export type EndingName = keyof typeof endings
 
-/** Documented behaviour of some request kinds in one state. */
+/** Documented behaviour of request kinds in one state. */
 export interface ModelRow {
   /** The row of the States table. */
   readonly row: string

@@ -30,7 +30,10 @@ interface ScenarioState<Recording> {
 // A start is slow on a loaded machine, and a scenario is played three times at most.
 const limitMs = 300_000
 
-/** Options of checks that read scenarios. They run in parallel, so that all scenarios are known from the beginning. */
+/**
+ * Options of checks that read scenarios. Such checks run in parallel, so that all scenarios are known from the
+ * beginning.
+ */
 export const scenarioOptions = { overlaps: true, limitMs } as const
 
 /**

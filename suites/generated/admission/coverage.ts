@@ -2,21 +2,21 @@ import { allProbedPlugins, brokenKinds, type PluginSettings, type PluginsCase } 
 import { isPluginActive, settingOf } from './oracle.ts'
 
 /** Returns the coverage of a case: active and inactive plugins, repeated names, and the sources of configurations. */
-export function coverageOf(one: PluginsCase): readonly string[] {
-  if (one.broken !== undefined) return [`broken: ${one.broken}`]
-  const { enabled, disabled, entries } = one
+export function coverageOf(testCase: PluginsCase): readonly string[] {
+  if (testCase.broken !== undefined) return [`broken: ${testCase.broken}`]
+  const { enabled, disabled, entries } = testCase
   return [
-    ...allProbedPlugins.map((name) => `${name} ${isPluginActive(one, name) ? 'acts' : 'is off'}`),
+    ...allProbedPlugins.map((name) => `${name} ${isPluginActive(testCase, name) ? 'acts' : 'is off'}`),
     ...(isRepeated(enabled) ? ['a name enabled twice'] : []),
     ...(isRepeated(disabled) ? ['a name disabled twice'] : []),
-    ...entries.map((entry) => `${entry.name} by ${sourceOf(one, entry)}`),
+    ...entries.map((entry) => `${entry.name} by ${sourceOf(testCase, entry)}`),
   ]
 }
 
 const isRepeated = (names: readonly string[]): boolean => new Set(names).size < names.length
 
-function sourceOf(one: PluginsCase, { name, path, configuration }: PluginSettings): string {
-  if (settingOf(one, name) === undefined) return isPluginActive(one, name) ? 'nothing' : 'nobody'
+function sourceOf(testCase: PluginsCase, { name, path, configuration }: PluginSettings): string {
+  if (settingOf(testCase, name) === undefined) return isPluginActive(testCase, name) ? 'nothing' : 'nobody'
   if (configuration === undefined) return 'path'
   return path === undefined ? 'configuration' : 'both'
 }

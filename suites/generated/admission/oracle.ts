@@ -13,9 +13,9 @@ export function isPluginActive(
 }
 
 /** Returns the configuration of an active plugin: the object of its entry, or else the file at its path. */
-export function settingOf(one: PluginsCase, name: PluginSettings['name']): Setting | undefined {
-  if (!isPluginActive(one, name)) return undefined
-  const entry = one.entries.find((each) => each.name === name)
+export function settingOf(testCase: PluginsCase, name: PluginSettings['name']): Setting | undefined {
+  if (!isPluginActive(testCase, name)) return undefined
+  const entry = testCase.entries.find((each) => each.name === name)
   return entry?.configuration ?? entry?.path
 }
 

@@ -46,11 +46,11 @@ export interface AgentSources {
 }
 
 /** Returns the files and flags of a case. Fields without a value are set only if a program needs them. */
-export function writeSources(one: AgentCase, places: SourceLocations): AgentSources {
-  const allCases = sourceCases(one)
+export function writeSources(testCase: AgentCase, places: SourceLocations): AgentSources {
+  const allCases = sourceCases(testCase)
   const inFile = (source: 'file' | 'dropIn'): object => {
     const root: Record<string, unknown> =
-      source === 'file' ? { featureGates: { ...neededGates, ...one.gates.file } } : {}
+      source === 'file' ? { featureGates: { ...neededGates, ...testCase.gates.file } } : {}
     for (const { field, said: sourceValues } of allCases) {
       const value = sourceValues[source]
       if (value !== undefined) setValueAt(root, field, withLocations(value, places))
@@ -67,7 +67,7 @@ export function writeSources(one: AgentCase, places: SourceLocations): AgentSour
         ? undefined
         : flagText(withLocations(sourceValues.flag, places), separator),
     ])
-  const gateEntries = Object.entries(one.gates.flag).map(([name, on]) => `${name}=${on}`)
+  const gateEntries = Object.entries(testCase.gates.flag).map(([name, on]) => `${name}=${on}`)
   return {
     file: inFile('file'),
     dropIn: inFile('dropIn'),
@@ -90,8 +90,8 @@ function sourceCases({ said: sourceValues }: AgentCase): readonly SourceCase[] {
 }
 
 /** Returns the fields with a documented effective value. */
-export function sourcesOf(one: AgentCase): readonly SourceCase[] {
-  const allSources = sourceCases(one)
+export function sourcesOf(testCase: AgentCase): readonly SourceCase[] {
+  const allSources = sourceCases(testCase)
   return allSources
     .filter(
       ({ flag, said: sourceValues }) => Object.keys(sourceValues).length > 0 || !constantFlags.has(flag),

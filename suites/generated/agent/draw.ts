@@ -3,8 +3,8 @@ import { oneOf } from '../drawn-values.ts'
 import { type AgentCase, type Field, fields, type Gates, gateNames, type SourceValues } from './model.ts'
 
 /**
- * Draws the values of a field in the sources. Each source has the highest precedence equally often, and others may have
- * a value, too.
+ * Draws the values of a field in the sources. Each source has the highest precedence equally often, and other sources
+ * may also have a value.
  */
 function sourceValuesOf({ drawn, beneath }: Field): Arbitrary<SourceValues> {
   const noValues = constant({})

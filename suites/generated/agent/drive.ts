@@ -25,13 +25,13 @@ import { sourcesOf, writeSources } from './agent-sources.ts'
 export const judgeAgents = (cases: readonly AgentCase[]): Promise<readonly CaseResult[]> =>
   Promise.all(cases.map(judgeAgent))
 
-async function judgeAgent(one: AgentCase): Promise<CaseResult> {
+async function judgeAgent(testCase: AgentCase): Promise<CaseResult> {
   const dialect = targetDialect()
   const api = await startApiServer({ groupDomain: dialect.groupDomain })
   const directory = makeWorkspace('sources')
   try {
     makeSourceLocations(directory, await credentials(dialect))
-    const health = effectiveSourceValue(one.said['--healthz-bind-address'] ?? {}, undefined)
+    const health = effectiveSourceValue(testCase.said['--healthz-bind-address'] ?? {}, undefined)
     const places = { directory, url: api.url }
     const dropIns = join(directory, 'drop-ins')
     mkdirSync(dropIns)
@@ -43,19 +43,24 @@ async function judgeAgent(one: AgentCase): Promise<CaseResult> {
         healthAddress: typeof health === 'string' ? health : undefined,
         prepare: (runtime) => linkSockets(directory, runtime.url),
         flags: (_runtime, ports) => {
-          const { file: inFile, dropIn, flags } = writeSources(one, { ...places, ports })
+          const { file: inFile, dropIn, flags } = writeSources(testCase, { ...places, ports })
           writeConfiguration(file('10.conf', dropIn), dialect, dropIns)
           return { '--config': file('config.yaml', inFile), '--config-dir': { path: dropIns }, ...flags }
         },
       },
       async (agent) => {
-        const fields = await fieldDisagreements(one, agent, { ...places, ports: agent.ports }, deviations)
-        disagreements = [...fields, ...(await wrongGates(one, agent))]
+        const fields = await fieldDisagreements(
+          testCase,
+          agent,
+          { ...places, ports: agent.ports },
+          deviations,
+        )
+        disagreements = [...fields, ...(await wrongGates(testCase, agent))]
       },
     )
     if (disagreements !== undefined) return { disagreements, deviations: [...deviations] }
     const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
-    return { disagreements: [{ asked: one, expected: { outcome: 'ready' }, actual }] }
+    return { disagreements: [{ asked: testCase, expected: { outcome: 'ready' }, actual }] }
   } finally {
     await api.stop()
     removeWorkspace(directory)
@@ -63,7 +68,7 @@ async function judgeAgent(one: AgentCase): Promise<CaseResult> {
 }
 
 async function fieldDisagreements(
-  one: AgentCase,
+  testCase: AgentCase,
   agent: NodeAgent,
   places: SourceLocations,
   deviations: Set<string>,
@@ -76,7 +81,7 @@ async function fieldDisagreements(
   if (status !== 200)
     throw new HarnessError('untestable', `GET ${readBack.path} answered ${status}: ${body.slice(0, 300)}`)
   const configuration: unknown = JSON.parse(body)
-  return sourcesOf(one).flatMap(({ flag, field, said: sourceValues, default: byDefault }) => {
+  return sourcesOf(testCase).flatMap(({ flag, field, said: sourceValues, default: byDefault }) => {
     const documentedValue = effectiveSourceValue(sourceValues, byDefault)
     const pointer = readBack.at(field)
     if (documentedValue === undefined || pointer === undefined) return []
@@ -90,14 +95,14 @@ async function fieldDisagreements(
   })
 }
 
-async function wrongGates(one: AgentCase, agent: NodeAgent): Promise<Disagreement[]> {
+async function wrongGates(testCase: AgentCase, agent: NodeAgent): Promise<Disagreement[]> {
   const names: readonly string[] = [...gateNames.ALPHA, ...gateNames.BETA]
   const gateDisagreements: Disagreement[] = []
   for (const { name, default: byDefault } of documentedGates.filter((gate) => names.includes(gate.name))) {
-    const expected = isGateOn(one, name, byDefault)
+    const expected = isGateOn(testCase, name, byDefault)
     const actual = await gateState(agent, name)
     if (actual !== expected)
-      gateDisagreements.push({ asked: { gates: one.gates, gate: name }, expected, actual })
+      gateDisagreements.push({ asked: { gates: testCase.gates, gate: name }, expected, actual })
   }
   return gateDisagreements
 }

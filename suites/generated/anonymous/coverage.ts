@@ -2,14 +2,14 @@ import { type AnonymousCase } from './model.ts'
 import { isAdmitted, pathOf } from './oracle.ts'
 
 /** Returns the coverage of a case: the number of conditions, and the relation of targets to them. */
-export function coverageOf(one: AnonymousCase): readonly string[] {
-  const { enabled, conditions, targets } = one
+export function coverageOf(testCase: AnonymousCase): readonly string[] {
+  const { enabled, conditions, targets } = testCase
   const conditionCount =
     conditions === undefined ? 'no conditions' : `${Math.min(conditions.length, 3)} conditions`
   return [
     enabled ? conditionCount : 'not enabled',
     ...targets.flatMap((target) => {
-      const admission = isAdmitted(one, target)
+      const admission = isAdmitted(testCase, target)
       if (admission === true) return [target.includes('?') ? 'let in with a query' : 'let in']
       return admission === 'open'
         ? ['open']

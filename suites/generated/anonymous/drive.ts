@@ -12,13 +12,16 @@ export const judgeAnonymous = (cases: readonly AnonymousCase[]): Promise<readonl
   Promise.all(cases.map(judgeCase))
 
 /** Reduces a case to the target with the disagreement. */
-export function focusCase(one: AnonymousCase, { asked: input }: Disagreement): AnonymousCase | undefined {
+export function focusCase(
+  testCase: AnonymousCase,
+  { asked: input }: Disagreement,
+): AnonymousCase | undefined {
   const { target } = input as { readonly target?: string }
-  return target === undefined ? undefined : { ...one, targets: [target] }
+  return target === undefined ? undefined : { ...testCase, targets: [target] }
 }
 
-async function judgeCase(one: AnonymousCase): Promise<CaseResult> {
-  const { enabled, conditions, targets } = one
+async function judgeCase(testCase: AnonymousCase): Promise<CaseResult> {
+  const { enabled, conditions, targets } = testCase
   const anonymous = { enabled, ...(conditions && { conditions: conditions.map((path) => ({ path })) }) }
   const content = file('authentication.yaml', authenticationConfiguration({ anonymous }))
   const flags = { '--authentication-config': content }
@@ -26,7 +29,7 @@ async function judgeCase(one: AnonymousCase): Promise<CaseResult> {
   const openResults: { what: string; value: unknown }[] = []
   const startResult = await startOutcome({ flags }, async (server) => {
     for (const target of targets) {
-      const expected = isAdmitted(one, target)
+      const expected = isAdmitted(testCase, target)
       const actual = await admissionResult(server, target)
       if (expected === 'open') openResults.push({ what: 'no condition', value: actual })
       else if (actual !== expected) disagreements.push({ asked: { anonymous, target }, expected, actual })

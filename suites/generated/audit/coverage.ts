@@ -13,15 +13,15 @@ const members = [
 ] as const
 
 /** Returns the coverage of a case: the conditions of its rules, their combinations, and the recorded events. */
-export function coverageOf(one: PolicyCase): readonly string[] {
-  const [plain, held] = [false, true].map((hasObjects) => expectedRecords(one, { hasObjects })) as [
+export function coverageOf(testCase: PolicyCase): readonly string[] {
+  const [plain, held] = [false, true].map((hasObjects) => expectedRecords(testCase, { hasObjects })) as [
     Events,
     Events,
   ]
   return [
-    `${one.rules.length} rules`,
-    wholeText(one.whole),
-    ...one.rules.flatMap((rule) => {
+    `${testCase.rules.length} rules`,
+    wholeText(testCase.whole),
+    ...testCase.rules.flatMap((rule) => {
       const presentMembers = members.filter((name) => rule[name] !== undefined)
       return [
         ...presentMembers,

@@ -20,7 +20,7 @@ const patterns = ['/gen/a', '/gen/a/*', '/gen/a*', '/gen*', '/gen/*', '*', '/gen
 const selectors = ['things', 'things/status', '*/status', 'gadgets/*', 'gadgets/scale', '*', 'thing'] as const
 const coreResources = ['configmaps', 'secrets'] as const
 
-const oneOrTwoOf = <const T>(all: readonly T[]) => uniqueArray(oneOf(all), { minLength: 1, maxLength: 2 })
+const oneOrTwoOf = <const T>(items: readonly T[]) => uniqueArray(oneOf(items), { minLength: 1, maxLength: 2 })
 
 const selector = oneof(
   // Resource names need resources.

@@ -43,7 +43,7 @@ export async function judgePolicies(cases: readonly PolicyCase[]): Promise<reado
   const resultsBySettings = await mapConcurrently(settingsTexts, serversAtOnce, async (sort) => {
     const casesWithSettings = cases.filter((one) => wholeOf(one) === sort)
     const settingsResults = await judgeWithEqualSettings(casesWithSettings)
-    return casesWithSettings.map((one, at) => [one, settingsResults[at] as CaseResult] as const)
+    return casesWithSettings.map((testCase, at) => [testCase, settingsResults[at] as CaseResult] as const)
   })
   const resultsByCase = new Map(resultsBySettings.flat())
   return cases.map((one) => resultsByCase.get(one) as CaseResult)
@@ -56,7 +56,7 @@ async function judgeWithEqualSettings(cases: readonly PolicyCase[]): Promise<rea
     const logReader = new AuditLogReader(directory)
     const rules: readonly PolicyRule[] = [
       { level: 'Metadata', users: [adminName], nonResourceURLs: ['/audited/*'] },
-      ...cases.flatMap((one, at) => rulesOfCase(one.rules, markOf(at))),
+      ...cases.flatMap((testCase, at) => rulesOfCase(testCase.rules, markOf(at))),
     ]
     const policy = auditPolicy(rules, cases[0]?.whole)
     const tokens = cases.flatMap((_, at) =>
@@ -72,10 +72,14 @@ async function judgeWithEqualSettings(cases: readonly PolicyCase[]): Promise<rea
     } as const
     let caseResults: readonly CaseResult[] | undefined
     const startResult = await startOutcome({ flags }, async (server) => {
-      const uris = await mapConcurrently(cases, casesAtOnce, (one, at) => sendRequests(one, at, server))
+      const uris = await mapConcurrently(cases, casesAtOnce, (testCase, at) =>
+        sendRequests(testCase, at, server),
+      )
       await waitUntilRecorded(server, logReader)
       const byUri = eventsOf(logReader)
-      caseResults = cases.map((one, at) => ({ disagreements: disagreementsOf(one, uris[at] ?? [], byUri) }))
+      caseResults = cases.map((testCase, at) => ({
+        disagreements: disagreementsOf(testCase, uris[at] ?? [], byUri),
+      }))
     })
     if (caseResults !== undefined) return caseResults
     const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
@@ -144,19 +148,19 @@ function eventsOf(log: AuditLogReader): ReadonlyMap<string, readonly AuditEvent[
 }
 
 function disagreementsOf(
-  one: PolicyCase,
+  testCase: PolicyCase,
   uris: readonly string[],
   byUri: ReadonlyMap<string, readonly AuditEvent[]>,
 ): Disagreement[] {
   const hasObjects = currentCheck().has('objects')
   const stageIndex = (line: string): number => stages.findIndex((stage) => line.startsWith(stage))
-  return expectedRecords(one, { hasObjects }).flatMap((expected, index) => {
-    const request = one.requests[index] as Request
+  return expectedRecords(testCase, { hasObjects }).flatMap((expected, index) => {
+    const request = testCase.requests[index] as Request
     const events = byUri.get(uris[index] ?? '') ?? []
     const isHeld = hasObjects && createsConfigMap(request)
     const actual = events.map((event) => textOf(event, isHeld)).sort((a, b) => stageIndex(a) - stageIndex(b))
     if (JSON.stringify(actual) === JSON.stringify(expected)) return []
-    return [{ asked: { ...one.whole, rules: one.rules, request }, expected, actual }]
+    return [{ asked: { ...testCase.whole, rules: testCase.rules, request }, expected, actual }]
   })
 }
 

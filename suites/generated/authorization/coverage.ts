@@ -5,9 +5,9 @@ import { outcomesOf } from './oracle.ts'
  * Returns the coverage of a case: the length of its chain, the conditions, the responses of called webhooks, and the
  * results.
  */
-export function coverageOf(one: ChainCase): readonly string[] {
-  const { webhooks, requests } = one
-  const outcomes = outcomesOf(one)
+export function coverageOf(testCase: ChainCase): readonly string[] {
+  const { webhooks, requests } = testCase
+  const outcomes = outcomesOf(testCase)
   return [
     `${webhooks.length} webhooks`,
     ...webhooks.flatMap(({ conditions, version, failurePolicy, cachesAllowed, cachesDenied }) => [

@@ -63,8 +63,8 @@ export async function judgeChains(cases: readonly ChainCase[]): Promise<readonly
         flags: { '--authorization-config': file('authorization.yaml', authorizationConfiguration(entries)) },
       },
       async (server) => {
-        caseResults = await mapConcurrently(cases, casesAtOnce, (one, at) =>
-          judgeCase(one, at, webhookNames[at] ?? [], server as ApiServer, host),
+        caseResults = await mapConcurrently(cases, casesAtOnce, (testCase, at) =>
+          judgeCase(testCase, at, webhookNames[at] ?? [], server as ApiServer, host),
         )
       },
     )
@@ -86,16 +86,16 @@ function administrator(): object {
 }
 
 async function judgeCase(
-  one: ChainCase,
+  testCase: ChainCase,
   at: number,
   names: readonly string[],
   server: ApiServer,
   host: WebhookAuthorizers,
 ): Promise<CaseResult> {
-  const expected = outcomesOf(one)
+  const expected = outcomesOf(testCase)
   const disagreements: Disagreement[] = []
   const openResults: { what: string; value: unknown }[] = []
-  for (const [index, { attributes, answers }] of one.requests.entries()) {
+  for (const [index, { attributes, answers }] of testCase.requests.entries()) {
     const user = `c${at}.${attributes.user}`
     const webhookHandles = names.map((name) => host.webhook(name).about(user))
     for (const [place, part] of webhookHandles.entries())
@@ -103,7 +103,7 @@ async function judgeCase(
     const callsBefore = webhookHandles.map(({ journal }) => journal.length)
     const isAllowed = await review(server, user, attributes)
     const isCalled = webhookHandles.map(({ journal }, place) => journal.length > (callsBefore[place] ?? 0))
-    for (const [place, { version }] of one.webhooks.entries()) {
+    for (const [place, { version }] of testCase.webhooks.entries()) {
       const reviews =
         webhookHandles[place]?.journal
           .slice(callsBefore[place])
@@ -118,11 +118,11 @@ async function judgeCase(
     if (typeof expectedOutcome === 'string')
       openResults.push({ what: expectedOutcome, value: actual.decision })
     else if (expectedOutcome !== undefined && !isSameOutcome(expectedOutcome, actual)) {
-      const webhookChain = one.webhooks.map((webhook) =>
+      const webhookChain = testCase.webhooks.map((webhook) =>
         webhookFields(webhook, `c${at}.`, currentCheck().dialect),
       )
       disagreements.push({
-        asked: { chain: webhookChain, requests: one.requests.slice(0, index + 1) },
+        asked: { chain: webhookChain, requests: testCase.requests.slice(0, index + 1) },
         expected: expectedOutcome,
         actual,
       })

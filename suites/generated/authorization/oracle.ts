@@ -35,8 +35,8 @@ function outcomeOfChain(
     const matchResult = matchConditions(webhook.conditions, attributes)
     if (matchResult === 'false') continue
     if (matchResult === 'both') {
-      // The order of an error and a false condition is not documented. It does not matter unless the error denies the
-      // request.
+      // The order of an error and a false condition is not documented. The order does not matter unless the error
+      // denies the request.
       if (webhook.failurePolicy === 'deny') return 'a condition is false and another fails'
       continue
     }

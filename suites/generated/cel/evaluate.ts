@@ -120,8 +120,8 @@ function comparisonResult(operator: string, left: unknown, right: unknown): unkn
   }
 }
 
-function isSubset(some: readonly unknown[], all: readonly unknown[]): boolean {
-  return some.every((one) => all.some((other) => areEqual(one, other)))
+function isSubset(subset: readonly unknown[], superset: readonly unknown[]): boolean {
+  return subset.every((one) => superset.some((other) => areEqual(one, other)))
 }
 
 function isLessThan(left: unknown, right: unknown): boolean {

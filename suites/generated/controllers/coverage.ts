@@ -5,8 +5,8 @@ import { runs } from './oracle.ts'
  * Returns the coverage of a case: the position of the star, the first item of each controller, and the running
  * controllers.
  */
-export function coverageOf(one: ControllersCase): readonly string[] {
-  const { list } = one
+export function coverageOf(testCase: ControllersCase): readonly string[] {
+  const { list } = testCase
   const starIndex = list.indexOf('*')
   return [
     starIndex < 0
@@ -21,7 +21,7 @@ export function coverageOf(one: ControllersCase): readonly string[] {
       return [
         repetitionText(items),
         ...differencesOf(list, items),
-        `${worker} ${resultText(runs(one, worker))}`,
+        `${worker} ${resultText(runs(testCase, worker))}`,
       ]
     }),
   ]

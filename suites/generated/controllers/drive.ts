@@ -17,7 +17,10 @@ const silentMs = 1_000
 export const judgeControllers = (cases: readonly ControllersCase[]): Promise<readonly CaseResult[]> =>
   Promise.all(cases.map(judgeCase))
 
-/** Reduces a case to the items of the controller with the disagreement, and one that shows that the manager works. */
+/**
+ * Reduces a case to the items of the controller with the disagreement, and of a controller that shows that the manager
+ * works.
+ */
 export function focusCase(
   { list }: ControllersCase,
   { asked: input }: Disagreement,
@@ -31,7 +34,7 @@ export function focusCase(
   }
 }
 
-async function judgeCase(one: ControllersCase): Promise<CaseResult> {
+async function judgeCase(testCase: ControllersCase): Promise<CaseResult> {
   const api = await startManagersApi(dialectOf(inject('settings').target))
   try {
     const disagreements: Disagreement[] = []
@@ -39,23 +42,23 @@ async function judgeCase(one: ControllersCase): Promise<CaseResult> {
     // Without a node, a daemon set creates no pod.
     api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
     for (const worker of workers) giveWork(api, worker)
-    const configuration = { Generic: { Controllers: one.list.map(controllerItem) } }
+    const configuration = { Generic: { Controllers: testCase.list.map(controllerItem) } }
     const startResult = await managerOutcome({ api, configuration }, async () => {
-      const enabledWorkers = workers.filter((worker) => runs(one, worker) === true)
+      const enabledWorkers = workers.filter((worker) => runs(testCase, worker) === true)
       await becomesTrue(() => enabledWorkers.every((worker) => hasWorked(api, worker)), worksWithinMs)
-      const disabledWorkers = workers.filter((worker) => runs(one, worker) === false)
+      const disabledWorkers = workers.filter((worker) => runs(testCase, worker) === false)
       await becomesTrueSoon(() => disabledWorkers.some((worker) => hasWorked(api, worker)), silentMs)
       for (const worker of workers) {
-        const [expected, actual] = [runs(one, worker), hasWorked(api, worker)]
+        const [expected, actual] = [runs(testCase, worker), hasWorked(api, worker)]
         if (expected === 'open')
           openResults.push({ what: `a star and ${worker}`, value: actual ? 'works' : 'nothing' })
         else if (actual !== expected)
-          disagreements.push({ asked: { list: one.list, controller: worker }, expected, actual })
+          disagreements.push({ asked: { list: testCase.list, controller: worker }, expected, actual })
       }
     })
     if (startResult.outcome === 'ready') return { disagreements, open: openResults }
     const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
-    return { disagreements: [{ asked: one, expected: { outcome: 'ready' }, actual }] }
+    return { disagreements: [{ asked: testCase, expected: { outcome: 'ready' }, actual }] }
   } finally {
     await api.stop()
   }

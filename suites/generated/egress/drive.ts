@@ -47,18 +47,18 @@ interface PlacedIssuer {
   readonly keys: string
 }
 
-async function judgeCase(one: EgressCase): Promise<CaseResult> {
-  const deviations = deviationsOf(currentCheck().dialect.name, one)
+async function judgeCase(testCase: EgressCase): Promise<CaseResult> {
+  const deviations = deviationsOf(currentCheck().dialect.name, testCase)
   if (deviations.length > 0) return { disagreements: [], deviations }
   const [host, storage] = await Promise.all([startOidcHost(), startStorage()])
-  const proxies: Proxies = await startProxies(one)
+  const proxies: Proxies = await startProxies(testCase)
   try {
     const placedIssuers = await Promise.all(
-      one.issuers.map((issuer, at) => placeIssuer(host, `issuer-${at}`, issuer)),
+      testCase.issuers.map((issuer, at) => placeIssuer(host, `issuer-${at}`, issuer)),
     )
     const disagreements: Disagreement[] = []
     const allPeers = [host, ...Object.values(proxies), ...storage.peers]
-    const flags = { ...storage.flags, ...(await flagsOf(one, proxies, placedIssuers)) }
+    const flags = { ...storage.flags, ...(await flagsOf(testCase, proxies, placedIssuers)) }
     const startResult = await startOutcome({ storage, peers: allPeers, flags }, async (server) => {
       await Promise.all(
         placedIssuers.map(async ({ issuer }, at) => {
@@ -68,8 +68,8 @@ async function judgeCase(one: EgressCase): Promise<CaseResult> {
             issuerOf: async () => issuer,
           }
           const entry = new Authenticator(`issuer-${at}`, authenticatorFixture)
-          const issuerInput = { issuer: one.issuers[at] as Issuer, selections: one.selections }
-          const untrustedProxy = distrustedProxy(one, issuerInput.issuer, proxies)
+          const issuerInput = { issuer: testCase.issuers[at] as Issuer, selections: testCase.selections }
+          const untrustedProxy = distrustedProxy(testCase, issuerInput.issuer, proxies)
           const expected = untrustedProxy === undefined ? 'accepted' : 'refused'
           const { status } = await (untrustedProxy === undefined
             ? entry.whoAmI(await entry.mint({ sub: 'alice' }))
@@ -78,11 +78,11 @@ async function judgeCase(one: EgressCase): Promise<CaseResult> {
           if (actual !== expected) disagreements.push({ asked: issuerInput, expected, actual })
         }),
       )
-      disagreements.push(...wrongCarriers(one, proxies, placedIssuers, new URL(storage.url).host))
+      disagreements.push(...wrongCarriers(testCase, proxies, placedIssuers, new URL(storage.url).host))
     })
     if (startResult.outcome === 'ready') return { disagreements }
     const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
-    return { disagreements: [{ asked: one, expected: { outcome: 'ready' }, actual }] }
+    return { disagreements: [{ asked: testCase, expected: { outcome: 'ready' }, actual }] }
   } finally {
     await Promise.all([host, storage, ...Object.values(proxies)].map((peer) => peer.stop()))
   }
@@ -95,9 +95,9 @@ function outcomeOf(status: number): 'accepted' | 'refused' | number {
 }
 
 /** Returns the proxy of an issuer's selection if it must not be trusted. */
-function distrustedProxy(one: EgressCase, issuer: Issuer, proxies: Proxies): TunnelProxy | undefined {
-  const carrier = proxyOf(one, issuer)
-  const selectionWay = one.selections.find(({ name }) => name === carrier)?.way
+function distrustedProxy(testCase: EgressCase, issuer: Issuer, proxies: Proxies): TunnelProxy | undefined {
+  const carrier = proxyOf(testCase, issuer)
+  const selectionWay = testCase.selections.find(({ name }) => name === carrier)?.way
   return carrier === undefined || selectionWay === undefined || isTrusted(selectionWay)
     ? undefined
     : proxies[carrier]
@@ -145,8 +145,12 @@ async function placeIssuer(host: OidcHost, name: string, { hasOtherKeysUrl }: Is
   return { issuer, discovery: new URL(origin).host, keys: new URL(keysOrigin).host }
 }
 
-async function flagsOf(one: EgressCase, proxies: Proxies, placed: readonly PlacedIssuer[]): Promise<Flags> {
-  const connections = one.selections.map(async ({ name, way }) => {
+async function flagsOf(
+  testCase: EgressCase,
+  proxies: Proxies,
+  placed: readonly PlacedIssuer[],
+): Promise<Flags> {
+  const connections = testCase.selections.map(async ({ name, way }) => {
     const proxy = proxies[name] as TunnelProxy
     return [
       name,
@@ -154,13 +158,13 @@ async function flagsOf(one: EgressCase, proxies: Proxies, placed: readonly Place
     ]
   })
   const jwt = placed.map(({ issuer }, at) => {
-    const egressSelectorType = one.issuers[at]?.type
+    const egressSelectorType = testCase.issuers[at]?.type
     const entry = plainAuthenticator(issuer)
     return egressSelectorType === undefined ? entry : withIssuer(entry, { egressSelectorType })
   })
   const selections = Object.fromEntries(await Promise.all(connections)) as Parameters<typeof egressFlag>[0]
   return {
-    ...(one.selections.length > 0 && egressFlag(selections)),
+    ...(testCase.selections.length > 0 && egressFlag(selections)),
     '--authentication-config': file('authentication.yaml', authenticationConfiguration({ jwt })),
     '--anonymous-auth': false,
   }
@@ -168,12 +172,12 @@ async function flagsOf(one: EgressCase, proxies: Proxies, placed: readonly Place
 
 /** Returns the addresses that a proxy of another selection received. */
 function wrongCarriers(
-  one: EgressCase,
+  testCase: EgressCase,
   proxies: Proxies,
   placed: readonly PlacedIssuer[],
   store: string,
 ): readonly Disagreement[] {
-  const selectionsInput = { selections: one.selections }
+  const selectionsInput = { selections: testCase.selections }
   const carrierDisagreements = (
     input: object,
     address: string,
@@ -188,13 +192,13 @@ function wrongCarriers(
   }
   return [
     ...placed.flatMap(({ discovery, keys }, at) => {
-      const issuer = one.issuers[at] as Issuer
-      const carrier = distrustedProxy(one, issuer, proxies) ? undefined : proxyOf(one, issuer)
+      const issuer = testCase.issuers[at] as Issuer
+      const carrier = distrustedProxy(testCase, issuer, proxies) ? undefined : proxyOf(testCase, issuer)
       return [
         ...carrierDisagreements({ issuer, of: 'discovery' }, discovery, carrier),
         ...carrierDisagreements({ issuer, of: 'keys' }, keys, carrier),
       ]
     }),
-    ...carrierDisagreements({ of: 'the store' }, store, proxyOfStore(one)),
+    ...carrierDisagreements({ of: 'the store' }, store, proxyOfStore(testCase)),
   ]
 }

@@ -29,29 +29,31 @@ const worksWithinMs = 2_500
 export const judgeElections = (cases: readonly ElectionCase[]): Promise<readonly CaseResult[]> =>
   Promise.all(cases.map(judgeCase))
 
-async function judgeCase(one: ElectionCase): Promise<CaseResult> {
+async function judgeCase(testCase: ElectionCase): Promise<CaseResult> {
   const api = await startManagersApi(dialectOf(inject('settings').target))
   try {
     api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
     createWork(api)
-    if ('renewals' in one.course) holdByOther(api, one.times.leaseMs)
+    if ('renewals' in testCase.course) holdByOther(api, testCase.times.leaseMs)
     const disagreements: Disagreement[] = []
-    const configuration = { Generic: { LeaderElection: electionBlock(one.times) } }
+    const configuration = { Generic: { LeaderElection: electionBlock(testCase.times) } }
     const controllersBlock = { Generic: { Controllers: [workerName('deployments')] } }
     const startResult = await managerOutcome(
       { api, configuration, beside: controllersBlock },
       async (manager) => {
         monitorJitter(manager.processId)
         const differences =
-          'renewals' in one.course
-            ? await differencesWhileWaiting(one, api)
-            : await differencesWhileLeading(one, api, manager)
-        disagreements.push(...differences.map(({ expected, actual }) => ({ asked: one, expected, actual })))
+          'renewals' in testCase.course
+            ? await differencesWhileWaiting(testCase, api)
+            : await differencesWhileLeading(testCase, api, manager)
+        disagreements.push(
+          ...differences.map(({ expected, actual }) => ({ asked: testCase, expected, actual })),
+        )
       },
     )
     if (startResult.outcome === 'ready') return { disagreements }
     const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
-    return { disagreements: [{ asked: one, expected: { outcome: 'ready' }, actual }] }
+    return { disagreements: [{ asked: testCase, expected: { outcome: 'ready' }, actual }] }
   } finally {
     await api.stop()
   }
@@ -103,11 +105,11 @@ function differencesOfWork(api: ApiServer, fromMs: number): readonly ElectionDif
  * deadline.
  */
 async function differencesWhileLeading(
-  one: ElectionCase,
+  testCase: ElectionCase,
   api: ApiServer,
   manager: ControllerManager,
 ): Promise<readonly ElectionDifference[]> {
-  const { times, course } = one
+  const { times, course } = testCase
   await becomesTrue(() => firstWork(api) !== undefined, leadsWithinMs)
   const workDifferences = differencesOfWork(api, writesOfLease(api)[0]?.atMs ?? Infinity)
   if (workDifferences.length > 0) return workDifferences
@@ -127,7 +129,7 @@ async function differencesWhileLeading(
       return [{ expected: 'it goes on renewing', actual: 'it does not' }]
     return controllersRunningOn(api, manager, 'later')
   }
-  return differencesAfterFailure(one, api, manager, renewedMs)
+  return differencesAfterFailure(testCase, api, manager, renewedMs)
 }
 
 /** Returns the time of the next renewal of the lease; `undefined` if there is none in time. */

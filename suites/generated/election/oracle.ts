@@ -4,7 +4,7 @@ import type { ObservedEvent } from './model.ts'
 /** Documented state of a candidate: it must not lead, may take over the lease, must lead, or must have stopped. */
 export type CandidateState = 'waits' | 'leads' | 'may take over' | 'has stopped'
 
-/** Returns the permitted state of a candidate at a moment, after all its events until then. */
+/** Returns the permitted state of a candidate at a moment, after all its earlier events. */
 export function stateAt(
   { leaseMs, renewMs }: Pick<ElectionTimes, 'leaseMs' | 'renewMs'>,
   met: readonly ObservedEvent[],

@@ -30,8 +30,8 @@ function patternKind(text: string): string {
   return text.includes('.') ? 'resource.group' : 'resource'
 }
 
-function nameOf(one: Provider): string {
-  return one === 'identity' ? one : one.provider
+function nameOf(provider: Provider): string {
+  return provider === 'identity' ? provider : provider.provider
 }
 
 /** Coverage that cases can reach. */

@@ -22,7 +22,7 @@ import { providersOf, canRead, writersOf } from './oracle.ts'
 const typesAtOnce = 4
 
 /** Reduces a case to the entries that select the type with the disagreement, in both configurations. */
-export function focusCase(one: AtRestCase, { asked: input }: Disagreement): AtRestCase | undefined {
+export function focusCase(testCase: AtRestCase, { asked: input }: Disagreement): AtRestCase | undefined {
   const { type } = input as { readonly type?: string }
   if (type === undefined) return undefined
   const relevantEntries = (entries: readonly ResourceEntry[]): readonly ResourceEntry[] =>
@@ -32,7 +32,7 @@ export function focusCase(one: AtRestCase, { asked: input }: Disagreement): AtRe
       )
       return relevantResources.length === 0 ? [] : [{ resources: relevantResources, providers }]
     })
-  return { ...one, written: relevantEntries(one.written), read: relevantEntries(one.read) }
+  return { ...testCase, written: relevantEntries(testCase.written), read: relevantEntries(testCase.read) }
 }
 
 /** Writes objects of all types under one configuration, compares the stored data, and reads them under both. */
@@ -47,19 +47,19 @@ interface WrittenObject {
   readonly by: string | undefined
 }
 
-async function judgeCase(one: AtRestCase): Promise<CaseResult> {
+async function judgeCase(testCase: AtRestCase): Promise<CaseResult> {
   const storage = await startStorage()
   const disagreements: Disagreement[] = []
   const addDisagreement = (about: object, expected: unknown, actual: unknown): void => {
-    disagreements.push({ asked: { written: one.written, ...about }, expected, actual })
+    disagreements.push({ asked: { written: testCase.written, ...about }, expected, actual })
   }
   const writtenObjects: WrittenObject[] = []
-  const types: readonly string[] = one.hasCustom ? [...builtIn, ...customResources] : builtIn
+  const types: readonly string[] = testCase.hasCustom ? [...builtIn, ...customResources] : builtIn
   try {
-    await withServer(storage, one.written, addDisagreement, async (server) => {
+    await withServer(storage, testCase.written, addDisagreement, async (server) => {
       const createdByType = await mapConcurrently(types, typesAtOnce, async (type) => {
-        const object = await createdOf(server, type, one.hasCustom)
-        const providers = providersOf(one.written, type)
+        const object = await createdOf(server, type, testCase.hasCustom)
+        const providers = providersOf(testCase.written, type)
         const writers = writersOf(providers)
         const { value } = await storedValue(storage, object)
         const isPlain = tracesOf(object.secret, value).length > 0
@@ -75,13 +75,13 @@ async function judgeCase(one: AtRestCase): Promise<CaseResult> {
       writtenObjects.push(...createdByType.flat())
     })
     if (disagreements.length > 0) return { disagreements }
-    await withServer(storage, one.read, addDisagreement, async (server) => {
+    await withServer(storage, testCase.read, addDisagreement, async (server) => {
       await mapConcurrently(writtenObjects, typesAtOnce, async ({ type, object, by }) => {
-        const expected = canRead(providersOf(one.read, type), by)
+        const expected = canRead(providersOf(testCase.read, type), by)
         const response = await readMarked(server, object)
         if (response.tells !== expected)
           addDisagreement(
-            { read: one.read, type, by: by ?? 'nobody' },
+            { read: testCase.read, type, by: by ?? 'nobody' },
             expected ? 'read' : 'not read',
             response,
           )

@@ -15,8 +15,8 @@ export function fileOf(entries: readonly ResourceEntry[]): object {
   )
 }
 
-function providerOf(one: Provider): object {
-  if (one === 'identity') return { identity: {} }
-  const keys = one.keys.map((name) => ({ name, secret: secretOf(name).toString('base64') }))
-  return { [one.provider]: { keys } }
+function providerOf(provider: Provider): object {
+  if (provider === 'identity') return { identity: {} }
+  const keys = provider.keys.map((name) => ({ name, secret: secretOf(name).toString('base64') }))
+  return { [provider.provider]: { keys } }
 }

@@ -9,7 +9,7 @@ export interface ResourceEntry {
   readonly providers: readonly Provider[]
 }
 
-/** A configuration for writing objects, and another one that then reads them from the same store. */
+/** Configuration that writes objects, and a second configuration that then reads them from the same store. */
 export interface AtRestCase {
   readonly written: readonly ResourceEntry[]
   readonly read: readonly ResourceEntry[]

@@ -39,7 +39,7 @@ interface Endpoint {
 export function endpointsAddresses(api: ApiServer, service: string): Addresses {
   const object = api.hand.get({ resource: 'endpoints', name: service })
   const subsets = (object?.['subsets'] ?? []) as readonly Subset[]
-  const ips = (of: (one: Subset) => Subset['addresses']): string[] =>
+  const ips = (of: (subset: Subset) => Subset['addresses']): string[] =>
     subsets.flatMap((one) => (of(one) ?? []).map(({ ip }) => ip)).toSorted()
   return { ready: ips((one) => one.addresses), unready: ips((one) => one.notReadyAddresses) }
 }

@@ -16,8 +16,8 @@ import { fileContent } from './file-content.ts'
 /** Starts a server with each file and observes whether it becomes ready or refuses the file. */
 export const judgeFiles: Area<FileCase>['judge'] = (cases) => Promise.all(cases.map(judgeFile))
 
-function judgeFile(one: FileCase): Promise<CaseResult> {
-  return one.broken?.mayStart ? judgeEntry(one) : judgeStart(one)
+function judgeFile(testCase: FileCase): Promise<CaseResult> {
+  return testCase.broken?.mayStart ? judgeEntry(testCase) : judgeStart(testCase)
 }
 
 /**
@@ -62,10 +62,10 @@ async function judgeEntry({ kind, content, broken }: FileCase): Promise<CaseResu
   }
 }
 
-async function judgeStart(one: FileCase): Promise<CaseResult> {
+async function judgeStart(testCase: FileCase): Promise<CaseResult> {
   const completeContent = await contentCompleter()
-  const startResult = await startOutcome({ flags: flagsOf(one.kind, completeContent(one.content)) })
-  return judgeOutcome(one, startResult)
+  const startResult = await startOutcome({ flags: flagsOf(testCase.kind, completeContent(testCase.content)) })
+  return judgeOutcome(testCase, startResult)
 }
 
 /** Judges files of a kind on a server that reloads them. Returns `undefined` if the server does not reload files. */
@@ -98,10 +98,10 @@ async function contentCompleter(): Promise<(content: object) => object> {
 }
 
 function judgeOutcome(
-  one: FileCase,
+  testCase: FileCase,
   request: { readonly outcome: string; readonly stderr: string },
 ): CaseResult {
-  return { ...comparedWithDocuments(one, request), outcome: request.outcome }
+  return { ...comparedWithDocuments(testCase, request), outcome: request.outcome }
 }
 
 function comparedWithDocuments(

@@ -38,8 +38,8 @@ const waysToBreak = 23
 export const maxListEntries = 4
 
 /** Returns one of the values, by an arbitrary index. */
-export function pickFrom<const T>(all: readonly T[], pick: number): T {
-  return all[pick % all.length] as T
+export function pickFrom<const T>(items: readonly T[], pick: number): T {
+  return items[pick % items.length] as T
 }
 
 // Number of constraints per arbitrary of valid files, which detect wrong refusals.
@@ -68,7 +68,7 @@ export function fileCases(
   })
 }
 
-/** Swaps the first entry of the list of a file, which has the violation, and another one. */
+/** Swaps the first entry of the list of a file, which has the violation, with the entry at a place. */
 function withFirstEntryAt(content: object, place: number): object {
   const list = Object.entries(content).find(([, value]) => isListOfObjects(value))
   if (list === undefined) return content

@@ -82,10 +82,10 @@ function isFirstAccepted({ authenticator, tokens: [good] }: JwtCase): boolean {
 /** Number of tokens in a case. */
 const tokensPerCase = 4
 
-function chunks<T>(all: readonly T[]): readonly (readonly T[])[] {
-  const chunkCount = Math.ceil(all.length / tokensPerCase)
+function chunks<T>(items: readonly T[]): readonly (readonly T[])[] {
+  const chunkCount = Math.ceil(items.length / tokensPerCase)
   return Array.from({ length: chunkCount }, (_, at) =>
-    all.slice(at * tokensPerCase, (at + 1) * tokensPerCase),
+    items.slice(at * tokensPerCase, (at + 1) * tokensPerCase),
   )
 }
 

@@ -8,8 +8,8 @@ const expressionForms = ['claim', 'expression'] as const
 /**
  * Returns the coverage of a case: rows of the configuration, the results of its tokens, and the row that decides each.
  */
-export function coverageOf(one: JwtCase): readonly string[] {
-  const { authenticator, discovery = 'usual', connection = 'usual', tokens } = one
+export function coverageOf(testCase: JwtCase): readonly string[] {
+  const { authenticator, discovery = 'usual', connection = 'usual', tokens } = testCase
   const places = [`discovery document: ${discovery}`, `connection: ${connection}`]
   return [
     ...places,

@@ -57,7 +57,7 @@ export type Difference =
   | { readonly signature: Signature }
   | { readonly verified: unknown }
 
-/** Returns a token with one difference from another one. */
+/** Returns a token with one difference from the given token. */
 export function withDifference(
   token: TokenSpec,
   difference: Difference,

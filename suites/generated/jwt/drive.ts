@@ -97,8 +97,8 @@ function uniqueNames(paths: readonly string[]): string[] {
   return names
 }
 
-function priority(one: JwtCase | undefined): number {
-  return one === undefined || isTrusted(one) ? 0 : 1
+function priority(testCase: JwtCase | undefined): number {
+  return testCase === undefined || isTrusted(testCase) ? 0 : 1
 }
 
 // Longer than the start of a server that fetches all documents.
@@ -108,13 +108,13 @@ const discoversWithinMs = 5_000
 type TrackedEntry = ServedEntry & { readonly isTried: () => boolean }
 
 async function judgeCase(
-  one: JwtCase,
+  testCase: JwtCase,
   trusting: Trusting,
   others: OtherSigners,
   { entry, signer, isTried }: TrackedEntry,
 ): Promise<CaseResult> {
-  const { tokens, connection } = one
-  if (!isTrusted(one)) await becomesTrue(isTried, discoversWithinMs)
+  const { tokens, connection } = testCase
+  if (!isTrusted(testCase)) await becomesTrue(isTried, discoversWithinMs)
   const issuer = await trusting.issuer()
   const disagreements: Disagreement[] = []
   const openResults: { what: string; value: unknown }[] = []
@@ -127,16 +127,16 @@ async function judgeCase(
     const claims = { ...rest.claims, iss }
     const mintedToken = await signer.mint(claims, rest.options)
     // Untrusted issuers are never known, so their tokens are presented without a wait.
-    const { status, user } = await (isTrusted(one)
+    const { status, user } = await (isTrusted(testCase)
       ? trusting.whoAmI(mintedToken)
       : trusting.present(mintedToken))
     const actual = status === 201 && user !== undefined ? { user: comparableUser(user) } : 'refused'
-    const verdict = verdictOfCase(one, token)
+    const verdict = verdictOfCase(testCase, token)
     const effectiveDeviations = readings.filter(
-      (reading) => textOf(verdictOfCase(one, token, [reading])) !== textOf(verdict),
+      (reading) => textOf(verdictOfCase(testCase, token, [reading])) !== textOf(verdict),
     )
     const expected =
-      effectiveDeviations.length === 0 ? verdict : verdictOfCase(one, token, effectiveDeviations)
+      effectiveDeviations.length === 0 ? verdict : verdictOfCase(testCase, token, effectiveDeviations)
     for (const name of effectiveDeviations) metDeviations.add(name)
     if ('open' in expected)
       openResults.push({ what: expected.open, value: actual === 'refused' ? actual : 'accepted' })

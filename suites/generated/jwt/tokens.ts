@@ -26,7 +26,7 @@ export function completeCase({ authenticator, filler, tokens, ...place }: DrawnC
   const names = Object.keys(claims).filter((name) => name !== 'aud')
   const differingTokens = tokens.map((differences) =>
     differences.reduce<TokenSpec>(
-      (token, one) => withDifference(token, one, names, authenticator),
+      (token, difference) => withDifference(token, difference, names, authenticator),
       acceptedToken,
     ),
   )

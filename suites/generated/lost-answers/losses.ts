@@ -27,15 +27,15 @@ export function chosenLosses(requests: number): readonly LostAnswer[] {
 }
 
 /** Returns at most `most` of all losses, spread over the requests. */
-export function possibleLosses(requests: number, most: number, seed: number): readonly LostAnswer[] {
+export function possibleLosses(requests: number, maxLosses: number, seed: number): readonly LostAnswer[] {
   const requestCount = Math.min(requests, maxNumbers)
   const allLosses = Array.from({ length: requestCount * losses.length }, (_, index): LostAnswer => {
     const loss = losses[(index + Math.floor(index / losses.length)) % losses.length] ?? 'error'
     return { number: Math.floor(index / losses.length) + 1, loss }
   })
-  if (allLosses.length <= most) return allLosses
-  return Array.from({ length: most }, (_, index): LostAnswer => {
-    const number = ((Math.floor((index * requestCount) / most) + seed) % requestCount) + 1
+  if (allLosses.length <= maxLosses) return allLosses
+  return Array.from({ length: maxLosses }, (_, index): LostAnswer => {
+    const number = ((Math.floor((index * requestCount) / maxLosses) + seed) % requestCount) + 1
     return { number, loss: losses[(index + seed) % losses.length] ?? 'error' }
   })
 }

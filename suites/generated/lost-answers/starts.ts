@@ -48,7 +48,7 @@ export const kmsStart: LossyStart = {
       ...kmsFlags(),
       '--encryption-provider-config': file('encryption.yaml', encryptionConfiguration(entries)),
     }
-    // Stores an object, because some servers call the plugin only then.
+    // Stores an object, because some servers call the plugin only to store an object.
     const startResult = await startOutcome({ peers: [plugin], flags }, async (server) => {
       const secretBody = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'first' } }
       await server.request({ method: 'POST', path: '/api/v1/namespaces/default/secrets', body: secretBody })

@@ -12,27 +12,29 @@ export const judgeNodes = (cases: readonly NodeCase[]): Promise<readonly CaseRes
   Promise.all(cases.map(judgeCase))
 
 /** Reduces a case to the label or the taint with the disagreement. */
-export function focusCase(one: NodeCase, { asked: input }: Disagreement): NodeCase | undefined {
+export function focusCase(testCase: NodeCase, { asked: input }: Disagreement): NodeCase | undefined {
   const { label, taint } = input as { readonly label?: string; readonly taint?: Taint }
   const emptyLists = { labels: [], taints: [], gates: [] }
-  if (label !== undefined) return { ...emptyLists, labels: one.labels.filter(({ key }) => key === label) }
+  if (label !== undefined)
+    return { ...emptyLists, labels: testCase.labels.filter(({ key }) => key === label) }
   if (taint !== undefined) return { ...emptyLists, taints: [taint] }
   return undefined
 }
 
-async function judgeCase(one: NodeCase): Promise<CaseResult> {
+async function judgeCase(testCase: NodeCase): Promise<CaseResult> {
   const api = await startApiServer({ groupDomain: targetDialect().groupDomain })
   try {
     let disagreements: readonly Disagreement[] = []
-    const startResult = await agentOutcome({ api, flags: flagsOf(one) }, async () => {
-      if (one.broken === undefined) disagreements = nodeDisagreements(one, await registeredNode(api))
+    const startResult = await agentOutcome({ api, flags: flagsOf(testCase) }, async () => {
+      if (testCase.broken === undefined)
+        disagreements = nodeDisagreements(testCase, await registeredNode(api))
     })
-    const expected = one.broken === undefined ? 'ready' : 'refused'
+    const expected = testCase.broken === undefined ? 'ready' : 'refused'
     if (startResult.outcome === expected) return { disagreements }
-    const knownDeviation = deviationOf(targetDialect().name, one)
+    const knownDeviation = deviationOf(targetDialect().name, testCase)
     if (knownDeviation !== undefined) return { disagreements: [], deviations: [knownDeviation] }
     const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
-    return { disagreements: [{ asked: one, expected: { outcome: expected }, actual }] }
+    return { disagreements: [{ asked: testCase, expected: { outcome: expected }, actual }] }
   } finally {
     await api.stop()
   }

@@ -2,10 +2,10 @@ import type { PodsCase } from './model.ts'
 import { keyOf, versionsAfter, unchangedKeys } from './oracle.ts'
 
 /** Returns the transitions of pods in a case: added, changed, removed, put back, unchanged, by source; and restarts. */
-export function coverageOf(one: PodsCase): readonly string[] {
+export function coverageOf(testCase: PodsCase): readonly string[] {
   const seenKeys = new Set<string>()
-  return one.rounds.flatMap(({ restarts, actions }, index) => {
-    const [from, to] = [versionsAfter(one, index), versionsAfter(one, index + 1)]
+  return testCase.rounds.flatMap(({ restarts, actions }, index) => {
+    const [from, to] = [versionsAfter(testCase, index), versionsAfter(testCase, index + 1)]
     const keys = [...new Set(actions.map(keyOf))]
     const transitions = keys.flatMap((key) => {
       const [source] = key.split('-')
@@ -27,7 +27,7 @@ export function coverageOf(one: PodsCase): readonly string[] {
     return [
       ...transitions,
       ...(restarts ? ['restart'] : []),
-      ...(unchangedKeys(one, index).length > 0 ? ['unchanged next to a change'] : []),
+      ...(unchangedKeys(testCase, index).length > 0 ? ['unchanged next to a change'] : []),
     ]
   })
 }

@@ -12,7 +12,7 @@ import { imageOf, createSourcePlaces, type Places } from './places.ts'
 const settlesWithinMs = 45_000
 const keys = sources.flatMap((source) => podNames.map((pod) => keyOf({ source, pod })))
 
-/** Runs all cases on one node agent, round by round. It restarts if any of them requires that. */
+/** Runs all cases on one node agent, round by round. The agent restarts if any case requires a restart. */
 export async function judgePods(cases: readonly PodsCase[]): Promise<readonly CaseResult[]> {
   await using places = await createSourcePlaces()
   const disagreements: Disagreement[][] = cases.map(() => [])
@@ -50,8 +50,11 @@ async function playRound(
   runtime: ContainerRuntime | undefined,
   found: readonly Disagreement[][],
 ): Promise<void> {
-  const containersBefore = cases.map((one, at) =>
-    unchangedKeys(one, index).map((key) => ({ key, id: runningContainers(runtime, nameOf(at, key))[0]?.id })),
+  const containersBefore = cases.map((testCase, at) =>
+    unchangedKeys(testCase, index).map((key) => ({
+      key,
+      id: runningContainers(runtime, nameOf(at, key))[0]?.id,
+    })),
   )
   for (const [at, { rounds }] of cases.entries())
     for (const action of rounds[index]?.actions ?? []) places.put(nameOf(at, keyOf(action)), action)

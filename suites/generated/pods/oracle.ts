@@ -20,8 +20,8 @@ export function versionsAfter({ rounds }: PodsCase, count: number): PodVersions 
 }
 
 /** Returns the pods whose specification is the same before and after a round, and between its actions. */
-export function unchangedKeys(one: PodsCase, index: number): readonly string[] {
-  const [before, round] = [versionsAfter(one, index), one.rounds[index]]
+export function unchangedKeys(testCase: PodsCase, index: number): readonly string[] {
+  const [before, round] = [versionsAfter(testCase, index), testCase.rounds[index]]
   if (round === undefined || round.restarts) return []
   const changedKeys = new Set(
     round.actions.filter((action) => action.version !== before[keyOf(action)]).map(keyOf),

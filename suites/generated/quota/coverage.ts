@@ -2,9 +2,9 @@ import { countedResources, type QuotaCase } from './model.ts'
 import { usageAfter } from './oracle.ts'
 
 /** Returns the changes of the usage in a case, by resource. */
-export function coverageOf(one: QuotaCase): readonly string[] {
-  return one.rounds.flatMap((actions, index) => {
-    const [from, to] = [usageAfter(one, index), usageAfter(one, index + 1)]
+export function coverageOf(testCase: QuotaCase): readonly string[] {
+  return testCase.rounds.flatMap((actions, index) => {
+    const [from, to] = [usageAfter(testCase, index), usageAfter(testCase, index + 1)]
     const countChanges = countedResources.flatMap((resource) =>
       from[resource] === to[resource] ? [] : [`${resource}: ${from[resource]} to ${to[resource]}`],
     )

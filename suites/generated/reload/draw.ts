@@ -12,7 +12,7 @@ const keyedProvider: Arbitrary<Provider> = oneOf(['aescbc', 'aesgcm', 'secretbox
   }),
 )
 
-const nameOf = (one: Provider): string => (one === 'identity' ? one : one.provider)
+const nameOf = (provider: Provider): string => (provider === 'identity' ? provider : provider.provider)
 const providers = uniqueArray(oneof(keyedProvider, keyedProvider, constant<Provider>('identity')), {
   minLength: 1,
   maxLength: 3,

@@ -9,7 +9,7 @@ import {
 } from './model.ts'
 
 /** Returns the replies by the wait before and the reply that is cached, and the verbs and protocols of a case. */
-export function coverageOf({ keyOf }: CacheKind): (one: CacheCase) => readonly string[] {
+export function coverageOf({ keyOf }: CacheKind): (testCase: CacheCase) => readonly string[] {
   return ({ steps }) => {
     const lastSteps = new Map<string, CacheStep>()
     return steps.flatMap((step) => {

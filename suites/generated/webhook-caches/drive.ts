@@ -17,11 +17,11 @@ export function judgeCaches(
   return (cases) => Promise.all(cases.map(async (one) => judgeCase(kind, one, await fresh(kind))))
 }
 
-async function judgeCase(kind: CacheKind, one: CacheCase, subject: CacheSubject): Promise<CaseResult> {
+async function judgeCase(kind: CacheKind, testCase: CacheCase, subject: CacheSubject): Promise<CaseResult> {
   const extraTime = extraCacheTime(currentCheck().dialect.name, kind)
   const entries = new Map<string, CacheEntry | undefined>()
   const disagreements: Disagreement[] = []
-  for (const [index, step] of one.steps.entries()) {
+  for (const [index, step] of testCase.steps.entries()) {
     const key = kind.keyOf(step)
     const entry = entries.get(key)
     await waitForTurn(kind, step, entry)
@@ -33,7 +33,7 @@ async function judgeCase(kind: CacheKind, one: CacheCase, subject: CacheSubject)
       (expected.isAccepted ?? actual.isAccepted) === actual.isAccepted &&
       (expected.isCalled ?? actual.isCalled) === actual.isCalled
     if (!isAsRequired) {
-      disagreements.push({ asked: { ...one, step: index, state }, expected, actual })
+      disagreements.push({ asked: { ...testCase, step: index, state }, expected, actual })
       break
     }
     entries.set(key, entryAfter(entry, step.reply, observedRequest))

@@ -26,7 +26,10 @@ const defaultClassMetadata = (kind: string, name: string) => ({
   annotations: { [`${kind}.orch.io/is-default-class`]: 'true' },
 })
 
-/** Reports whether a system namespace cannot be deleted. It can be deleted only once. */
+/**
+ * Reports whether a system namespace cannot be deleted. A second call has no meaning, because a namespace can be
+ * deleted only once.
+ */
 const namespaceLifecycle: PluginProbe = async (fixture) =>
   (await fixture.once('deletion', () => deleteDefault(fixture))) === 'kept'
 
@@ -38,7 +41,7 @@ async function deleteDefault({ server }: PluginFixture): Promise<'kept' | 'delet
   return (await expectAnswer(server, deletion, [200, 202, 403])) === 403 ? 'kept' : 'deleted'
 }
 
-/** Reports whether a node is prevented from changing another one. */
+/** Reports whether a node is prevented from changing a different node. */
 const nodeRestriction: PluginProbe = async (fixture) => {
   const { server } = fixture
   const otherNode = await fixture.once('node', async () => {

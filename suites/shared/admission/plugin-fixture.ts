@@ -25,11 +25,11 @@ const idleForMs = 1_000
 const pollIntervalMs = 50
 const answerWithinMs = 30_000
 
-let names = 0
+let nameCount = 0
 
 /** Returns an unused name. */
 export function freshName(purpose: string): string {
-  return `${purpose}-${++names}`
+  return `${purpose}-${++nameCount}`
 }
 
 /** A running server with observed admission plugins. */

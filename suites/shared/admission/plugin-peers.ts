@@ -51,15 +51,15 @@ export function pluginServer(
   storage?: () => Promise<ServerStorage>,
 ): () => Promise<PluginFixture> {
   const server = sharedServer(async () => {
-    const apiServer = await peers()
-    const { authorizers } = apiServer
+    const startedPeers = await peers()
+    const { authorizers } = startedPeers
     const authorizer = clientConfigFile('authorizer', authorizers.webhook(authorizerName).clientConfig())
     return {
-      peers: Object.values(apiServer),
+      peers: Object.values(startedPeers),
       flags: {
         '--authorization-mode': 'Webhook',
         '--authorization-webhook-config-file': authorizer,
-        ...(await flags(apiServer)),
+        ...(await flags(startedPeers)),
       },
       ...(storage && { storage: await storage() }),
     }

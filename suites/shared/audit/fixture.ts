@@ -19,7 +19,7 @@ export interface AuditedServer extends Sinks {
   readonly server: ApiServer
 }
 
-/** Path of the requests that a policy records. It does not exist. */
+/** Path of the requests that a policy records. The server does not serve this path. */
 export const auditedPath = '/audited'
 /** The path of the first request to a server, which is sent before its checks run. */
 export const firstPath = `${auditedPath}/first`
@@ -72,12 +72,12 @@ export const receiverToken = 'a-token-for-the-receiver'
 export function auditedServer(
   flags: Flags,
   policy?: AuditPolicy,
-  more: Partial<ServerSpec> = {},
+  changes: Partial<ServerSpec> = {},
 ): () => Promise<AuditedServer> {
   const sinks = auditSinks()
   const server = sharedServer(async () => {
     const specOfServer = (await sinks()).spec(flags, policy)
-    return { ...specOfServer, ...more, flags: { ...specOfServer.flags, ...more.flags } }
+    return { ...specOfServer, ...changes, flags: { ...specOfServer.flags, ...changes.flags } }
   })
   const warmedUp = shared(async () => {
     const apiServer = await server()

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { type AuditedRequest, auditPolicy, evaluate, type PolicyRule } from './policy.ts'
 
 const alice = { name: 'alice', groups: ['crew', 'cooks'] }
-const url: AuditedRequest = { user: alice, verb: 'get', path: '/healthz/etcd' }
-const pods: AuditedRequest = {
+const urlRequest: AuditedRequest = { user: alice, verb: 'get', path: '/healthz/etcd' }
+const podsRequest: AuditedRequest = {
   user: alice,
   verb: 'get',
   path: '/api/v1/namespaces/x/pods/one/log',
@@ -14,31 +14,31 @@ const level = (rule: Omit<PolicyRule, 'level'>, request: AuditedRequest) =>
   evaluate(auditPolicy([{ level: 'Request', ...rule }]), request).level
 
 test.each([
-  [{}, pods, true],
-  [{ users: ['alice'] }, pods, true],
-  [{ users: ['Alice'] }, pods, false],
-  [{ userGroups: ['cooks'] }, pods, true],
-  [{ userGroups: ['guests'] }, pods, false],
-  [{ users: ['alice'], userGroups: ['guests'] }, pods, false],
-  [{ verbs: ['list'] }, pods, false],
-  [{ namespaces: ['x'] }, pods, true],
-  [{ namespaces: [''] }, pods, false],
-  [{ namespaces: ['x'] }, url, false],
-  [{ resources: [{}] }, pods, true],
-  [{ resources: [{ group: 'apps' }] }, pods, false],
-  [{ resources: [{ resources: ['pods'] }] }, pods, false],
-  [{ resources: [{ resources: ['pods/log'] }] }, pods, true],
-  [{ resources: [{ resources: ['pods/*'] }] }, pods, true],
-  [{ resources: [{ resources: ['*/log'] }] }, pods, true],
-  [{ resources: [{ resources: ['*/scale'] }] }, pods, false],
-  [{ resources: [{ resources: ['*'], resourceNames: ['one'] }] }, pods, true],
-  [{ resources: [{ resources: ['*'], resourceNames: ['two'] }] }, pods, false],
-  [{ resources: [{ resources: ['*'] }] }, url, false],
-  [{ nonResourceURLs: ['/healthz/etcd'] }, url, true],
-  [{ nonResourceURLs: ['/healthz'] }, url, false],
-  [{ nonResourceURLs: ['/healthz*'] }, url, true],
-  [{ nonResourceURLs: ['*'] }, url, true],
-  [{ nonResourceURLs: ['*'] }, pods, false],
+  [{}, podsRequest, true],
+  [{ users: ['alice'] }, podsRequest, true],
+  [{ users: ['Alice'] }, podsRequest, false],
+  [{ userGroups: ['cooks'] }, podsRequest, true],
+  [{ userGroups: ['guests'] }, podsRequest, false],
+  [{ users: ['alice'], userGroups: ['guests'] }, podsRequest, false],
+  [{ verbs: ['list'] }, podsRequest, false],
+  [{ namespaces: ['x'] }, podsRequest, true],
+  [{ namespaces: [''] }, podsRequest, false],
+  [{ namespaces: ['x'] }, urlRequest, false],
+  [{ resources: [{}] }, podsRequest, true],
+  [{ resources: [{ group: 'apps' }] }, podsRequest, false],
+  [{ resources: [{ resources: ['pods'] }] }, podsRequest, false],
+  [{ resources: [{ resources: ['pods/log'] }] }, podsRequest, true],
+  [{ resources: [{ resources: ['pods/*'] }] }, podsRequest, true],
+  [{ resources: [{ resources: ['*/log'] }] }, podsRequest, true],
+  [{ resources: [{ resources: ['*/scale'] }] }, podsRequest, false],
+  [{ resources: [{ resources: ['*'], resourceNames: ['one'] }] }, podsRequest, true],
+  [{ resources: [{ resources: ['*'], resourceNames: ['two'] }] }, podsRequest, false],
+  [{ resources: [{ resources: ['*'] }] }, urlRequest, false],
+  [{ nonResourceURLs: ['/healthz/etcd'] }, urlRequest, true],
+  [{ nonResourceURLs: ['/healthz'] }, urlRequest, false],
+  [{ nonResourceURLs: ['/healthz*'] }, urlRequest, true],
+  [{ nonResourceURLs: ['*'] }, urlRequest, true],
+  [{ nonResourceURLs: ['*'] }, podsRequest, false],
 ] as const)('%j about %j matches: %s', (rule, request, matches) => {
   expect(level(rule, request)).toBe(matches ? 'Request' : 'None')
 })
@@ -53,7 +53,7 @@ test('the first matching rule decides, including stages and managed fields', () 
     { omitStages: ['RequestReceived'], omitManagedFields: true },
   )
 
-  expect(evaluate(policy, pods)).toEqual({
+  expect(evaluate(policy, podsRequest)).toEqual({
     level: 'Metadata',
     omitStages: ['RequestReceived', 'ResponseStarted'],
     omitManagedFields: false,

@@ -28,7 +28,7 @@ async function fetchFromIssuer(authenticator: Authenticator, path: string): Prom
   })
 }
 
-const keys = '/keys'
+const keysPath = '/keys'
 const discovery = '/.well-known/openid-configuration'
 
 test('the user of a token is the user that the server returns', async () => {
@@ -46,7 +46,7 @@ test('a rejected token has no user', async () => {
 
 test('a rejection is conclusive after the keys of the issuer were fetched', async () => {
   await withAuthenticator(async (authenticator) => {
-    await fetchFromIssuer(authenticator, keys)
+    await fetchFromIssuer(authenticator, keysPath)
     await expect(authenticator.expectClaimsRefused({ sub: 'alice' })).resolves.toBeUndefined()
   })
 })
@@ -59,7 +59,7 @@ test('a rejection is inconclusive if the keys of the issuer were never fetched',
 
 test('an accepted token is not rejected', async () => {
   await withAuthenticator(async (authenticator) => {
-    await fetchFromIssuer(authenticator, keys)
+    await fetchFromIssuer(authenticator, keysPath)
     await expect(authenticator.expectRefused(knownUser)).rejects.toThrow(/"status":201/)
   })
 })

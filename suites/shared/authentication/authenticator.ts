@@ -204,7 +204,7 @@ export class Authenticator {
   }
 }
 
-/** Returns the groups of a user, sorted, without the one that every authenticated user may have. */
+/** Returns the groups of a user, sorted, without the group that every authenticated user may have. */
 export function mappedGroups({ groups = [] }: UserInfo): readonly string[] {
   return groups.filter((group) => group !== 'system:authenticated').toSorted()
 }

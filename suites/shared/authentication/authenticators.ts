@@ -33,7 +33,7 @@ export type AuthenticatorSpec = (
 // Maximum number of entries per server, a limit of the kubernetes dialect.
 const maxPerServer = 60
 
-/** Differences between the servers of some suites and the default ones. */
+/** Differences of the servers of a suite from the default servers. */
 export interface SharedServerOptions {
   /** Default: v1. */
   readonly version?: AuthenticationVersion
@@ -93,11 +93,11 @@ interface NamedSpec {
 
 /** Declares one server for authenticators, in the order of the list, with the host of their issuers. */
 export function authenticatorServer(
-  all: readonly NamedSpec[],
+  specs: readonly NamedSpec[],
   { version, beside: further }: SharedServerOptions = {},
 ): AuthenticatorFixture {
   const preparedHost = shared(
-    () => prepare(all),
+    () => prepare(specs),
     ({ host }) => host.stop(),
   )
   const server = sharedServer(async () => {
@@ -131,11 +131,11 @@ interface Prepared {
   readonly jwt: ReadonlyMap<string, JwtAuthenticator>
 }
 
-async function prepare(all: readonly NamedSpec[]): Promise<Prepared> {
+async function prepare(specs: readonly NamedSpec[]): Promise<Prepared> {
   const { startOidcHost } = await import('#mocks/oidc-issuer/index.ts')
   const host = await startOidcHost()
   const dialect = targetDialect()
-  const entries = all.map(async ({ name, spec }) => {
+  const entries = specs.map(async ({ name, spec }) => {
     const issuer = host.issuer(name)
     const neighbourIssuer = (suffix: string, listener?: Listener): OidcIssuer =>
       host.issuer(`${name}.${suffix}`, listener && { listener })

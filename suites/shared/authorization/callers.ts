@@ -33,7 +33,7 @@ export class Caller {
     return new Caller(name, server, certificate)
   }
 
-  /** Sends one request. The default path is one that every API server documents. */
+  /** Sends a request. Every API server has the default path. */
   async asks(
     path = '/readyz',
     options: Pick<ApiRequest, 'method' | 'withinMs' | 'headers' | 'body'> = {},

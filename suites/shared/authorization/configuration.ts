@@ -16,7 +16,7 @@ export function authorizationConfiguration(
   return { apiVersion, kind: 'AuthorizationConfiguration', authorizers }
 }
 
-/** Returns a client configuration as a file next to the one that names it. */
+/** Returns a client configuration as a file next to the file that names it. */
 export function clientConfigFile(name: string, config: ClientConfig): FileValue {
   // JSON is valid YAML. The dialect does not translate it, because it is not a file of the documents.
   return file(`${name}.client.yaml`, JSON.stringify(config), { verbatim: true })
@@ -29,7 +29,7 @@ export interface WebhookEntry {
   readonly webhook: Readonly<Record<string, unknown>>
 }
 
-/** Returns the entry of a webhook, with every field. It is called for every user. */
+/** Returns the entry of a webhook, with every field. The server calls the webhook for every user. */
 export function webhookEntry(
   webhook: WebhookAuthorizer,
   config: ClientConfig = webhook.clientConfig(),

@@ -84,13 +84,13 @@ export class JudgedCaller {
     const [before, last] = [this.asked().length, this.asked(lastName).length]
     const fromMs = nowMs()
     const decision = await this.caller.may(path, patienceMs)
-    const calls = this.asked().length - before
+    const callCount = this.asked().length - before
     const tookMs = nowMs() - fromMs
     // A server that gives up on a late webhook has called it, although nothing arrived.
-    if (calls === 0 && tookMs >= minTimeoutMs) currentCheck().timing.noteTimedOutWait(tookMs)
+    if (callCount === 0 && tookMs >= minTimeoutMs) currentCheck().timing.noteTimedOutWait(tookMs)
     return {
       decision,
-      calls,
+      calls: callCount,
       passedOn: this.asked(lastName).length > last,
     }
   }

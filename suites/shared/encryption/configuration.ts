@@ -24,7 +24,7 @@ export function secretKey(provider: KeyedProvider, bytes = 32): SecretKey {
   }
 }
 
-/** Returns the provider of some keys. */
+/** Returns a provider with the keys. */
 export function keyedProvider(first: SecretKey, ...others: readonly SecretKey[]): object {
   const keys = [first, ...others].map(({ name, bytes }) => ({
     name,

@@ -33,7 +33,7 @@ const template = {
 }
 const neverRestarting = { ...template, spec: { ...template.spec, restartPolicy: 'Never' } }
 
-/** Resource types by the name of the resource. Those with a dot belong to groups. */
+/** Resource types by the name of the resource. Names with a dot belong to groups. */
 export const resourceTypes = {
   secrets: { resource: 'secrets', apiVersion: 'v1', kind: 'Secret' },
   configmaps: { resource: 'configmaps', apiVersion: 'v1', kind: 'ConfigMap' },

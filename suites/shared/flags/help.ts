@@ -26,7 +26,7 @@ interface Printed {
 
 const printedHelps = new Map<string, Promise<Printed>>()
 
-/** Returns the help of the target's program of a role. It runs once for all checks of a worker. */
+/** Returns the help of the target's program of a role. The program runs once for all checks of a worker. */
 export async function helpOf(role: Role): Promise<Help> {
   const { target, outDir } = inject('settings')
   const key = JSON.stringify([outDir, role, target.programs[role]])

@@ -42,7 +42,7 @@ export async function isRecorded(manager: ControllerManager): Promise<boolean> {
   return status === 200 && (lines.length > 1 || body.startsWith('{'))
 }
 
-/** Expects that a manager records no blocking operation, while another one with recording enabled does. */
+/** Expects that a manager records no blocking operation, while a manager with recording enabled does. */
 export async function expectUnrecorded(
   manager: ControllerManager,
   recording: ControllerManager,

@@ -27,7 +27,7 @@ export interface MigrationSpec {
   readonly inFile?: boolean
   /** The component for the controller of deployments, which the migration lists. */
   readonly component: string
-  /** Controller that the migration lists instead of the one for deployments. */
+  /** Controller that the migration lists instead of the controller for deployments. */
   readonly listed?: string
   readonly isEnabled?: boolean
   /** Kind of the lock of the migration; default `leases`. */
@@ -49,14 +49,14 @@ export function createMigratingWork(api: ApiServer): void {
 }
 
 /**
- * Returns the settings of the token controller, with which some programs start before migration. It does not start
- * without a key.
+ * Returns the settings of the token controller, with which some programs start before migration. The token controller
+ * does not start without a key.
  */
 function signedTokens(): ConfigurationTree {
   return { SAController: { ServiceAccountKeyFile: serviceAccountKey() } }
 }
 
-/** Returns the settings of a manager with two controllers, of which the one for deployments is listed as migrating. */
+/** Returns the settings of a manager with two controllers. The controller for deployments is listed as migrating. */
 export function migratingSpec(
   {
     component: wanted,

@@ -7,7 +7,7 @@ const unitNs: Readonly<Record<string, number>> = {
   m: 60e9,
   h: 3600e9,
 }
-const durationText = /^-?(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/
+const durationPattern = /^-?(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/
 
 /**
  * Returns a value of a leaf in a normal form for comparison: durations are numbers of nanoseconds, a null list is
@@ -25,7 +25,7 @@ export function normalForm(type: string, value: unknown): unknown {
 /** Returns a duration in nanoseconds. A string that is not a duration is returned unchanged. */
 export function nanoseconds(text: string): number | string {
   if (text === '0') return 0
-  if (!durationText.test(text)) return text
+  if (!durationPattern.test(text)) return text
   let totalNs = 0
   for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g))
     totalNs += Number(number) * (unitNs[unit ?? ''] ?? 0)

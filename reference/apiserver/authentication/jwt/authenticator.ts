@@ -34,7 +34,7 @@ export class JwtAuthenticator {
     return this.#provider.isDead
   }
 
-  /** Fetches the keys of the issuer without a token of this issuer. Only a fault does so. */
+  /** Fetches the keys of the issuer without a token of this issuer. Only a fault calls this method. */
   async fetchKeys(): Promise<void> {
     await (await this.#provider.keys()).prefetch()
   }

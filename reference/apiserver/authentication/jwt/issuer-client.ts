@@ -65,7 +65,7 @@ async function connection(
   const socket = await secureConnection(target, roots, dial)
   if (socket.authorized) {
     const { issuerCertificate } = socket.getPeerCertificate(true)
-    // A root certificate is issued by itself.
+    // The issuer of a root certificate is the certificate itself.
     const isIssuedByRoot =
       issuerCertificate.issuerCertificate === undefined ||
       issuerCertificate.issuerCertificate.raw.equals(issuerCertificate.raw)

@@ -5,8 +5,8 @@ import type { ParsedToken } from './parse.ts'
 import type { Provider } from './provider.ts'
 
 /**
- * Verifies that a key of the provider signed the token with a permitted algorithm. Throws an AuthenticationError
- * otherwise.
+ * Verifies that a key of the provider signed the token with a permitted algorithm. Throws an AuthenticationError if
+ * there is no such key.
  */
 export async function checkSignature(
   token: string,

@@ -41,7 +41,7 @@ export function jwtTokens(authenticators: readonly JwtAuthenticator[]): TokenAut
   }
 }
 
-/** Reports whether a URL is below another one that has a path. */
+/** Reports whether a URL is below a second URL that has a path. */
 function startsWithUrl(iss: unknown, url: string): boolean {
   return typeof iss === 'string' && new URL(url).pathname !== '/' && iss.startsWith(`${url}/`)
 }

@@ -60,8 +60,8 @@ test('tokens have a key and the maximum lifetime of the external signer', async 
   const accounts = '/api/v1/namespaces/x/serviceaccounts'
   await server.send('POST', accounts, { as: admin, body: { metadata: { name: 'robot' } } })
   const spec = { expirationSeconds: 86_400 }
-  const issuedToken = await server.send('POST', `${accounts}/robot/token`, { as: admin, body: { spec } })
-  const answer = JSON.parse(issuedToken.body) as { spec: object; status: { token: string } }
+  const tokenReply = await server.send('POST', `${accounts}/robot/token`, { as: admin, body: { spec } })
+  const answer = JSON.parse(tokenReply.body) as { spec: object; status: { token: string } }
   const { token } = answer.status
   const selfReview = await server.send('POST', '/apis/authentication.orch.io/v1/selfsubjectreviews', {
     token,

@@ -89,12 +89,12 @@ export class DecisionCache {
       labelSelector,
       ...attributes
     } = resourceAttributes ?? {}
-    const path = nonResourceAttributes !== undefined && fault('cache-ignores-path')
+    const ignoresPath = nonResourceAttributes !== undefined && fault('cache-ignores-path')
     return JSON.stringify({
       ...rest,
       user,
       isPath: nonResourceAttributes !== undefined,
-      path: path ? '' : nonResourceAttributes,
+      path: ignoresPath ? '' : nonResourceAttributes,
       resource: resource !== undefined && fault('cache-ignores-resource') ? '' : resource,
       groups: this.#groupsKey(groups),
       uid: uid !== undefined && fault('cache-ignores-uid') ? '' : uid,

@@ -11,7 +11,7 @@ export function parseResourceName(text: string): { readonly group: string; reado
     : { group: text.slice(dot + 1), resource: text.slice(0, dot) }
 }
 
-/** Reports whether a name or wildcard selects everything that another one selects. */
+/** Reports whether a name or wildcard selects everything that the other name or wildcard selects. */
 export function coversName(text: string, otherText: string): boolean {
   if (text === '*.*') return true
   if (otherText === '*.*') return false

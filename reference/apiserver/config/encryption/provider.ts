@@ -29,7 +29,7 @@ function validateKms(
   path: string,
   problems: Problems,
 ): void {
-  // The documents do not specify addresses other than that of a socket; no other one is accepted.
+  // Accepts only the address of a socket, because the documents do not specify other addresses.
   if (endpoint !== '' && !/^unix:\/\/\/[^@]/.test(endpoint)) {
     problems.add(`${path}.endpoint`, 'must be unix:// and the path of a socket')
   }

@@ -45,9 +45,9 @@ const {
   slash: (plain, _issuer, { host }) =>
     withIssuer(plain, { url: host.issuer('discovery-slash', { spell: (url) => `${url}/` }).url }),
   keysAtOtherUrl: (plain, issuer, { neighbour }) => {
-    const keys = neighbour('keys')
+    const keysIssuer = neighbour('keys')
     issuer.answer({
-      discovery: (honest) => ({ ...honest, jwks_uri: keys.keysAt('/discovery/own-keys.json') }),
+      discovery: (honest) => ({ ...honest, jwks_uri: keysIssuer.keysAt('/discovery/own-keys.json') }),
     })
     return plain
   },
@@ -124,8 +124,8 @@ must('authn.jwt.keys-location', { row: 'issuer.url / issuer.discoveryURL', aspec
   accepts
     .for(places)('a token that is signed with a key %s', async (authenticator) => {
       const { url } = await authenticator.issuer()
-      const keys = await authenticator.neighbour('keys')
-      const user = await authenticator.userOf(await keys.mint({ iss: url, sub: 'alice' }))
+      const keysIssuer = await authenticator.neighbour('keys')
+      const user = await authenticator.userOf(await keysIssuer.mint({ iss: url, sub: 'alice' }))
 
       expect(user).toMatchObject({ username: 'alice' })
     })

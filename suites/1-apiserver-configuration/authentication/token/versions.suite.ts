@@ -34,13 +34,16 @@ const byExpressions: AuthenticatorSpec = (plain, issuer, context) => ({
 
 const authenticatorsInV1 = tokens.authenticators('versions', { byClaims, byExpressions })
 
-const server = authenticatorServer(
+const authenticatorFixture = authenticatorServer(
   Object.entries({ byClaims, byExpressions }).map(([name, spec]) => ({ name, spec })),
   { version: 'apiserver.orch.io/v1alpha1' },
 )
 const pairs = {
-  'claims only': [authenticatorsInV1.byClaims, new Authenticator('byClaims', server)],
-  'expressions only': [authenticatorsInV1.byExpressions, new Authenticator('byExpressions', server)],
+  'claims only': [authenticatorsInV1.byClaims, new Authenticator('byClaims', authenticatorFixture)],
+  'expressions only': [
+    authenticatorsInV1.byExpressions,
+    new Authenticator('byExpressions', authenticatorFixture),
+  ],
 } as const
 const passingClaims = { login: 'alice', level: 'gold', nothing: '', teams: ['dev', 'ops'], id: 'u-1' }
 

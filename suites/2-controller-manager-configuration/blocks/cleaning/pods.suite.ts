@@ -13,17 +13,17 @@ const laterWithinMs = 60_000
 /** Longer than the first pass of any known collector. */
 const idleMs = 3_000
 
-const fixtureWithThreshold = (max: number, pods = terminatedCount) =>
+const fixtureWithThreshold = (max: number, podCount = terminatedCount) =>
   sharedFixture(() => ({
     blocks: ['PodGCController'],
     fields: { [threshold]: max },
     watched: ['pods'],
-    before: (api) => putTerminated(api, pods),
+    before: (api) => putTerminated(api, podCount),
   }))
-/** Creates terminated pods, every other one in another namespace, and the same number of running ones. */
-function putTerminated(api: ApiServer, pods: number): void {
+/** Creates terminated pods, alternately in two namespaces, and the same number of running pods. */
+function putTerminated(api: ApiServer, podCount: number): void {
   putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
-  for (let number = 0; number < pods; number++) {
+  for (let number = 0; number < podCount; number++) {
     putPod(
       api,
       `over-${number}`,

@@ -72,8 +72,8 @@ export function arrangeServices(api: ApiServer): void {
 /** Applies a step to the pods of a service. */
 export function act(api: ApiServer, name: ManyPodsName, step: PodStep): void {
   const service = serviceOf(name)
-  const forEachNumber = ([from, to]: readonly [number, number], one: (number: number) => void) => {
-    for (let number = from; number <= to; number++) one(number)
+  const forEachNumber = ([from, to]: readonly [number, number], action: (number: number) => void) => {
+    for (let number = from; number <= to; number++) action(number)
   }
   if ('add' in step)
     forEachNumber(step.add, (number) => addPod(api, service, number, stateOf(name, number, step.isReady)))

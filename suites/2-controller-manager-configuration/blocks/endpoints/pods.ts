@@ -5,15 +5,20 @@ import { putObject } from '../fixture.ts'
  * Creates a service and the given number of ready endpoint pods on an existing node. The pods are created before the
  * service.
  */
-export function serviceWithPods(api: ApiServer, name: string, pods: number, more: object = {}): void {
+export function serviceWithPods(
+  api: ApiServer,
+  name: string,
+  podCount: number,
+  extraFields: object = {},
+): void {
   const nodeName = `node-of-${name}`
   putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: nodeName } })
-  for (let number = 1; number <= pods; number++) addPod(api, name, number)
+  for (let number = 1; number <= podCount; number++) addPod(api, name, number)
   putObject(api, {
     apiVersion: 'v1',
     kind: 'Service',
     metadata: { name, namespace: 'default' },
-    spec: { selector: { app: name }, ports: [{ port: 80, targetPort: 80 }], ...more },
+    spec: { selector: { app: name }, ports: [{ port: 80, targetPort: 80 }], ...extraFields },
   })
 }
 

@@ -42,7 +42,7 @@ export async function expectRate(zone: Zone, perSecond: number): Promise<void> {
   })
 }
 
-/** Reports whether nodes are evicted, apart from the one that may be too early. */
+/** Reports whether nodes are evicted, not counting the first node, which may be evicted too early. */
 export async function isEvicting(zone: Zone): Promise<boolean> {
   monitorJitter()
   const { api } = await startZone(zone)

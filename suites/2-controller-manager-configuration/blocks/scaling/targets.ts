@@ -22,8 +22,8 @@ export const names: Readonly<Record<string, TargetName>> = Object.fromEntries(
 /** Window of both programs, in milliseconds. */
 export const windowMs = 4_000
 
-const equalPods = (pods: number, load: number): readonly ScaledPod[] =>
-  Array.from({ length: pods }, () => ({ load }))
+const equalPods = (podCount: number, load: number): readonly ScaledPod[] =>
+  Array.from({ length: podCount }, () => ({ load }))
 /** Returns two pods, of which one is busy and last changed its readiness a minute after its start. */
 const readyAndBusyPods = (isReady: boolean): readonly ScaledPod[] => [
   { load: 1 },

@@ -162,10 +162,10 @@ function workersCase(
   give: WorkersCase['give'],
   held: Matching,
 ): WorkersCase {
-  const heldRequests: Matching = clusterWideBlocks.has(block)
+  const heldRequestFilter: Matching = clusterWideBlocks.has(block)
     ? held
     : { ...held, namespace: namespaceOf(block) }
-  return { block, field: `/${block}/${name}`, values, give, held: heldRequests }
+  return { block, field: `/${block}/${name}`, values, give, held: heldRequestFilter }
 }
 
 /** Returns the namespace in which a controller is tested. */

@@ -39,7 +39,7 @@ const ownMatching: Readonly<Record<string, Matching>> = {
 const isEven = (_: WorkersCase, index: number) => index % 2 === 0
 const caseHalves = [
   workersCases.filter(isEven),
-  workersCases.filter((one, index) => !isEven(one, index)),
+  workersCases.filter((workersCase, index) => !isEven(workersCase, index)),
 ] as const
 
 /** Managers in which one half of the controllers is disabled, with the requests of each controller. */
@@ -79,7 +79,8 @@ const fixtures = caseHalves.map((off) => {
     const countsBefore = enabledCases.map(countRequests)
     giveWork('second')
     await becomesTrue(
-      () => enabledCases.every((one, index) => countRequests(one) > (countsBefore[index] ?? 0)),
+      () =>
+        enabledCases.every((workersCase, index) => countRequests(workersCase) > (countsBefore[index] ?? 0)),
       withinMs,
     )
     return requestsByBlock

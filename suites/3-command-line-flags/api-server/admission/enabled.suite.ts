@@ -34,7 +34,7 @@ const preparedStorage = shared(async () => {
   return storage
 })
 
-// Server that denies everything. It uses a prepared store, because it may also deny its own initial objects.
+// Server that denies everything, with a prepared store, because the server may also deny its own initial objects.
 const alwaysDenyServer = pluginServer(peers, () => ({ [flag]: 'AlwaysDeny' }), preparedStorage)
 
 const fixtures = { AlwaysDeny: alwaysDenyServer, NamespaceExists: namespaceExistsServer } as const

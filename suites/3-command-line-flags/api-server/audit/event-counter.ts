@@ -13,7 +13,7 @@ export interface Count {
 
 const pollIntervalMs = 15
 
-/** Counts the records of some requests at both outputs over time. */
+/** Counts the records of the given requests at both outputs over time. */
 export class EventCounter {
   readonly paths: readonly string[]
   readonly #world: AuditedServer

@@ -12,14 +12,14 @@ export async function configMapEvent(
   { server, log, receiver }: AuditedServer,
   family: Family,
   bytes: number,
-  more: object = {},
+  extraFields: object = {},
 ): Promise<AuditEvent | undefined> {
   // The query identifies the event among those of other config maps, even if its objects were removed.
   const path = `/api/v1/namespaces/default/configmaps?fieldManager=check-${++createdCount}`
   await createObject(server, path, {
     apiVersion: 'v1',
     kind: 'ConfigMap',
-    metadata: { name: `audited-${createdCount}`, ...more },
+    metadata: { name: `audited-${createdCount}`, ...extraFields },
     data: { filler: 'x'.repeat(bytes) },
   })
   const findEvent = (): AuditEvent | undefined => {

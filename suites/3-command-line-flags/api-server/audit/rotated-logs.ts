@@ -20,7 +20,7 @@ const cleanUpWithinMs = 8_000
 const oneDayMs = 86_400_000
 
 /** Writes some megabytes of events, and returns the content of the log's directory. */
-function rotatedLogs(flags: Flags, isTidied: (names: number, compressed: number) => boolean) {
+function rotatedLogs(flags: Flags, isTidied: (fileCount: number, compressedCount: number) => boolean) {
   const sinks = auditSinks()
   const start = async (more: Flags = {}) => {
     const made = await sinks()
@@ -53,11 +53,11 @@ function rotatedLogs(flags: Flags, isTidied: (names: number, compressed: number)
 }
 
 /** Files of a log without a limit. */
-export const unlimitedLogs = rotatedLogs({ '--audit-log-maxbackup': 0 }, (names) => names >= 4)
+export const unlimitedLogs = rotatedLogs({ '--audit-log-maxbackup': 0 }, (fileCount) => fileCount >= 4)
 /** Files of a log that keeps the newest ones compressed. None of them is too old. */
 export const limitedLogs = rotatedLogs(
   { '--audit-log-maxbackup': maxBackups, '--audit-log-maxage': 30, '--audit-log-compress': true },
-  (names, compressed) => names === maxBackups && compressed === names,
+  (fileCount, compressedCount) => fileCount === maxBackups && compressedCount === fileCount,
 )
 
 /** Makes a rotated file three days older by its modification time and by the date in its name, if any. */

@@ -53,7 +53,7 @@ for (const family of families) {
         async () => {
           await untilConclusive(async () => {
             const auditedServer = await batchingServer()
-            // Sends an earlier batch, so that the events do not join one that is already waiting.
+            // Sends an earlier batch, so that the events do not join a batch that is already waiting.
             const firstArrivals = new EventCounter(auditedServer, freshPaths(1))
             await sendRequests(auditedServer.server, firstArrivals.paths)
             await firstArrivals.until(() => firstArrivals.count(family) === 1, arrivedWithinMs)

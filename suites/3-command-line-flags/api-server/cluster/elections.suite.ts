@@ -90,7 +90,8 @@ must(
       },
       async ({ dialect }) => {
         needsFlags(dialect, 'apiserver', coordinationFlags)
-        // Waits until the server with the feature has created its lease, which gives the other server time, too.
+        // Waits until the server with the feature has created its lease, so that the other server has had the same
+        // time.
         expect(await becomesTrue(hasLeaseOf(await configuredElections(), leaseSeconds), heldWithinMs)).toBe(
           true,
         )

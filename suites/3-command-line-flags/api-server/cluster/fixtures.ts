@@ -5,7 +5,7 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { agents } from './agents.ts'
 
-/** Returns a server for all checks of the file, or the one that already runs. */
+/** Starts the server that all checks of the file share, or returns it if it already runs. */
 export type ServerFixture = () => Promise<ApiServer>
 
 /** Permits pods without a service account. */

@@ -19,7 +19,7 @@ export type Addresses = readonly (readonly [type: string, address: string])[]
 
 // Longest wait for a response. Half of this time exceeds every time-out here.
 const answeredWithinMs = 6_000
-let nodes = 0
+let nodeCount = 0
 
 /** Port of the node agent, if it is not that of the agents, and an action before the request. */
 export interface NodeCallOptions {
@@ -35,7 +35,7 @@ export async function callNodeOf(
   { port, before }: NodeCallOptions = {},
 ): Promise<NodeCall> {
   currentCheck().needs('node-calls')
-  const name = `node-${++nodes}`
+  const name = `node-${++nodeCount}`
   const agentPort = Number(new URL(nodeAgents.url).port)
   await createObject(server, '/api/v1/nodes', {
     apiVersion: 'v1',

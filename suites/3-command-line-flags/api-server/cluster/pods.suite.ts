@@ -5,16 +5,16 @@ import { configuredServer, createOnServer, defaultServer } from './fixtures.ts'
 
 const { must } = rulesOf({ judgedBy: 'behaviour', capability: 'objects', overlaps: true })
 
-let pods = 0
+let podCount = 0
 
 /** Returns the status of the response to a pod with a privileged or unprivileged container. */
 async function statusOf(server: ApiServer, privileged: boolean): Promise<number> {
-  pods += 1
+  podCount += 1
   const securityContext = { privileged }
   const { status } = await createOnServer(server, '/api/v1/namespaces/default/pods', {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name: `rights-${pods}` },
+    metadata: { name: `rights-${podCount}` },
     spec: { containers: [{ name: 'main', image: 'example.org/main:1', securityContext }] },
   })
   return status

@@ -3,7 +3,7 @@ import type { Flags } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 
-/** Returns a server for all checks of the file, or the one that already runs. */
+/** Starts the server that all checks of the file share, or returns it if it already runs. */
 export type ServerFixture = () => Promise<ApiServer>
 
 /** APIs that `--runtime-config` switches here. No other API requires them. */
@@ -28,7 +28,7 @@ export function emulationFlags(): Flags {
 
 export const plainServer: ServerFixture = sharedServer(() => ({}))
 
-/** Server with APIs switched on and off, including one that is already on, and a gate switched on. */
+/** Server with APIs switched on and off, including an API that is on by default, and a gate switched on. */
 export const switchedServer: ServerFixture = sharedServer(() => {
   // Not every version has a newer API.
   const newerApiVersion = currentCheck().dialect.open['emulation.newer-api']

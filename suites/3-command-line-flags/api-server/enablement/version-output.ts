@@ -6,7 +6,7 @@ import { startStorage } from '../../../shared/storage.ts'
 
 /** Result of a program that prints something. */
 export interface VersionOutput {
-  /** `null` if the program did not exit by itself. */
+  /** `null` if the program had to be killed. */
   readonly exitCode: number | null
   readonly stdout: string
 }

@@ -5,7 +5,7 @@ import { type EntryName, recordedOf, server, tokenOf } from './entries.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Events' })
 
-/** A request for an entry of a list, or for one that the list lacks. */
+/** Request for an entry of a list, or for an entry that the list lacks. */
 type Request = (entry: EntryName | 'other') => {
   readonly path: string
   readonly method?: string

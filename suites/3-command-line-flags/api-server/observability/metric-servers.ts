@@ -8,7 +8,7 @@ import { namesIn, valuesOf } from './exposition.ts'
 /** Flag that shows hidden metrics. */
 export const hiddenMetricsFlag = '--show-hidden-metrics-for-version'
 /** Metric that counts requests. */
-export const requests = 'apiserver_request_total'
+export const requestsMetric = 'apiserver_request_total'
 /** Returns the minor version before the server's own. The dialect may specify the number. */
 export function previousMinor(): string {
   const { dialect } = currentCheck()
@@ -19,7 +19,7 @@ export function previousMinor(): string {
 }
 
 const manifest = (values: string): Flags => ({
-  '--allow-metric-labels-manifest': file('labels.yaml', { [`${requests},verb`]: values }),
+  '--allow-metric-labels-manifest': file('labels.yaml', { [`${requestsMetric},verb`]: values }),
 })
 
 type Servers = () => Promise<ApiServer>
@@ -38,7 +38,7 @@ export interface MetricServers {
   readonly hiddenNames: () => Promise<readonly string[]>
 }
 
-const allowedLabels = { '--allow-metric-labels': `${requests},verb=GET,LIST` } as const
+const allowedLabels = { '--allow-metric-labels': `${requestsMetric},verb=GET,LIST` } as const
 
 /** Starts the servers on first use. */
 export function metricServers(): MetricServers {
@@ -78,23 +78,23 @@ export async function exposition(servers: Servers): Promise<string> {
 }
 
 const collection = '/api/v1/namespaces/default/configmaps'
-let countedRequests = 0
+let countedRequestCount = 0
 
 /** Returns the verbs in the request counts, after one request of each sort. */
 export async function countedVerbs(servers: Servers): Promise<readonly string[]> {
   const server = await servers()
-  const name = `counted-${++countedRequests}`
+  const name = `counted-${++countedRequestCount}`
   await createObject(server, collection, { metadata: { name } })
   await server.request({ path: collection })
   await server.request({ path: `${collection}/${name}` })
-  return valuesOf(requests, 'verb', await exposition(servers))
+  return valuesOf(requestsMetric, 'verb', await exposition(servers))
 }
 
 /** Returns the metrics that only the first server shows, although the second has received more requests. */
-async function namesOnlyIn(one: Servers, other: Servers): Promise<readonly string[]> {
-  const firstNames = namesIn(await exposition(one))
-  await countedVerbs(other)
-  const names = namesIn(await exposition(other))
+async function namesOnlyIn(servers: Servers, otherServers: Servers): Promise<readonly string[]> {
+  const firstNames = namesIn(await exposition(servers))
+  await countedVerbs(otherServers)
+  const names = namesIn(await exposition(otherServers))
   return [...firstNames].filter((name) => !names.has(name)).toSorted()
 }
 
@@ -102,6 +102,7 @@ async function namesOnlyIn(one: Servers, other: Servers): Promise<readonly strin
 export async function usualMetric(plain: Servers): Promise<string> {
   const metricNamesShown = namesIn(await exposition(plain))
   return (
-    [...metricNamesShown].find((name) => name.startsWith('apiserver_request_') && name !== requests) ?? ''
+    [...metricNamesShown].find((name) => name.startsWith('apiserver_request_') && name !== requestsMetric) ??
+    ''
   )
 }

@@ -2,7 +2,13 @@ import { expect, refuses, rulesOf, says, seeing, test, formerly } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { namesIn } from './exposition.ts'
-import { exposition, previousMinor, requests, hiddenMetricsFlag, usualMetric } from './metric-servers.ts'
+import {
+  exposition,
+  previousMinor,
+  requestsMetric,
+  hiddenMetricsFlag,
+  usualMetric,
+} from './metric-servers.ts'
 import { servers } from './metrics-fixtures.ts'
 
 const { must } = rulesOf()
@@ -79,7 +85,7 @@ must(
 
     test('shows the metrics that are not disabled', async (check) => {
       check.needs('request-metrics')
-      expect(namesIn(await exposition(servers.selecting))).toContain(requests)
+      expect(namesIn(await exposition(servers.selecting))).toContain(requestsMetric)
     }).sees('disabled-metrics-take-all')
   },
 )

@@ -14,7 +14,7 @@ const secrets = '/api/v1/namespaces/default/secrets'
 
 let secretCount = 0
 
-/** Returns a token that names a secret. The secret contains the token unless another one is given. */
+/** Returns a token that names a secret. The secret contains this token unless a different token is given. */
 async function tokenInSecret(
   server: ApiServer,
   { name, path }: ServiceAccount,

@@ -62,7 +62,7 @@ export function namedServer(storage: () => Promise<Storage>): SharedServer {
   }))
 }
 
-/** Returns the certificate that a client receives for a server name, or for none at an address. */
+/** Returns the certificate that a client receives for a server name, or at an address without a server name. */
 export async function certificateServedTo(
   server: SharedServer,
   asks: { readonly servername?: string; readonly host?: string },

@@ -7,14 +7,14 @@ import { cachedServer, uncachedServer, shortTtlServer } from './cache-servers.ts
 
 const { must } = rulesOf({ document: 3, section: 'Events', capability: 'objects' })
 
-const events = '/api/v1/namespaces/default/events'
+const eventsPath = '/api/v1/namespaces/default/events'
 
 let eventCount = 0
 
 /** Creates an event, and returns its name. */
 async function createEvent(server: ApiServer): Promise<string> {
   const name = `event-${++eventCount}`
-  await createObject(server, events, {
+  await createObject(server, eventsPath, {
     metadata: { name, namespace: 'default' },
     involvedObject: { kind: 'ConfigMap', namespace: 'default', name: 'subject' },
     reason: 'Tested',
@@ -86,7 +86,7 @@ const expiryResult = shared(async () => {
   const server = await shortTtlServer()
   const configMapsPath = '/api/v1/namespaces/default/configmaps'
   await createObject(server, configMapsPath, { metadata: { name: 'beside-events' } })
-  const path = `${events}/${await createEvent(server)}`
+  const path = `${eventsPath}/${await createEvent(server)}`
   const madeAtMs = nowMs()
   const eventExists = async (at: string): Promise<boolean> =>
     (await server.request({ path: at })).status === 200

@@ -8,7 +8,7 @@ const { must } = rulesOf({ overlaps: true, waits: true })
 const periodMs = 1_000
 // Minimum interval, because client timers can shorten it a little.
 const minPeriodMs = 0.8 * periodMs
-// The document gives a period. This factor detects half the frequency and tolerates jitter.
+// Maximum interval. The document gives a period; this factor detects half the frequency and tolerates jitter.
 const maxMsLength = 1.75 * periodMs
 
 const pollsByFlag = {

@@ -26,7 +26,7 @@ export const user: TokenUser = {
 
 const host = sharedTokenWebhooks()
 
-/** Starts one server for all checks of the group, with these flags and the one for its webhook. */
+/** Declares a server that all checks of the group share, with these flags and the flag of its webhook. */
 function tokenWebhookFixture(name: string, flags: Flags): TokenWebhookFixture {
   const server = sharedServer(async () => {
     const webhook = (await host()).webhook(name)

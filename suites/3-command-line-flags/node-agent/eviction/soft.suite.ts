@@ -8,7 +8,7 @@ const program = 'node-agent'
 const { must } = rulesOf({ document: 3, section: 'Node agent flags', program, overlaps: true })
 // Longer than two observations, to distinguish an early eviction from a late observation.
 const graceMs = 25_000
-// Returns soft thresholds. That of memory is never met, so that its grace period must not be used.
+// Returns soft thresholds. The threshold of memory is never met, so that its grace period must not be used.
 const softThresholdWith = (ms: number) => ({
   '--eviction-soft': 'memory.available<1Mi,nodefs.available<50%',
   '--eviction-soft-grace-period': `memory.available=1s,nodefs.available=${ms}ms`,

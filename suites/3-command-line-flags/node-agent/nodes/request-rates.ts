@@ -39,19 +39,19 @@ export async function startWithPods(flags: Flags, pods: number): Promise<AgentFi
 /** Returns the requests of a kind that an agent sends for many pods. */
 async function selectedRequests(
   flags: Flags,
-  isOne: RequestFilter,
+  isSelected: RequestFilter,
   pods = podCount,
 ): Promise<() => ApiServerRequest[]> {
   const { api } = await startWithPods(flags, pods)
-  const matchingRequests = () => api.journal.filter(isOne)
+  const matchingRequests = () => api.journal.filter(isSelected)
   await becomesTrue(() => matchingRequests().length > 0, beginsWithinMs)
   return matchingRequests
 }
 
 /** Expects many requests of a kind, sooner than a slow agent sends them. */
-export async function expectUnlimited(flags: Flags, isOne: RequestFilter): Promise<void> {
+export async function expectUnlimited(flags: Flags, isSelected: RequestFilter): Promise<void> {
   await untilConclusive(async () => {
-    const matchingRequests = await selectedRequests(flags, isOne)
+    const matchingRequests = await selectedRequests(flags, isSelected)
     await becomesTrue(() => matchingRequests().length >= minRequestsWithoutLimit, windowMs)
     currentCheck().observe('requests', { count: matchingRequests().length })
     expect(matchingRequests().length).toBeGreaterThanOrEqual(minRequestsWithoutLimit)
@@ -61,10 +61,10 @@ export async function expectUnlimited(flags: Flags, isOne: RequestFilter): Promi
 /** Expects requests of a kind, but within some seconds no more than a burst and a rate permit. */
 export async function expectLimited(
   flags: Flags,
-  isOne: RequestFilter,
+  isSelected: RequestFilter,
   { burst, perSecond, pods }: RequestRate & { readonly pods?: number },
 ): Promise<void> {
-  const matchingRequests = await selectedRequests(flags, isOne, pods)
+  const matchingRequests = await selectedRequests(flags, isSelected, pods)
   const firstMs = matchingRequests()[0]?.atMs ?? nowMs()
   await untilMoment(firstMs + windowMs, 'more requests would have come')
   const requestsInWindow = matchingRequests().filter(({ atMs }) => atMs - firstMs <= windowMs)
@@ -84,14 +84,14 @@ export async function expectLimited(
  */
 export async function expectFasterThan(
   flags: Flags,
-  isOne: RequestFilter,
+  isSelected: RequestFilter,
   slower: RequestRate,
   pods: number,
 ): Promise<void> {
   await untilConclusive(async () => {
     const { agent, api } = await startWithPods(flags, pods)
     monitorJitter(agent.processId)
-    const requestTimes = () => api.journal.filter(isOne).map(({ atMs }) => atMs)
+    const requestTimes = () => api.journal.filter(isSelected).map(({ atMs }) => atMs)
     await becomesTrue(() => requestTimes().length > 0, beginsWithinMs)
     const exceedsSlower = await becomesTrue(() => exceedsRate(requestTimes(), slower), showsWithinMs)
     const [firstMs = 0, ...more] = requestTimes()
@@ -127,7 +127,7 @@ function exceedsRate(moments: readonly number[], { burst, perSecond }: RequestRa
  */
 export async function expectNoFasterThan(
   flags: Flags,
-  isOne: RequestFilter,
+  isSelected: RequestFilter,
   { burst, perSecond }: RequestRate,
   pods: number,
 ): Promise<void> {
@@ -135,7 +135,7 @@ export async function expectNoFasterThan(
     const { agent, api } = await startWithPods({ '--max-pods': 2 * pods, ...flags }, pods)
     using canary = new JitterCanary(agent.processId)
     const fromMs = nowMs()
-    const matchingRequests = () => api.journal.filter(isOne)
+    const matchingRequests = () => api.journal.filter(isSelected)
     // Minimum number of requests that shows a rate.
     const minRequests = pods / 2
     await becomesTrue(() => matchingRequests().length >= minRequests, beginsWithinMs)

@@ -53,8 +53,10 @@ must('agent.node.second-start', flagRow('--bootstrap-orchconfig', 'second start'
         await becomesTrue(isRegistering, requestsWithinMs),
         'the second start uses the certificate',
       ).toBe(true)
-      const withToken = api.journal.slice(journalLength).filter(({ bearerToken }) => bearerToken === token)
-      expect(withToken.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+      const requestsWithToken = api.journal
+        .slice(journalLength)
+        .filter(({ bearerToken }) => bearerToken === token)
+      expect(requestsWithToken.map(({ method, path }) => `${method} ${path}`)).toEqual([])
       expect(requestsOf(api, clientSigner)).toHaveLength(1)
       currentCheck().observe(
         'serving certificates that the second start requests',

@@ -23,10 +23,10 @@ let podCount = 0
 const container = async (
   fixture: () => Promise<AgentFixture>,
   spec: object = {},
-  more: object = {},
+  extraFields: object = {},
 ): Promise<Container | undefined> => {
   podCount += 1
-  return runPod(await fixture(), podObject(`looked-at-${podCount}`, spec, more))
+  return runPod(await fixture(), podObject(`looked-at-${podCount}`, spec, extraFields))
 }
 
 const withCpuLimit = { resources: { limits: { cpu: '500m' } } }
@@ -36,11 +36,11 @@ const beginsWithinMs = 20_000
 const podsOfEachKind = shared(
   async () => {
     const { api, runtime } = await configuredAgent()
-    const containerSpec = (name: string, more: object = {}) => ({
+    const containerSpec = (name: string, extraFields: object = {}) => ({
       name,
       image: 'registry.example/app:1',
       command: ['serve'],
-      ...more,
+      ...extraFields,
     })
     const initContainers = [
       containerSpec('init', withCpuLimit),

@@ -36,10 +36,10 @@ let podCount = 0
 const container = async (
   fixture: () => Promise<AgentFixture>,
   spec: object = {},
-  more: object = {},
+  extraFields: object = {},
 ): Promise<Container | undefined> => {
   podCount += 1
-  return runPod(await fixture(), podObject(`looked-at-${podCount}`, spec, more))
+  return runPod(await fixture(), podObject(`looked-at-${podCount}`, spec, extraFields))
 }
 
 must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {

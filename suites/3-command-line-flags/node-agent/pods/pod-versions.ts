@@ -87,7 +87,7 @@ export async function runningContainers(
 /** The only version of each pod that must run; `undefined` if none may run. */
 export type ExpectedVersions = Readonly<Record<string, number | undefined>>
 
-/** Returns the running images of some pods once they are as expected, or after the longest wait. */
+/** Returns the running images of the pods once they are as expected, or after the longest wait. */
 export async function settledImages(
   expected: ExpectedVersions,
 ): Promise<Readonly<Record<string, readonly string[]>>> {

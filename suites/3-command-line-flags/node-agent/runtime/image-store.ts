@@ -21,7 +21,8 @@ export const infraFlag = '--pod-infra-container-image'
 const collectsWithinMs = 8_000
 /** Long enough for a collection, which runs at the start of the program. */
 export const staysAwayMs = 4_000
-// Time after the first runtime requests in which an agent reads its disk. It lists its images only once in minutes.
+// Time after the first runtime requests in which an agent reads its disk. An agent lists its images only once in
+// minutes.
 const readsDiskWithinMs = 2_000
 const requestsWithinMs = 15_000
 const imageBytes = 5 * 1024 * 1024
@@ -105,7 +106,7 @@ export async function removedImages(
 // A tenth is free, and three tenths are required: 12.8 MiB, which is three images.
 const fullFlags = { '--image-gc-high-threshold': 80, '--image-gc-low-threshold': 70 }
 
-/** Returns the first of some stores with collected images. */
+/** Returns a store from which images are collected, the first of these stores. */
 function collectingStore(others: readonly string[]): Store {
   const stores = [1, 2, 3].map(() => store(90, fullFlags, others))
   // Uses the first of several agents that collects images, because a late agent may not know its disk.

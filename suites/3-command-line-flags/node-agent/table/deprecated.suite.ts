@@ -41,8 +41,8 @@ for (const [id, { rows, source, says: sentence }] of Object.entries(sentences)) 
     test(
       { title: 'the help calls each of the flags deprecated', id: 'calls each of them deprecated' },
       async () => {
-        const helpText = await helpOf('node-agent')
-        const undeprecatedRows = rows.filter(({ flag }) => helpText.entry(flag)?.deprecated !== true)
+        const agentHelp = await helpOf('node-agent')
+        const undeprecatedRows = rows.filter(({ flag }) => agentHelp.entry(flag)?.deprecated !== true)
         expect(undeprecatedRows.map(({ flag }) => flag)).toEqual([])
       },
     ).sees(

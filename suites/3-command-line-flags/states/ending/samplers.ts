@@ -10,7 +10,7 @@ export type SampledKind = HealthKind | NewRequestKind
 const healthEveryMs = 50
 const freshEveryMs = 100
 const samplesBefore = 3
-const isSteadyWithinMs = 30_000
+const steadyWithinMs = 30_000
 const quickMs = 100
 const quietWithinMs = 3_000
 
@@ -45,7 +45,7 @@ export async function waitUntilSteady(
       ({ samples }) => samples.length >= samplesBefore && samples.slice(-samplesBefore).every(shows),
     )
   await until(everySample(isAnswered200), {
-    withinMs: isSteadyWithinMs,
+    withinMs: steadyWithinMs,
     what: 'every observer was answered 200 three times before the signal',
   })
   // Waits until the machine is idle after the starts.

@@ -55,7 +55,7 @@ async function outcomeOnceServed(fixture: StateFixture, sort: RequestKind): Prom
   return requestOutcome
 }
 
-/** Returns the outcomes of a request while another one is in flight, and after that. */
+/** Returns the outcomes of a request while another request is in flight, and after it has ended. */
 async function runWhileHeld(
   fixture: StateFixture,
   held: RequestKind,

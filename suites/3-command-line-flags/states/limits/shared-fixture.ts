@@ -4,7 +4,8 @@ import { addServerSpans } from '../timeline.ts'
 import { createObjects, startFixture, type StateFixture } from '../fixture.ts'
 
 /**
- * Declares one environment for all checks of a file, started by the first one that needs it, with these config maps.
+ * Declares an environment with these config maps that all checks of a file share. The first check that needs it starts
+ * it.
  */
 export function sharedFixture(
   flags: () => Promise<Flags> | Flags,

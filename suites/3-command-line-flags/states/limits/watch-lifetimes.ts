@@ -3,7 +3,7 @@ import { openWatch } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { configMaps, identity } from '../fixture.ts'
 
-/** Open times of some watches. */
+/** Open times of watches. */
 export interface WatchLifetimes {
   /** Open time of each watch as measured by its client, from the request on. */
   readonly openMs: readonly number[]

@@ -9,7 +9,8 @@ import type { StateFixture } from '../fixture.ts'
 const afterReadyMs = 400
 // Factor by which a machine may be slower than expected.
 const slowingFactor = 2
-// A server with a stalled store can take as long to respond as one that becomes ready.
+// Longest time to the first response. A server with a stalled store can take as long to respond as a server that
+// becomes ready.
 const firstAnswerWithinMs = 30_000
 
 /** Returns the time of the first response, with any content. */

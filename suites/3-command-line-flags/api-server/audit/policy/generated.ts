@@ -64,20 +64,20 @@ export class Generator {
     const subresource =
       group === '' ? '' : this.#one(resource === 'gadgets' ? ['status', 'scale'] : ['', 'status', 'scale'])
     const hasName = subresource !== '' || this.#by(0.6)
-    const object = hasName ? this.#one(names) : ''
+    const objectName = hasName ? this.#one(names) : ''
     const [verb, method] = this.#one(
       group === '' ? [hasName ? getVerb : listVerb] : hasName ? objectVerbs : collectionVerbs,
     )
     const namespace = this.#one(namespaces)
     const root = group === '' ? '/api/v1' : `/apis/${group}/v1`
     const namespacePath = namespace === '' ? '' : `/namespaces/${namespace}`
-    const path = [`${root}${namespacePath}/${resource}`, object, subresource]
+    const path = [`${root}${namespacePath}/${resource}`, objectName, subresource]
       .filter((part) => part !== '')
       .join('/')
     return {
       method,
       path,
-      asked: { user, verb, path, resource: { group, namespace, resource, subresource, name: object } },
+      asked: { user, verb, path, resource: { group, namespace, resource, subresource, name: objectName } },
     }
   }
 
@@ -95,15 +95,15 @@ export class Generator {
     return this.#next() < chance
   }
 
-  #one<T>(all: readonly T[]): T {
-    const chosenItem = all[Math.floor(this.#next() * all.length)]
+  #one<T>(items: readonly T[]): T {
+    const chosenItem = items[Math.floor(this.#next() * items.length)]
     if (chosenItem === undefined) throw new TypeError('there is nothing to choose from')
     return chosenItem
   }
 
   /** Returns one or two different elements. */
-  #some<T>(all: readonly T[]): T[] {
-    return [...new Set([this.#one(all), ...(this.#by(0.3) ? [this.#one(all)] : [])])]
+  #some<T>(items: readonly T[]): T[] {
+    return [...new Set([this.#one(items), ...(this.#by(0.3) ? [this.#one(items)] : [])])]
   }
 
   /** Returns the next number of a linear congruential generator (Numerical Recipes), from 0 to 1. */

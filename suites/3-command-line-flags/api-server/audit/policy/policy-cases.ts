@@ -31,7 +31,7 @@ const rule = (rest: Omit<PolicyRule, 'level'>): PolicyRule[] => [{ level, ...res
 const resources = (group: string, ...names: string[]) => [{ group: `${group}.example`, resources: names }]
 
 // Fault that applies rules of other users, of which some select nearly everything.
-const users = 'audit-policy-users-ignored'
+const usersFault = 'audit-policy-users-ignored'
 
 /** Cases, one for each rule condition, with separate API groups or paths. */
 export const policyCases: Readonly<Record<string, PolicyCase>> = {
@@ -39,13 +39,13 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
     rules: rule({ users: ['alice'], nonResourceURLs: ['/case/users'] }),
     recorded: [getRequest('/case/users', 'alice')],
     unrecorded: [getRequest('/case/users', 'bob')],
-    faults: [users],
+    faults: [usersFault],
   },
   'groups of users': {
     rules: rule({ userGroups: ['crew', 'nobody'], nonResourceURLs: ['/case/groups'] }),
     recorded: [getRequest('/case/groups', 'alice')],
     unrecorded: [getRequest('/case/groups', 'bob')],
-    faults: ['audit-policy-groups-ignored', users],
+    faults: ['audit-policy-groups-ignored', usersFault],
   },
   verbs: {
     rules: rule({ verbs: ['update'], resources: resources('verbs', 'things') }),
@@ -117,7 +117,7 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
     rules: rule({ resources: resources('star', '*') }),
     recorded: [getRequest(thingsPath('star')), getRequest(thingsPath('star', 'things/one/status'))],
     unrecorded: [getRequest('/case/star')],
-    faults: ['audit-policy-resource-wildcards-literal', users],
+    faults: ['audit-policy-resource-wildcards-literal', usersFault],
   },
   namespaces: {
     rules: rule({ namespaces: ['case-ours'] }),
@@ -126,7 +126,7 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
       getRequest('/apis/spaces.example/v1/namespaces/case-theirs/things'),
       getRequest('/case/namespaces'),
     ],
-    faults: ['audit-policy-namespaces-ignored', users],
+    faults: ['audit-policy-namespaces-ignored', usersFault],
   },
   'what is in no namespace': {
     rules: rule({ namespaces: [''] }),
@@ -138,13 +138,13 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
     rules: rule({ nonResourceURLs: ['/case/path'] }),
     recorded: [getRequest('/case/path')],
     unrecorded: [getRequest('/case/path/below'), getRequest('/case/pat')],
-    faults: ['audit-policy-urls-ignored', users],
+    faults: ['audit-policy-urls-ignored', usersFault],
   },
   'paths below one': {
     rules: rule({ nonResourceURLs: ['/case/tree/*'] }),
     recorded: [getRequest('/case/tree/a'), getRequest('/case/tree/a/b')],
     unrecorded: [getRequest('/case/trees')],
-    faults: ['audit-policy-urls-ignored', 'audit-policy-url-wildcards-literal', users],
+    faults: ['audit-policy-urls-ignored', 'audit-policy-url-wildcards-literal', usersFault],
   },
   'conditions that hold together': {
     rules: rule({ verbs: ['update'], namespaces: ['case-both'] }),
