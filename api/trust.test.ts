@@ -29,7 +29,7 @@ describe('trust in a peer', () => {
     expect(await response.json()).toMatchObject({ issuer: issuer.url })
   })
 
-  test('a client trusts a peer through an environment variable, and fails without it', async () => {
+  test('a client trusts a peer through an environment variable, and fails without the variable', async () => {
     await using issuer = await startOidcIssuer()
     const script = `fetch(process.argv[1]).then((r) => console.log(r.status), (e) => console.log(e.cause.code))`
     const send = async (env: Readonly<Record<string, string>>) =>
@@ -63,7 +63,7 @@ describe('trust in a peer', () => {
 })
 
 describe('the trusting fetch', () => {
-  test('follows redirects, leaves them to the caller or refuses them', async () => {
+  test('follows redirects, returns redirects to the caller, or rejects redirects', async () => {
     await using issuer = await startOidcIssuer()
     const { fetch } = trust(issuer)
     const otherIssuer = issuer.discoveryAt('/elsewhere')

@@ -174,13 +174,13 @@ test('a type from a higher level of harness is rejected', async () => {
   expect(await lintOf('harness/target', text)).toContain('harness/target imports only from floors below it')
 })
 
-test('types in the reference may come from any level, and values from lower ones', async () => {
+test('modules of the reference may import types from any level, and values only from lower levels', async () => {
   const text = `import type { Faults } from '../http/server.ts'\n\nexport type Own = Faults\n`
 
   expect(await lintOf('reference/apiserver/config', text)).toContain('Found 0 warnings and 0 errors')
 })
 
-test('no folder has more code files than the bound, and a crowded one is found', () => {
+test('no folder has more code files than the maximum, and a folder with more files is found', () => {
   expect(crowdedFolders(root)).toEqual([])
   expect(crowdedFolders(root, 24).map(({ files }) => files)).toContain(25)
 })

@@ -38,7 +38,7 @@ const maxPeersPackageBytes = 1_500_000
 const topFoldersOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/') || '.'
 
 test(
-  'the package contains what its users need, in less than 8.6 MB',
+  'the package contains all files that users need, in less than 8.6 MB',
   () => {
     const { unpackedSize, files } = packPackage()
     const paths = files.map(({ path }) => path)

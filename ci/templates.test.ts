@@ -44,7 +44,9 @@ describe('the GitHub action', () => {
     for (const name of Object.keys(action.outputs)) expect(script).toContain(`set_output ${name} `)
   })
 
-  test('runs shards, merges them, and reports the same result everywhere', { timeout: slowMs }, () => {
+  test('runs shards, merges their results, and reports the same result everywhere', {
+    timeout: slowMs,
+  }, () => {
     const { folder, path } = runner({ npx: `shift 2; exec "${process.execPath}" "${product}" "$@"` })
     const step = (inputs: Readonly<Record<string, string>>) => {
       const files = { GITHUB_OUTPUT: join(folder, 'outputs'), GITHUB_STEP_SUMMARY: join(folder, 'summary') }
@@ -165,13 +167,13 @@ describe('the cluster job', () => {
   const [{ spec } = jobs[0] as Job] = jobs
   const [container] = spec.template.spec.containers
 
-  test('has a pod for each shard, and one that merges them', () => {
+  test('has a pod for each shard, and a pod that merges the results', () => {
     const shards = container?.env.find(({ name }) => name === 'SHARDS')
 
     expect([spec.completions, spec.parallelism]).toEqual([Number(shards?.value) + 1, spec.completions])
   })
 
-  test('merges its own shards, and not the shards of another job', () => {
+  test('merges the shards of the job, and not the shards of other jobs', () => {
     const { folder, path } = runner({ 'orch-conformance': stub })
     const script = container?.args.join('\n').replaceAll('/results', `${folder}/results`) ?? ''
     mkdirSync(join(folder, 'results'))

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { testFolders } from '../vitest.config.ts'
 
-test('every test file of the repository runs, except those of examples', () => {
+test('every test file of the repository runs, except the tests of examples', () => {
   const cwd = fileURLToPath(new URL('..', import.meta.url))
   const files = execFileSync('git', ['ls-files', '*.test.ts'], { cwd, encoding: 'utf8' }).trim().split('\n')
   const folders = testFolders.split(',')

@@ -36,7 +36,7 @@ function privateTexts(texts: readonly string[]): string[] {
   })
 }
 
-test('private words are found, and no others', () => {
+test('private words are found, and ordinary words are not', () => {
   expect(privateWordsIn('The peer is asked twice, and tells nobody what it came to.')).toEqual([
     'tells',
     'is asked',

@@ -54,7 +54,7 @@ describe('the catalogue and the outline', () => {
     expect(rules.filter((rule) => rule.profile === 'node-agent' && rule.program !== 'node-agent')).toEqual([])
   })
 
-  test('each rule has rows, and checks unless it is excluded', () => {
+  test('each rule has rows, and each rule that is not excluded has checks', () => {
     expect(rules.filter(({ source }) => source.rows.length === 0).map(({ id }) => id)).toEqual([])
     const inconsistentRules = rules.filter(
       ({ checks, judgedBy }) => (judgedBy === 'excluded') !== (checks.length === 0),
@@ -84,7 +84,7 @@ describe('the outline', () => {
     expect(sameKeyRows).toEqual([])
   })
 
-  test('the rows of a section are those of its tables, without sentences', () => {
+  test('the rows of a section are the rows of its tables, without sentences', () => {
     expect(rowsOf(1, 'Endpoints')).toHaveLength(4)
     expect(rowsOf(1, 'TracingConfiguration members')).toEqual(['endpoint', 'samplingRatePerMillion'])
   })

@@ -52,7 +52,7 @@ test('required fields have an aspect that names their type if another type has t
   ])
 })
 
-test('a near miss has its values, and the fault of its rule if it has none', () => {
+test('a near miss has its own values, and the fault of its rule unless it names a fault', () => {
   const rule = {
     id: 'a.b',
     says: 'It is short.',
@@ -78,7 +78,7 @@ test('values of another type, and cases of v1alpha1, have their faults', () => {
   })
 })
 
-test('an entry of the complete file leaves out an undefined value, and has the first value if it has no other', () => {
+test('an entry of the complete file omits an undefined value, and has the first legal value by default', () => {
   expect(entryValues(table, 'A', 1)).toEqual({ time: undefined })
   expect(entryValues(table, 'A', 2)).toEqual({ time: '1s' })
   expect(refusalsOf(table)).toEqual(['second-refused'])

@@ -15,7 +15,7 @@ test.for([
   expect(globPattern(glob).test(text)).toBe(fits)
 })
 
-test('many stars take no more time than one', () => {
+test('a glob with many stars is matched as quickly as a glob with one star', () => {
   const fromMs = performance.now()
 
   expect(globPattern(`${'*a'.repeat(40)}*b`).test('a'.repeat(5_000))).toBe(false)

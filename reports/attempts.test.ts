@@ -53,7 +53,7 @@ test('a check that is broken twice is confirmed in every report', () => {
     expect(report).toContain('confirmed: broken, then broken')
 })
 
-test('a run that was killed before the second attempt reports the first one', () => {
+test('a run that was killed before the second attempt reports the first attempt', () => {
   const events = retriedCheck('broken', 'broken', 'broken').filter(
     (event, index) => event.type !== 'footer' && index !== 2 && index !== 3,
   )

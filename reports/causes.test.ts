@@ -49,14 +49,14 @@ describe('checks with one cause', () => {
     ])
   })
 
-  test('are one row of the summary, which names the others', () => {
+  test('are one row of the summary, which names the other checks', () => {
     const text = renderMarkdown(result)
 
     expect(text.match(/^\| \*\*(?:broken|crashed)\*\*/gm)).toEqual(['| **broken**', '| **crashed**'])
     expect(text).toContain(`<summary>${crashedCount - 1} more checks for the same cause</summary>`)
   })
 
-  test('refer to the first one in junit.xml', () => {
+  test('refer to the first check in junit.xml', () => {
     expect(renderJUnit(result).match(/The same cause as /g)).toHaveLength(crashedCount - 1)
   })
 
@@ -84,7 +84,7 @@ describe('checks with one cause', () => {
     expect(text).toContain(`CRASHED ${crashedCount} × API server https://`)
   })
 
-  test('are one row of the page, with the others inside', () => {
+  test('are one row of the page, which contains the other checks', () => {
     const page = renderHtml(eventsWithTimeouts())
 
     expect(page).toContain(`${crashedCount + 1} checks of 2 causes`)

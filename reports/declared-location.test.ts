@@ -9,7 +9,7 @@ test('a check in the file of its rule has one location', () => {
   )
 })
 
-test('a check of a rule from a table names the row too', () => {
+test('a check of a rule from a table has two locations: its own and the row', () => {
   expect(locationText(check, { declaredAt: 'suites/kms/rows.ts:7' })).toBe(
     'suites/kms/timeout.suite.ts:49, row suites/kms/rows.ts:7',
   )

@@ -61,7 +61,7 @@ test('omits private keys, binary files and all but the end of long files', async
   expect(fileTexts?.[2]).toMatch(/^… \(37863 earlier bytes left out\)\nx+the end$/)
 })
 
-test('a truncated timeline or a missing folder affects only itself', async ({ outDir }) => {
+test('a truncated timeline or a missing folder does not affect other evidence', async ({ outDir }) => {
   await writeFile(join(outDir, 'evidence', 'a.b', 'timeline.json'), '[{"atMs":1')
   const readEvidence = evidenceIn(outDir)
 

@@ -31,7 +31,7 @@ describe('a stream of events', () => {
     expect(parseEvents(wholeStream.trimEnd()).events).toHaveLength(sampleEvents().length)
   })
 
-  test('a stream of events that a kill truncated loses only its last line, and reports it', () => {
+  test('a stream of events that a kill truncated loses only its last line, which is reported', () => {
     const { events, torn } = parseEvents(wholeStream.slice(0, wholeStream.length - 40), 'out/events.jsonl')
 
     expect(events).toHaveLength(sampleEvents().length - 1)

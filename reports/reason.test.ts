@@ -4,7 +4,7 @@ import { reasonOf } from './reason.ts'
 const addedFlagsText = 'The command of programs.apiserver started its program with flags of its own: --v=4'
 const repeatedReason = 'expected 401 to be 201'
 
-test('a reason that repeats the values is shown without them, and the flags that a command added stay', () => {
+test('a reason that repeats the values is shown without the values, but with the flags that a command added', () => {
   const values = { expected: 201, actual: 401 }
 
   expect(reasonOf({ ...values, reason: repeatedReason })).toBeUndefined()

@@ -32,7 +32,7 @@ test('a program that refused to start is named, with its error and the flags tha
   )
 })
 
-test('a broken rule is named with what was expected, and other causes are counted', () => {
+test('a broken rule is named with the expected value, and other causes are counted', () => {
   expect(causeSentence(resultOf(sampleEvents()))).toMatchInlineSnapshot(
     `"1 check of authn.jwt.iss-equals-issuer-url is broken: refuses a token whose iss has a trailing slash: expected { "status": 401 }, got { "status": 201, "user": "alice@example.org" }; 4 more causes."`,
   )

@@ -34,7 +34,7 @@ test('a row lists its rules, and a rule its checks without the rule id', () => {
   expect(rules['a.b']).toMatchObject({ level: 'MUST', says: 'What a.b states.', checks: ['accepts-one'] })
 })
 
-test('a row of two types lists the rules that name its type, and those that name none', () => {
+test('a row of two types lists the rules that name its type, and the rules that name no type', () => {
   const { documents } = standardOf(
     '1.0.0',
     [{ ...statedPart, of: 'X' }],

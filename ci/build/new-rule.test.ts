@@ -47,7 +47,7 @@ describe('a new rule', () => {
     writeFileSync(join(directory, existing), withRule(existing, 'authn.file.begun', original))
   })
 
-  test('compiles in a new file and in an existing one', { timeout: limitMs }, async () => {
+  test('a new rule compiles in a new file and in an existing file', { timeout: limitMs }, async () => {
     const tsc = join(root, 'node_modules/typescript/lib/tsc.js')
 
     await expect(run(process.execPath, [tsc, '-p', join(directory, 'tsconfig.json')])).resolves.toMatchObject(

@@ -61,7 +61,7 @@ test('drawn sequences make every transition', () => {
   }).toEqual({ pods: [], endpoints: [], quota: [], reload: [], decisions: [], identities: [], agent: [] })
 })
 
-test('the last action on a pod determines its state, and a repeated one changes nothing', () => {
+test('the last action on a pod determines its state, and a repeated action changes nothing', () => {
   const file = (version: 0 | 1 | 2) => ({ source: 'file', pod: 'a', version }) as const
   const rounds = [[file(1)], [file(1)], [file(2), file(1)], [file(0)], [file(1)]].map((actions) => ({
     restarts: false,
@@ -79,7 +79,7 @@ test('the last action on a pod determines its state, and a repeated one changes 
   expect([1, 2, 3].map((index) => unchangedKeys({ rounds }, index))).toEqual([['file-a'], [], []])
 })
 
-test('the addresses of a service are those of its present pods', () => {
+test('a service has the addresses of its present pods', () => {
   const pod = (number: 1 | 2, state: 'ready' | 'unready' | 'elsewhere' | 'absent') =>
     ({ pod: number, state, address: 0, replaces: false }) as const
   const rounds = [[pod(1, 'ready'), pod(2, 'unready')], [pod(1, 'absent')], [pod(2, 'elsewhere')]]

@@ -11,7 +11,7 @@ const main = fileURLToPath(new URL('../../dist/ci/kills/main.js', import.meta.ur
 const folder = mkdtempSync(join(tmpdir(), 'leftovers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('each command of a sample leaves nothing when it is killed, and the next command succeeds', {
+test('each killed command of a sample leaves no process or file, and the next command succeeds', {
   timeout: 600_000,
 }, () => {
   const { status, stdout } = spawnSync(process.execPath, [main, '--kills', '6', '--seed', '1'], {

@@ -26,7 +26,7 @@ test('the variable switches one mutant on', () => {
   expect([run({}), run({ ORCH_MUTANT: 'b' })]).toEqual(['false,false', 'false,true'])
 })
 
-test('a program that ends by itself records each mutant once', () => {
+test('a program that exits normally records each mutant once', () => {
   const reachedFile = join(folder, 'reached')
   spawnSync(process.execPath, [program("reach('a', 'b'); reach('a'); process.exit(3)")], {
     env: { ORCH_MUTANT_REACH: reachedFile },

@@ -82,7 +82,7 @@ describe.skipIf(chromium === undefined)('opened from disk', () => {
     return { page, consoleErrors }
   }
 
-  test('the search finds a rule by the keyboard, and opens it', async () => {
+  test('a user finds and opens a rule by the keyboard', async () => {
     const { page, consoleErrors } = await openPage('docs/results.html')
     await page.keyboard.press('/')
     await page.keyboard.type('authn.jwt.order-of-steps')

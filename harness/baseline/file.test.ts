@@ -78,7 +78,7 @@ describe('an update', () => {
     expect(kept).toBe(2)
   })
 
-  test('removes entries of passing checks, keeps the other comments, and requires a new reason where the old one may not hold', () => {
+  test('removes entries of passing checks, keeps the other comments, and requires a new reason where the old reason may not apply', () => {
     const { text, removed, changed } = updateBaseline(
       completeBaseline,
       [failing('a.rule/one', 'f9'), passingCheck('a.rule/two')],

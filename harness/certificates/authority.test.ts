@@ -5,7 +5,7 @@ import type { TLSSocket } from 'node:tls'
 import { expect, test } from 'vitest'
 import { createAuthority } from './authority.ts'
 
-test('leaves of one authority trust each other in mutual TLS, and the subject is sent', async () => {
+test('a server and a client with leaves of one authority connect with mutual TLS, and the server receives the subject', async () => {
   const ca = await createAuthority()
   const serverPair = ca.issue({ commonName: 'server' })
   const client = ca.issue({ commonName: 'alice', organizations: ['dev', 'ops'], usage: 'client' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { caseOf, Claims, formerly, seeing } from './claims.ts'
 
-test('claims are collected in the order in which they are named', () => {
+test('claims are collected in the order of the calls', () => {
   const claims = new Claims('a.rule/a-check')
   claims.sees('one', 'two')
   claims.sees('three')

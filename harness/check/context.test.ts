@@ -134,7 +134,7 @@ describe('a failure after this process was stopped for a second', () => {
   })
 })
 
-test('a check that timed out while it waited for its turn is inconclusive', async () => {
+test('a check that times out while it waits for its turn is inconclusive', async () => {
   const waitingCheck = check()
   const busyCheck = check()
   const endWait = waitingCheck.timing.queues()

@@ -29,7 +29,7 @@ describe('an accepted start', () => {
 })
 
 describe('a refused start', () => {
-  test('a refused start ends by itself, with an exit code other than 0', async () => {
+  test('a program that exits with a code other than 0 is a refused start', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'refuse' })).resolves.toBeUndefined()
   })
 

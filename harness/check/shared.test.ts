@@ -50,6 +50,6 @@ describe('one shared object of each name', () => {
   })
 })
 
-test('every started object has been stopped, also forgotten ones', () => {
+test('every started object is stopped, including forgotten objects', () => {
   expect(stoppedThings.toSorted()).toEqual(['a', 'b', 'thing 1', 'thing 2'])
 })

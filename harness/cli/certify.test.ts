@@ -68,7 +68,7 @@ function withDeviations(): string {
   return path
 }
 
-test('verify reports mismatches, and its exit code reflects them', async () => {
+test('verify reports mismatches, and exits with an error code', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   try {
     const problems = ['run.json was changed.']

@@ -59,7 +59,7 @@ describe('the results of a run', () => {
     expect(resultFilesExist(outDir)).toEqual(isWhole)
   })
 
-  test('the results of a run are replaced only by those of another run', async () => {
+  test('only a new run replaces the results of a run', async () => {
     const outDir = resultsOf('run')
     await runCli('plain', ['run', '--only', 'plain.holds', '--out', outDir])
 
@@ -68,7 +68,7 @@ describe('the results of a run', () => {
 })
 
 describe('a bundle', () => {
-  test('a bundle is not overwritten by a run', async () => {
+  test('a run does not overwrite a bundle', async () => {
     const outDir = resultsOf('certify')
     const { code, stderr } = await runCli('plain', ['run', '--only', 'plain.holds', '--out', outDir])
 
@@ -78,7 +78,7 @@ describe('a bundle', () => {
   })
 })
 
-test('results of doctor may be replaced by a run', async () => {
+test('a run replaces the results of doctor', async () => {
   const outDir = resultsOf('doctor')
   await runCli('plain', ['run', '--only', 'plain.holds', '--out', outDir])
 

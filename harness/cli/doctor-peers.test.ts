@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { StandAlonePeer } from '../peer.ts'
 import { startEach } from './doctor-peers.ts'
 
-test('a peer that cannot start and an unreachable one are reported with the reason', async () => {
+test('a peer that cannot start and an unreachable peer are reported with the reason', async () => {
   const peer = (name: string, start: StandAlonePeer['start']): StandAlonePeer => ({
     name,
     summary: '',

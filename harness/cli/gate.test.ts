@@ -196,7 +196,7 @@ describe('a run', () => {
     expect(code).toBe(1)
   })
 
-  test('a run of the red checks of another run contains these and their control checks, in a separate directory', async () => {
+  test('a run of the red checks of a previous run contains these checks and their control checks, in a separate directory', async () => {
     const rerun = await runOnce('--rerun-failed', knownRun.out)
 
     expect(verdicts(rerun.events)).toEqual({ [brokenCheck]: 'broken', [untestableCheck]: 'untestable' })

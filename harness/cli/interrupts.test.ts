@@ -47,7 +47,7 @@ test('an interrupt ends a command that is too busy to handle signals', async () 
   await expect.poll(() => readdirSync(temporary).filter((name) => name !== 'out')).toEqual([])
 })
 
-test('a second run cannot use the directory of a running one', async () => {
+test('a second run cannot use the directory of a running run', async () => {
   const firstRun = await runCli('slow', ['run'], {
     whileRunning: async (child, { out }) => {
       const eventsPath = join(out, 'events.jsonl')

@@ -76,7 +76,7 @@ test('a program that the user starts gets the same verdict', async () => {
   expect(code).toBe(1)
 })
 
-test('a red check leaves everything running until it is interrupted', async () => {
+test('after a red check, all programs run until an interrupt', async () => {
   const { code, stderr } = await runWaiting(
     ['repro', 'run', folder, '--keep'],
     /By hand:/,
@@ -102,7 +102,7 @@ test('the peers can be started alone', async () => {
   expect(existsSync(join(folder, 'by-hand/1-apiserver/start.sh'))).toBe(true)
 })
 
-test('the parts that the verdict does not need are removed, and the response that it depends on stays', async () => {
+test('the parts that the verdict does not need are removed, and the response on which the verdict depends stays', async () => {
   const id = 'sequence.breaks/asks-three-times'
   const shrunkFolder = join(folder, 'shrunk')
   await runCli('sequence', ['repro', id, '--out', shrunkFolder])

@@ -20,7 +20,7 @@ function writeProgram(path: string, ...faults: readonly string[]): void {
   writeFileSync(path, script, { mode: 0o755 })
 }
 
-test('failed checks run again on the changed program, and then all checks', {
+test('the failed checks run again on the changed program, followed by all checks', {
   timeout: 120_000,
 }, async () => {
   const program = join(folder, 'apiserver')

@@ -38,7 +38,7 @@ test('reports the agreed parameters of a handshake', async () => {
   expect(chain.map(({ subject }) => subject)).toEqual(['CN=server', 'CN=orch-conformance CA'])
 })
 
-test('distinguishes a server that rejects from a missing one', async () => {
+test('distinguishes a server that rejects the connection from a missing server', async () => {
   const port = await startServer({ ciphers: aes128, minVersion: 'TLSv1.2' })
 
   expect(await handshake({ port, version: 'TLSv1.2', ciphers: aes256 })).toMatchObject({ how: 'alert' })
@@ -46,7 +46,7 @@ test('distinguishes a server that rejects from a missing one', async () => {
   expect(await handshake({ port: 1 })).toMatchObject({ how: 'unreachable' })
 })
 
-test('a client with one suite receives the chosen suite or the alert', async () => {
+test('a client that offers one cipher suite receives this suite or an alert', async () => {
   const port = await startServer({ ciphers: aes128 })
 
   expect(await firstResponse(port, 0xc02f)).toEqual({ suite: 0xc02f })

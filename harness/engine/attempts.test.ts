@@ -41,14 +41,14 @@ test.for([
   ['passes', passingKnown, passingKnown],
   ['fails', failing, failing],
 ] as const)(
-  'a known failure that passes and then %s has the verdict of the second attempt',
+  'a known failure that first passes and then %s has the verdict of the second attempt',
   ([, next, all]) => {
     expect(isRetried(passingKnown)).toBe(true)
     expect(confirmedResult(passingKnown, next)).toEqual(all)
   },
 )
 
-test('a known failure that passes and then fails in another way is unstable', () => {
+test('a known failure that first passes and then fails in a different way is unstable', () => {
   expect(confirmedResult(passingKnown, checkResult('broken')).verdict).toBe('unstable')
 })
 

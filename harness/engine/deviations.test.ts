@@ -32,7 +32,7 @@ test.for<[string, Verdict, string, Deviation, Verdict]>([
   expect(withDeviation(checkEvent(verdict, fingerprint), { known }).verdict).toBe(all)
 })
 
-test('a wrong response of another kind reports the deviation that it does not match', () => {
+test('a wrong response that matches no known response of a deviation is reported with the deviation', () => {
   const { reason } = withDeviation(checkEvent('broken', 'three'), { known: deviation })
 
   expect(reason).toContain('This is not the known deviation "a.b/*"')

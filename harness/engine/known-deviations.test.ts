@@ -20,7 +20,7 @@ test('an entry for other versions is ignored, whether its check fails or passes'
   expect(deviationsOfTarget('flag.b.help/one', 'node-agent')?.reason).toBe('since 1.35')
 })
 
-test('a program that reports no version is treated as the usual one; where a dialect has none, every entry applies', () => {
+test('a program that reports no version has the deviations of the usual version; in a dialect without a usual version, every entry applies', () => {
   expect(knownDeviations(target, {})('flag.b.help/one', 'apiserver')).toBeUndefined()
   expect(knownDeviations({ ...target, dialect: 'orch' }, {})('flag.b.help/one', 'apiserver')).toBeDefined()
 })
@@ -57,7 +57,7 @@ test('each deviation of Kubernetes 1.34 lists the observed response', () => {
   ).toEqual(answers?.['1.34']?.[deviation[0] ?? ''])
 })
 
-test('rejects a deviation of a missing check, and suggests the nearest one', () => {
+test('rejects a deviation of a missing check, and suggests the check with the most similar id', () => {
   const checks = ['flag.a.help/one', 'flag.b.help/one']
   const targetWithDeviation = (check: string) => ({
     name: 'acme',

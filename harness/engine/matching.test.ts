@@ -43,7 +43,7 @@ test('globs select by id, each in the order of all checks', () => {
   ])
 })
 
-test('a glob without a match names the area that it begins with, or the one with the nearest name', () => {
+test('the error for a glob without a match names the area with which the glob begins, or the area with the most similar name', () => {
   const plannedChecks = [
     'kms.failures.health',
     'kms.failures.key',

@@ -32,12 +32,12 @@ test('large files come first, and every check stays in its file', () => {
   ])
 })
 
-test('a file with a longer limit than usual comes before larger ones', () => {
+test('a file with a longer limit than usual comes before files with more checks', () => {
   const modules = orderModules([...checks('large', 9), ...checks('long', 1, { limitMs: 60_000 })])
   expect(modules.map(({ module }) => module)).toEqual(['long', 'large'])
 })
 
-test('waiting files are distributed between the others', () => {
+test('waiting files are distributed between files without waiting checks', () => {
   const busyChecks = ['a', 'b', 'c', 'd'].flatMap((module) => checks(module, 2))
   const waitingChecks = [...checks('one', 1, { waits: true }), ...checks('two', 1, { waits: true })]
   expect(orderModules([...waitingChecks, ...busyChecks]).map(({ module }) => module)).toEqual([
@@ -50,7 +50,7 @@ test('waiting files are distributed between the others', () => {
   ])
 })
 
-test('among waiting files, the slowest comes first, however few checks it has', () => {
+test('among waiting files, the slowest comes first, even if it has fewer checks', () => {
   const waitingChecks = [...checks('many', 3, { waits: true }), ...checks('few', 1, { waits: true })]
   expect(orderModules(waitingChecks, { many: 2_000, few: 9_000 }).map(({ module }) => module)).toEqual([
     'few',

@@ -6,7 +6,7 @@ import { PendingResults } from './pending-results.ts'
 const event = (id: string, verdict: Verdict, parts: Partial<CheckEvent> = {}): CheckEvent =>
   ({ type: 'check', id, verdict, ...parts }) as CheckEvent
 
-test('checks that failed by one end of a program use one place, however many shared the program', () => {
+test('all checks that failed because the same program ended occupy one place', () => {
   const pendingResults = new PendingResults(1)
   pendingResults.keep(event('a.b/first', 'crashed', { reason: 'It was not ready.' }))
 
@@ -20,7 +20,7 @@ test('checks that failed by one end of a program use one place, however many sha
   expect(pendingResults.hasRoomFor(event('a.b/fifth', 'inconclusive'))).toBe(true)
 })
 
-test('red checks come first, then those that make an entry stale, then inconclusive ones of a busy machine', () => {
+test('red checks come first, followed by checks that make an entry stale and by inconclusive checks of a busy machine', () => {
   const pendingResults = new PendingResults(25)
   pendingResults.keep(event('a.b/late', 'inconclusive'))
   const knownDeviation = { reason: 'It does so.', passes: true } as unknown as NonNullable<

@@ -22,7 +22,7 @@ function suitesWith(proof: string): string {
   return suites
 }
 
-test('a check detects the faults that it names and those in the proof of its folder', () => {
+test('a check detects the faults that it names and its faults in the proof of the folder', () => {
   const suites = suitesWith('{ "a.rule/one": ["b", "own"], "a.rule/other": ["c"] }')
   const check = { id: 'a.rule/one', rule: 'a.rule', title: 'one' }
   const [one, other] = withProofs(suites, [

@@ -49,7 +49,7 @@ test('a refusal is reported if its control check was not judged again for lack o
   expect(recorder.finish(false)).toMatchObject({ totals: { crashed: 2 }, reported: 2, errors: [] })
 })
 
-test('errors after the end of a run, such as those of an abandoned start, are not part of it', () => {
+test('errors after the end of a run, such as errors of an abandoned start, are not recorded', () => {
   const recorder = recorderFor(0)
   for (const check of checks) recorder.onTestCaseResult(crashedTest(check))
   const footer = recorder.finish(false)

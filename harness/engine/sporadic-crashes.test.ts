@@ -18,7 +18,7 @@ test('a known sporadic crash is not a verdict', () => {
   })
 })
 
-test('any other crash is a verdict, also one of another version', () => {
+test('a crash that no entry lists is a verdict, also a crash that is listed for other versions', () => {
   const otherCrash = { ...crashedCheck, reason: 'It ended. Last output: main.run()' } as Reported
 
   expect(withSporadicCrash(otherCrash, knownCrash('1.34'))).toBe(otherCrash)

@@ -36,7 +36,7 @@ const baseline = (fingerprint: string) => {
 }
 
 describe('a failure that is attributed to the machine', () => {
-  test('a failure that is attributed to the machine is known if it equals that of the known deviation', () => {
+  test('a failure that is attributed to the machine is known if it equals the failure of the known deviation', () => {
     const { own, event } = finalVerdict(doubtedEvent, {
       crashes: [],
       known: deviationWithAnswers([answer]),
@@ -48,7 +48,7 @@ describe('a failure that is attributed to the machine', () => {
     expect(event).not.toHaveProperty('otherwise')
   })
 
-  test('a failure that is attributed to the machine is known if it equals that of the baseline', () => {
+  test('a failure that is attributed to the machine is known if it equals the failure in the baseline', () => {
     const { own, event } = finalVerdict(doubtedEvent, {
       crashes: [],
       known: undefined,

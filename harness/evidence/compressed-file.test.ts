@@ -45,7 +45,7 @@ test('a repeated text takes almost no space', () => {
   expect(statSync(path).size - sizeBefore).toBeLessThan(10 * 200)
 })
 
-test('content that another program wrote into it stays', () => {
+test('content that another program wrote into the file stays', () => {
   const path = temporaryFile()
   writeFileSync(path, gzipSync('before\n'))
   new CompressedFile(path).append('after\n')

@@ -23,7 +23,7 @@ function folder(): string {
 const textOf = (pack: string, check: string, name: string): string =>
   Buffer.concat(contentsOfPack(readFileSync(pack)).get(check)?.get(name) ?? []).toString()
 
-test('program output is stored once, however many checks see it grow', () => {
+test('growing program output is stored once for all checks', () => {
   const pack = join(folder(), packOf('suites/a.suite.ts'))
   const program = {}
   let output = ''
@@ -38,7 +38,7 @@ test('program output is stored once, however many checks see it grow', () => {
   expect(packText.split('line 1 of many').length - 1).toBeLessThan(5)
 })
 
-test('a file that changes between two checks is stored as each of them saw it', () => {
+test('a file that changes between two checks is stored in both versions', () => {
   const packFolder = folder()
   const [pack, path] = [join(packFolder, packOf('suites/a.suite.ts')), join(packFolder, 'config.yaml')]
   writeFileSync(path, 'one\n')
@@ -50,7 +50,7 @@ test('a file that changes between two checks is stored as each of them saw it', 
   expect(textOf(pack, 'a/2', 'config.yaml')).toBe('one\ntwo\n')
 })
 
-test('appending to a removed pack writes a complete one', () => {
+test('appending to a removed pack writes a complete pack', () => {
   const pack = join(folder(), packOf('suites/a.suite.ts'))
   appendTo(pack, 'a/1', [{ name: 'config.yaml', parts: ['one\n'] }])
   rmSync(pack)

@@ -13,7 +13,7 @@ const cases = record(
 const firstValue = drawCase(cases, { seed: 3, area: 'smallest', index: 0 })
 const isBad = ({ list }: { readonly list: readonly number[] }): boolean => list.some((one) => one > 40)
 
-test('a failing case shrinks to the relevant part, with a similar one that does not fail', async () => {
+test('a failing case shrinks to the relevant part, with a similar case that does not fail', async () => {
   let starts = 0
   const smallestFound = await smallestCase(
     cases,

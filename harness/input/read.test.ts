@@ -29,7 +29,7 @@ test('rejects a path that is not a regular file at once, with its bound', () => 
   expect(() => readInput('/dev/zero', 'key')).toThrow(errorText('/dev/zero', 'a device'))
 })
 
-test('rejects a file above the size limit of its kind before it reads it', () => {
+test('rejects a file above the size limit of its kind without reading it', () => {
   const path = join(folder, 'large.yaml')
   writeFileSync(path, '')
   truncateSync(path, 60 * 1024 * 1024)

@@ -108,7 +108,7 @@ describe('the controller manager of Kubernetes', () => {
   })
 })
 
-test('the documents spell the values that they pass and read back', () => {
+test('values are passed and read back in the spelling of the documents', () => {
   const { configuration, readBack } = orch.programs['controller-manager']
 
   expect(configuration).toEqual({ as: 'file', flag: '--config' })

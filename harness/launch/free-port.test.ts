@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { freePort } from './free-port.ts'
 
-test('no caller receives a port that another one received and may not have bound yet', async () => {
+test('no caller receives a port that another caller received and may not have bound yet', async () => {
   const ports: number[] = []
   for (let round = 0; round < 30; round++)
     ports.push(...(await Promise.all(Array.from({ length: 30 }, () => freePort()))))

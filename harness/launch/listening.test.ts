@@ -36,15 +36,18 @@ test.runIf(isLinux).for(['0.0.0.0', '::'])(
   },
 )
 
-test.runIf(isLinux)('another process at another address of the same port is not the program', async () => {
-  const { pid, port } = await listener('127.0.0.2')
-  const otherServer = createServer().listen(port, '127.0.0.1')
-  await once(otherServer, 'listening')
-  onTestFinished(() => void otherServer.close())
-  expect((otherServer.address() as AddressInfo).port).toBe(port)
+test.runIf(isLinux)(
+  'a process that listens on the same port at a different address is not the program',
+  async () => {
+    const { pid, port } = await listener('127.0.0.2')
+    const otherServer = createServer().listen(port, '127.0.0.1')
+    await once(otherServer, 'listening')
+    onTestFinished(() => void otherServer.close())
+    expect((otherServer.address() as AddressInfo).port).toBe(port)
 
-  expect(isListeningItself(pid, '127.0.0.1', port)).toBe(false)
-})
+    expect(isListeningItself(pid, '127.0.0.1', port)).toBe(false)
+  },
+)
 
 test('a program that does not listen has no address', () => {
   expect(isListeningItself(unusedPid, '127.0.0.1', 443)).toBeUndefined()

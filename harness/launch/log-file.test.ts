@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { Timeline } from '../timeline.ts'
 import { Program } from './program.ts'
 
-test('the log file of a program is its standard error, complete once it has ended', async () => {
+test('the log file of a program is read as its standard error, and completely once the program has ended', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'log-file-'))
   const timeline = new Timeline()
   const program = await Program.start({

@@ -25,9 +25,11 @@ test.skipIf(skipped)('loopback works, and two networks use the same port at the 
   expect(await Promise.all([inOwnNetwork(listen), inOwnNetwork(listen)])).toEqual(['here', 'here'])
 })
 
-test.skipIf(skipped)('a connection to another machine is counted and found, and leads nowhere', async () => {
-  const watch = new URL('../../dist/harness/machine/leaving/watch.js', import.meta.url).href
-  const script = `
+test.skipIf(skipped)(
+  'a connection to another machine is counted and found, and reaches no machine',
+  async () => {
+    const watch = new URL('../../dist/harness/machine/leaving/watch.js', import.meta.url).href
+    const script = `
     import('${watch}').then(async ({ OutboundWatch }) => {
       const watch = new OutboundWatch('away')
       const eventsBefore = watch.since(0)
@@ -38,20 +40,21 @@ test.skipIf(skipped)('a connection to another machine is counted and found, and 
       console.log(JSON.stringify({ before: eventsBefore, isCounted: packets > 0, attempts, isOpen: socket.readyState }))
       process.exit()
     })`
-  const attempt = {
-    protocol: 'tcp',
-    address: '203.0.113.7',
-    port: 443,
-    process: expect.stringContaining('-e'),
-  }
+    const attempt = {
+      protocol: 'tcp',
+      address: '203.0.113.7',
+      port: 443,
+      process: expect.stringContaining('-e'),
+    }
 
-  expect(await inOwnNetwork(script)).toEqual({
-    before: { packets: 0, attempts: [] },
-    isCounted: true,
-    attempts: [expect.objectContaining(attempt)],
-    isOpen: 'opening',
-  })
-})
+    expect(await inOwnNetwork(script)).toEqual({
+      before: { packets: 0, attempts: [] },
+      isCounted: true,
+      attempts: [expect.objectContaining(attempt)],
+      isOpen: 'opening',
+    })
+  },
+)
 
 test.skipIf(skipped)(
   'a query for a name is found, stays on the machine, and is answered at once',

@@ -77,7 +77,7 @@ test('reports no shortage on a machine with plenty', () => {
   expect(shortages([tmpdir()], 4)).toEqual([])
 })
 
-test('reports what to raise for each shortage, once for each place', () => {
+test('reports the limit to raise for each shortage, once for each place', () => {
   mockAmpleSupplies()
   vi.mocked(supplies.freeSpace).mockReturnValue(200 * mebibyte)
   vi.mocked(supplies.freeMemory).mockReturnValue(1_000 * mebibyte)

@@ -66,7 +66,7 @@ test('an inconclusive check is tried once more, and kills no mutant', async () =
   expect(ran.flat().filter((check) => check === 'a')).toHaveLength(2)
 })
 
-test('a mutant that prevents a check from ending is killed, if the check ends without it', async () => {
+test('a mutant that prevents a check from ending is killed if the check ends without the mutant', async () => {
   const { ran, result } = await judgeWith((check, _time, isControl) =>
     check === 'b' && !isControl ? 'none' : 'held',
   )

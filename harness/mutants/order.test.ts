@@ -35,7 +35,7 @@ test('only checks that reach the mutant are tried', () => {
   ])
 })
 
-test('a check that killed another mutant of the declaration or the file comes before others', () => {
+test('a check that killed a mutant of the same declaration or file comes before other checks', () => {
   const order = new Order(mutants, { of: '', checks, killers: new Map() })
   order.killed({ id: 'x', file: 'tokens.ts', within: 'read' }, 'starts')
   expect(checkNames(order, 'b')).toEqual(['starts', 'quick', 'slow'])

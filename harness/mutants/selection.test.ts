@@ -32,7 +32,7 @@ test('named mutants are chosen alone', () => {
   expect(ids({ mutant: ['3', '30'] })).toEqual(['3', '30'])
 })
 
-test('mutants of changed files come first, and then a share of the others', () => {
+test('mutants of changed files come first, followed by a share of the other mutants', () => {
   const root = mkdtempSync(join(tmpdir(), 'changed-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const git = (...args: string[]): unknown =>

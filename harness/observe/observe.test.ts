@@ -30,7 +30,7 @@ const sample = (sentAtMs: number, status: number): Sample => ({
 const isBad = ({ outcome }: Sample): boolean => outcome.kind === 'answered' && outcome.status >= 400
 const samples = [sample(0, 200), sample(20, 200), sample(40, 500), sample(60, 500)]
 
-test('an edge lies between the last sample before and the first after it', () => {
+test('an edge is between the last sample before the change and the first sample after the change', () => {
   const edge = edgeOf(samples, 0, isBad)
 
   expect(edge).toEqual({ earliestMs: 20, latestMs: 45 })
@@ -115,7 +115,7 @@ describe('a span between two events of the implementation', () => {
     ).toThrow(/not after/)
   })
 
-  test('a span is too uncertain if a defective implementation would be in time as well', () => {
+  test('a span is too uncertain if it could also be the span of a defective implementation', () => {
     const inconclusiveMatcher = expect.objectContaining({ code: 'inconclusive' }) as HarnessError
 
     expect(() =>
@@ -127,7 +127,7 @@ describe('a span between two events of the implementation', () => {
   })
 })
 
-test('the permitted error depends on the difference that it must not hide', () => {
+test('the permitted error depends on the difference that a rule detects', () => {
   const wideInterval = { earliestMs: 0, latestMs: 900 }
 
   expectInTime(wideInterval, { ...allowedTime, notAfterMs: 500, marginMs: 1_000 })
@@ -177,7 +177,7 @@ test('a canary reports when this process was kept from working', async () => {
   expect(errorOf(canary.observed(fromMs - 5_000))).toBe(0)
 })
 
-test('a sampler polls until it is stopped, and its samples are drawn as spans', async () => {
+test('a sampler polls until `stop`, and its samples are drawn as spans', async () => {
   let status = 200
   const sampler = new Sampler({
     name: 'GET /x',

@@ -44,12 +44,12 @@ test.for([
   expect(otherRuns.length).toBeLessThanOrEqual(6)
 })
 
-test('takes far fewer trials than a fixed number of them', () => {
+test('needs far fewer trials than a test with a fixed number of trials', () => {
   const runs = Array.from({ length: 100 }, (_, index) => observeShare(expectedShare, index).trials)
 
   expect(runs.reduce((sum, trials) => sum + trials, 0) / runs.length).toBeLessThan(2_000)
 })
 
-test('one trial has no result', () => {
+test('a single trial has no result', () => {
   expect(new ShareTest(expectedShare).after(1, 1)).toBe('open')
 })

@@ -210,10 +210,7 @@ export function attemptApiServer(
   })
 }
 
-/**
- * Starts an API server that must become ready. A server that does not is reported as crashed, unless the machine kept
- * it from working.
- */
+/** Starts an API server that must become ready. If not, reports a crash, unless the machine delayed the server. */
 export async function startApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const startAttempt = await attemptApiServer(options, options.settings.target.limits.readyMs)
   if (startAttempt.outcome === 'ready') return startAttempt.program

@@ -34,7 +34,7 @@ const git = (root: string, ...args: string[]): void => {
   execFileSync('git', ['-C', root, ...identityOptions, ...args], { stdio: 'ignore' })
 }
 
-test('a changed file concerns the faults that it names, and those that its rules claim', () => {
+test('a changed file affects the faults that it names, and the faults that its rules claim', () => {
   const root = folderWith({
     'suites/one.ts': "rule({ id: 'a.rule' })",
     'reference/node-agent/flags.ts': "fault('help-missing')",
@@ -75,7 +75,7 @@ test('compares with the main branch, or on that branch with the previous commit;
   expect(changedFiles(root)?.files).toEqual(['three.ts', 'four.ts'])
 })
 
-test('a changed suite file, or table, has the rules that it declares', () => {
+test('a changed suite file or table affects the rules that it declares', () => {
   const collectedCheck = (module: string, id: string, declaredAt?: string) => ({
     id: module + id,
     module,

@@ -47,7 +47,7 @@ function provenFaultsOf(breaks: Readonly<Record<string, readonly string[]>>): st
   })
 }
 
-test('each fault is in one row and one column, and two faults never share both', () => {
+test('each fault is in one row and one column, and no two faults share both', () => {
   const [grid] = faultGrids(trials).grids
   const linesOf = (trial: Trial) => grid?.lines.filter((line) => line.includes(trial)) ?? []
 
@@ -60,11 +60,11 @@ test('each fault is in one row and one column, and two faults never share both',
   }
 })
 
-test('faults that break exactly what they claim are settled', () => {
+test('a fault that breaks exactly the checks that claim it is settled', () => {
   expect(provenFaultsOf({})).toEqual(names)
 })
 
-test('does not settle a fault that breaks what another claims, nor one that breaks nothing', () => {
+test('a fault that breaks a check of another fault, or no check, is not settled', () => {
   const provenFaults = provenFaultsOf({ f0: ['check-of-f0', 'check-of-f1'], f9: [] })
 
   expect(provenFaults).toEqual(names.filter((name) => name !== 'f0' && name !== 'f9'))

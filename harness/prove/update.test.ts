@@ -64,7 +64,7 @@ test('each broken check is recorded with the fault, under the name in the progra
   })
 })
 
-test('removes checks that a fault no longer breaks, and an empty file with them', () => {
+test('removes checks that a fault no longer breaks, and a file without checks', () => {
   expect(updateProof('{\n  "a.rule/two": ["slow"]\n}\n', ['a.rule/one'])).toEqual({
     files: ['area/proof.json'],
     text: undefined,

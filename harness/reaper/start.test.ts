@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const compiledPath = (name: string): string =>
   fileURLToPath(new URL(`../../dist/harness/reaper/${name}.js`, import.meta.url))
 
-test('a command that is killed right after it made its directory leaves none', async () => {
+test('a command that is killed right after it made its directory leaves no directory', async () => {
   const script = `import('${compiledPath('start')}').then(({ startReaper }) => {
     const { directory } = startReaper()
     require('node:fs').writeSync(1, directory)
@@ -28,7 +28,7 @@ test('a command that is killed right after it made its directory leaves none', a
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a reaper whose command ends before it writes anything removes the directory', async () => {
+test('a reaper removes the directory of a command that ends before it writes anything', async () => {
   const directory = join(folder, 'made')
   mkdirSync(directory)
   const reaper = spawn(process.execPath, [compiledPath('main'), join(directory, 'socket'), directory, ''], {

@@ -15,7 +15,7 @@ test('bounds the rate of changes of equal runs by the rule of three', () => {
   )
 })
 
-test('lists checks whose verdicts changed, and omits those that did not run in every run', () => {
+test('lists checks whose verdicts changed, and omits checks that did not run in every run', () => {
   const report = compareRepeats([
     [check('a/x', 'held'), check('a/y', 'held')],
     [check('a/x', 'broken')],

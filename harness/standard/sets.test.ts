@@ -31,7 +31,7 @@ const newSet = setOf(
   [rule('two', 'B.'), rule('three')],
 )
 
-test('a set has the rows, and the rules with their level and a digest, without those of the setup', () => {
+test('a set has the rows, and the rules with their level and a digest, without the rules of the setup', () => {
   expect(oldSet.rows).toEqual({ '1 S': ['a', 'b of T'] })
   expect(oldSet.rules).toEqual({
     one: expect.stringMatching(/^M[0-9a-f]{6}$/),

@@ -34,7 +34,7 @@ deviations: [{ check: a/b, reason: own, link: x }]
   return target
 }
 
-test('a file of known deviations adds to those of the target', () => {
+test('the deviations of a vendor file are added to the deviations of the target', () => {
   expect(loadTarget(targetOf(targetText))).toMatchObject({
     vendor: 'acme',
     deviations: [

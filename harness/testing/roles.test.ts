@@ -27,7 +27,7 @@ function verdicts(events: readonly RunEvent[]): Record<string, string> {
 const greetsCheck = 'tiny.greets/greets-with-a-hello'
 
 test.for(['orch', 'kubernetes'])(
-  'a program of another role is launched and judged, configured as the dialect %s does it',
+  'a program of each other role is started and tested, with the configuration of the dialect %s',
   async (dialect) => {
     const { events, stderr } = await runCli('tiny', [
       'run',

@@ -58,7 +58,7 @@ describe('responds by rule', () => {
     expect(server.journal.at(-1)?.end?.by).toBe('client')
   })
 
-  test('a rule fails the first requests, then responds correctly', async () => {
+  test('a rule responds to the first requests with errors, and to later requests correctly', async () => {
     server.on({ resource: 'configmaps' }, times(2, fail(503)))
 
     const codes = [await send(`GET ${maps}`), await send(`GET ${maps}`), await send(`GET ${maps}`)]

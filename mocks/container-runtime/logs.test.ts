@@ -44,7 +44,7 @@ test.each([41, 1023, 1024, 16_425, 16_430, 100_000])('a container writes exactly
   expect(statSync(log).size).toBe(bytes)
 })
 
-test('a renamed log is written to until it is reopened', async () => {
+test('the runtime writes to a renamed log until the log is reopened', async () => {
   const id = await startContainer()
   const rotatedLog = `${log}.1`
   renameSync(log, rotatedLog)

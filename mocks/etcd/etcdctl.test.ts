@@ -35,7 +35,7 @@ describe.skipIf(program === undefined)('etcdctl (requires ETCDCTL=path)', () => 
     return stdout.trim()
   }
 
-  test('etcdctl puts keys, gets them by prefix and deletes them', async () => {
+  test('etcdctl puts keys, and gets and deletes the keys of a prefix', async () => {
     expect(await ctl('put', '/a/1', 'one')).toBe('OK')
     expect(await ctl('put', '/a/2', 'two')).toBe('OK')
 

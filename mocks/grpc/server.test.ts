@@ -118,7 +118,7 @@ describe('a handler', () => {
   })
 })
 
-test('a server reports the number of connections, and cuts them when it stops listening', async () => {
+test('a server reports the number of connections, and cuts the connections when it stops listening', async () => {
   await client.range({ key })
   expect(server.connections).toBe(1)
   await server.unlisten()

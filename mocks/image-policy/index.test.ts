@@ -10,7 +10,7 @@ function review(namespace: string): ImageReview {
   }
 }
 
-test('a policy allows images by default, and a script rejects those of one namespace', async () => {
+test('a policy allows images by default, and a script rejects images of one namespace', async () => {
   await using host = await startImagePolicies()
   const webhook = host.webhook('images')
   webhook.about('closed').answer({ review: refuseImages('unsigned') })

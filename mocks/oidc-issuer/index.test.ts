@@ -69,7 +69,7 @@ test.for(asymmetricAlgorithms)('a token signed with %s verifies', async (algorit
   expect(protectedHeader.alg).toBe(algorithm)
 })
 
-test('an unknown algorithm is a usage error that lists the known ones', async () => {
+test('an unknown algorithm is a usage error that lists the known algorithms', async () => {
   const algorithm = 'HS257' as never
 
   await expect(host.issuer('a').mint({}, { algorithm })).rejects.toMatchObject({

@@ -75,7 +75,7 @@ test('a code with PKCE leads to tokens, userinfo and refreshed tokens', async ()
   })
 })
 
-test('a wrong PKCE verifier, another redirect URI and another client are rejected', async () => {
+test('a wrong PKCE verifier, a wrong redirect URI and a wrong client are rejected', async () => {
   const challenge = createHash('sha256').update('v'.repeat(43)).digest('base64url')
   const grant = async (changedParameters: Record<string, string>) => {
     const redirectUrl = await signIn({ code_challenge: challenge, code_challenge_method: 'S256' })
@@ -116,7 +116,7 @@ test('an unknown grant type and a response type other than code are rejected', a
   )
 })
 
-test('discovery lists EdDSA after the publication of a key for it', async () => {
+test('discovery lists EdDSA after the publication of an Ed25519 key', async () => {
   const scopesSupported = async () => {
     const url = `${issuer.url}/.well-known/openid-configuration`
     const document = await (await fetchWith(url, { dispatcher: agent })).json()

@@ -64,7 +64,7 @@ async function write(socket: Socket, text: string): Promise<string> {
 }
 
 test.for(['tcp', 'tls', 'mtls', 'uds'] as const)(
-  'a proxy tunnels over %s to a name that only it knows, and counts bytes',
+  'a proxy tunnels over %s to a name that only the proxy resolves, and counts bytes',
   async (transport) => {
     await using proxy = await startTunnelProxy({ transport })
     proxy.name('echo.test.invalid:7', `127.0.0.1:${echoPort}`)
@@ -88,7 +88,7 @@ test.for(['tcp', 'tls', 'mtls', 'uds'] as const)(
   },
 )
 
-test('mutual TLS rejects a client without a certificate and journals it', async () => {
+test('mutual TLS rejects a client without a certificate, and the journal contains the attempt', async () => {
   await using proxy = await startTunnelProxy({ transport: 'mtls' })
 
   await expect(dial(proxy, `127.0.0.1:${echoPort}`)).rejects.toThrow(
@@ -130,7 +130,7 @@ test.for([
   expect(proxy.journal).toMatchObject([{ address, error }])
 })
 
-test('a script refuses, sends early bytes, cuts after some bytes, resets, or never responds', async () => {
+test('a script refuses, sends early bytes, cuts the connection after a number of bytes, resets, or never responds', async () => {
   await using proxy = await startTunnelProxy({ transport: 'tcp' })
   const address = `127.0.0.1:${echoPort}`
   proxy.answer({ dial: refuse('closed today', 407) })

@@ -143,7 +143,7 @@ test('a review of another kind or group is rejected and journaled', async () => 
   expect(webhook.journal).toHaveLength(4)
 })
 
-test('a client of another authority is untrusted, and rejected if a trusted one is required', async () => {
+test('a client with a certificate of another authority is untrusted, and is rejected if a trusted client is required', async () => {
   await using demanding = await startWebhookAuthorizers({ clientCertificates: 'required' })
   const webhook = demanding.webhook('first')
   const withoutCertificate = await post(webhook.clientConfig(), review(alice))

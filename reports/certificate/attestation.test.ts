@@ -134,7 +134,7 @@ test.skipIf(isMissing).for([
   },
 )
 
-test('the attestation states what ran, on which configuration, and the result of each rule', () => {
+test('the attestation names the checked programs, their configuration, and the result of each rule', () => {
   const { _type, subject, predicateType, predicate } = readStatement(bundle)
 
   expect({ _type, predicateType }).toEqual({
@@ -230,7 +230,7 @@ test('the files for the programs of the CNCF are read by the readers of their fo
   expect(readText('PRODUCT.yaml')).toBe('vendor: Acme\n')
 })
 
-test('two certificates differ in what ran, in when they expire and in their evidence', async () => {
+test('the differences of two certificates are their runs, their expiry and their evidence', async () => {
   const key = generateSigningKey()
   const manifestOf = async (name: string, digest: string) => {
     const { manifest } = await verifyBundle(await issueBundle(name, key, eventsOf(digest)), { now })

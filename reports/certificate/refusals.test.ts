@@ -86,7 +86,7 @@ test('a check on the published exclusion list does not prevent a certificate', (
   expect(refusalsOf(eventsWithFirstCheck({ verdict: 'broken' }), exclusions)).toEqual([])
 })
 
-test('the page states what is signed, and escapes every name', () => {
+test('the page lists the signed content, and escapes every name', () => {
   const programs = [{ role: 'apiserver', version: '<script>v1</script>', files: [] }]
   const page = renderCertificate(
     manifestOf(profileEvents, [], { programs, expiresAt: '2027-12-01T00:00:00.000Z' }),
@@ -98,7 +98,7 @@ test('the page states what is signed, and escapes every name', () => {
   expect(page).not.toContain('<script>')
 })
 
-test('a challenge states the expected and the actual value, and what is left to fill in', () => {
+test('a challenge states the expected and the actual value, and marks the parts to fill in', () => {
   const challengeForm = challengeText(
     eventsWithFirstCheck({ verdict: 'broken', expected: { status: 401 }, actual: { status: 201 } }),
     first,
@@ -110,7 +110,7 @@ test('a challenge states the expected and the actual value, and what is left to 
   expect(challengeForm.match(/FILL/g)).toHaveLength(4)
 })
 
-test('a challenge of a check that the run does not have names the nearest one', () => {
+test('the error for a challenge of a missing check names the check with the most similar id', () => {
   expect(() => challengeText(profileEvents, `${first}x`, [])).toThrow(`Did you mean ${first}?`)
 })
 

@@ -147,7 +147,7 @@ test('a later result that is worse is counted in the history', async () => {
   expect(page).toContain(`${changes} worse`)
 })
 
-test('an entry that does not verify is rejected with its line and reason, and the others are in the matrix', async () => {
+test('an entry that does not verify is rejected with its line and reason, and the other entries are in the matrix', async () => {
   cpSync(join(folder, 'certified/2'), join(folder, 'edited'), { recursive: true })
   const events = readFileSync(join(folder, 'edited/events.jsonl'), 'utf8')
   writeFileSync(join(folder, 'edited/events.jsonl'), events.replace('"durationMs":', '"durationMs": '))
@@ -237,7 +237,7 @@ test.for<[string, object, RegExp]>([
   })
 })
 
-test('an implementation in two entries, and triage of an unknown one, are errors', async () => {
+test('an implementation in two entries is an error, and so is triage of an unknown implementation', async () => {
   const entry = { rule: 'a', implementation: 'unknown', link: 'https://example.org' }
 
   await expect(collect({ implementations: [acme(), { ...acme(), name: 'ACME' }] })).rejects.toThrow(

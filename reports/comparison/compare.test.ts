@@ -19,7 +19,7 @@ const changedEvents = sampleEvents().map((event) => {
 const runAfter = resultOf(changedEvents)
 
 describe('two runs', () => {
-  test('differ in verdicts, the worse ones first, and in observations', () => {
+  test('differ in verdicts, with worse verdicts first, and in observations', () => {
     const { verdicts, observations, same } = compareRuns(runBefore, runAfter)
 
     expect({ verdicts, observations, same }).toMatchInlineSnapshot(`
@@ -65,7 +65,7 @@ describe('two runs', () => {
     expect(compareRuns(runBefore, runBefore)).toMatchObject({ verdicts: [], observations: [], same: 21 })
   })
 
-  test('two runs of different plans name the checks that only one of them has', () => {
+  test('the comparison of two runs with different plans names the checks that only one run has', () => {
     const shorterRun = { ...runBefore, checks: runBefore.checks.slice(1), suiteDigest: 'another' }
 
     expect(compareRuns(shorterRun, runBefore).onlyAfter).toEqual([runBefore.checks[0]?.id])
@@ -75,7 +75,7 @@ describe('two runs', () => {
     )
   })
 
-  test('do not differ in observations of a check that only one of them planned', () => {
+  test('do not differ in observations of a check that only one run planned', () => {
     const checks = new Set(runBefore.observations.map(({ check }) => check))
     const shorterRun = {
       ...runBefore,

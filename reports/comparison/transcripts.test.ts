@@ -59,7 +59,7 @@ describe('responses', () => {
     ])
   })
 
-  test('are equal apart from ids, times, ports and dates', () => {
+  test('transcripts that differ only in ids, times, ports and dates are equal', () => {
     const redirect = (port: number, id: string, day: number): TimelineEntry =>
       requestEntry(
         'GET /a as none',
@@ -89,7 +89,7 @@ describe('responses', () => {
     ).toEqual([])
   })
 
-  test('responses to a poll are compared by the last one', () => {
+  test('of the responses to a poll, only the last is compared', () => {
     const pollsUntilReady = (times: number): TimelineEntry[] => [
       ...Array.from({ length: times }, () => requestEntry('GET /readyz as admin', 500)),
       requestEntry('GET /readyz as admin', 200),

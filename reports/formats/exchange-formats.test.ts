@@ -82,7 +82,7 @@ test.for([
   },
 )
 
-test('a reader of JUnit finds the attempts after a failure, and those before a success', async () => {
+test('a reader of JUnit finds the attempts after a failure and before a success', async () => {
   const messagesOf = async (events: readonly RunEvent[]): Promise<unknown> =>
     (await readJUnit(events)).results.tests[0]?.retryAttempts?.map(({ message }) => message)
 

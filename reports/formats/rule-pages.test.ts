@@ -13,7 +13,7 @@ const rule: ListedRule = {
   checks: ['a.rule/accepts-30s', 'a.rule/refuses-31s'],
 }
 
-test('a page shows the checks of a rule, with the verdicts of a run for those that it has', () => {
+test('a page shows the checks of a rule, with a verdict for each check of the run', () => {
   const [index, page] = rulePages([rule], new Map([['a.rule/refuses-31s', 'broken']]))
 
   expect(index?.text).toContain('| 1 | [Limits](1-limits.md) | 1 | 2 | 0 |')

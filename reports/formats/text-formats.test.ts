@@ -20,7 +20,7 @@ const brokenResult = {
 } as const
 
 describe('summary.md', () => {
-  test('shows all details of a broken check and how to reproduce it', () => {
+  test('shows all details of a broken check and the command that reproduces it', () => {
     expect(renderMarkdown(brokenResult)).toMatchInlineSnapshot(`
       "## Nonconformant: 1 check in 1 of 11 rules broken · kubernetes
 
@@ -103,7 +103,7 @@ describe('summary.md', () => {
     `)
   })
 
-  test('summary.md of an interrupted run states that it proves nothing', () => {
+  test('summary.md of an interrupted run states that the run proves nothing', () => {
     expect(renderMarkdown(interruptedResult)).toContain(
       '18 of 21 checks did not run. What follows is partial',
     )

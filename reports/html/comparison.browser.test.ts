@@ -39,7 +39,7 @@ async function openComparison(
 }
 
 describe.skipIf(chromium === undefined)('the page of a comparison', () => {
-  test('shows what is worse, including on a narrow screen', async () => {
+  test('shows worse verdicts, including on a narrow screen', async () => {
     const { page, output } = await openComparison()
 
     expect(await page.locator('h2').allTextContents()).toContain('Verdicts')

@@ -55,7 +55,7 @@ describe.skipIf(chromium === undefined)('the failures of report.html in Chromium
     expect(focusedIds).toEqual(listedIds)
   })
 
-  test('links a count to the checks that it counts', async () => {
+  test('links a count to the counted checks', async () => {
     const page = await openReport()
     await page.click('[data-show=broken]')
 

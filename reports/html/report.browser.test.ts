@@ -18,7 +18,7 @@ const readFocusedId = (page: Page): Promise<string> =>
   page.evaluate('document.activeElement.closest("details")?.id ?? document.activeElement.id')
 
 describe.skipIf(chromium === undefined)('report.html in Chromium, from file://', () => {
-  test('requests nothing but its own files, reports no problem, and loads what is opened', async ({
+  test('the page requests only its own files, reports no problem, and loads the parts that the user opens', async ({
     open,
   }) => {
     const { page, errors, requests } = await open()
@@ -32,7 +32,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(errors).toEqual([])
   })
 
-  test('states what is missing when the evidence is not next to it', async ({ open }) => {
+  test('the page names the missing files when the evidence is not next to the page', async ({ open }) => {
     const { page } = await open()
     await rm(new URL('evidence', page.url()), { recursive: true })
     await page.click('#expand')
@@ -153,7 +153,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect([foundCount, await shownRules(page), await readFocusedId(page)]).toEqual([1, 11, 'document'])
   })
 
-  test('explains its keys, and closes the dialog with one', async ({ open }) => {
+  test('the page explains its keys in a dialog, and closes the dialog with a key', async ({ open }) => {
     const { page } = await open()
     await page.keyboard.press('?')
     const isHelpShown = await page.isVisible('#help')

@@ -28,7 +28,7 @@ describe('markup', () => {
 })
 
 describe('report.html', () => {
-  test('loads nothing: no address in it is fetched', () => {
+  test('the page loads nothing: it contains no address to fetch', () => {
     const page = renderHtml(sampleEvents())
 
     expect(page.match(/\b(?:src|action|srcset|data|poster)="[^"]*"|@import|url\(/g)).toBeNull()

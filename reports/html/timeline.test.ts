@@ -84,7 +84,7 @@ describe('the timeline', () => {
     expect(markup).toContain('91 of 100 entries are left out here')
   })
 
-  test('marks documented transitions through all lanes, and keeps all entries with a duration around them', () => {
+  test('marks documented transitions through all lanes, and keeps all entries whose duration includes a transition', () => {
     const spans = Array.from({ length: 12 }, (_, index) =>
       entry(1000 + 10 * index, { source: `client ${index}`, kind: 'request', untilMs: 1200 }),
     )

@@ -100,7 +100,7 @@ test.for([
   expect(traceParentOf(value)).toBeUndefined()
 })
 
-test('every attribute of test.* and cicd.* is one of the semantic conventions, with a value of theirs', () => {
+test('every attribute of test.* and cicd.* is in the semantic conventions, with one of their values', () => {
   const { spans } = traceOf(events, () => undefined)
   const attributePairs = spans.flatMap(({ attributes }) => Object.entries(attributes))
   const conventionPairs = attributePairs.filter(([name]) => /^(test|cicd)\./.test(name))

@@ -63,7 +63,7 @@ describe('a run in progress', () => {
     `)
   })
 
-  test('shows one rewritten line on a terminal, with the remaining time', () => {
+  test('shows a line with the remaining time on a terminal, and rewrites it', () => {
     const lines = outputOf(sampleEvents(), true).split('\r\u001b[2K')
 
     expect(lines.filter((line) => line.includes(' 6/21'))).toMatchInlineSnapshot(`

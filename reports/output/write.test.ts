@@ -54,7 +54,7 @@ test('each format of standard output begins as its readers expect', async () => 
   expect(firstCharacters).toEqual(['{\n  "sche', '## 1 chec', '::error t', 'WARNED  t'])
 })
 
-test('the paths of a moved run are those of its present place', async () => {
+test('the files of a moved run name its present paths', async () => {
   expect(await reports.render('pretty', sampleEvents(), 'copies/today')).toContain(
     'report copies/today/report.html',
   )

@@ -65,7 +65,7 @@ function places(): readonly Omit<Forged, 'side'>[] {
   )
 }
 
-test('the records of an honest run agree, and the verdicts of many checks of different kinds follow from them', () => {
+test('the records of an honest run agree, and prove the verdicts of many checks of different kinds', () => {
   const { judged, notJudged, differences } = rejudge(bundle, events)
 
   expect(differences).toEqual([])

@@ -41,13 +41,13 @@ test('reports each change with its run, in the order of the starts of the runs',
   expect(text).toContain('count: nothing (1) → 2 (2) → 3 (3)')
 })
 
-test('is not worse if the last run equals the previous one, regardless of its result', () => {
+test('is not worse if the last run equals the previous run, regardless of their results', () => {
   const runs = [runOf(1, {}), runOf(2, { [first]: 'broken' }), runOf(3, { [first]: 'broken' })]
 
   expect(trendReport(runs, 'text').isWorse).toBe(false)
 })
 
-test('names checks that some runs did not have', () => {
+test('names checks that are missing in some runs', () => {
   const [header, ...rest] = runOf(2, {})
   if (header?.type !== 'header') throw new Error('The sample has no header.')
   const plan = { ...header.plan, checks: header.plan.checks.filter(({ id }) => id !== first) }

@@ -41,7 +41,7 @@ unspecified('configuration.events', 'Events emitted', () => {
   says('Unspecified: which events are emitted because of the files.')
   test(
     {
-      title: 'observes the events on a server that has just read a file',
+      title: 'records the events on a server that has just read a file',
       id: 'the events on a server that has just read a file are recorded',
     },
     async () => {

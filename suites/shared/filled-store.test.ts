@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startEtcd } from '#mocks/etcd/index.ts'
 import { filledStore, saveFilledStore } from './filled-store.ts'
 
-test('the objects that a server creates at its start are in the store of the next one, and no others', async () => {
+test('the store of the next server has only the objects that a server creates at its start', async () => {
   await using firstStore = await startEtcd()
   firstStore.put('/registry/clusterroles/admin', 'may do all')
   firstStore.put('/registry/masterleases/127.0.0.1', 'of the first server')

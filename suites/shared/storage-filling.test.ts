@@ -4,7 +4,7 @@ import type { RunningProgram } from '#harness/launch/running.ts'
 import { storageOf } from './storage.ts'
 import { fillOnce } from './storage-filling.ts'
 
-test('servers that share a store start one after the other until one is ready, and then in parallel', async () => {
+test('servers that share a store start one after the other until the first is ready; later servers start in parallel', async () => {
   const storage = storageOf()
   let runningCount = 0
   const runningCounts: number[] = []

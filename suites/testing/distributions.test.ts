@@ -90,7 +90,7 @@ function targetWithScript(name: (typeof distributions)[number], script: string):
   return target
 }
 
-test.for(distributions)('the file of %s can be read, and states what its reader needs', (name) => {
+test.for(distributions)('the file of %s can be read, and states the steps that its reader needs', (name) => {
   const text = readFileSync(fileOf(name), 'utf8')
 
   expect(loadTarget(fileOf(name))).toMatchObject({ name, dialect: 'kubernetes' })
@@ -116,7 +116,7 @@ describe.for(distributions)('a program that behaves like that of %s', (name) => 
   })
 
   test.runIf(ways.some((way) => way === name))(
-    'is red if it adds a flag that it should not add',
+    'a command that adds an unexpected flag makes the run red',
     { timeout: 120_000 },
     async () => {
       const out = join(mkdtempSync(join(folder, 'out-')), 'out')

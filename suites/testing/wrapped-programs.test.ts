@@ -95,7 +95,7 @@ test('the evidence of a wrapped program contains the file with its flags, and it
   expect(readFileText('output.txt')).toContain('secure-port')
 })
 
-test('rules of a flag that the command sets itself are not applicable, with a reason', async () => {
+test('rules of a flag that the command sets are not applicable, with a reason', async () => {
   const programWithOwnFlags = (role: keyof typeof reference, script: string): ProgramDescription => ({
     ...plainProgram(role, script),
     ownFlags: ['--event-ttl'],

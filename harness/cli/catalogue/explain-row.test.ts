@@ -64,7 +64,7 @@ test('a key without a section is not a row', () => {
   expect(rowTexts('--z', [flagRow], [rule], [excludes])).toEqual([])
 })
 
-test('a rule lists its constraints between two rows, and one without constraints has no such lines', () => {
+test('a rule lists its constraints between two rows, and a rule without constraints has no such lines', () => {
   expect(connectionsOf('flag.x', [excludes, unjudged])).toEqual([
     '  Connections',
     '    --x excludes --y: Not both.',

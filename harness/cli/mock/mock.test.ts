@@ -32,14 +32,14 @@ test('a busy port is a fault of the configuration, reported with the next step',
   busyServer.close()
 })
 
-test('an unknown peer is reported with the nearest known one', async () => {
+test('an unknown peer is reported with the most similar name of a peer', async () => {
   await expect(mockCommand(['oidcs'], { port: 0 }, [listening('oidc')])).rejects.toMatchObject({
     code: 'usage',
     message: 'There is no mock peer oidcs. Did you mean oidc?',
   })
 })
 
-test('rejects one port for two peers', async () => {
+test('rejects the same port for two peers', async () => {
   const peers = [listening('oidc'), listening('etcd')]
 
   await expect(mockCommand(['oidc', 'etcd'], { port: 1234 }, peers)).rejects.toMatchObject({ code: 'usage' })
@@ -157,7 +157,7 @@ test('the list in the help contains every peer with its other names', () => {
   )
 })
 
-test('the address of the control is printed once the peers listen, and the control ends with them', async () => {
+test('the address of the control is printed once the peers listen, and the control ends with the peers', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const stopSpy = vi.fn<() => Promise<void>>(async () => {})
   const serveControl = async () => async (peers: object, port: number) => ({

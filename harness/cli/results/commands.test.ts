@@ -76,7 +76,7 @@ test.for([
   })
 })
 
-test('report --merge suggests merge before it rejects anything else', async () => {
+test('report --merge suggests the command merge, even if the arguments have other errors', async () => {
   const line = 'report --merge a b --out b'
 
   await expect(resultOf(line)).rejects.toThrow('--out b is one of the shards')

@@ -22,7 +22,7 @@ test.each([
   )
 })
 
-test('programs that report no version are spelled like the usual one', () => {
+test('flags of a program that reports no version have the spelling of the usual version', () => {
   const withoutVersions = dialectOf({ dialect: 'kubernetes', versions: {} })
   expect(withoutVersions.apiVersion('TracingConfiguration', 'apiserver.config.orch.io/v1')).toBe(
     'apiserver.config.k8s.io/v1',

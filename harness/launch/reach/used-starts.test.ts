@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { recordStarts, UsedStarts, usedStartsHere } from './used-starts.ts'
 
-test('a start belongs to the innermost context that makes it', async () => {
+test('a start belongs to the innermost context in which it is made', async () => {
   const usedStarts = new UsedStarts()
   await recordStarts(usedStarts, async () => {
     await Promise.resolve()
@@ -11,7 +11,7 @@ test('a start belongs to the innermost context that makes it', async () => {
   expect([usedStarts.all, usedStartsHere()]).toEqual([['apiserver-1'], undefined])
 })
 
-test('the starts of a shared object belong to each user, with the starts of what that object uses', () => {
+test('the starts of a shared object, and of the objects that it uses, belong to each of its users', () => {
   const [one, other, server, store] = [new UsedStarts(), new UsedStarts(), new UsedStarts(), new UsedStarts()]
   one.add('own')
   one.uses(server)

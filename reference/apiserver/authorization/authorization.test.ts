@@ -127,7 +127,7 @@ describe('authorization', () => {
     expect(server.stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  test('policies are applied line by line, then roles', async () => {
+  test('policies are applied line by line, followed by roles', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     const policy = (spec: object) =>

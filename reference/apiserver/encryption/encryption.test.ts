@@ -139,7 +139,7 @@ describe('plugins', () => {
     expect(plugin.count('Decrypt')).toBe(2)
   })
 
-  test('version 2 encrypts one seed, and another seed for a new key', async () => {
+  test('version 2 encrypts one seed per key of the plugin', async () => {
     await using plugin = await KmsDouble.start()
     const encryption = makeEncryption(config([['secrets'], kms(plugin.url, { apiVersion: 'v2' })]))
     const transformer = encryption.transformerOf('', 'secrets')

@@ -53,7 +53,7 @@ test('etcd is reached through a dialer that resolves its name', async () => {
   store.close()
 })
 
-test('an overridden resource is stored in another store', async () => {
+test('an overridden resource is stored in the store of its override', async () => {
   await using mainEtcd = await EtcdDouble.start()
   await using otherEtcd = await EtcdDouble.start()
   const servers = flags({

@@ -52,10 +52,16 @@ must(
       await singleFiles.refuses({ 'plugins.1': repeatedPlugin }, 'PodNodeSelector')
     }).sees('admission-plugin-repeated-accepted')
 
-    refuses('two entries of one plugin with another between them', async () => {
-      const nonAdjacentPlugins = { 'plugins.1': { name: 'AlwaysPullImages' }, 'plugins.2': repeatedPlugin }
-      await singleFiles.refuses(nonAdjacentPlugins, 'PodNodeSelector')
-    }).sees('admission-plugin-repeated-later-accepted')
+    refuses(
+      {
+        title: 'two entries of one plugin with the entry of another plugin between them',
+        id: 'two entries of one plugin with another between them',
+      },
+      async () => {
+        const nonAdjacentPlugins = { 'plugins.1': { name: 'AlwaysPullImages' }, 'plugins.2': repeatedPlugin }
+        await singleFiles.refuses(nonAdjacentPlugins, 'PodNodeSelector')
+      },
+    ).sees('admission-plugin-repeated-later-accepted')
   },
 )
 

@@ -27,7 +27,7 @@ unspecified('authn.jwt.position-among-authenticators', { row: 'jwt', aspect: 'po
   says('Whether JWT authenticators or others see a token first is undefined and may change.')
   test(
     {
-      title: 'observes which authenticator accepts a token that is in the token file too',
+      title: 'records which authenticator accepts a token that is also in the token file',
       id: 'observes who takes a token that the token file holds too',
     },
     async (check) => {

@@ -42,7 +42,7 @@ must('authz.webhook.decision-of-one-request', 'authorizedTTL', () => {
 
   test(
     {
-      title: 'another non-resource path leads to a new call',
+      title: 'a request to a different non-resource path leads to a new call',
       id: 'another path that is no resource is asked about anew',
     },
     async () => {
@@ -98,7 +98,7 @@ must('authz.webhook.decision-of-one-request', 'authorizedTTL', () => {
 
   test(
     {
-      title: 'the same user with other groups leads to a new call',
+      title: 'a request of the same user with different groups leads to a new call',
       id: 'the same user with other groups is asked about anew',
     },
     async () => {

@@ -83,7 +83,7 @@ unspecified('authz.webhook.no-opinion-cached', { row: 'unauthorizedTTL', overlap
   says('Unspecified: whether a response that neither allows nor denies is cached.')
   test(
     {
-      title: 'observes whether a response without an opinion is cached',
+      title: 'records whether a response without an opinion is cached',
       id: 'whether no opinion is cached is recorded',
     },
     async (check) => {

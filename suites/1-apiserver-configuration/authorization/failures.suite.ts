@@ -124,7 +124,7 @@ unspecified('authz.webhook.failures-cached', 'failurePolicy', () => {
   says('Unspecified: whether a decision by failurePolicy is cached like a decision of the webhook.')
   test(
     {
-      title: 'observes whether a failed call is repeated',
+      title: 'records whether a failed call is repeated',
       id: 'whether a call that failed is repeated is recorded',
     },
     async (check) => {

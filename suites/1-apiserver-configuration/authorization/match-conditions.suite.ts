@@ -28,22 +28,31 @@ must('authz.match-conditions.all-must-hold', 'matchConditions', () => {
   says(
     'A request is sent to the webhook only if every match condition holds; else the next authorizer decides.',
   )
-  test('a request is sent when both conditions hold', async () => {
-    const judgedCaller = await authorizers.caller('pair', { tag: 'left.and.right' })
+  test(
+    {
+      title: 'a request that meets both conditions is sent to the webhook',
+      id: 'a request is sent when both conditions hold',
+    },
+    async () => {
+      const judgedCaller = await authorizers.caller('pair', { tag: 'left.and.right' })
 
-    expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-  }).sees('exactly-one-match-condition-must-hold')
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+    },
+  ).sees('exactly-one-match-condition-must-hold')
 
   const nearMisses = {
     'only the first condition holds': seeing(['only-first-match-condition-used'], 'left'),
     'only the second condition holds': seeing(['only-last-match-condition-used'], 'right'),
   }
 
-  test.for(nearMisses)('a request is not sent when %s', async (tag) => {
-    const judgedCaller = await authorizers.caller('pair', { tag, next: allow() })
+  test.for(nearMisses)(
+    { title: 'a request is not sent to the webhook when %s', id: 'a request is not sent when %s' },
+    async (tag) => {
+      const judgedCaller = await authorizers.caller('pair', { tag, next: allow() })
 
-    expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
-  })
+      expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+    },
+  )
 })
 
 must('authz.match-conditions.empty-list', 'matchConditions', () => {

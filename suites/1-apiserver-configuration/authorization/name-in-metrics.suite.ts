@@ -10,7 +10,7 @@ must('authz.authorizer.name-in-metrics', 'name', () => {
   says('The name identifies the webhook in the metrics.')
   test(
     {
-      title: 'the metrics name each webhook that has decided',
+      title: 'the metrics contain the name of each webhook that has decided',
       id: 'the metrics speak of each webhook that has decided by its name',
     },
     async () => {

@@ -60,7 +60,7 @@ unspecified('authz.webhook.match-conditions-left-out', 'matchConditions', () => 
   says('matchConditions is marked required, yet an empty list is legal; what leaving it out does is open.')
   test(
     {
-      title: 'observes whether a file without matchConditions is accepted',
+      title: 'records whether a file without matchConditions is accepted',
       id: 'whether a file without matchConditions is accepted is recorded',
     },
     async () => {

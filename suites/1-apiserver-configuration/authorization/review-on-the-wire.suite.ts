@@ -39,7 +39,7 @@ must('authz.webhook.review-version', { section, row: 'subjectAccessReviewVersion
   refuses
     .for(versions)(
       {
-        title: 'an allow response of another version than %s',
+        title: 'an allow response of a version other than %s',
         id: 'an allow answer of another version than %s',
       },
       async (version) => {

@@ -62,7 +62,13 @@ must('egress.tls.proxy-name', { row: 'caBundle', aspect: 'host of the url' }, ()
     await expectProxied(namedIssuers.cluster, (await proxies()).mutual)
   }).sees('egress-bundle-of-first-selection-for-all')
 
-  refuses('a server with a certificate for another host', async () => {
-    await expectUntrusted(namedIssuers.controlplane, (await proxies()).wrongHost)
-  }).sees('egress-proxy-name-not-verified')
+  refuses(
+    {
+      title: 'a server with a certificate for a different host',
+      id: 'a server with a certificate for another host',
+    },
+    async () => {
+      await expectUntrusted(namedIssuers.controlplane, (await proxies()).wrongHost)
+    },
+  ).sees('egress-proxy-name-not-verified')
 })

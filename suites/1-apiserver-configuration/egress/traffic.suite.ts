@@ -87,7 +87,7 @@ unspecified(
     says('Unspecified: which other traffic than that of issuers the selections apply to.')
     test.for(trafficCases)(
       {
-        title: 'observes the route of the connection with %s',
+        title: 'records the route of the connection with %s',
         id: 'observes what carries the connection with %s',
       },
       async ({ places, by }, check) => {

@@ -42,9 +42,15 @@ must(
     says(
       'A tunnel server at an https:// url must have a certificate of the CA in caBundle, whatever the host trusts.',
     )
-    test('reaches a server with a certificate of the CA', async () => {
-      await expectProxied(issuersWithBundle.controlplane, (await proxies()).mutual)
-    }).sees('egress-client-certificate-not-shown')
+    test(
+      {
+        title: 'reaches a server whose certificate the CA of caBundle signed',
+        id: 'reaches a server with a certificate of the CA',
+      },
+      async () => {
+        await expectProxied(issuersWithBundle.controlplane, (await proxies()).mutual)
+      },
+    ).sees('egress-client-certificate-not-shown')
 
     refuses(
       {

@@ -69,7 +69,7 @@ must(
 
     refuses(
       {
-        title: 'a provider with identity together with another member',
+        title: 'a provider with identity and a second member',
         id: 'a provider with identity beside another member',
       },
       async () => {

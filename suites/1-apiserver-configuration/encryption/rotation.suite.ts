@@ -66,12 +66,18 @@ must(
       await after.expectReads(object)
     }).sees('aesgcm-stores-base64')
 
-    test('data that was stored unencrypted is encrypted when it is written again', async () => {
-      const object = await after.changes(await before.creates(roles.begun))
+    test(
+      {
+        title: 'unencrypted data is encrypted when it is written again',
+        id: 'data that was stored unencrypted is encrypted when it is written again',
+      },
+      async () => {
+        const object = await after.changes(await before.creates(roles.begun))
 
-      await after.expectSealed(object, newKeys.begun)
-      await after.expectReads(object)
-    }).sees('identity-later-in-list-reads-nothing')
+        await after.expectSealed(object, newKeys.begun)
+        await after.expectReads(object)
+      },
+    ).sees('identity-later-in-list-reads-nothing')
   },
 )
 

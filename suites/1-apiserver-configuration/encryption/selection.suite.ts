@@ -59,7 +59,7 @@ must('encryption.identity.exempts', { row: 'identity', aspect: 'exempts', capabi
   says('identity first for a resource exempts it from later wildcard entries.')
   test(
     {
-      title: 'the resource is stored unencrypted together with others that the wildcard selects',
+      title: 'the resource and the other resources of the wildcard are stored unencrypted',
       id: 'the resource is stored unencrypted beside others that the wildcard selects',
     },
     async () => {

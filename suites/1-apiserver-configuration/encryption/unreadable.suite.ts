@@ -27,7 +27,7 @@ must('encryption.providers.unreadable', { row: 'providers', aspect: 'nothing els
 
   test(
     {
-      title: 'a read of data of a key that is listed with another secret returns an error',
+      title: 'a read of data of a key that is listed with a different secret returns an error',
       id: 'an error answers for data of a key whose name is listed with another secret',
     },
     async () => {

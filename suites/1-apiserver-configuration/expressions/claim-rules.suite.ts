@@ -32,7 +32,10 @@ must('authn.expressions.claim-rules', { row: 'CEL expressions', aspect: 'of clai
 
   refuses
     .for(triedFamilies)(
-      'a token that fails one of the rules with %s',
+      {
+        title: 'a token that does not meet one of the rules with %s',
+        id: 'a token that fails one of the rules with %s',
+      },
       async ({ ruled, family, expressions }) => {
         for (const { index, inputs } of failingInputs(family)) {
           const callerIdentity = await ruled.whoAmI(await ruled.mint({ ...commonClaims, ...inputs }))

@@ -60,7 +60,10 @@ must('authz.expressions.match-conditions', 'WebhookMatchCondition.expression', (
 
   test
     .for(triedFamilies)(
-      'a request that fails one of the conditions with %s is not sent',
+      {
+        title: 'a request that does not meet one of the conditions with %s is not sent to the webhook',
+        id: 'a request that fails one of the conditions with %s is not sent',
+      },
       async ({ webhook, family }) => {
         for (const { inputs } of failingInputs(family))
           expect(await calls(webhook, reviewWithExtra(inputs)), JSON.stringify(inputs)).toBe(0)
@@ -71,9 +74,15 @@ must('authz.expressions.match-conditions', 'WebhookMatchCondition.expression', (
 
 must('authz.expressions.review-attributes', 'WebhookMatchCondition.expression', () => {
   says('Match conditions see each attribute of the SubjectAccessReview in version v1.')
-  test('a request to a resource that meets a condition for each attribute is sent', async () => {
-    expect(await calls(resourceWebhook, base)).toBe(1)
-  }).sees('expressions-lack-has')
+  test(
+    {
+      title: 'a request to a resource that meets a condition for each attribute is sent to the webhook',
+      id: 'a request to a resource that meets a condition for each attribute is sent',
+    },
+    async () => {
+      expect(await calls(resourceWebhook, base)).toBe(1)
+    },
+  ).sees('expressions-lack-has')
 
   const otherReviews = Object.fromEntries(attributes.map(({ name, other }) => [name, other]))
   test
@@ -82,9 +91,15 @@ must('authz.expressions.review-attributes', 'WebhookMatchCondition.expression', 
     })
     .sees('one-match-condition-suffices')
 
-  test('a request to a path that meets conditions for path and verb is sent', async () => {
-    expect(await calls(pathWebhook, nonResourceReview.base)).toBe(1)
-  }).sees('expressions-lack-has')
+  test(
+    {
+      title: 'a request to a path that meets conditions for path and verb is sent to the webhook',
+      id: 'a request to a path that meets conditions for path and verb is sent',
+    },
+    async () => {
+      expect(await calls(pathWebhook, nonResourceReview.base)).toBe(1)
+    },
+  ).sees('expressions-lack-has')
 
   const paths = {
     'another path': { nonResourceAttributes: { path: '/version', verb: 'get' } },

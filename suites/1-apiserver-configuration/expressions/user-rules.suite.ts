@@ -73,7 +73,13 @@ must('authn.expressions.user-rules', { row: 'CEL expressions', aspect: 'of user 
     expect(await grouped.user({ sub: 'alice', teams: ['dev', 'ops'] })).toMatchObject({ username: 'alice' })
   }).sees('expressions-lack-macros')
 
-  refuses('a token whose groups fail one of the rules with macros', async () => {
-    for (const { teams } of groupCases) await grouped.expectClaimsRefused({ sub: 'alice', teams })
-  }).sees('user-rules-ignored')
+  refuses(
+    {
+      title: 'a token whose groups do not meet one of the rules with macros',
+      id: 'a token whose groups fail one of the rules with macros',
+    },
+    async () => {
+      for (const { teams } of groupCases) await grouped.expectClaimsRefused({ sub: 'alice', teams })
+    },
+  ).sees('user-rules-ignored')
 })

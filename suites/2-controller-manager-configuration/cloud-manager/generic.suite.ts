@@ -50,7 +50,7 @@ rule(
 
     test(
       {
-        title: 'the manager runs the named loop and no other',
+        title: 'the manager runs only the named loop',
         id: 'it runs the loop that is named and no other',
       },
       async () => {

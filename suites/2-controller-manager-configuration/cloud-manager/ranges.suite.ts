@@ -20,7 +20,7 @@ rule(
   () => {
     test(
       {
-        title: 'observes whether a route to a range of another origin is created',
+        title: 'records whether a route is created to a range that the manager did not allocate',
         id: 'whether a route is made to a range of another origin is recorded',
       },
       async (check) => {

@@ -47,7 +47,7 @@ rule(
 
     test(
       {
-        title: 'serves on another loopback address when all interfaces are configured',
+        title: 'serves on a second loopback address when all interfaces are configured',
         id: 'serves on another address of loopback where all are meant',
       },
       async () => {

@@ -74,15 +74,18 @@ must('manager.file.kind', { row: kind, twin: controlCheck }, () => {
     await expectManagerRefusal({ whole: () => content }, 'configuration.yaml')
   })
 
-  refuses('a file that does not exist, because it has no kind', async () => {
-    const { configuration } = currentCheck().dialect.programs['controller-manager']
-    if (configuration?.as !== 'file')
-      throw new HarnessError('not-applicable', 'The controller manager reads no file.')
-    await expectManagerRefusal(
-      { flags: { [configuration.flag]: '/none/configuration.yaml' } },
-      'configuration.yaml',
-    )
-  }).sees('missing-file-accepted')
+  refuses(
+    { title: 'a file that does not exist', id: 'a file that does not exist, because it has no kind' },
+    async () => {
+      const { configuration } = currentCheck().dialect.programs['controller-manager']
+      if (configuration?.as !== 'file')
+        throw new HarnessError('not-applicable', 'The controller manager reads no file.')
+      await expectManagerRefusal(
+        { flags: { [configuration.flag]: '/none/configuration.yaml' } },
+        'configuration.yaml',
+      )
+    },
+  ).sees('missing-file-accepted')
 
   refuses('a file without kind', async () => {
     await expectManagerRefusal(file({ kind: undefined }), 'kind')

@@ -21,7 +21,7 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
   )
   test(
     {
-      title: 'calls the server of the current context and no other',
+      title: 'calls only the server of the current context',
       id: 'asks the server of the current context and no other',
     },
     async () => {
@@ -112,7 +112,7 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
 
   test(
     {
-      title: 'sends no request to a server whose certificate another authority signed',
+      title: 'sends no request to a server whose certificate an unlisted authority signed',
       id: 'asks no server whose certificate another authority signed',
     },
     async () => {

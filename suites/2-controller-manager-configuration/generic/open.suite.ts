@@ -8,7 +8,7 @@ unspecified('manager.generic.callers', 'callers of the served port', () => {
   says('Unspecified: how the served port authenticates callers.')
   test(
     {
-      title: 'observes the response to a caller without credentials',
+      title: 'records the response to a caller without credentials',
       id: 'what a caller without credentials is answered is recorded',
     },
     async (check) => {
@@ -25,7 +25,7 @@ unspecified('manager.events', { section: 'Events', row: 'events of the managers'
   says('Unspecified: which events the managers emit.')
   test(
     {
-      title: 'observes the reasons of the events of two controllers at work',
+      title: 'records the reasons of the events of two controllers',
       id: 'the reasons of the events of two controllers at work are recorded',
     },
     async (check) => {

@@ -35,7 +35,7 @@ must('manager.generic.address.serves', 'Address', () => {
   says('The manager serves on the address that is named, and on all interfaces where that is 0.0.0.0.')
   test(
     {
-      title: 'serves on another loopback address when all interfaces are configured',
+      title: 'serves on a second loopback address when all interfaces are configured',
       id: 'serves on another address of loopback where all are meant',
     },
     async () => {
@@ -148,7 +148,7 @@ unspecified(
     says('Unspecified: which other paths the manager serves, and who may ask.')
     test(
       {
-        title: 'observes the responses of /healthz, /metrics and /',
+        title: 'records the responses of /healthz, /metrics and /',
         id: 'what /healthz, /metrics and / answer is recorded',
       },
       async (check) => {

@@ -70,7 +70,7 @@ must(id('renew-deadline.stops-leading'), 'renewDeadline', () => {
   says('A leader that could not renew for renewDeadline stops leading.')
   test(
     {
-      title: 'ends no sooner than the deadline, and no longer works after it',
+      title: 'continues until the deadline, and does no work after the deadline',
       id: 'neither leads nor ends before it, and no longer works after it',
     },
     async () => {

@@ -34,10 +34,16 @@ must('agent.health.address', flagRow('--healthz-bind-address', 'address'), () =>
     expect(await statusOf((await agentOnOtherAddress()).health())).toBe(200)
   }).sees('health-port-says-no')
 
-  test({ title: 'does not listen on another address', id: 'does not listen on another one' }, async () => {
-    const agent = await agentOnOtherAddress()
-    expect(await isListening(agent, '127.0.0.1', agent.ports.health)).toBe(false)
-  }).sees('healthz-address-ignored')
+  test(
+    {
+      title: 'does not listen on an address other than the configured one',
+      id: 'does not listen on another one',
+    },
+    async () => {
+      const agent = await agentOnOtherAddress()
+      expect(await isListening(agent, '127.0.0.1', agent.ports.health)).toBe(false)
+    },
+  ).sees('healthz-address-ignored')
 })
 
 must(

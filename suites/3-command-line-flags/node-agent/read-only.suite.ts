@@ -26,7 +26,7 @@ must('agent.read-only.callers', 'node agent: read-only port', () => {
   says('The read-only port requires no authentication.')
   test(
     {
-      title: 'responds without credentials when the secure port requires them',
+      title: 'responds to a caller without credentials, although the secure port requires credentials',
       id: 'answers without credentials where the other port wants some',
     },
     async () => {

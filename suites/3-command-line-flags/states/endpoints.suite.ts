@@ -29,7 +29,7 @@ unspecified(
   { row: 'Request and response payloads', aspect: 'health' },
   () => {
     says('Unspecified: the bodies of the health endpoints.')
-    test('observes the bodies', async (check) => {
+    test({ title: 'records the bodies of the responses', id: 'observes the bodies' }, async (check) => {
       for (const path of healthKinds) {
         const { body, headers } = await (await server()).request({ path })
         check.observe(path, { type: headers['content-type'], body: body.slice(0, maxShown) })

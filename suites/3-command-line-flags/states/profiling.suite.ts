@@ -129,7 +129,7 @@ must('flag.debug-socket-path.serves', flagRow('--debug-socket-path', 'meaning'),
 
 unspecified('lifecycle.endpoints.profiling', 'API server host:port/debug/pprof/', () => {
   says('Unspecified: the content of the profiling endpoint.')
-  test('observes the index of profiles', async (check) => {
+  test({ title: 'records the index of profiles', id: 'observes the index of profiles' }, async (check) => {
     const { status, headers } = await (await profilingServer()).request({ path: profiles })
     check.observe('answer', { status, type: headers['content-type'] })
   })

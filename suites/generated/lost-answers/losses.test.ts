@@ -21,7 +21,7 @@ test('a sample is spread over the requests, has several losses, and depends on t
   expect(possibleLosses(0, 3, 1)).toEqual([])
 })
 
-test('exactly one request is lost', () => {
+test('exactly one response is lost', () => {
   const isLost = isRequestNumber(3)
 
   expect([1, 2, 3, 4, 5].map(() => isLost())).toEqual([false, false, true, false, false])

@@ -41,7 +41,7 @@ const callEntries: Readonly<Record<string, CallEntry>> = {
       aspect: `denies: ${aspect}`,
     },
     says: 'The denying failurePolicy rejects the request whose call fails; the next call decides again.',
-    title: 'the denying policy rejects the request whose call fails, and no other',
+    title: 'the denying policy rejects only the request whose call fails',
     peer: { start: () => authorizer('deny'), honest: 'allowed', lost: forEachLoss('refused') },
   },
   'passing-authorizer': {
@@ -53,14 +53,14 @@ const callEntries: Readonly<Record<string, CallEntry>> = {
       aspect: `passes on: ${aspect}`,
     },
     says: 'With the failurePolicy of no opinion, the next authorizer decides the request whose call fails, and no other.',
-    title: 'the next authorizer decides the request whose call fails, and no other',
+    title: 'the next authorizer decides only the request whose call fails',
     peer: { start: () => authorizer('noOpinion'), honest: 'refused', lost: forEachLoss('allowed') },
   },
   'token-webhook': {
     level: 'must',
     place: flagRow('--authentication-token-webhook-config-file', aspect),
     says: 'A call of the token webhook that fails identifies no user; the next one does.',
-    title: 'the token whose call fails is rejected, and no other',
+    title: 'only the token whose call fails is rejected',
     peer: {
       start: tokenWebhook,
       honest: 'alice',
@@ -77,14 +77,14 @@ const callEntries: Readonly<Record<string, CallEntry>> = {
       aspect: `by way of a plugin: ${aspect}`,
     },
     says: 'An object whose key the plugin does not encrypt is not stored; the next one is stored encrypted.',
-    title: 'the object whose call fails is not stored, and the next one is encrypted',
+    title: 'the object whose call fails is not stored, and the next object is encrypted',
     peer: { start: kmsPlugin, honest: 'encrypted', lost: forEachLoss('rejected') },
   },
   'audit-receiver': {
     level: 'must',
     place: flagRow('--audit-webhook-initial-backoff', aspect),
     says: 'A batch that the receiver did not take is sent again.',
-    title: 'every batch is sent until the receiver takes it',
+    title: 'every batch is sent until the receiver accepts the batch',
     peer: {
       start: auditReceiver,
       honest: 'recorded',
@@ -117,7 +117,8 @@ const callEntries: Readonly<Record<string, CallEntry>> = {
     level: 'unspecified',
     place: { document: 1, section: 'AuthenticationConfiguration', row: 'url', aspect },
     says: 'Unspecified: the result of a token whose key is in a lost response; the next token is accepted.',
-    title: 'a token whose key is in a lost response is recorded, and the next one is accepted',
+    title:
+      'the response to a token whose key is in a lost response is recorded, and the next token is accepted',
     peer: { start: issuer, honest: 'alice', lost: {}, losses: lossesWithoutSilence },
   },
   'otlp-collector': {
@@ -137,7 +138,7 @@ const callEntries: Readonly<Record<string, CallEntry>> = {
       capability: 'plugin-effects',
     },
     says: 'Unspecified: the result of a pod whose review of images fails; the next pod is admitted.',
-    title: 'a pod whose review of images fails is recorded, and the next one is admitted',
+    title: 'the response to a pod whose review of images fails is recorded, and the next pod is admitted',
     peer: { start: imagePolicy, honest: 'made', lost: {}, losses: lossesWithoutSilence },
   },
 }

@@ -20,7 +20,7 @@ async function send(name: string, user: string): Promise<void> {
   await post(host.webhook(name).clientConfig(), review)
 }
 
-test('a caller is allowed for a response, and refused for a forbidden one', async () => {
+test('a response means that the caller is allowed, and a forbidden response that the caller is refused', async () => {
   const decisions = await withJudgedCaller(async ({ caller }) =>
     Promise.all(['/readyz', '/status/405', '/status/403', '/status/404'].map((path) => caller.may(path))),
   )
@@ -56,7 +56,7 @@ test('an outcome counts the webhook calls about this caller during the request',
   expect(callerOutcome).toEqual({ decision: 'unanswered', calls: 1, passedOn: true })
 })
 
-test('a decision without a webhook call is distinguished from one with a call', async () => {
+test('a decision without a webhook call is distinguished from a decision with a call', async () => {
   await withJudgedCaller(async (caller) => {
     expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: false })
     expect(() => caller.requireRequest()).toThrow(/never asked about/)
@@ -65,7 +65,7 @@ test('a decision without a webhook call is distinguished from one with a call', 
   })
 })
 
-test('a caller with groups requires a target that reads them from certificates', async () => {
+test('a caller with groups requires a target that reads groups from certificates', async () => {
   await asCheck(async () => {
     const server = await startServer({})
     expect(Caller.of(server, 'bob', ['crew']).name).toBe('bob')

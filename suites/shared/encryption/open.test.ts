@@ -43,14 +43,14 @@ test('accepts an AES-GCM key of 16 bytes', () => {
   expect(text(openKeyed(orchForm, shortKey, entry))).toBe(secret)
 })
 
-test.for(providers)('%s: a value is not opened under another key', ([provider, body]) => {
+test.for(providers)('%s: a value cannot be opened with a different key', ([provider, body]) => {
   const entry = storedEntry(`orch:enc:${provider}:v1:one:`, bytesOfHex(body))
   const otherKey = { provider, name: 'one', key: key.map((byte) => byte ^ 1) }
 
   expect(() => openKeyed(orchForm, otherKey, entry)).toThrow(/decrypt|authenticate|another key/)
 })
 
-test.for(providers)('%s: a value of another name is not opened', ([provider, body]) => {
+test.for(providers)('%s: a value of a key with a different name cannot be opened', ([provider, body]) => {
   const entry = storedEntry(`orch:enc:${provider}:v1:other:`, bytesOfHex(body))
 
   expect(() => openKeyed(orchForm, { provider, name: 'one', key }, entry)).toThrow('not orch:enc:')

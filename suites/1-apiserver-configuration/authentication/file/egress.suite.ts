@@ -38,10 +38,16 @@ unspecified(
   { row: 'egressSelectorType', aspect: 'missing selection' },
   () => {
     says('Unspecified: the effect of an egressSelectorType without a configured selection.')
-    test('observes controlplane without an egress selector file', async () => {
-      await plainFile.observes('controlplane without a file', {
-        'jwt.0.issuer.egressSelectorType': 'controlplane',
-      })
-    })
+    test(
+      {
+        title: 'records whether a server starts with controlplane and without an egress selector file',
+        id: 'observes controlplane without an egress selector file',
+      },
+      async () => {
+        await plainFile.observes('controlplane without a file', {
+          'jwt.0.issuer.egressSelectorType': 'controlplane',
+        })
+      },
+    )
   },
 )

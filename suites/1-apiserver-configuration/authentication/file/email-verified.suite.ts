@@ -57,9 +57,15 @@ must('authn.file.email-verified-used', { row: 'username', aspect: 'email_verifie
   says(
     'A username expression that uses claims.email needs claims.email_verified in itself, in an extra valueExpression or in a claim validation expression.',
   )
-  accepts('the guard in each of the three places', async () => {
-    await files.accepts()
-  }).sees('email-verified-in-username-not-counted')
+  accepts(
+    {
+      title: 'the test of email_verified in each of the three places',
+      id: 'the guard in each of the three places',
+    },
+    async () => {
+      await files.accepts()
+    },
+  ).sees('email-verified-in-username-not-counted')
 
   const username = `jwt.${places.username}.claimMappings.username.expression`
   const mappings = `jwt.${places.username}.claimMappings`

@@ -36,8 +36,14 @@ must(
   () => {
     says('A file whose anonymous does not say whether it is enabled is invalid.')
     // The file has no conditions, because these have no effect if anonymous access is off.
-    refuses('a file without the enabled of anonymous', async () => {
-      await anonymousFiles.refuses({ anonymous: {} }, 'enabled')
-    }).sees('anonymous-enabled-missing-accepted')
+    refuses(
+      {
+        title: 'a file without the field enabled of anonymous',
+        id: 'a file without the enabled of anonymous',
+      },
+      async () => {
+        await anonymousFiles.refuses({ anonymous: {} }, 'enabled')
+      },
+    ).sees('anonymous-enabled-missing-accepted')
   },
 )

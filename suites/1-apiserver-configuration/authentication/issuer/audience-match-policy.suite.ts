@@ -19,13 +19,19 @@ const { named, strict } = tokens.authenticators('audience-match-policy', {
 
 unspecified('authn.jwt.audience-match-policy-values', 'audienceMatchPolicy', () => {
   says('Unspecified: which values issuer.audienceMatchPolicy takes.')
-  test('observes how audiences are compared under the policy that the dialect names', async (check) => {
-    const status = async (aud: readonly string[]): Promise<number> =>
-      (await named.whoAmI(await named.mint({ aud }))).status
-    check.observe('policy', check.dialect.open.audienceMatchPolicy ?? 'unset')
-    check.observe('status for aud with the audience', await status([audience]))
-    check.observe('status for aud with the audience and a stranger', await status([audience, 'stranger']))
-  })
+  test(
+    {
+      title: 'records how audiences are compared under the policy that the dialect names',
+      id: 'observes how audiences are compared under the policy that the dialect names',
+    },
+    async (check) => {
+      const status = async (aud: readonly string[]): Promise<number> =>
+        (await named.whoAmI(await named.mint({ aud }))).status
+      check.observe('policy', check.dialect.open.audienceMatchPolicy ?? 'unset')
+      check.observe('status for aud with the audience', await status([audience]))
+      check.observe('status for aud with the audience and a stranger', await status([audience, 'stranger']))
+    },
+  )
 })
 
 must(

@@ -107,7 +107,16 @@ must('authn.jwt.audience-is-compared-exactly', { row: 'audiences', aspect: 'matc
 
 unspecified('authn.jwt.aud-as-string', { row: 'jwt', aspect: 'minimal payload' }, () => {
   says('Whether aud may be a single string instead of a list is open: the minimal payload has a list.')
-  test('observes a token whose aud is a single string', async (check) => {
-    check.observe('status for aud as a string', (await one.whoAmI(await one.mint({ aud: audience }))).status)
-  })
+  test(
+    {
+      title: 'records the response to a token whose aud is a single string',
+      id: 'observes a token whose aud is a single string',
+    },
+    async (check) => {
+      check.observe(
+        'status for aud as a string',
+        (await one.whoAmI(await one.mint({ aud: audience }))).status,
+      )
+    },
+  )
 })

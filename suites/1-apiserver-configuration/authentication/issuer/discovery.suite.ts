@@ -102,7 +102,7 @@ unspecified(
     says('Whether a slash at the end of issuer.url stays in the location of the discovery document is open.')
     test(
       {
-        title: 'observes which path is requested for a url with a slash at its end',
+        title: 'records which path is requested for a url with a slash at its end',
         id: 'observes where a url with a slash at its end is asked',
       },
       async (check) => {

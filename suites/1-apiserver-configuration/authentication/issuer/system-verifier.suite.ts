@@ -43,7 +43,7 @@ must(
 
     refuses(
       {
-        title: 'a token of an issuer that only the host trusts if another authority is configured',
+        title: 'a token of an issuer that only the host trusts if a different authority is configured',
         id: 'a token of an issuer that only the host trusts where another authority is set',
       },
       async () => {

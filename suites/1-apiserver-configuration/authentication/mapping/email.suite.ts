@@ -46,7 +46,7 @@ must('authn.jwt.email-claim-needs-verification', { row: 'username', aspect: 'ema
 
   accepts(
     {
-      title: 'a token whose email_verified is false if the user name is another claim',
+      title: 'a token whose email_verified is false if the user name comes from a claim other than email',
       id: 'a token whose email_verified is false where the user name is another claim',
     },
     async () => {

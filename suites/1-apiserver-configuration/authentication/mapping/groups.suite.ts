@@ -90,16 +90,19 @@ must('authn.jwt.groups-are-optional', { row: 'groups', aspect: 'optional' }, () 
 
 unspecified('authn.jwt.empty-group-names', { row: 'groups', aspect: 'empty strings' }, () => {
   says('Whether an empty string inside a list is a group is open.')
-  test('observes empty strings as groups', async (check) => {
-    const groupsOfCaller = async (of: Authenticator, teams: unknown): Promise<unknown> => {
-      const { status, user } = await of.whoAmI(await of.mint({ teams }))
-      return user === undefined ? status : mappedGroups(user)
-    }
-    check.observe('groups of a claim with an empty element', await groupsOfCaller(claim, ['a', '', 'b']))
-    check.observe(
-      'groups of an expression with an empty element',
-      await groupsOfCaller(expression, ['a', '', 'b']),
-    )
-    check.observe('groups of a claim with null in its list', await groupsOfCaller(claim, ['a', null]))
-  })
+  test(
+    { title: 'records the groups of a token with empty strings', id: 'observes empty strings as groups' },
+    async (check) => {
+      const groupsOfCaller = async (of: Authenticator, teams: unknown): Promise<unknown> => {
+        const { status, user } = await of.whoAmI(await of.mint({ teams }))
+        return user === undefined ? status : mappedGroups(user)
+      }
+      check.observe('groups of a claim with an empty element', await groupsOfCaller(claim, ['a', '', 'b']))
+      check.observe(
+        'groups of an expression with an empty element',
+        await groupsOfCaller(expression, ['a', '', 'b']),
+      )
+      check.observe('groups of a claim with null in its list', await groupsOfCaller(claim, ['a', null]))
+    },
+  )
 })

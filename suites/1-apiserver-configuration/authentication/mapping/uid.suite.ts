@@ -63,10 +63,13 @@ must('authn.jwt.uid-is-optional', 'uid', () => {
 
 unspecified('authn.jwt.missing-uid-claim', { row: 'uid', aspect: 'missing' }, () => {
   says('Unspecified: the result for a token without a value for the uid. The minimal payload has none.')
-  test('observes tokens without a uid', async (check) => {
-    const status = async (claims: object): Promise<number> =>
-      (await claim.whoAmI(await claim.mint({ ...claims }))).status
-    check.observe('status without the claim', await status({}))
-    check.observe('status with an empty claim', await status({ id: '' }))
-  })
+  test(
+    { title: 'records the response to tokens without a uid', id: 'observes tokens without a uid' },
+    async (check) => {
+      const status = async (claims: object): Promise<number> =>
+        (await claim.whoAmI(await claim.mint({ ...claims }))).status
+      check.observe('status without the claim', await status({}))
+      check.observe('status with an empty claim', await status({ id: '' }))
+    },
+  )
 })

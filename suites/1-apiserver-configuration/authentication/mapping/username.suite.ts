@@ -67,9 +67,15 @@ must(
       })
       .sees('many-entries-take-nobody')
 
-    test('puts the prefix before a claim that begins with it already', async () => {
-      expect(await prefixed.user({ login: 'p:alice' })).toMatchObject({ username: 'p:p:alice' })
-    }).sees('username-prefix-not-repeated')
+    test(
+      {
+        title: 'puts the prefix before a claim that already begins with the prefix',
+        id: 'puts the prefix before a claim that begins with it already',
+      },
+      async () => {
+        expect(await prefixed.user({ login: 'p:alice' })).toMatchObject({ username: 'p:p:alice' })
+      },
+    ).sees('username-prefix-not-repeated')
   },
 )
 
@@ -98,10 +104,16 @@ must('authn.jwt.username-expression-yields-a-string', { row: 'username', aspect:
 
 unspecified('authn.jwt.empty-username', 'username', () => {
   says('Unspecified: the effect of an empty user name.')
-  test('observes tokens with an empty user name', async (check) => {
-    const status = async (of: typeof login): Promise<number> =>
-      (await of.whoAmI(await of.mint({ login: '' }))).status
-    check.observe('status for an empty claim', await status(login))
-    check.observe('status for an expression that yields the empty string', await status(free))
-  })
+  test(
+    {
+      title: 'records the response to tokens with an empty user name',
+      id: 'observes tokens with an empty user name',
+    },
+    async (check) => {
+      const status = async (of: typeof login): Promise<number> =>
+        (await of.whoAmI(await of.mint({ login: '' }))).status
+      check.observe('status for an empty claim', await status(login))
+      check.observe('status for an expression that yields the empty string', await status(free))
+    },
+  )
 })

@@ -81,7 +81,7 @@ unspecified(
     says('Unspecified: the name of the variable that contains the user.')
     test(
       {
-        title: 'observes the variable of the user in the dialect',
+        title: 'records the name of the variable that contains the user',
         id: 'observes the name that the dialect has for it',
       },
       async (check) => {

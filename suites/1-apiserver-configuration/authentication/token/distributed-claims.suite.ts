@@ -20,7 +20,7 @@ unspecified(
     )
     test(
       {
-        title: 'observes a token whose groups are at another endpoint',
+        title: 'records the response to a token whose groups are at a separate endpoint',
         id: 'observes a token whose groups are kept elsewhere',
       },
       async (check) => {

@@ -71,7 +71,7 @@ unspecified('authn.jwt.clock-leeway', { row: 'jwt', aspect: 'ID tokens' }, () =>
   says('How much the clocks of issuer and server may differ is open, and so is what nbf does.')
   test(
     {
-      title: 'observes tokens with times that are wrong by a few seconds',
+      title: 'records the responses to tokens with times that are wrong by a few seconds',
       id: 'observes tokens whose times are slightly off',
     },
     async (check) => {

@@ -75,7 +75,7 @@ unspecified('authn.jwt.refusal-status', 'Status codes and response bodies', () =
 
   test(
     {
-      title: 'observes what a review of refused tokens returns',
+      title: 'records the result of a review of refused tokens',
       id: 'observes what a review of refused tokens tells',
     },
     async (check) => {
@@ -89,7 +89,7 @@ unspecified('authn.jwt.refusal-status', 'Status codes and response bodies', () =
 
   test(
     {
-      title: 'observes whether a review of a valid token names its user',
+      title: 'records whether a review of a valid token names its user',
       id: 'observes whether a review knows the bearer of a good token',
     },
     async (check) => {

@@ -61,12 +61,18 @@ must('authn.jwt.only-one-entry-validates', { row: 'jwt', aspect: 'one validates'
     )
   }).sees('keys-of-next-entry-fetched')
 
-  refuses('a token that names one issuer and is signed by another', async () => {
-    // The server now knows the keys of both issuers.
-    await Promise.all([one.user(), two.user()])
-    const { keys } = await two.issuer()
-    const token = await one.mint({}, { key: await keys.signer('p256') })
+  refuses(
+    {
+      title: 'a token that names one issuer and is signed by another issuer',
+      id: 'a token that names one issuer and is signed by another',
+    },
+    async () => {
+      // The server now knows the keys of both issuers.
+      await Promise.all([one.user(), two.user()])
+      const { keys } = await two.issuer()
+      const token = await one.mint({}, { key: await keys.signer('p256') })
 
-    await one.expectRefused(token)
-  }).sees('keys-shared-between-issuers')
+      await one.expectRefused(token)
+    },
+  ).sees('keys-shared-between-issuers')
 })

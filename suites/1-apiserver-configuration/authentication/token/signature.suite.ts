@@ -74,14 +74,23 @@ must('authn.jwt.signature-is-verified', { row: 'JWT authenticators', aspect: 'si
 
 unspecified('authn.jwt.key-rotation', { row: 'JWT authenticators', aspect: 'key rotation' }, () => {
   says('When keys are fetched again after the issuer has replaced them is open.')
-  test('observes tokens around a rotation of the keys', async (check) => {
-    await rotating.whoAmI(await rotating.mint())
-    const issuer = await rotating.issuer()
-    const tokenOfOldKey = await mintForBob(rotating)
-    await issuer.rotate()
-    check.observe('status for a token of the new key', (await rotating.whoAmI(await rotating.mint())).status)
-    check.observe('status for a token of the replaced key', (await rotating.whoAmI(tokenOfOldKey)).status)
-  })
+  test(
+    {
+      title: 'records the responses to tokens before and after a rotation of the keys',
+      id: 'observes tokens around a rotation of the keys',
+    },
+    async (check) => {
+      await rotating.whoAmI(await rotating.mint())
+      const issuer = await rotating.issuer()
+      const tokenOfOldKey = await mintForBob(rotating)
+      await issuer.rotate()
+      check.observe(
+        'status for a token of the new key',
+        (await rotating.whoAmI(await rotating.mint())).status,
+      )
+      check.observe('status for a token of the replaced key', (await rotating.whoAmI(tokenOfOldKey)).status)
+    },
+  )
 })
 
 // Mints a token that is presented only after the rotation, so that it is in no cache.

@@ -26,7 +26,7 @@ must('kms.cachesize.kept', rows, () => {
   says('What was decrypted is kept in memory unless cachesize is negative, and not asked for again.')
   test(
     {
-      title: 'a second read of an object leads to no further call',
+      title: 'a second read of an object leads to no second call',
       id: 'two reads of one object in a row cost no further call',
     },
     async () => {

@@ -78,7 +78,7 @@ must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugi
 
   refuses(
     {
-      title: 'to read an object whose key the plugin decrypts to another key',
+      title: 'to read an object whose key the plugin decrypts to a different key',
       id: 'to read an object whose key comes back as another one',
     },
     async () => {
@@ -114,7 +114,7 @@ must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugi
 
   refuses(
     {
-      title: 'to read an object whose key the plugin decrypts to another key, in the newer version',
+      title: 'to read an object whose key the plugin decrypts to a different key, in the newer version',
       id: 'in the newer version to read an object whose key comes back as another one',
     },
     async () => {

@@ -41,7 +41,7 @@ must('kms.keys.of-one-plugin', { row: 'providers', aspect: 'two plugins whose an
   )
   test(
     {
-      title: 'objects of two plugins with equal encrypted keys are each read by the plugin that wrote them',
+      title: 'each object is read by the plugin that wrote it, even if two plugins have equal encrypted keys',
       id: 'objects of two plugins whose encrypted keys are equal are read by the key of their own',
     },
     async () => {

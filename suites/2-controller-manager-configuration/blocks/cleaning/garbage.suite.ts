@@ -58,7 +58,7 @@ declareFieldRule(
   () => {
     test(
       {
-        title: 'deletes objects whose owner is gone, but keeps those of an ignored resource',
+        title: 'deletes objects whose owner is gone, but keeps objects of an ignored resource',
         id: 'deletes orphans, but not those of an ignored resource',
       },
       async () => {

@@ -95,11 +95,17 @@ for (const [name, pair] of Object.entries(pairs)) {
         })
         .sees('signing-files-unchecked')
 
-      refuses('a certificate that is not of an authority', async () => {
-        const { certificate: leaf, key: leafKey } = (await ecdsa()).issue({ commonName: 'a leaf' })
+      refuses(
+        {
+          title: 'a certificate that is not the certificate of a CA',
+          id: 'a certificate that is not of an authority',
+        },
+        async () => {
+          const { certificate: leaf, key: leafKey } = (await ecdsa()).issue({ commonName: 'a leaf' })
 
-        await expectPairRefusal({ [certificate]: pem('pair.crt', leaf), [key]: pem('pair.key', leafKey) })
-      }).sees('signing-files-unchecked', 'signing-certificate-of-no-authority-accepted')
+          await expectPairRefusal({ [certificate]: pem('pair.crt', leaf), [key]: pem('pair.key', leafKey) })
+        },
+      ).sees('signing-files-unchecked', 'signing-certificate-of-no-authority-accepted')
     },
   )
 

@@ -27,7 +27,7 @@ declareFieldRule(
 
     accepts(
       {
-        title: 'an IPv6 range together with an IPv4 one',
+        title: 'an IPv6 range together with an IPv4 range',
         id: 'an IPv6 range beside an IPv4 one',
       },
       async () => {
@@ -35,9 +35,12 @@ declareFieldRule(
       },
     ).sees('second-service-range-refused')
 
-    accepts('an IPv4 range together with an IPv6 one', async () => {
-      await expectAccepts(spec('10.0.0.0/24', 'fd00:10::/112'), secondServices)
-    }).sees('second-service-range-refused')
+    accepts(
+      { title: 'an IPv4 range together with an IPv6 range', id: 'an IPv4 range together with an IPv6 one' },
+      async () => {
+        await expectAccepts(spec('10.0.0.0/24', 'fd00:10::/112'), secondServices)
+      },
+    ).sees('second-service-range-refused')
 
     refuses
       .for({ IPv4: ['10.0.1.0/24'], IPv6: ['fd00:20::/112', 'fd00:10::/112'] } as const)(

@@ -55,7 +55,7 @@ declareFieldRule(
 
     test(
       {
-        title: 'gives ranges of NodeCIDRMaskSize to one family if the other sizes are set too',
+        title: 'gives ranges of NodeCIDRMaskSize to one family even if the other sizes are also set',
         id: 'gives ranges of that size to one family where the other sizes are set as well',
       },
       async () => {

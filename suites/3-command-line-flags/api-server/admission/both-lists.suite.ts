@@ -11,7 +11,7 @@ unspecified('flag.enable-admission-plugins.in-both-lists', flagRow(enable, `with
   says('What becomes of a plugin that is both enabled and disabled is open.')
   test(
     {
-      title: 'observes whether a server starts with a plugin in both lists',
+      title: 'records whether a server starts with a plugin in both lists',
       id: 'whether a server starts with a plugin in both lists is recorded',
     },
     async () => {

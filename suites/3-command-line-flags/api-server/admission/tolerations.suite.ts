@@ -50,7 +50,7 @@ for (const [condition, seconds] of Object.entries(conditions)) {
 
     test(
       {
-        title: 'a pod that has the toleration gets no further toleration',
+        title: 'a pod that has the toleration gets no second toleration',
         id: 'a pod that has the toleration gets no other',
       },
       async () => {

@@ -56,7 +56,7 @@ unspecified(
     says('Unspecified: the result of a request in blocking mode if its event is not accepted.')
     test(
       {
-        title: 'observes the response to a request whose event the receiver rejects',
+        title: 'records the response to a request whose event the receiver rejects',
         id: 'a request whose event the receiver refuses',
       },
       async (check) => {

@@ -90,7 +90,7 @@ unspecified('flag.audit-log-path.writable', flagRow('--audit-log-path', 'not wri
   says('Unspecified: what a server does whose log cannot be written.')
   test(
     {
-      title: 'observes the start with a path whose directory is a file',
+      title: 'records whether a server starts with a path whose directory is a file',
       id: 'a path whose directory is a file',
     },
     async (check) => {

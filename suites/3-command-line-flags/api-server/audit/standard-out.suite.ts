@@ -66,7 +66,7 @@ unspecified('flag.audit-log-mode.blocking-strict', flagRow('--audit-log-mode', '
   says('Unspecified: what sets blocking-strict apart from blocking.')
   test(
     {
-      title: 'observes the response to a request whose event cannot be written',
+      title: 'records the response to a request whose event cannot be written',
       id: 'a request whose event cannot be written',
     },
     async (check) => {

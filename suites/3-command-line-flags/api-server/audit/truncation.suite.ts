@@ -39,7 +39,7 @@ for (const family of families) {
       says('An event that is over the maximum without request and response is discarded.')
       test(
         {
-          title: 'an event with a long path is discarded, and the next event is not',
+          title: 'an event with a long path is discarded, and the next event is recorded',
           id: 'an event with a long path is discarded, the one after it is not',
         },
         async () => {

@@ -101,15 +101,21 @@ must(
       })
     }).sees('anonymous-after-rejected-credentials')
 
-    refuses('a client certificate of an unknown authority', async () => {
-      const strangerAuthority = await createAuthority('a stranger CA')
-      const strangerPair = strangerAuthority.issue({ commonName: 'alice', usage: 'client', hosts: [] })
-      const server = await byDefault()
+    refuses(
+      {
+        title: 'a client certificate that an unknown authority signed',
+        id: 'a client certificate of an unknown authority',
+      },
+      async () => {
+        const strangerAuthority = await createAuthority('a stranger CA')
+        const strangerPair = strangerAuthority.issue({ commonName: 'alice', usage: 'client', hosts: [] })
+        const server = await byDefault()
 
-      expect(await admittedRequest(server, { path: '/api', as: strangerPair })).toMatchObject({
-        letIn: false,
-      })
-    }).sees('anonymous-after-rejected-credentials')
+        expect(await admittedRequest(server, { path: '/api', as: strangerPair })).toMatchObject({
+          letIn: false,
+        })
+      },
+    ).sees('anonymous-after-rejected-credentials')
   },
 )
 

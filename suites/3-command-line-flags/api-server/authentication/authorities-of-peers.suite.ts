@@ -20,19 +20,28 @@ must(
     says(
       'An issuer is known by issuer.certificateAuthority alone, not by a CA that is named for another peer.',
     )
-    accepts('a token of the issuer whose certificate is of the named CA', async () => {
-      const token = await (await authorities()).issuer('issuers').mint({ sub: 'alice' })
+    accepts(
+      {
+        title: 'a token of the issuer whose certificate the named CA signed',
+        id: 'a token of the issuer whose certificate is of the named CA',
+      },
+      async () => {
+        const token = await (await authorities()).issuer('issuers').mint({ sub: 'alice' })
 
-      await until(async () => (await identity(await server(), { token })) !== 'nobody', {
-        withinMs: triedWithinMs,
-        what: 'the token was accepted',
-      }).catch(() => {})
-      await expectIdentity(await server(), { token }, { username: 'alice' })
-    }).sees('egress-used-without-selector-type')
+        await until(async () => (await identity(await server(), { token })) !== 'nobody', {
+          withinMs: triedWithinMs,
+          what: 'the token was accepted',
+        }).catch(() => {})
+        await expectIdentity(await server(), { token }, { username: 'alice' })
+      },
+    ).sees('egress-used-without-selector-type')
 
     refuses
       .for(otherBearers('issuers'))(
-        'a token of an issuer whose certificate is of the CA %s',
+        {
+          title: 'a token of an issuer whose certificate is signed by the CA %s',
+          id: 'a token of an issuer whose certificate is of the CA %s',
+        },
         async (name) => {
           const [running, { host, issuer }] = [await server(), await authorities()]
           const issuerOfOtherAuthority = issuer(name)
@@ -74,7 +83,7 @@ must(
 
     test(
       {
-        title: 'calls a webhook whose certificate is of the named CA',
+        title: 'calls a webhook whose certificate the named CA signed',
         id: 'asks a webhook whose certificate is of the named CA',
       },
       async () => {
@@ -85,7 +94,7 @@ must(
     refuses
       .for(otherBearers('webhooks'))(
         {
-          title: 'to call a webhook whose certificate is of the CA %s',
+          title: 'to call a webhook whose certificate is signed by the CA %s',
           id: 'to ask a webhook whose certificate is of the CA %s',
         },
         async (name) => {

@@ -28,7 +28,7 @@ must('flag.client-ca-file.of-no-other-flag', flagRow('--client-ca-file', 'next t
   )
   test(
     {
-      title: 'a certificate of the CA of clients identifies its client by the common name',
+      title: 'a certificate that the client CA signed identifies its client by the common name',
       id: 'a certificate of the CA of clients is known by its common name',
     },
     async () => {
@@ -39,9 +39,15 @@ must('flag.client-ca-file.of-no-other-flag', flagRow('--client-ca-file', 'next t
   ).sees('client-certificate-name-lower-case')
 
   refuses
-    .for(certificateBearers)('a client whose certificate is of the CA %s', async (name) => {
-      await expectUnauthenticated(await server(), await certificateOfBearer(name, 'alice'))
-    })
+    .for(certificateBearers)(
+      {
+        title: 'a client whose certificate is signed by the CA %s',
+        id: 'a client whose certificate is of the CA %s',
+      },
+      async (name) => {
+        await expectUnauthenticated(await server(), await certificateOfBearer(name, 'alice'))
+      },
+    )
     .sees('client-ca-joined-by-other-flags')
 })
 
@@ -54,7 +60,7 @@ must(
     )
     test(
       {
-        title: 'headers with a certificate of the CA of proxies name the user',
+        title: 'headers with a certificate that the proxy CA signed name the user',
         id: 'headers beside a certificate of the CA of proxies name the user',
       },
       async () => {
@@ -67,7 +73,7 @@ must(
     refuses
       .for(otherBearers('proxies'))(
         {
-          title: 'headers with a certificate of the CA %s',
+          title: 'headers with a certificate that is signed by the CA %s',
           id: 'headers beside a certificate of the CA %s',
         },
         async (name) => {

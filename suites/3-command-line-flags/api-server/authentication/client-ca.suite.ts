@@ -16,7 +16,7 @@ must('flag.client-ca-file.common-name', flagRow(flag), () => {
   says('A client whose certificate chains to one of the CAs is authenticated as its CommonName.')
   test(
     {
-      title: 'a certificate of the first CA identifies its client by the common name',
+      title: 'a certificate that the first CA signed identifies its client by the common name',
       id: 'a certificate of the first CA is known by its common name',
     },
     async () => {
@@ -29,7 +29,7 @@ must('flag.client-ca-file.common-name', flagRow(flag), () => {
 
   test(
     {
-      title: 'a certificate of the second CA identifies its client by the common name',
+      title: 'a certificate that the second CA signed identifies its client by the common name',
       id: 'a certificate of the second CA is known by its common name',
     },
     async () => {
@@ -53,11 +53,17 @@ must('flag.client-ca-file.common-name', flagRow(flag), () => {
     },
   ).sees('client-certificate-organization-is-user')
 
-  refuses('a certificate of a CA that is not in the file', async () => {
-    const clientPair = (await strangerAuthority).issue({ commonName: 'alice', ...client })
+  refuses(
+    {
+      title: 'a certificate that a CA outside of the file signed',
+      id: 'a certificate of a CA that is not in the file',
+    },
+    async () => {
+      const clientPair = (await strangerAuthority).issue({ commonName: 'alice', ...client })
 
-    await expectUnauthenticated(await server(), { as: clientPair })
-  }).sees('client-certificate-chain-not-verified')
+      await expectUnauthenticated(await server(), { as: clientPair })
+    },
+  ).sees('client-certificate-chain-not-verified')
 
   refuses('a certificate that has expired', async () => {
     const { authority } = (await server()).credentials
@@ -109,7 +115,7 @@ unspecified('flag.client-ca-file.organizations', flagRow(flag, 'organizations'),
   says('Unspecified: the meaning of the organizations of a client certificate.')
   test(
     {
-      title: 'observes the groups of a client with two organizations',
+      title: 'records the groups of a client with two organizations',
       id: 'the groups of a client with two organizations are recorded',
     },
     async (check) => {

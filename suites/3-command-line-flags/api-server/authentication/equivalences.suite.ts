@@ -54,23 +54,35 @@ must('authn.file.legacy-username', rowsAbout(['username'], 'legacy flags'), () =
 
 must('authn.file.legacy-issuer', rowsAbout(['url'], 'equivalent of --oidc-issuer-url'), () => {
   says('issuer.url means what --oidc-issuer-url means.')
-  test('another issuer is refused by the flag and by the field', async () => {
-    await equivalentServers.expectBothRefuse('dash', { iss: 'https://elsewhere.example' })
-  }).sees('iss-not-compared')
+  test(
+    {
+      title: 'a token of another issuer is refused with the flag and with the field',
+      id: 'another issuer is refused by the flag and by the field',
+    },
+    async () => {
+      await equivalentServers.expectBothRefuse('dash', { iss: 'https://elsewhere.example' })
+    },
+  ).sees('iss-not-compared')
 })
 
 must('authn.file.legacy-audience', rowsAbout(['audiences'], 'replaces --oidc-client-id'), () => {
   says('issuer.audiences means for its entries what --oidc-client-id means.')
-  test('another audience is refused by the flag and by the field', async () => {
-    await equivalentServers.expectBothRefuse('dash', { aud: ['elsewhere'] })
-  }).sees('aud-not-compared')
+  test(
+    {
+      title: 'a token for another audience is refused with the flag and with the field',
+      id: 'another audience is refused by the flag and by the field',
+    },
+    async () => {
+      await equivalentServers.expectBothRefuse('dash', { aud: ['elsewhere'] })
+    },
+  ).sees('aud-not-compared')
 })
 
 must('authn.file.legacy-required-claim', rowsAbout(['claim'], 'equivalent of --oidc-required-claim'), () => {
   says('A rule with claim and requiredValue means what --oidc-required-claim means.')
   test(
     {
-      title: 'a wrong value of a required claim is refused by the flag and by the field',
+      title: 'a token with a wrong value of a required claim is refused with the flag and with the field',
       id: 'another value is refused by the flag and by the field',
     },
     async () => {
@@ -78,14 +90,26 @@ must('authn.file.legacy-required-claim', rowsAbout(['claim'], 'equivalent of --o
     },
   ).sees('oidc-required-claim-ignored')
 
-  test('an absent claim is refused by the flag and by the field', async () => {
-    await equivalentServers.expectBothRefuse('dash', { tier: undefined })
-  }).sees('required-claim-missing-accepted')
+  test(
+    {
+      title: 'a token without a required claim is refused with the flag and with the field',
+      id: 'an absent claim is refused by the flag and by the field',
+    },
+    async () => {
+      await equivalentServers.expectBothRefuse('dash', { tier: undefined })
+    },
+  ).sees('required-claim-missing-accepted')
 })
 
 must('authn.file.legacy-ca-file', rowsAbout(['certificateAuthority'], 'content of --oidc-ca-file'), () => {
   says('issuer.certificateAuthority holds what the file of --oidc-ca-file holds.')
-  test('the same certificates verify the issuer by the flag and by the field', async () => {
-    await equivalentServers.expectSameUser('dash')
-  }).sees('oidc-dash-prefix-taken-literally')
+  test(
+    {
+      title: 'the same certificates verify the issuer with the flag and with the field',
+      id: 'the same certificates verify the issuer by the flag and by the field',
+    },
+    async () => {
+      await equivalentServers.expectSameUser('dash')
+    },
+  ).sees('oidc-dash-prefix-taken-literally')
 })

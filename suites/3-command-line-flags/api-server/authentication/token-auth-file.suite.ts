@@ -23,7 +23,7 @@ must('flag.token-auth-file.tokens', { ...flagRow(flag), capability: 'token-file-
 
   test(
     {
-      title: 'a token of another line identifies the user of that line',
+      title: 'a token of a later line identifies the user of this line',
       id: 'a token of another line is known as the user of that line',
     },
     async () => {

@@ -29,7 +29,7 @@ must('flag.authorization-mode.always-allow', flagRow(flag, 'AlwaysAllow'), () =>
 
   test(
     {
-      title: 'AlwaysAllow allows a request about which the mode before it has no opinion',
+      title: 'AlwaysAllow allows a request about which the preceding mode has no opinion',
       id: 'AlwaysAllow allows what the mode before it leaves open',
     },
     async () => {

@@ -69,7 +69,7 @@ must('flag.authorization-mode.rbac-and-node', flagRow(flag, 'RBAC, Node'), () =>
 
   test(
     {
-      title: 'Node allows a node to read its own object, and no other',
+      title: 'Node allows a node to read only its own object',
       id: 'Node allows a node to ask for itself, and nobody else',
     },
     async (check) => {

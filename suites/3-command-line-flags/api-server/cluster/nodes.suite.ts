@@ -76,7 +76,7 @@ must(
     )
     test(
       {
-        title: 'a node agent with a certificate of the authority is called',
+        title: 'a node agent whose certificate the authority of the flag signed is called',
         id: 'a node agent with a certificate of the authority is asked',
       },
       async () => {
@@ -107,7 +107,8 @@ must(
 
     refuses(
       {
-        title: 'to call a node agent of another authority without a client certificate',
+        title:
+          'to call a node agent whose certificate another authority signed, without a client certificate',
         id: 'to call a node agent of another authority also without a client certificate',
       },
       async () => {
@@ -130,7 +131,8 @@ unspecified(
     says('Unspecified: whether node agents are verified without the flag.')
     test(
       {
-        title: 'observes whether requests are sent to a node agent of an unknown authority',
+        title:
+          'records whether requests are sent to a node agent whose certificate an unknown authority signed',
         id: 'observes whether a node agent of an unknown authority is asked',
       },
       async () => {

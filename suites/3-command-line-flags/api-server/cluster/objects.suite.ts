@@ -61,14 +61,21 @@ must('apiserver.objects.operations', 'API server', () => {
     'The server validates objects, pods, services and replication controllers among them, and serves REST operations on them.',
   )
   const fullLifecycle = { created: 201, read: 200, isListed: true, isChanged: true, deleted: 200, gone: 404 }
-  accepts('objects of these kinds, which can be read, listed, changed and deleted', async () => {
-    const server = await defaultServer()
-    const lifecycles = Object.keys(objectKinds).map((plural) =>
-      lifecycleOf(server, plural as keyof typeof objectKinds),
-    )
+  accepts(
+    {
+      title:
+        'pods, services and replication controllers, which can then be read, listed, changed and deleted',
+      id: 'objects of these kinds, which can be read, listed, changed and deleted',
+    },
+    async () => {
+      const server = await defaultServer()
+      const lifecycles = Object.keys(objectKinds).map((plural) =>
+        lifecycleOf(server, plural as keyof typeof objectKinds),
+      )
 
-    expect(await Promise.all(lifecycles)).toEqual([fullLifecycle, fullLifecycle, fullLifecycle])
-  }).sees('replication-controllers-refused')
+      expect(await Promise.all(lifecycles)).toEqual([fullLifecycle, fullLifecycle, fullLifecycle])
+    },
+  ).sees('replication-controllers-refused')
 
   refuses('a pod that has no container', async () => {
     const { status } = await createOnServer(await defaultServer(), '/api/v1/namespaces/default/pods', {

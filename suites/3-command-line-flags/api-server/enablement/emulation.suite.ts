@@ -20,7 +20,7 @@ must(
     says('With an earlier version emulated, the server has the APIs of that version.')
     test(
       {
-        title: 'an API of the current version is served, and not served when an earlier version is emulated',
+        title: 'an API of the current version is served, unless an earlier version is emulated',
         id: 'an API of the own version is served, and is gone where an earlier version is emulated',
       },
       async () => {
@@ -96,12 +96,15 @@ unspecified('flag.emulated-version.open-forms', flagRow('--emulated-version', 'f
     'a version of the future': () => '1.999',
     'a version of long ago': () => '0.1',
   }
-  test.for(versionForms)('observes whether a server starts with %s', async (form, check) => {
-    const { outcome } = await startOutcome({
-      flags: { '--emulated-version': form(check.open('emulation.version')) },
-    })
-    check.observe('start', outcome)
-  })
+  test.for(versionForms)(
+    { title: 'records whether a server starts with %s', id: 'observes whether a server starts with %s' },
+    async (form, check) => {
+      const { outcome } = await startOutcome({
+        flags: { '--emulated-version': form(check.open('emulation.version')) },
+      })
+      check.observe('start', outcome)
+    },
+  )
 })
 
 excluded(

@@ -141,7 +141,7 @@ must('versioning.feature-gates.stages', { row: 'feature gate stages', capability
 
   test(
     {
-      title: 'AllBeta=true switches on all other gates of its stage, including those that are off by default',
+      title: 'AllBeta=true switches on all other beta gates, including gates that are off by default',
       id: 'AllBeta=true switches on all others of its stage, those that are off by default too',
     },
     async () => {

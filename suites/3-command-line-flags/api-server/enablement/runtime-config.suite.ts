@@ -11,7 +11,7 @@ must('flag.runtime-config.switches', { ...flagRow(flag, 'meaning'), capability: 
   says('Built-in APIs are switched on and off by the flag; all others stay as they are.')
   test(
     {
-      title: 'an API that is on by default is served, and not served when it is switched off',
+      title: 'an API that is on by default is served, unless it is switched off',
       id: 'an API that is on by default is served, and switched off it is not',
     },
     async () => {
@@ -27,7 +27,7 @@ must('flag.runtime-config.switches', { ...flagRow(flag, 'meaning'), capability: 
 
   test(
     {
-      title: 'an API that is off by default is not served, and served when it is switched on',
+      title: 'an API that is off by default is not served, unless it is switched on',
       id: 'an API that is off by default is not served, and switched on it is',
     },
     async () => {
@@ -83,8 +83,11 @@ unspecified('flag.runtime-config.open-options', flagRow(flag, 'supported options
     'a resource in upper case': 'batch/v1/CronJobs=false',
     'every API off': 'api/all=false',
   }
-  test.for(keys)('observes whether a server starts with %s', async (value) => {
-    const { outcome } = await startOutcome({ flags: { [flag]: value } })
-    currentCheck().observe('start', outcome)
-  })
+  test.for(keys)(
+    { title: 'records whether a server starts with %s', id: 'observes whether a server starts with %s' },
+    async (value) => {
+      const { outcome } = await startOutcome({ flags: { [flag]: value } })
+      currentCheck().observe('start', outcome)
+    },
+  )
 })

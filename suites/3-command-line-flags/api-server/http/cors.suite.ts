@@ -80,18 +80,21 @@ must('flag.cors-allowed-origins.anchors', { ...flagRow(flag, 'anchors'), overlap
 
 unspecified('flag.cors-allowed-origins.open', flagRow(flag, 'answers'), () => {
   says('Unspecified: other CORS headers, and the response to a preflight request.')
-  test('observes a preflight', async (check) => {
-    const headers = { origin: 'https://one.first.example', 'access-control-request-method': 'PUT' }
-    const server = await serverWithFlags()
-    const preflightResponse = await server.request({
-      method: 'OPTIONS',
-      path: '/version',
-      headers,
-      as: 'none',
-    })
-    const corsHeaders = Object.entries(preflightResponse.headers).filter(([name]) =>
-      name.startsWith('access-control-'),
-    )
-    check.observe('answer', { status: preflightResponse.status, ...Object.fromEntries(corsHeaders) })
-  })
+  test(
+    { title: 'records the response to a preflight request', id: 'observes a preflight' },
+    async (check) => {
+      const headers = { origin: 'https://one.first.example', 'access-control-request-method': 'PUT' }
+      const server = await serverWithFlags()
+      const preflightResponse = await server.request({
+        method: 'OPTIONS',
+        path: '/version',
+        headers,
+        as: 'none',
+      })
+      const corsHeaders = Object.entries(preflightResponse.headers).filter(([name]) =>
+        name.startsWith('access-control-'),
+      )
+      check.observe('answer', { status: preflightResponse.status, ...Object.fromEntries(corsHeaders) })
+    },
+  )
 })

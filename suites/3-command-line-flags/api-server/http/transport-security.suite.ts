@@ -65,7 +65,7 @@ unspecified('flag.strict-transport-security-directives.open', row('answers'), ()
   says('Which answers have the header is open.')
   test(
     {
-      title: 'observes the header of a response with status 404',
+      title: 'records the header of a response with status 404',
       id: 'observes the header of an answer that nothing is there',
     },
     async (check) => {

@@ -14,24 +14,30 @@ must('flag.allow-metric-labels.values', flagRow('--allow-metric-labels', 'values
     expect(await countedVerbs(plain)).toEqual(expect.arrayContaining(['GET', 'LIST', 'POST']))
   }).sees('metric-labels-folded-unasked')
 
-  test('shows the allowed values and no others', async (check) => {
-    check.needs('request-metrics')
-    const verbs = await countedVerbs(selecting)
+  test(
+    { title: 'shows only the allowed values', id: 'shows the allowed values and no others' },
+    async (check) => {
+      check.needs('request-metrics')
+      const verbs = await countedVerbs(selecting)
 
-    expect(verbs).toEqual(expect.arrayContaining(['GET', 'LIST']))
-    expect(verbs).not.toContain('POST')
-  }).sees('allow-metric-labels-ignored')
+      expect(verbs).toEqual(expect.arrayContaining(['GET', 'LIST']))
+      expect(verbs).not.toContain('POST')
+    },
+  ).sees('allow-metric-labels-ignored')
 })
 
 must('flag.allow-metric-labels-manifest.values', flagRow('--allow-metric-labels-manifest', 'meaning'), () => {
   says('The file has the same mapping as --allow-metric-labels, which overrides it.')
-  test('shows the values of the file and no others', async (check) => {
-    check.needs('request-metrics')
-    const verbs = await countedVerbs(withAllLabels)
+  test(
+    { title: 'shows only the values of the file', id: 'shows the values of the file and no others' },
+    async (check) => {
+      check.needs('request-metrics')
+      const verbs = await countedVerbs(withAllLabels)
 
-    expect(verbs).toContain('GET')
-    expect(verbs).not.toContain('LIST')
-  }).sees('allow-metric-labels-manifest-ignored')
+      expect(verbs).toContain('GET')
+      expect(verbs).not.toContain('LIST')
+    },
+  ).sees('allow-metric-labels-manifest-ignored')
 
   test(
     {

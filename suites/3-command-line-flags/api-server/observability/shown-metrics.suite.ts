@@ -18,13 +18,16 @@ must(
   { ...flagRow('--show-hidden-metrics-for-version', 'meaning'), capability: 'hidden-metrics' },
   () => {
     says('The metrics that are hidden since the previous minor version are shown with it, and not without.')
-    test('shows further metrics', async (check) => {
-      check.needs('hidden-metrics')
-      const names = await servers.hiddenNames()
-      check.observe('metrics', names)
+    test(
+      { title: 'shows metrics that are hidden without the flag', id: 'shows further metrics' },
+      async (check) => {
+        check.needs('hidden-metrics')
+        const names = await servers.hiddenNames()
+        check.observe('metrics', names)
 
-      expect(names.length).toBeGreaterThan(0)
-    }).sees('hidden-metrics-stay-hidden')
+        expect(names.length).toBeGreaterThan(0)
+      },
+    ).sees('hidden-metrics-stay-hidden')
   },
 )
 

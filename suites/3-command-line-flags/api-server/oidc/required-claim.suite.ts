@@ -30,11 +30,14 @@ must('flag.oidc-required-claim.requires', flagRow('--oidc-required-claim', 'mean
 
 must('flag.oidc-required-claim.list', flagRow('--oidc-required-claim', 'pairs'), () => {
   says('Pairs of --oidc-required-claim may also be in one comma-separated list.')
-  test('requires each pair of a list', async () => {
-    expect(await listed.user()).toBeDefined()
-    await listed.expectClaimsRefused({ tier: 'silver' })
-    await listed.expectClaimsRefused({ region: 'south' })
-  }).sees('oidc-only-last-required-claim')
+  test(
+    { title: 'requires each pair of a comma-separated list', id: 'requires each pair of a list' },
+    async () => {
+      expect(await listed.user()).toBeDefined()
+      await listed.expectClaimsRefused({ tier: 'silver' })
+      await listed.expectClaimsRefused({ region: 'south' })
+    },
+  ).sees('oidc-only-last-required-claim')
 })
 
 typeRule('--oidc-required-claim', {

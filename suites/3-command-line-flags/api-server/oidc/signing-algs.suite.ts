@@ -55,7 +55,7 @@ must(
 
     refuses(
       {
-        title: 'the default algorithm if others are listed',
+        title: 'the default algorithm if only other algorithms are listed',
         id: 'the default algorithm where others are listed',
       },
       async () => {

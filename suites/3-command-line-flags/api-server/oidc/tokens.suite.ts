@@ -49,20 +49,29 @@ must('flag.oidc-issuer-url.verifies', flagRow('--oidc-issuer-url', 'meaning'), (
     await plain.expectClaimsRefused({ iss: otherIssuer.url })
   }).sees('iss-prefix-accepted')
 
-  refuses('a token that another key signed', async () => {
-    const { keys } = await plain.issuer()
+  refuses(
+    { title: 'a token that an unpublished key signed', id: 'a token that another key signed' },
+    async () => {
+      const { keys } = await plain.issuer()
 
-    await plain.expectRefused(await plain.mint({}, { key: await keys.unpublished('rsa') }))
-  }).sees('signature-not-verified')
+      await plain.expectRefused(await plain.mint({}, { key: await keys.unpublished('rsa') }))
+    },
+  ).sees('signature-not-verified')
 })
 
 must('flag.oidc-client-id.audience', flagRow('--oidc-client-id', 'meaning'), () => {
   says('The client ID is the audience of accepted tokens.')
-  accepts('a token for the client ID among others', async () => {
-    expect(await plain.user({ aud: ['other', 'orch-conformance'] })).toBeDefined()
-  }).sees('only-first-aud-element-compared')
+  accepts(
+    {
+      title: 'a token for several audiences, among them the client ID',
+      id: 'a token for the client ID among others',
+    },
+    async () => {
+      expect(await plain.user({ aud: ['other', 'orch-conformance'] })).toBeDefined()
+    },
+  ).sees('only-first-aud-element-compared')
 
-  refuses('a token for another client', async () => {
+  refuses({ title: 'a token for another client ID', id: 'a token for another client' }, async () => {
     await plain.expectClaimsRefused({ aud: ['other'] })
   }).sees('aud-not-compared')
 })

@@ -68,7 +68,7 @@ must('flag.oidc-username-prefix.prefixes', flagRow('--oidc-username-prefix', 'me
 
   test(
     {
-      title: 'puts any other prefix before the user name as it is',
+      title: 'puts any other prefix unchanged before the user name',
       id: 'puts any other value before the user name as it is',
     },
     async () => {

@@ -111,13 +111,19 @@ must('flag.peer-ca-file.verified', { ...flagRow(ca, 'meaning'), capability, limi
   says(
     'With its gate, requests are passed on to servers alone whose certificates are of the authorities in the file.',
   )
-  test('a server of another authority gets no request', async () => {
-    const forwardedStatus = await statusOf(await searchingServer(), 'reached')
-    const server = await serverWithoutTrust()
+  test(
+    {
+      title: 'a server whose certificate another authority signed receives no request',
+      id: 'a server of another authority gets no request',
+    },
+    async () => {
+      const forwardedStatus = await statusOf(await searchingServer(), 'reached')
+      const server = await serverWithoutTrust()
 
-    expect(forwardedStatus, 'the answer of a server that trusts it').toBe(200)
-    expect(await statusOf(server, 'reached'), 'the answer of a server that does not').not.toBe(200)
-  }).sees('peer-ca-file-ignored')
+      expect(forwardedStatus, 'the answer of a server that trusts it').toBe(200)
+      expect(await statusOf(server, 'reached'), 'the answer of a server that does not').not.toBe(200)
+    },
+  ).sees('peer-ca-file-ignored')
 })
 
 must('flag.peer-ca-file.bundle', { ...flagRow(ca, 'several CAs'), capability, limitMs: 120_000 }, () => {
@@ -141,7 +147,10 @@ unspecified(
       [ca]: 'ca.crt',
     }
     test.for(Object.fromEntries(Object.entries(advertisedFlags)))(
-      'observes whether a server starts with a flag of peers: %s',
+      {
+        title: 'records whether a server starts with a flag of peers: %s',
+        id: 'observes whether a server starts with a flag of peers: %s',
+      },
       async (value) => {
         const flag = Object.entries(advertisedFlags).find(([, each]) => each === value)?.[0] ?? ip
         const { outcome } = await startOutcome({ flags: { [flag as typeof ip]: value } })

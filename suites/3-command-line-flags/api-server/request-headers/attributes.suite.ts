@@ -77,11 +77,14 @@ must('flag.requestheader-uid-headers.name-uid', flagRow('--requestheader-uid-hea
     await expectIdentity(await everything(), proxyCredentials, { username: 'alice', uid: 'uid-1' })
   }).sees('requestheader-uid-ignored')
 
-  test('another listed header gives the UID', async () => {
-    const proxyCredentials = await throughProxy('front-proxy', { ...alice, 'X-Other-Uid': 'uid-2' })
+  test(
+    { title: 'the second listed header gives the UID', id: 'another listed header gives the UID' },
+    async () => {
+      const proxyCredentials = await throughProxy('front-proxy', { ...alice, 'X-Other-Uid': 'uid-2' })
 
-    await expectIdentity(await everything(), proxyCredentials, { username: 'alice', uid: 'uid-2' })
-  }).sees('only-first-requestheader-uid-header')
+      await expectIdentity(await everything(), proxyCredentials, { username: 'alice', uid: 'uid-2' })
+    },
+  ).sees('only-first-requestheader-uid-header')
 
   test(
     {

@@ -16,11 +16,14 @@ must('flag.requestheader-username-headers.names-user', flagRow('--requestheader-
     await expectIdentity(await everything(), await throughProxy('front-proxy', alice), { username: 'alice' })
   }).sees('requestheader-user-is-certificate-name')
 
-  test('another listed header names the user', async () => {
-    const proxyCredentials = await throughProxy('front-proxy', { 'X-Other-User': 'alice' })
+  test(
+    { title: 'the second listed header names the user', id: 'another listed header names the user' },
+    async () => {
+      const proxyCredentials = await throughProxy('front-proxy', { 'X-Other-User': 'alice' })
 
-    await expectIdentity(await everything(), proxyCredentials, { username: 'alice' })
-  }).sees('only-first-requestheader-username-header')
+      await expectIdentity(await everything(), proxyCredentials, { username: 'alice' })
+    },
+  ).sees('only-first-requestheader-username-header')
 
   refuses('a header that is not listed', async () => {
     await expectUnauthenticated(
@@ -40,7 +43,7 @@ must(
     says('Header identities are trusted only with a client certificate that this CA bundle verifies.')
     test(
       {
-        title: 'headers with a certificate of the client CA do not name the user',
+        title: 'headers with a certificate that the client CA signed do not name the user',
         id: 'headers beside a certificate of the client CA do not name the user',
       },
       async () => {
@@ -55,11 +58,17 @@ must(
       },
     ).sees('requestheader-ca-joined-by-other-flags')
 
-    test('headers with a certificate of the second CA of the bundle name the user', async () => {
-      const proxyCredentials = await throughSecondProxy('front-proxy', alice)
+    test(
+      {
+        title: 'headers with a certificate that the second CA of the bundle signed name the user',
+        id: 'headers with a certificate of the second CA of the bundle name the user',
+      },
+      async () => {
+        const proxyCredentials = await throughSecondProxy('front-proxy', alice)
 
-      await expectIdentity(await everything(), proxyCredentials, { username: 'alice' })
-    }).sees('only-first-requestheader-ca-trusted')
+        await expectIdentity(await everything(), proxyCredentials, { username: 'alice' })
+      },
+    ).sees('only-first-requestheader-ca-trusted')
 
     refuses('headers without a certificate', async () => {
       await expectUnauthenticated(await everything(), { as: 'none', headers: alice })
@@ -67,7 +76,7 @@ must(
 
     refuses(
       {
-        title: 'headers with a certificate of an unknown CA',
+        title: 'headers with a certificate that an unknown CA signed',
         id: 'headers beside a certificate of an unknown CA',
       },
       async () => {
@@ -103,15 +112,29 @@ must('flag.requestheader-allowed-names.limits', flagRow('--requestheader-allowed
   says(
     'Only certificates with one of the listed common names may supply user names; an empty list allows any.',
   )
-  test('another listed common name may supply user names', async () => {
-    await expectIdentity(await everything(), await throughProxy('second-proxy', alice), { username: 'alice' })
-  }).sees('only-first-requestheader-allowed-name')
+  test(
+    {
+      title: 'a proxy with the second listed common name may supply user names',
+      id: 'another listed common name may supply user names',
+    },
+    async () => {
+      await expectIdentity(await everything(), await throughProxy('second-proxy', alice), {
+        username: 'alice',
+      })
+    },
+  ).sees('only-first-requestheader-allowed-name')
 
-  test('any common name may supply user names when none is listed', async () => {
-    await expectIdentity(await usernamesOnly(), await throughProxy('third-proxy', alice), {
-      username: 'alice',
-    })
-  }).sees('requestheader-no-allowed-names-means-nobody')
+  test(
+    {
+      title: 'a proxy with any common name may supply user names when none is listed',
+      id: 'any common name may supply user names when none is listed',
+    },
+    async () => {
+      await expectIdentity(await usernamesOnly(), await throughProxy('third-proxy', alice), {
+        username: 'alice',
+      })
+    },
+  ).sees('requestheader-no-allowed-names-means-nobody')
 
   const otherProxyNames = {
     'that is not listed': 'third-proxy',

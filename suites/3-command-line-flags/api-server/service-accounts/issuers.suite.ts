@@ -22,11 +22,19 @@ must('flag.service-account-issuer.asserted', { ...flagRow(flag), capability: 'to
     },
   ).sees('last-service-account-issuer-issues')
 
-  test('a token of another listed issuer is accepted', async () => {
-    const token = signAgain(await issueFreshToken(await rich()), keys.signing.privateKey, { iss: issuers[1] })
+  test(
+    {
+      title: 'a token of the second listed issuer is accepted',
+      id: 'a token of another listed issuer is accepted',
+    },
+    async () => {
+      const token = signAgain(await issueFreshToken(await rich()), keys.signing.privateKey, {
+        iss: issuers[1],
+      })
 
-    expect(await identity(await rich(), { token })).not.toBe('nobody')
-  }).sees('only-first-service-account-issuer-accepted')
+      expect(await identity(await rich(), { token })).not.toBe('nobody')
+    },
+  ).sees('only-first-service-account-issuer-accepted')
 
   test('a token of the last of three issuers is accepted', async () => {
     const token = signAgain(await issueFreshToken(await rich()), keys.signing.privateKey, { iss: issuers[2] })

@@ -83,12 +83,18 @@ unspecified('flag.service-account-lookup.off', flagRow('--service-account-lookup
   says(
     'Whether a token counts whose account is gone is open with the flag off, which speaks of the token alone.',
   )
-  test('observes a token whose account was deleted with the flag off', async (check) => {
-    const server = await plain()
-    const account = await serviceAccount(server)
-    const { token } = await issueToken(server, account)
-    await deleteObject(server, account.path)
+  test(
+    {
+      title: 'records the response to a token whose account was deleted, with the flag off',
+      id: 'observes a token whose account was deleted with the flag off',
+    },
+    async (check) => {
+      const server = await plain()
+      const account = await serviceAccount(server)
+      const { token } = await issueToken(server, account)
+      await deleteObject(server, account.path)
 
-    check.observe('who its bearer is', await identity(server, { token }))
-  })
+      check.observe('who its bearer is', await identity(server, { token }))
+    },
+  )
 })

@@ -28,11 +28,17 @@ rule(
       expect(await identity(await plain(), { token })).not.toBe('nobody')
     }).sees('all-api-audiences-required')
 
-    test('a token for another of the audiences is accepted', async () => {
-      const token = await tokenFor(plain, 'https://elsewhere.example', audiences[1])
+    test(
+      {
+        title: 'a token for the second audience is accepted',
+        id: 'a token for another of the audiences is accepted',
+      },
+      async () => {
+        const token = await tokenFor(plain, 'https://elsewhere.example', audiences[1])
 
-      expect(await identity(await plain(), { token })).not.toBe('nobody')
-    }).sees('only-first-api-audience-compared')
+        expect(await identity(await plain(), { token })).not.toBe('nobody')
+      },
+    ).sees('only-first-api-audience-compared')
 
     test('a token for the issuer is accepted when no audience is listed', async () => {
       const token = await tokenFor(rich, issuers[0])
@@ -50,9 +56,17 @@ rule(
       await expectUnauthenticated(await plain(), { token: await tokenFor(plain, plainIssuer) })
     }).sees('api-audiences-issuer-always-accepted')
 
-    refuses('a token for another audience than the issuer when none is listed', async () => {
-      await expectUnauthenticated(await rich(), { token: await tokenFor(rich, 'https://elsewhere.example') })
-    }).sees('api-audiences-not-compared')
+    refuses(
+      {
+        title: 'a token for an audience other than the issuer when none is listed',
+        id: 'a token for another audience than the issuer when none is listed',
+      },
+      async () => {
+        await expectUnauthenticated(await rich(), {
+          token: await tokenFor(rich, 'https://elsewhere.example'),
+        })
+      },
+    ).sees('api-audiences-not-compared')
   },
 )
 
@@ -96,20 +110,26 @@ rule(
     }
     const max = maxExpirationHours * hourSeconds
 
-    test('a request for more than the maximum gets the maximum', async () => {
-      const account = await serviceAccount(await rich())
-      const { status } = await requestToken(await rich(), account, { expirationSeconds: 2 * max })
-      expect(status, 'the status of a request for more').toBe(201)
-      const seconds = await lifetime(rich, 2 * max)
+    test(
+      {
+        title: 'a request for a validity above the maximum gets the maximum',
+        id: 'a request for more than the maximum gets the maximum',
+      },
+      async () => {
+        const account = await serviceAccount(await rich())
+        const { status } = await requestToken(await rich(), account, { expirationSeconds: 2 * max })
+        expect(status, 'the status of a request for more').toBe(201)
+        const seconds = await lifetime(rich, 2 * max)
 
-      expect(Math.abs(seconds - max), `the distance of ${seconds} s from ${max} s`).toBeLessThan(
-        clockToleranceSeconds,
-      )
-    }).sees('long-token-requests-refused')
+        expect(Math.abs(seconds - max), `the distance of ${seconds} s from ${max} s`).toBeLessThan(
+          clockToleranceSeconds,
+        )
+      },
+    ).sees('long-token-requests-refused')
 
     test(
       {
-        title: 'a request for less than the maximum gets the requested validity',
+        title: 'a request for a validity below the maximum gets the requested validity',
         id: 'a request for less than the maximum gets what it asks for',
       },
       async () => {
@@ -121,7 +141,7 @@ rule(
 
     test(
       {
-        title: 'a request for a longer validity gets it without a maximum',
+        title: 'without a maximum, a request for a long validity gets the requested validity',
         id: 'a request for more gets what it asks for where there is no maximum',
       },
       async () => {

@@ -76,14 +76,17 @@ must(
   },
   () => {
     says('The private key is the one of the certificate.')
-    refuses('the key of another certificate', async () => {
-      const [one, other] = [
-        await issueServingPair({ commonName: 'one' }),
-        await issueServingPair({ commonName: 'other', keyType: 'rsa' }),
-      ]
-      const flags = servingFlags({ certificate: one.certificate, key: other.key })
-      await expectRefusal({ flags }, 'private key')
-    }).sees('tls-key-mismatch-accepted')
+    refuses(
+      { title: 'the key of a different certificate', id: 'the key of another certificate' },
+      async () => {
+        const [one, other] = [
+          await issueServingPair({ commonName: 'one' }),
+          await issueServingPair({ commonName: 'other', keyType: 'rsa' }),
+        ]
+        const flags = servingFlags({ certificate: one.certificate, key: other.key })
+        await expectRefusal({ flags }, 'private key')
+      },
+    ).sees('tls-key-mismatch-accepted')
   },
 )
 

@@ -68,9 +68,15 @@ must('flag.tls-sni-cert-key.addresses', sniRow('IP addresses'), () => {
     expect(await certificateServedTo(server, { host: '127.0.0.3' })).toBe('address')
   }).sees('sni-addresses-ignored')
 
-  test('serves the usual certificate at another address', async () => {
-    expect(await certificateServedTo(server, { host: '127.0.0.2' })).toBe('usual')
-  }).sees('sni-nameless-gets-first')
+  test(
+    {
+      title: 'serves the usual certificate at a different address',
+      id: 'serves the usual certificate at another address',
+    },
+    async () => {
+      expect(await certificateServedTo(server, { host: '127.0.0.2' })).toBe('usual')
+    },
+  ).sees('sni-nameless-gets-first')
 })
 
 must('flag.tls-sni-cert-key.precedence', sniRow('precedence'), () => {

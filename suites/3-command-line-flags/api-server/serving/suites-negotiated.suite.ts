@@ -80,7 +80,7 @@ unspecified(
     says('Whether the runtime of the server still speaks the listed suites with RC4 or 3DES is open.')
     test(
       {
-        title: 'observes which suites with RC4 or 3DES are negotiated',
+        title: 'records which suites with RC4 or 3DES are negotiated',
         id: 'observes which of them are agreed on',
       },
       async (check) => {
@@ -102,7 +102,7 @@ unspecified('flag.tls-cipher-suites.default', flagRow(flag, 'default'), () => {
   )
   test(
     {
-      title: 'observes whether TLS 1.3 is negotiated with a list that names none of its suites',
+      title: 'records whether TLS 1.3 is negotiated with a list that names none of its suites',
       id: 'observes whether TLS 1.3 is spoken with a list that names none of its suites',
     },
     async (check) => {
@@ -114,7 +114,7 @@ unspecified('flag.tls-cipher-suites.default', flagRow(flag, 'default'), () => {
 
   test(
     {
-      title: 'observes a list without the suite that HTTP/2 requires',
+      title: 'records whether a server starts with a list without the suite that HTTP/2 requires',
       id: 'observes a list without the suite that HTTP/2 demands',
     },
     async (check) => {

@@ -13,7 +13,7 @@ unspecified(
     says('Unspecified: the effect of following a file without a file.')
     test(
       {
-        title: 'observes whether a server starts with the flag but without a file',
+        title: 'records whether a server starts with the flag but without a file',
         id: 'whether a server starts with it but without a file is recorded',
       },
       async () => {

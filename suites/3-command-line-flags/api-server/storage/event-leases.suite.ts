@@ -70,7 +70,7 @@ must('flag.lease-reuse-duration-seconds.shared', flagRow('--lease-reuse-duration
 
   test(
     {
-      title: 'grants another lease once the reuse duration has passed',
+      title: 'grants a new lease once the reuse duration has passed',
       id: 'grants another lease once the time is over',
     },
     async () => {

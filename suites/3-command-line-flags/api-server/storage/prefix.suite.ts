@@ -104,7 +104,7 @@ unspecified('flag.etcd-prefix.without-slash', flagRow('--etcd-prefix', 'without 
   says('Where keys stand when the prefix does not begin with a slash is open.')
   test(
     {
-      title: 'observes the keys under a prefix without a slash',
+      title: 'records the keys under a prefix without a slash',
       id: 'the keys under a prefix without slash are recorded',
     },
     async () => {

@@ -66,17 +66,23 @@ must('flag.authentication-token-webhook-config-file.asked', flagRow(configFile),
     },
   ).sees('token-webhook-refusal-ignored')
 
-  refuses('a token whose review names a user and states that it is not authenticated', async () => {
-    const token = createFreshToken()
-    const review = (honest: TokenReview): TokenReview => {
-      const { status, ...rest } = authenticated(user)(honest)
-      return { ...rest, status: { ...status, authenticated: false } }
-    }
-    ;(await host()).webhook('short').about(token).answer({ review })
+  refuses(
+    {
+      title: 'a token whose review names a user but states that the token is not authenticated',
+      id: 'a token whose review names a user and states that it is not authenticated',
+    },
+    async () => {
+      const token = createFreshToken()
+      const review = (honest: TokenReview): TokenReview => {
+        const { status, ...rest } = authenticated(user)(honest)
+        return { ...rest, status: { ...status, authenticated: false } }
+      }
+      ;(await host()).webhook('short').about(token).answer({ review })
 
-    await expectUnauthenticated(await shortTtlFixture.server(), { token })
-    expect((await host()).webhook('short').about(token).journal.length).toBeGreaterThan(0)
-  }).sees('token-webhook-user-beats-refusal')
+      await expectUnauthenticated(await shortTtlFixture.server(), { token })
+      expect((await host()).webhook('short').about(token).journal.length).toBeGreaterThan(0)
+    },
+  ).sees('token-webhook-user-beats-refusal')
 })
 
 must('flag.authentication-token-webhook-version.exchanged', flagRow(version), () => {

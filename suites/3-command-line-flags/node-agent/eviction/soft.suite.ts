@@ -47,7 +47,7 @@ must(
     )
     test(
       {
-        title: 'evicts a pod after the grace period, and not before',
+        title: 'evicts a pod only after the grace period',
         id: 'ends a pod after the grace period, and not before',
       },
       async () => {
@@ -104,7 +104,7 @@ must(
 
     test(
       {
-        title: 'gives a pod no longer grace period than it requests',
+        title: 'gives a pod a grace period that is at most the requested one',
         id: 'gives no more than the pod asks for',
       },
       async () => {

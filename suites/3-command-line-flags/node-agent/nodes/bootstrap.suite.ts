@@ -59,7 +59,7 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
 
   test(
     {
-      title: 'writes the file after the certificate is issued, and not before',
+      title: 'writes the file only after the certificate is issued',
       id: 'writes the file when there is a certificate, and not before',
     },
     async () => {
@@ -72,7 +72,7 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
 
   test(
     {
-      title: 'requests no certificate if the file exists, and does not change it',
+      title: 'requests no certificate if the file exists, and does not change the file',
       id: 'asks for none where that file is there, and leaves it alone',
     },
     async () => {

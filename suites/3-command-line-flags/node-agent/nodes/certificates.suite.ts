@@ -71,7 +71,7 @@ must('agent.node.serving-certificate', flagRow('--rotate-server-certificates', '
 
   test(
     {
-      title: 'requests another certificate before the first expires',
+      title: 'requests a second certificate before the first expires',
       id: 'requests another one before it ends',
     },
     async () => {
@@ -113,7 +113,7 @@ must('agent.node.client-certificate-renewal', flagRow('--rotate-certificates', '
   says('With --rotate-certificates, another client certificate is requested before the first one ends.')
   test(
     {
-      title: 'requests another certificate with the first certificate',
+      title: 'requests a second certificate with the credentials of the first',
       id: 'requests another one with the first one',
     },
     async () => {

@@ -49,7 +49,7 @@ unspecified(
 
 must('agent.eviction.reclaim-zero', flagRow('--eviction-minimum-reclaim', '0'), () => {
   says('--eviction-minimum-reclaim may be 0: it has no lower bound but that of an amount.')
-  test('accepts 0', async () => {
+  test({ title: 'starts with a value of 0', id: 'accepts 0' }, async () => {
     const { outcome } = await agentOutcome({ flags: { '--eviction-minimum-reclaim': 'memory.available=0' } })
     expect(outcome).toBe('ready')
   }).sees('minimum-reclaim-zero-refused')

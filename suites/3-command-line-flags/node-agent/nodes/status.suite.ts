@@ -72,12 +72,15 @@ unspecified(
   { section: 'What the service does', row: 'node agent: registration', aspect: 'life' },
   () => {
     says('How a node agent shows that it lives is left open.')
-    test('observes whether the node has a lease', async () => {
-      const { api } = await reservingAgent()
-      const lease = () =>
-        api.hand.list('leases.coordination.'.concat(targetDialect().groupDomain ?? 'orch.io')).length > 0
-      const leaseExists = await becomesTrue(lease, eventWithinMs)
-      currentCheck().observe('a lease', leaseExists)
-    })
+    test(
+      { title: 'records whether the node has a lease', id: 'observes whether the node has a lease' },
+      async () => {
+        const { api } = await reservingAgent()
+        const lease = () =>
+          api.hand.list('leases.coordination.'.concat(targetDialect().groupDomain ?? 'orch.io')).length > 0
+        const leaseExists = await becomesTrue(lease, eventWithinMs)
+        currentCheck().observe('a lease', leaseExists)
+      },
+    )
   },
 )

@@ -59,7 +59,7 @@ must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {
 
   test(
     {
-      title: 'gives a pod with another DNS policy the name servers of the node',
+      title: 'gives a pod with the DNS policy Default the name servers of the node',
       id: 'gives a pod of another policy the servers of the node',
     },
     async () => {

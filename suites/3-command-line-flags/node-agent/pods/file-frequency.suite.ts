@@ -80,7 +80,7 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
 
   test(
     {
-      title: 'runs the pod of a new file, and ends it when the file is removed',
+      title: 'runs the pod of a new file, and ends the pod when the file is removed',
       id: 'runs the pod of a file that comes later, and ends it when the file is gone',
     },
     async () => {

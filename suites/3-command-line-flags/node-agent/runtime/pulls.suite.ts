@@ -122,7 +122,7 @@ must('agent.runtime.present-images', flagRow('--container-runtime-endpoint', 'im
   says('An image that is there is not pulled, one that is not is.')
   test(
     {
-      title: 'pulls a missing image, and no present image',
+      title: 'pulls only a missing image',
       id: 'pulls an image that is not there, and none that is',
     },
     async () => {

@@ -34,7 +34,7 @@ must('agent.callers.names', 'node agent: authenticators', () => {
 
   test(
     {
-      title: 'treats no client with a certificate of another authority as anonymous',
+      title: 'does not treat a client whose certificate another authority signed as anonymous',
       id: 'takes nobody for anonymous whose certificate is of another authority',
     },
     async () => {

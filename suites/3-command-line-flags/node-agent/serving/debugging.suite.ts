@@ -88,11 +88,17 @@ for (const [id, source] of Object.entries(sources)) {
 
 must('agent.read-only.commands', 'node agent --read-only-port (default 10255)', () => {
   says('Nothing can be changed by the read-only port.')
-  test('shows nothing of a container and runs nothing in it', async () => {
-    const startedFixture = await handlersOn()
-    expect(await statusOf(startedFixture.agent.readOnly('/healthz'))).toBe(200)
-    const commandsBefore = commands(startedFixture).length
-    expect(await statusOf(startedFixture.agent.readOnly(runPath, 'POST'))).toBeGreaterThanOrEqual(400)
-    expect(commands(startedFixture).length).toBe(commandsBefore)
-  }).sees('read-only-port-runs-commands')
+  test(
+    {
+      title: 'refuses to run a command in a container',
+      id: 'shows nothing of a container and runs nothing in it',
+    },
+    async () => {
+      const startedFixture = await handlersOn()
+      expect(await statusOf(startedFixture.agent.readOnly('/healthz'))).toBe(200)
+      const commandsBefore = commands(startedFixture).length
+      expect(await statusOf(startedFixture.agent.readOnly(runPath, 'POST'))).toBeGreaterThanOrEqual(400)
+      expect(commands(startedFixture).length).toBe(commandsBefore)
+    },
+  ).sees('read-only-port-runs-commands')
 })

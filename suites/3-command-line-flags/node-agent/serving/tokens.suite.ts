@@ -48,7 +48,7 @@ must(
     )
     test(
       {
-        title: 'sends one review within the cache time, and another after it',
+        title: 'sends one review within the cache time, and a second review after the cache time',
         id: 'asks once within that time, and again after it',
       },
       async () => {
@@ -58,7 +58,8 @@ must(
 
     test(
       {
-        title: 'sends one review of an unknown token within the cache time, and another after it',
+        title:
+          'sends one review of an unknown token within the cache time, and a second review after the cache time',
         id: 'asks once within that time about an unknown token, and again after it',
       },
       async () => {
@@ -75,7 +76,8 @@ must(
     says('Allowed responses are cached for --authorization-webhook-cache-authorized-ttl.')
     test(
       {
-        title: 'sends one review of a permitted request within the cache time, and another after it',
+        title:
+          'sends one review of a permitted request within the cache time, and a second review after the cache time',
         id: 'asks once within that time, and again after it',
       },
       async () => {
@@ -92,7 +94,8 @@ must(
     says('Denied responses are cached for --authorization-webhook-cache-unauthorized-ttl.')
     test(
       {
-        title: 'sends one review of a denied request within the cache time, and another after it',
+        title:
+          'sends one review of a denied request within the cache time, and a second review after the cache time',
         id: 'asks once within that time, and again after it',
       },
       async () => {

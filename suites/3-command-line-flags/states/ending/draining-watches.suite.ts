@@ -77,7 +77,7 @@ unspecified(
   { ...flagRow('--shutdown-watch-termination-grace-period', 'unset'), ...scenarioOptions },
   () => {
     says('What becomes of watches without --shutdown-watch-termination-grace-period is open.')
-    test('observes the ends of the watches', async (check) => {
+    test({ title: 'records how the watches end', id: 'observes the ends of the watches' }, async (check) => {
       const recording = await recordedEnding('no flag, busy')
       for (const { transport, end } of recording.watches) {
         const ms = end && Math.round(end.atMs - recording.drainAtMs)

@@ -17,14 +17,20 @@ unspecified(
   },
   () => {
     says('What the health paths answer while requests drain is open.')
-    test('observes the health paths', async (check) => {
-      const recording = await recordedEnding('delay and retry-after')
-      for (const kind of healthKinds)
-        check.observe(
-          `${kind} while draining`,
-          countsByOutcome(samplesWithin(samplesOf(recording, kind), ...drainPeriod(recording))),
-        )
-    })
+    test(
+      {
+        title: 'records the responses of the health paths while requests drain',
+        id: 'observes the health paths',
+      },
+      async (check) => {
+        const recording = await recordedEnding('delay and retry-after')
+        for (const kind of healthKinds)
+          check.observe(
+            `${kind} while draining`,
+            countsByOutcome(samplesWithin(samplesOf(recording, kind), ...drainPeriod(recording))),
+          )
+      },
+    )
   },
 )
 
@@ -66,13 +72,19 @@ unspecified(
   },
   () => {
     says('What a second signal does while the first one takes effect is open.')
-    test('observes a second signal during the delay', async (check) => {
-      const recording = await recordedEnding('second signal')
-      const { secondSignalAfterMs = 0 } = recording.ending
-      const ms = Math.round(recording.endedAtMs - recording.signalAtMs - secondSignalAfterMs)
-      check.observe('exit code', recording.exit?.code ?? recording.exit?.signal ?? 'still running')
-      check.observe('milliseconds from the second signal to the end', ms)
-    })
+    test(
+      {
+        title: 'records the effect of a second signal during the delay',
+        id: 'observes a second signal during the delay',
+      },
+      async (check) => {
+        const recording = await recordedEnding('second signal')
+        const { secondSignalAfterMs = 0 } = recording.ending
+        const ms = Math.round(recording.endedAtMs - recording.signalAtMs - secondSignalAfterMs)
+        check.observe('exit code', recording.exit?.code ?? recording.exit?.signal ?? 'still running')
+        check.observe('milliseconds from the second signal to the end', ms)
+      },
+    )
   },
 )
 
@@ -81,14 +93,19 @@ unspecified(
   { ...flagRow('--shutdown-delay-duration', 'unset'), ...scenarioOptions },
   () => {
     says('What a server without a delay does between the signal and its end is open.')
-    test('observes the end of an idle server', async (check) => {
-      const recording = await recordedEnding('no flag, idle')
-      for (const kind of ['/readyz', '/livez', 'fresh'] as const) {
-        const samples = samplesOf(recording, kind).filter(({ sentAtMs }) => sentAtMs >= recording.signalAtMs)
-        check.observe(`${kind} after the signal`, countsByOutcome(samples))
-      }
-      check.observe('exit code', recording.exit?.code ?? recording.exit?.signal ?? 'still running')
-      check.observe('milliseconds to the end', Math.round(recording.endedAtMs - recording.signalAtMs))
-    })
+    test(
+      { title: 'records how an idle server ends', id: 'observes the end of an idle server' },
+      async (check) => {
+        const recording = await recordedEnding('no flag, idle')
+        for (const kind of ['/readyz', '/livez', 'fresh'] as const) {
+          const samples = samplesOf(recording, kind).filter(
+            ({ sentAtMs }) => sentAtMs >= recording.signalAtMs,
+          )
+          check.observe(`${kind} after the signal`, countsByOutcome(samples))
+        }
+        check.observe('exit code', recording.exit?.code ?? recording.exit?.signal ?? 'still running')
+        check.observe('milliseconds to the end', Math.round(recording.endedAtMs - recording.signalAtMs))
+      },
+    )
   },
 )

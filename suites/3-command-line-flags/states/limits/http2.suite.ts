@@ -144,11 +144,17 @@ unspecified(
   flagRow('--http2-max-streams-per-connection', 'default'),
   () => {
     says('Which limit of streams the runtime of the server has is open.')
-    test('observes the limit when none is given', async (check) => {
-      const client = new Http2Prober(identity(await serverWithoutGoaway()))
-      const { maxConcurrentStreams } = await client.settings(settingsWithinMs)
-      client.close()
-      check.observe('streams per connection', maxConcurrentStreams)
-    })
+    test(
+      {
+        title: 'records the announced limit when none is given',
+        id: 'observes the limit when none is given',
+      },
+      async (check) => {
+        const client = new Http2Prober(identity(await serverWithoutGoaway()))
+        const { maxConcurrentStreams } = await client.settings(settingsWithinMs)
+        client.close()
+        check.observe('streams per connection', maxConcurrentStreams)
+      },
+    )
   },
 )

@@ -43,14 +43,20 @@ const openStarts: Readonly<
 for (const [id, { name, rows, aspect, says: sentence }] of Object.entries(openStarts)) {
   unspecified(`lifecycle.starting.${id}`, { ...scenarioOptions, rows, aspect }, () => {
     says(sentence)
-    test('observes the health paths and the end', async (check) => {
-      const recording = await recordedStarting(name)
-      const { program } = recording.fixture.server
-      for (const path of healthKinds)
-        check.observe(`${path}, until ready or given up`, phasesOf(recording, path))
-      const hasEnded = program.exit !== undefined && program.exit.signal !== 'SIGKILL'
-      check.observe('exit', hasEnded ? (program.exit?.code ?? program.exit?.signal) : 'still running')
-    })
+    test(
+      {
+        title: 'records the responses of the health paths, and how the start ends',
+        id: 'observes the health paths and the end',
+      },
+      async (check) => {
+        const recording = await recordedStarting(name)
+        const { program } = recording.fixture.server
+        for (const path of healthKinds)
+          check.observe(`${path}, until ready or given up`, phasesOf(recording, path))
+        const hasEnded = program.exit !== undefined && program.exit.signal !== 'SIGKILL'
+        check.observe('exit', hasEnded ? (program.exit?.code ?? program.exit?.signal) : 'still running')
+      },
+    )
   })
 }
 
