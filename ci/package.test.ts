@@ -143,7 +143,7 @@ function installedFor(folder: string): ReadonlyMap<string, string> {
   return folderByName
 }
 
-/** Returns the size of the files of a package, without those of nested packages. */
+/** Returns the size of the files of a package, without nested packages. */
 function bytesIn(folder: string): number {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.name !== 'node_modules')

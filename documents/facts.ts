@@ -17,7 +17,7 @@ export function pageOf({ document, page }: Section, { of, path }: Row, program: 
   return `${site}${address}${types !== undefined && path !== undefined ? `#${types}-${of}` : ''}`
 }
 
-/** Returns what a row states of its value, in words; empty if its rules say all. */
+/** Returns the statements of a row about its value, in words; empty if its rules state everything. */
 export function factsOf(row: Row): string {
   const { type, unit, stage, required, isOptional, deprecated, file, path, isOpen } = row
   const facts = [

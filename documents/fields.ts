@@ -33,7 +33,7 @@ export function fieldsOf(
   }))
 }
 
-/** Returns a table with some of its fields. */
+/** Returns a table with the fields that `isPart` selects. */
 export function filterTable(table: FieldTable, isPart: (field: Field) => boolean): FieldTable {
   return { ...table, rows: table.rows.filter(isPart) }
 }

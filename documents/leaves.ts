@@ -16,7 +16,10 @@ export interface Leaf extends Row {
   readonly path: string
   readonly type: LeafType
   readonly usual: readonly [unknown]
-  /** Two legal values that differ from those of neighbouring fields. A bool has its other value and the usual one. */
+  /**
+   * Two legal values that differ from the values of neighbouring fields. A bool has the opposite of its usual value,
+   * and the usual value.
+   */
   readonly legal: readonly [unknown, unknown]
 }
 

@@ -30,7 +30,7 @@ export function rowsWith<const CommonFields extends Omit<Row, 'key'>>(
   return rows.map((row) => ({ ...row, ...common }))
 }
 
-/** Returns sections by their headings: only rows, or a page and connections as well. */
+/** Returns sections by their headings. A section has only rows, or also a page and connections. */
 export function sectionsOf(
   document: Section['document'],
   sections: Readonly<Record<string, readonly Row[] | Omit<Section, 'document' | 'section'>>>,

@@ -116,7 +116,7 @@ export interface Row {
   readonly isText?: true
   /** True if the document leaves its subject undefined. */
   readonly isOpen?: true
-  /** Program and profile, if they differ from those of the section. */
+  /** Program and profile, if they differ from the section's. */
   readonly program?: Role
   readonly profile?: Profile
 
@@ -145,8 +145,8 @@ export interface Row {
   readonly file?: FileField
 
   /**
-   * Legal values. Those of a flag are accepted together with those of all other flags; generated files draw those of a
-   * field of document 1; a field of document 2 has two that differ from those of neighbouring fields.
+   * Legal values. A server accepts the values of all flags together; generated files draw the values of a field of
+   * document 1; a field of document 2 has two values that differ from the values of neighbouring fields.
    */
   readonly legal?: readonly unknown[]
   /** Values in the entries of the complete file, up to the limits, or in checks of other fields; default the first. */
@@ -156,7 +156,7 @@ export interface Row {
   /** Changes of generated files that give it a value, or none, if they are more than the field. */
   readonly drawn?: DrawChanges
   readonly rules?: readonly ValueRule[]
-  /** Values of another type; a flag without them has those of all flags of its type. */
+  /** Values of a wrong type; the default is the values of all flags of the same type. */
   readonly mistyped?: NearMisses
   /** Subject of the refusal of these, if it is not the row. */
   readonly about?: NamedInError

@@ -75,7 +75,7 @@ export interface PlannedCheck {
 export interface Plan {
   readonly rules: readonly (Rule | ExcludedRule)[]
   readonly checks: readonly PlannedCheck[]
-  /** Number of rules in each profile, independent of the plan: those with checks, and those without a check yet. */
+  /** Number of rules in each profile, independent of the plan: rules with checks, and rules without a check yet. */
   readonly profiles: readonly { readonly name: Profile; readonly rules: number; readonly notYet: number }[]
   /** Programs that rules judge but the target does not describe. */
   readonly outOfScope: readonly { readonly program: Role; readonly rules: number }[]

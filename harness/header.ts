@@ -108,7 +108,7 @@ const targetSummary = v.object({
 /** The implementation under test, as named in results. */
 export type TargetSummary = Frozen<v.InferOutput<typeof targetSummary>>
 
-/** Checks whose evidence a run may keep: all, or those that are red by themselves. */
+/** Checks whose evidence a run may keep: all checks, or the checks whose own result is red. */
 export const evidenceKept = ['all', 'red'] as const
 /** One value of `evidenceKept`. */
 export type EvidenceKept = (typeof evidenceKept)[number]

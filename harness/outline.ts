@@ -47,7 +47,7 @@ export function uncoveredParts(
   return places.filter((part) => !(byRow.get(keyOf(part)) ?? []).some((rule) => coversPart(rule, part)))
 }
 
-/** Sorts rules in the order of the documents; rules of one place, and those without a place, keep their order. */
+/** Sorts rules in the order of the documents; rules of one place, and rules without a place, keep their order. */
 export function inDocumentOrder<T extends Pick<Rule, 'source'>>(
   rules: readonly T[],
   places: readonly DocumentPart[],

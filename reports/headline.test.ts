@@ -11,7 +11,7 @@ import { renderTerminal } from './formats/terminal.ts'
 import { sampleRules } from './testing/sample-rules.ts'
 import { footerOf, sampleCheck, sampleHeader } from './testing/sample-run.ts'
 
-/** Returns a run in which everything holds, over some rules of the sample. */
+/** Returns a run in which all given rules of the sample hold. */
 function greenRun(rules = sampleRules, changes: Partial<HeaderEvent> = {}): RunEvent[] {
   const header = { ...sampleHeader(rules), ...changes }
   const checks = header.plan.checks.map((planned, index) => ({
@@ -24,7 +24,7 @@ function greenRun(rules = sampleRules, changes: Partial<HeaderEvent> = {}): RunE
 const states = sampleRules.filter(({ rule }) => rule.profile === 'apiserver-states')
 const profiles = sampleHeader().plan.profiles
 
-/** Returns the same header with other catalogue sizes than those of the plan. */
+/** Returns the same header with sizes of the catalogue that differ from the plan. */
 const headerWithSizes = (profiles: HeaderEvent['plan']['profiles'], rules = sampleRules): HeaderEvent => {
   const header = sampleHeader(rules)
   return { ...header, plan: { ...header.plan, profiles } }

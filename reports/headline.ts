@@ -35,7 +35,7 @@ function hasNeverStarted({ outcome, checks }: ResultWithoutHeadline): boolean {
   return outcome === 'crashed' && !checks.some(({ ran, verdict }) => ran && verdict === 'crashed')
 }
 
-/** Returns the profiles that a run may claim: those that it covered completely and without a broken check. */
+/** Returns the profiles that a run may claim: the profiles that it covered completely and without a broken check. */
 export function claimsOf({ outcome, scope }: ResultWithoutHeadline): Profile[] {
   if (outcome !== 'conformant') return []
   return scope.profiles.filter((profile) => profile.complete).map(({ name }) => name)

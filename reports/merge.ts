@@ -20,7 +20,7 @@ interface ShardRun {
 /**
  * Merges the shards of one run: returns the events of that run as if it had not been split, except for times.
  * @param out directory of the merged run, as the user typed it
- * @throws HarnessError `usage` if the shards are not exactly those of one run
+ * @throws HarnessError `usage` if the shards are not exactly the shards of one run
  */
 export function mergeRuns(runs: readonly StoredRun[], out: string): readonly RunEvent[] {
   const shards = runs.map(shardRun).toSorted((a, b) => a.shard.index - b.shard.index)
@@ -187,7 +187,7 @@ function footerOfAll(
 }
 
 /**
- * Each shard reports the entries that match nothing, and those of its checks. The result is in the order of the
+ * Each shard reports the entries that match nothing, and the entries of its checks. The result is in the order of the
  * file.
  */
 function staleEntriesOf(footers: readonly FooterEvent[]): NonNullable<FooterEvent['stale']> {

@@ -3,7 +3,7 @@ import type { HeaderEvent } from '#harness/header.ts'
 import type { Verdict } from '#harness/verdict.ts'
 import type { RunCheck, RunScope } from './run-schema.ts'
 
-// Verdicts that make a statement about the rule itself.
+// Verdicts that make a statement about the rule.
 const judgements: ReadonlySet<Verdict> = new Set(['held', 'observed', 'warned', 'broken', 'known-failing'])
 
 /**

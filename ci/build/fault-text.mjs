@@ -10,8 +10,8 @@ const lists = {
 }
 
 /**
- * Returns the file that lists the faults which the neighbours of a suite file detect: those of the file itself first,
- * of its folder next, and of the folders above it last.
+ * Returns the file that lists the faults which the neighbours of a suite file detect: first the faults of the file,
+ * then of its folder, and last of the folders above.
  * @param root the repository
  * @param file the suite file, as a path below the root; it need not exist
  */

@@ -10,8 +10,8 @@ const program = 'bin/orch-conformance-peers.js'
 const optionalPackages = ['msw']
 
 /**
- * Writes the package into a folder: only the files that the entries of the peers and the program import. Its version
- * and those of its dependencies are those of the whole package.
+ * Writes the package into a folder: only the files that the entries of the peers and the program import. The package
+ * and its dependencies have the same versions as in the whole package.
  * @param root the built repository
  */
 export function writePeersPackage(root, to) {

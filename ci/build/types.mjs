@@ -9,9 +9,9 @@ const generatedRemark = /\n[ ]*\/\*\*\n[ ]*\* @generated from [^\n]*\n[ ]*\*\//g
 const specifier = /(\bfrom\s+|\bimport\s+|\bimport\()(['"])([^'"]+)\2/g
 
 /**
- * Copies from `made`, the compiler's output with a declaration of every file, those that the entries reach. They refer
- * to each other by relative paths, because the resolution of a package's `imports` depends on the settings of the
- * user's compiler.
+ * Copies the declarations that the entries reach from `made`, the compiler's output with a declaration of every file.
+ * The declarations refer to each other by relative paths, because the resolution of a package's `imports` depends on
+ * the settings of the user's compiler.
  */
 export function publishTypes(made, dist) {
   const oldDeclarations = filesIn(dist, '.').filter(

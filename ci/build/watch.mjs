@@ -24,7 +24,7 @@ for (const folder of folders) {
 }
 process.stdout.write('Waiting for changes; Ctrl-C ends this.\n')
 
-/** A build prints its errors itself, and the next change builds again. */
+/** Ignores a failed build: the build has printed its errors, and the next change starts a new build. */
 function build() {
   spawnSync(process.execPath, [join(root, 'ci', 'build', 'build.mjs')], { cwd: root, stdio: 'inherit' })
 }

@@ -90,7 +90,7 @@ interface Kind {
   readonly elsewhere?: RegExp
 }
 
-/** Reader of files of a kind, with the faults of its fields in addition to those of a list. */
+/** Reader of files of a kind, with the faults of its fields in addition to the listed faults. */
 const ofKind = <F extends Fields>(
   reader: KindReader<F>,
   faults: Kind['faults'],

@@ -16,7 +16,7 @@ import { reports } from '#reports/output/index.ts'
 import { sampleEvents } from '#reports/testing/sample-run.ts'
 import { type Corruption, corruption, corrupt } from './testing/draw.ts'
 
-// All exit codes except those of a wrong configuration and of a fault of the harness.
+// All exit codes except the codes of a wrong configuration and of a fault of the harness.
 const readCodes = [0, 1, 2, 4, 5, 7, 8, 130]
 
 // All tests use one seed, so that a failure is reproducible; `SEED=1 npx vitest run ci/hostile` uses another.

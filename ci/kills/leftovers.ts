@@ -9,7 +9,8 @@ export function workspacesIn(temporary: string): readonly string[] {
 }
 
 /**
- * Returns what a killed command left: processes, mounts, kept namespaces, cgroups, and files outside its output folder.
+ * Returns everything that a killed command left: processes, mounts, kept namespaces, cgroups, and files outside its
+ * output folder.
  * @param temporary its directory of temporary files, in which `out` is its output folder
  * @param workspaces temporary directories that it has had
  */

@@ -6,9 +6,7 @@ interface KeyLengths {
   readonly row: string
   readonly documented: string
   readonly legal: readonly number[]
-  /**
-   * Invalid lengths, in words. Lengths that an implementation can confuse with those of another provider are separate.
-   */
+  /** Invalid lengths, in words. Lengths that are valid for a different provider are separate. */
   readonly refused: Readonly<Record<string, readonly number[]>>
 }
 

@@ -7,7 +7,9 @@ import { audit as between } from './between/audit.ts'
 const families = ['--audit-log', '--audit-webhook'] as const
 type Family = (typeof families)[number]
 
-/** A flag of both families. Its row has the key of the suffix; the defaults are those of the log and the webhook. */
+/**
+ * Flag of both families. The key of its row is the suffix; it has a default for the log and a default for the webhook.
+ */
 type Suffix = Omit<FlagRow, 'key' | 'flag' | 'of' | 'default'> & {
   readonly defaults?: Readonly<Partial<Record<Family, string>>>
 }

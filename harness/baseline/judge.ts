@@ -7,7 +7,7 @@ import type { ListedFailure, LoadedBaseline } from './load.ts'
 export interface JudgedScope {
   /** Reports whether the catalogue has a check of this id. */
   readonly exists: (check: string) => boolean
-  /** All checks of the run; for a shard, those of the whole run. */
+  /** All checks of the run; for a shard, all checks of the whole run. */
   readonly planned: ReadonlySet<string>
   /** True if the run has another filter than its baseline. Then a check that is not planned proves nothing. */
   readonly isFiltered: boolean

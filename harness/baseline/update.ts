@@ -155,7 +155,7 @@ const maxCommentLength = 300
 
 function commentOf({ verdict, refusedStart, programError, reason = '' }: CheckEvent): string {
   const [line = ''] = reason.split('\n')
-  // The program error comes first, so that a cut removes what follows.
+  // Puts the program error first, so that a cut removes the text after it.
   const text =
     programError === undefined
       ? line

@@ -85,7 +85,7 @@ export function signCertificate(options: CertificateOptions, issuer: Issuer): st
     signatureAlgorithm: algorithm,
     signatureValue: bytes(sign('sha256', Buffer.from(signedBytes), issuer.privateKey)),
   })
-  // The signed bytes are included as they are, and not encoded again.
+  // Keeps the signed bytes, because a second encoding could differ.
   certificate.tbsCertificateRaw = signedBytes
   return new X509Certificate(Buffer.from(AsnConvert.serialize(certificate))).toString()
 }

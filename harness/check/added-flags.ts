@@ -20,7 +20,7 @@ export function addedFlagsIn(reason: string): readonly string[] {
 }
 
 /**
- * Returns the result of a check, with the flags that commands added to those of the harness, as they may be the cause
+ * Returns the result of a check, with the flags that commands added to the flags of the harness, which may be the cause
  * of a failure.
  */
 export function withAddedFlags(failed: FailedResult, { evidence }: CheckEvidence): FailedResult {

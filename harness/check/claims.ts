@@ -9,7 +9,7 @@ export interface Claim {
   sees(...faults: readonly string[]): void
 }
 
-/** A case of a table with the faults that its check detects in addition to those of the whole table. */
+/** Case of a table, with the faults that its check detects in addition to the faults of the whole table. */
 export class SeenCase<T> {
   readonly faults: readonly string[]
   readonly value: T

@@ -12,8 +12,8 @@ import { evidenceFolder } from '../catalogue.ts'
 const maxBodyLength = 300
 
 /**
- * Shortens an exchange. Whole requests and responses are kept only for failures; otherwise only the beginning of the
- * response and what the check compared of it, and only for the check's requests.
+ * Shortens an exchange. Whole requests and responses are kept only for failures; for other checks only the beginning of
+ * the response and the compared parts, and only for the check's requests.
  */
 function shortenExchange(entry: TimelineEntry, check: string, compared: readonly string[]): TimelineEntry {
   if (entry.kind !== 'request') return entry

@@ -5,7 +5,8 @@ export interface CheckOptions {
   /** Id of the accepted check that its refusals depend on, if no check of the rule itself accepts. */
   readonly twin?: string
   /**
-   * True if its checks share nothing, so they may run in parallel with each other and with those of the next such rule.
+   * True if the checks of the rule share nothing, so that they may run in parallel with each other and with the checks
+   * of the next such rule.
    */
   readonly overlaps?: boolean
   /** A value that the documents leave open and every check needs. Without it the checks are not applicable. */

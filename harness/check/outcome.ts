@@ -5,7 +5,7 @@ import { isInconclusive } from '../machine/inconclusive.ts'
 import type { Assertion, CheckEvent } from '../events.ts'
 import { failedVerdict, passedVerdict, type Verdict } from '../verdict.ts'
 
-/** Result of a check from the worker. The command adds what only the whole run knows. */
+/** Result of a check from the worker. The command adds facts that depend on the whole run. */
 export type CheckOutcome = Pick<
   CheckEvent,
   | 'verdict'

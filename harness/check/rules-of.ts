@@ -12,7 +12,7 @@ export type RuleSource = CommonSource & { readonly row?: string; readonly rows?:
 /** Position of a rule: its row, its rows, or more fields. */
 export type RuleRow = string | readonly string[] | RuleSource
 
-/** Declares a rule of a level. Its body begins with what it `says`. */
+/** Declares a rule of a level. Its body begins with a call of `says`. */
 export type DeclareRule<P> = (id: string, place: P, body: () => void) => void
 
 /** A function for each level, and one for rows without a check. */

@@ -67,7 +67,7 @@ const isDocumented = (rule: Rule | ExcludedRule): boolean => !isWiring(rule)
 const isGenerated = (rule: Rule | ExcludedRule): boolean => rule.id.startsWith('generated.')
 const isProvable = (rule: Rule | ExcludedRule): boolean => isDocumented(rule) && !isGenerated(rule)
 
-// Values of options that declare no choices, because they accept other values as well.
+// Values of options that declare no choices, because they also accept other values.
 const valuesOf = { '--target': ['reference', 'kubernetes'], '--profile': profiles, '--role': judgedRoles }
 
 interface CommandLine {

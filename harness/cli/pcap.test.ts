@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const hasTool = spawnSync('tcpdump', ['--version']).status === 0
 const skipped = hasTool && hasAbility('network-namespace') ? '' : ' (skipped: needs root and tcpdump)'
 
-/** Returns what tcpdump prints of a file, with these options. */
+/** Returns the output of tcpdump about a file, with these options. */
 function packetFields(file: string, ...options: readonly string[]): string {
   const { stdout, status, stderr } = spawnSync('tcpdump', ['-nn', '-r', file, ...options], {
     encoding: 'utf8',

@@ -26,7 +26,7 @@ export interface ProveOptions {
   readonly only?: readonly string[]
   readonly freedoms: boolean
   readonly mutants: boolean
-  /** Selects only what changes affect, or a share of all; may be combined. */
+  /** Selects only the faults that changes affect, or a share of all faults; may be combined. */
   readonly changed?: boolean
   readonly atMost?: number
   readonly share?: Shard

@@ -6,7 +6,7 @@ import { contentsOfPack } from '../evidence/pack.ts'
 import { type CliResult, runCli } from '../testing/run-cli.ts'
 import { waitForCleanup, verdicts } from './testing/run.ts'
 
-/** Returns the header line of a run that planned some checks. */
+/** Returns the header line of a run that planned the checks. */
 function headerOf(ids: readonly string[]): string {
   const checks = ids.map((id) => ({ id, rule: id, title: id }))
   return `${JSON.stringify({ type: 'header', schemaVersion: 2, selection: {}, capabilitiesOff: [], plan: { rules: [], checks, outOfScope: [], profiles: [] } })}\n`

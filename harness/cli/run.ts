@@ -47,7 +47,7 @@ export interface RunOptions {
   readonly lastFailed?: true
   /** True if the run is repeated on every change. */
   readonly watch?: true
-  /** Additional files and folders to watch, next to those of the target. */
+  /** Files and folders to watch in addition to the files of the target. */
   readonly watchPath?: readonly string[]
   /**
    * Directory of the previous run, if it differs from the output directory. The previous run determines since when a

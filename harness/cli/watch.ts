@@ -68,7 +68,7 @@ export async function watchCommand(watching: WatchOptions): Promise<ExitCode> {
   }
 }
 
-/** Waits for the next command of the user. The page is opened at once, during a run as well. */
+/** Waits for the next command of the user. The page is opened at once, also during a run. */
 async function handleKeys(keys: Keys, runs: WatchedRuns): Promise<RunKind | 'quit'> {
   for (;;) {
     const command = commands[await keys.next(Object.keys(commands) as (keyof typeof commands)[])]
@@ -90,7 +90,7 @@ function withoutWatch(argv: readonly string[]): string[] {
 }
 
 /**
- * Returns the files to watch: the target file, the programs, the files in their commands, and those of the command
+ * Returns the files to watch: the target file, the programs, the files in their commands, and the files of the command
  * line.
  */
 function watchedFiles({ target, named, paths }: WatchOptions): string[] {

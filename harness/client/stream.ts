@@ -27,7 +27,7 @@ export class OpenStream {
     this.#socket = socket
     this.#heard = head.toString('latin1')
     socket.on('data', (chunk: Buffer) => (this.#heard += chunk.toString('latin1')))
-    // A reset is an end as well.
+    // Treats a reset as the end.
     socket.on('error', () => this.#end())
     socket.once('end', () => this.#end())
     socket.once('close', () => this.#end())
@@ -38,7 +38,7 @@ export class OpenStream {
     return this.#ended
   }
 
-  /** Sends a text, and reports whether it was echoed within some milliseconds. */
+  /** Sends a text, and reports whether the peer echoed it within this time. */
   async echoes(sentText: string, withinMs: number): Promise<boolean> {
     if (this.#ended !== undefined) return false
     this.#heard = ''

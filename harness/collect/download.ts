@@ -24,8 +24,9 @@ export function isUrl(place: string): boolean {
 }
 
 /**
- * Downloads a file. It sends no credentials: those in a URL are refused.
- * @throws HarnessError `config-fault` for a response that is not 200, for a redirect to another origin, and beyond a limit
+ * Downloads a file. Sends no credentials, and rejects a URL with credentials.
+ * @throws HarnessError `config-fault` for a response that is not 200, for a redirect to another origin, and beyond a
+ * limit
  */
 export async function download(
   url: string,

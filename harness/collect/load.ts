@@ -29,7 +29,8 @@ export function loadList(file: string): LoadedList {
   const directory = dirname(resolve(file))
   const implementations = value.implementations.map(({ name, results }, index) => {
     const location = `${file}:${lineOf(['implementations', index, 'name'])}`
-    // Badges are files: names that differ in their case only would be one file on some systems.
+    // Compares names in lower case: badges are files, and on some systems, names that differ only in case are the same
+    // file.
     if (names.size === names.add(name.toLowerCase()).size)
       throw new HarnessError(
         'config-fault',

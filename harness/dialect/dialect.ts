@@ -219,6 +219,6 @@ export interface Dialect {
   readonly versions?: Versions
   /** Flags that the commands of a target set themselves, in the dialect's spelling. The harness cannot set them. */
   readonly ownFlags?: OwnFlags
-  /** Returns the dialect of some versions of the same implementations. */
+  /** Returns the dialect of given versions of the same implementations. */
   readonly ofVersions?: (versions: Versions) => Dialect
 }

@@ -24,7 +24,7 @@ export function inDialectForm(dialect: Dialect, documented: unknown, around?: st
   )
 }
 
-// Among the kinds of files only those of the API server differ between versions.
+// Only the kinds of files of the API server differ between versions.
 function isLeftOut(dialect: Dialect, kind: string, field: string, value: unknown): boolean {
   const absence = absentField(dialect, kind, field, value)
   if (absence !== undefined) throw absentError(dialect, absence)

@@ -35,7 +35,7 @@ export function absenceOf(
 }
 
 /**
- * Returns the difference that prevents the API server's version from accepting a field of a file with some value, if
+ * Returns the difference that prevents the API server's version from accepting a field of a file with the value, if
  * any.
  */
 export function absentField(
@@ -62,7 +62,7 @@ export function requirePresent(
   if (absence !== undefined) throw absentError(dialect, absence)
 }
 
-/** Ends the check as not applicable if the target's command sets a documented flag itself. */
+/** Ends the check as not applicable if the target's command already sets a documented flag. */
 export function needsSettableFlag(dialect: Dialect, program: Role, flag: string): void {
   if (!isOwnFlag(dialect, program, flag)) return
   throw new HarnessError(
@@ -71,7 +71,7 @@ export function needsSettableFlag(dialect: Dialect, program: Role, flag: string)
   )
 }
 
-/** Reports whether the target's command of a program sets a documented flag itself. */
+/** Reports whether the target's command of a program already sets a documented flag. */
 function isOwnFlag(dialect: Dialect, program: Role, flag: string): boolean {
   return dialect.ownFlags?.[program]?.includes(dialect.word(flag)) ?? false
 }

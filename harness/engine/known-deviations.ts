@@ -18,7 +18,7 @@ export const noDeviations: KnownDeviations = () => undefined
 
 /**
  * Verifies that each deviation of a target matches a check.
- * @throws HarnessError `config-fault` with those that match none
+ * @throws HarnessError `config-fault` that names the deviations without a check
  */
 export function verifyDeviations(
   { name, deviations = [] }: Pick<Target, 'name' | 'deviations'>,

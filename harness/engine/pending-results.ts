@@ -13,7 +13,7 @@ export class PendingResults {
     this.#most = max
   }
 
-  /** Results so far: first the red ones, then those that would make an entry stale. */
+  /** Results so far: first red results, then results that would make an entry stale. */
   get events(): readonly CheckEvent[] {
     const rankOf = (event: CheckEvent): number =>
       needsConfirmation(event) ? 0 : isPassingKnown(event) ? 1 : 2

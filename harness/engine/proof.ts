@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { HarnessError, messageOf } from '../errors.ts'
 import type { Collected } from './collected.ts'
 
-/** The faults that break the checks of a folder's suites in addition to those that the checks name, by check. */
+/** Faults that break the checks of a folder's suites in addition to the faults that the checks name, by check. */
 export type Proof = Readonly<Record<string, readonly string[]>>
 
 /** Name of the proof file in each folder of suites. */
@@ -36,8 +36,8 @@ export function withProofs(suitesDir: string, collected: readonly Collected[]): 
 }
 
 /**
- * Returns the exact faults of the reference that must break a check: those that it names, and those of its folder's
- * proof.
+ * Returns the exact faults of the reference that must break a check: the faults that it names, and its faults in the
+ * proof of the folder.
  */
 export function faultsOf({ sees = [], seesAlso = [] }: Pick<Collected, 'sees' | 'seesAlso'>): string[] {
   return [...new Set([...sees, ...seesAlso])]

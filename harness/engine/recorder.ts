@@ -160,7 +160,7 @@ export class Recorder implements Reporter {
 
   /** Ends the stream. An interrupted run gets no footer, and checks that wait for an interrupted one did not run. */
   finish(interrupted: boolean): FooterEvent | undefined {
-    // Results that could not be judged again for lack of time stay, and so do those that waited for them.
+    // Results that could not be judged again for lack of time stay, and so do the results that waited for them.
     this.#isFinished = true
     for (const event of this.#doubted.events) this.#accept(markUnconfirmed(event, this.attemptsAt(event.id)))
     if (interrupted) return undefined

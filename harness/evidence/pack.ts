@@ -80,7 +80,7 @@ export function contentsOfPack(pack: Uint8Array): Unpacked {
   return checks
 }
 
-/** Returns a pack without some checks. */
+/** Returns a pack without the given checks. */
 export function packWithout(pack: Uint8Array, checks: ReadonlySet<string>): Uint8Array {
   const knownIds = new Set<string>()
   const keptLines = [...contentsOfPack(pack)]

@@ -18,7 +18,7 @@ export interface EvidenceSource {
   files(): readonly EvidenceFile[]
   /** Requests to it by means that the documents do not promise, once each. */
   readonly means?: readonly MeansRequest[]
-  /** Flags that the command of a program adds to those of the harness. */
+  /** Flags that the command of a program adds to the flags of the harness. */
   readonly addedFlags?: readonly string[]
   /** The name of its start, if it is a program. */
   readonly start?: string

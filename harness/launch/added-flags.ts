@@ -86,7 +86,7 @@ export class CommandLine {
     const lines = [pid, ...processesBelow(pid)].map(commandLineOf)
     // A command may also start helpers. The program is the process that has the intended flags.
     const matchingCommands = lines.filter((line) => line.some((word) => this.#isGiven(word)))
-    // A shell outlives its program for a moment, and is not the program itself.
+    // Ignores the shell, which outlives its program for a moment.
     const childCommand = matchingCommands.findLast((line) => line.join('\0') !== this.#own)
     if (childCommand !== undefined) this.#last = childCommand
     else if (this.#last.length === 0) this.#last = matchingCommands.at(-1) ?? []

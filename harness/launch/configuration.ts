@@ -46,7 +46,7 @@ export function treeAt(pointer: string, value: unknown): ConfigurationTree {
   return names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as ConfigurationTree
 }
 
-/** Returns a configuration without the leaves or blocks at some JSON pointers. */
+/** Returns a configuration without the leaves or blocks at the JSON pointers. */
 export function withoutPointers(tree: ConfigurationTree, pointers: readonly string[]): ConfigurationTree {
   const keptEntries = Object.entries(tree).flatMap(([name, value]) => {
     const pointersBelow = pointers.filter((pointer) => pointer.startsWith(`/${name}/`))

@@ -20,7 +20,7 @@ export interface ProgramArguments {
 const defaultName = 'flags.yaml'
 
 /**
- * Returns the command line that starts a program with some flags, in the form that the target's command takes; writes
+ * Returns the command line that starts a program with the flags, in the form that the target's command accepts; writes
  * the file of flags if there is one.
  * @param flags `--name=value` each, as the program itself takes them
  * @throws HarnessError `not-applicable` if the command cannot pass one of them
@@ -99,7 +99,7 @@ function flagMapOf(
 
 function nestValue(around: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return value
-  // The first entry creates a list. A member of an existing mapping may be called 0 as well.
+  // The first entry creates a list. A member of an existing mapping may also be called 0.
   if (Array.isArray(around) || (around === undefined && step === '0')) {
     const items: readonly unknown[] = around ?? []
     const index = Number(step)

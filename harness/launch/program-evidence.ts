@@ -89,7 +89,9 @@ function programText(ran: readonly string[], command: readonly string[]): string
   ].join('\n')
 }
 
-/** Returns the requests that a peer received; if the check names parts of it, only those of these parts. */
+/**
+ * Returns the requests that a peer received; if the check names parts of the peer, only the requests of these parts.
+ */
 function entriesOf(peer: Peer, concerns: JournalFilter): readonly JournalEntry[] {
   const parts = concerns.get(peer.role)
   if (parts === undefined) return peer.journal

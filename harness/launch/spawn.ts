@@ -90,7 +90,7 @@ export async function spawnProgram(options: SpawnOptions): Promise<LaunchedProgr
   return { role, settings, program, timeline, directory, command, ...flagRecord, peers, env }
 }
 
-/** Returns the flags of the harness without those that the command sets itself, which must not be repeated. */
+/** Returns the flags of the harness without the flags that the command sets, which must not be repeated. */
 function withoutOwnFlags(flags: readonly string[], { ownFlags = [] }: ProgramDescription): readonly string[] {
   return flags.filter((flag) => !ownFlags.includes(flag.split('=', 1)[0] ?? ''))
 }

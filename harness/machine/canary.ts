@@ -70,7 +70,7 @@ export class JitterCanary implements Disposable {
     return { earliestMs: Math.min(atMs, sinceMs + this.quietMs(sinceMs, atMs)), latestMs: atMs }
   }
 
-  /** Returns the delays of more than some milliseconds, oldest first. */
+  /** Returns the delays longer than the given time, oldest first. */
   delays(moreThanMs: number): readonly Lateness[] {
     return this.#late.filter(({ lateMs }) => lateMs > moreThanMs).toSorted((a, b) => a.atMs - b.atMs)
   }

@@ -12,7 +12,7 @@ const pageBytes = 4_096
 export function processorMs(pids: readonly number[]): number {
   return pids.reduce((all, pid) => {
     const statText = orFallback(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
-    // The name of the program is in parentheses, and may contain some itself.
+    // Splits after the last parenthesis: the name of the program is in parentheses, and may contain parentheses.
     const fields = statText.slice(statText.lastIndexOf(')') + 2).split(' ')
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
     return all + ticks * msPerTick

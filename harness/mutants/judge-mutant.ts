@@ -13,7 +13,7 @@ export interface MutantResult {
   readonly by?: string
   /** Verdict of that check, or `late` if only the mutant keeps it from ending in time. */
   readonly verdict?: CheckEvent['verdict'] | 'late'
-  /** Number of checks that were tried, of those that reach it. */
+  /** Number of tried checks among the checks that reach the mutant. */
   readonly tried: number
   readonly of: number
   readonly ms: number

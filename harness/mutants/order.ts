@@ -18,9 +18,9 @@ export class Order {
   }
 
   /**
-   * Returns the checks that reach a mutant: first the one that killed it before, then those that killed
-   * others of its declaration or file, then those that run most of its file in the least time. A check of
-   * common behaviour is the least specific.
+   * Returns the checks that reach a mutant: first the check that killed it before, then checks that killed other
+   * mutants of its declaration or file, then checks that run most of its file in the least time. A check of common
+   * behaviour is the least specific.
    */
   of(mutant: Mutant): readonly CheckReach[] {
     const mutantIndex = this.#placeOf.get(mutant.id)

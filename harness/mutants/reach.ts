@@ -91,8 +91,8 @@ export function addKillers(
 }
 
 /**
- * Reads a recording for the mutants of a list. If it is of an earlier build, the checks of an unknown mutant are those
- * that reach other mutants of its declaration or file.
+ * Reads a recording for the mutants of a list. In a recording of an earlier build, the checks of an unknown mutant are
+ * the checks that reach other mutants of its declaration or file.
  */
 export function readReached(path: string, mutants: readonly Mutant[]): MutantReach {
   const { of, ids, starts, checks, killed } = readRecording(path)
@@ -116,7 +116,7 @@ export function readReached(path: string, mutants: readonly Mutant[]): MutantRea
   }
 }
 
-/** Returns, by the recorded index of a mutant, its present index and those of new mutants near it. */
+/** Returns, by the recorded index of a mutant, its present index and the indexes of new mutants near it. */
 function matchIndexes(ids: string, mutants: readonly Mutant[]): number[][] {
   const indexById = new Map<string, number>()
   for (let idIndex = 0; idIndex * idLength < ids.length; idIndex++)

@@ -104,7 +104,10 @@ function countsOf(results: readonly ListedResult[]): Counts {
   }
 }
 
-/** Returns the share of killed mutants, of those that a client or peer can observe; `undefined` if there are none. */
+/**
+ * Returns the share of killed mutants among the mutants that a client or peer can observe; `undefined` if there are
+ * none.
+ */
 export function killedShare({ judged, killed, triaged }: Counts): number | undefined {
   const visibleCount = judged - triaged.equal - triaged.invisible
   return visibleCount === 0 ? undefined : killed / visibleCount

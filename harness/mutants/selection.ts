@@ -20,7 +20,7 @@ export interface ChosenMutants {
 }
 
 /**
- * Chooses among mutants in an order that a seed draws: those of files that changed, a share of all, or all.
+ * Chooses mutants, in an order that a seed draws: the mutants of changed files, a share of all mutants, or all mutants.
  * @param root the repository whose changes count
  */
 export function chooseMutants(root: string, mutants: readonly Mutant[], choice: Choice): ChosenMutants {

@@ -6,7 +6,7 @@ import { HarnessError } from '../errors.ts'
 export interface HeldRequest {
   readonly name: string
   readonly sentAtMs: number
-  /** Time at which the peer received it: from then on it is in flight. */
+  /** Time at which the peer received the request. From this time on, the request is in flight. */
   readonly confirmedAtMs: number
   /** Time at which the peer released it. */
   readonly releasedAtMs: number | undefined

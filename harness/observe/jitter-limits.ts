@@ -51,7 +51,7 @@ export function assertNotLate(byMs: number, what: string): void {
   }
 }
 
-/** Ends the check as inconclusive if the machine was later than this since some moment. */
+/** Ends the check as inconclusive if the machine was later than the limit since the given moment. */
 export function assertQuietSince(fromMs: number, canary: JitterCanary, mostMs: number): void {
   const worstLatenessMs = canary.worst(fromMs, nowMs())
   const latenessText = latenessTextOf(worstLatenessMs, mostMs)

@@ -45,7 +45,7 @@ export class Sampler {
       const sentAtMs = nowMs()
       const outcome = await prober.send(question)
       const doneAtMs = nowMs()
-      // A request in progress when the sampler is stopped was cut by the sampler itself.
+      // Omits a request that was in progress when the sampler stopped, because the stop cut it.
       if (!this.#stopped) this.samples.push({ sentAtMs, doneAtMs, outcome })
       await sleep(Math.max(1, sentAtMs + everyMs - doneAtMs))
     }

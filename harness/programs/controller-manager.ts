@@ -43,13 +43,13 @@ export interface ControllerManagerOptions {
    * Returns the whole file in place of a configuration, once the port and the path of the client file are known.
    */
   readonly whole?: (configuration: ConfigurationTree) => FileValue['content']
-  /** Flags in addition to those that pass the configuration. */
+  /** Flags in addition to the flags that pass the configuration. */
   readonly flags?: Flags
   /** Variables added to its environment. */
   readonly env?: Readonly<Record<string, string>>
   /** Peers whose journals belong in the timeline. */
   readonly peers?: readonly Peer[]
-  /** External fact that readiness requires, in addition to a response on its own port. */
+  /** External fact that readiness requires, in addition to a response on the port of the manager. */
   readonly awaits?: AwaitedFact
 }
 

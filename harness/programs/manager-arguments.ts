@@ -27,7 +27,7 @@ export function managerArguments(
   )
 }
 
-/** Ends the check as not applicable if some leaf, which the message names, cannot be passed to the program. */
+/** Ends the check as not applicable if a leaf cannot be passed to the program. The message names the leaf. */
 export function requireSettable(dialect: Dialect, role: ManagerRole, pointers: readonly string[]): void {
   const form = argumentsForm(dialect, role)
   const unsupportedPointers = pointers.filter(

@@ -5,7 +5,7 @@ export interface Trial {
   readonly fault: Fault
   /** Planned checks that claim to detect it. */
   readonly claimed: readonly string[]
-  /** Checks that it could change, and those that claim it. */
+  /** Checks that the fault could change, and checks that claim it. */
   readonly checks: ReadonlySet<string>
 }
 

@@ -16,7 +16,7 @@ const isJudging = (name: string): boolean =>
   ) && !/\.test(-support)?\.ts$|\/testing\/|^harness\/(cli|prove)\/|^suites\/durations\.json$/.test(name)
 
 /**
- * Returns the faults that changed files concern: those that they name, and those that their rules claim.
+ * Returns the faults that changed files affect: the faults that they name, and the faults that their rules claim.
  * @param claimed faults that each rule claims, by its id
  */
 export function faultsAffectedBy(
@@ -43,7 +43,7 @@ export function faultsAffectedBy(
   return { faults, unaffected: filesWithoutFaults }
 }
 
-/** Returns the ids of the rules that some source files declare, themselves or by a row or a check. */
+/** Returns the ids of the rules that the source files declare, directly or by a row or a check. */
 export function rulesDeclaredIn(
   files: readonly string[],
   { collected }: Pick<Catalogue, 'collected'>,
@@ -58,7 +58,7 @@ export function rulesDeclaredIn(
   return [...new Set(ids)]
 }
 
-/** Returns every quoted word, in single quotes or those of JSON; undefined for a file that is gone. */
+/** Returns every word in single or double quotes; undefined for a missing file. */
 function wordsOf(path: string): Set<string> | undefined {
   try {
     return new Set(

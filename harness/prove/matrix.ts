@@ -17,7 +17,7 @@ export interface Fault {
   readonly summary: string
 }
 
-/** Returns the id of a fault among those of all programs. */
+/** Returns the id of a fault, which is unique among all programs. */
 export function faultId(program: Role, name: string): string {
   return program === 'apiserver' ? name : `${program}.${name}`
 }

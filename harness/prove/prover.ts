@@ -16,8 +16,8 @@ import { faultId, isDetected, type MatrixRow, rowOf } from './matrix.ts'
 import { runUntilConclusive, type ConclusiveResult } from './conclusive-run.ts'
 
 /**
- * Scopes of the faults that may affect a check: those queried during the check, those that its programs ever queried,
- * or all.
+ * Scopes of the faults that may affect a check: faults that were queried during the check, faults that its programs
+ * ever queried, or all faults.
  */
 export const reaches = ['check', 'program', 'everything'] as const
 /** Name of a scope. */

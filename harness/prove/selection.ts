@@ -5,10 +5,10 @@ import { faultsAffectedBy } from './changed.ts'
 import { claimsOf, type Fault } from './matrix.ts'
 import { evenSample, shareOf } from './shares.ts'
 
-/** Part of the faults to try: those that changes concern, a share of all, or both. */
+/** Part of the faults to try: the faults that changes affect, a share of all faults, or both. */
 export interface SelectionOptions {
   readonly changed?: boolean
-  /** Maximum number of faults to try of those that changes concern. */
+  /** Maximum number of faults to try among the faults that changes affect. */
   readonly atMost?: number
   readonly share?: Shard
 }
@@ -20,7 +20,7 @@ export interface SelectedFaults {
   readonly how: readonly string[]
 }
 
-/** Chooses among the faults in the order in which rules claim them, so that those of one subject are tried together. */
+/** Chooses faults in the order in which rules claim them, so that the faults of one subject are tried together. */
 export function selectFaults(
   root: string,
   part: SelectionOptions,
@@ -59,7 +59,7 @@ export function selectFaults(
   }
 }
 
-/** Faults that changes concern, and those for which that cannot be determined. */
+/** Faults that changes affect, and faults for which this cannot be determined. */
 interface AffectedBy {
   readonly sure: readonly Fault[]
   readonly perhaps: readonly Fault[]

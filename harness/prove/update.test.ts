@@ -19,7 +19,7 @@ const rule: Rule = {
 }
 const fault = { id: 'node-agent.slow', program: 'node-agent', name: 'slow', summary: '' } as const
 
-/** Updates the proof of two checks; the first names the fault itself. */
+/** Updates the proof of two checks, of which the first names the fault. */
 function updateProof(proof: string, broken: readonly string[], row: Partial<MatrixRow> = {}) {
   const suites = mkdtempSync(join(tmpdir(), 'update-'))
   mkdirSync(join(suites, 'area'))

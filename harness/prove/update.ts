@@ -15,7 +15,7 @@ export interface ProofUpdate {
 
 /**
  * Writes the broken checks into the proofs of the suites, for the faults that were tried. Faults that a check names
- * itself stay unchanged, even if they did not break it: the file of the check must be corrected by hand.
+ * stay unchanged, even if they did not break the check: the file of the check must be corrected by hand.
  * @param suites folder of the suites' sources
  * @throws HarnessError `usage` if there is no such folder
  */
@@ -74,7 +74,7 @@ function foldersOf({ collected }: Catalogue): ReadonlySet<string> {
 
 /**
  * Returns the proof of a folder with the results of the rows, without deleted checks and without faults that a check
- * names itself.
+ * names.
  */
 function proofAfter(
   folder: string,

@@ -72,7 +72,9 @@ function scheduleSweep(mark: string): void {
   }, sweepAfterMs)
 }
 
-/** Returns processes that may be programs of the run: those in its cgroup, or all if it has none. */
+/**
+ * Returns processes that may be programs of the run: the processes in its cgroup, or all processes if it has no cgroup.
+ */
 function candidates(): number[] {
   return cgroup === '' ? allProcesses() : membersOf(cgroup)
 }

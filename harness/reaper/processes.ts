@@ -48,7 +48,7 @@ function commandOf(pid: number): string {
     .trim()
 }
 
-/** Returns the fields of a process's state after its name, which may contain spaces itself. */
+/** Returns the fields of a process's state after its name, which may contain spaces. */
 function stateOf(pid: number): string[] {
   const statText = orFallback(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
   return statText.slice(statText.lastIndexOf(')') + 2).split(' ')

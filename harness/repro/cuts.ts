@@ -55,7 +55,7 @@ function withChange(
   return changedChild === undefined ? others : { ...value, [step]: changedChild }
 }
 
-/** Returns the files of a directory that arguments name, and those that such files name. */
+/** Returns the files of a directory that arguments name, and the files that such files name. */
 function namesIn(directory: string, args: readonly string[]): Set<string> {
   const names = new Set<string>()
   const addReferences = (text: string): void => {

@@ -194,7 +194,7 @@ async function prepareSession({ session, catalogue, programs }: OpenedSession) {
 
 async function closed(opened: OpenedSession): Promise<void> {
   const closePromise = opened.close()
-  // The reaper, which ends with this process, stops what still hangs.
+  // The reaper stops programs that still hang when this process ends.
   await (interrupts.happened ? withTimeLimit(closePromise, closesInterruptedWithinMs) : closePromise)
 }
 

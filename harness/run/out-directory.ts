@@ -23,7 +23,7 @@ const eventsName = 'events.jsonl'
 const writers: readonly Writer[] = ['run', 'certify', 'compare', 'doctor', 'prove']
 const lockName = '.orch-conformance.lock'
 const oldEvidenceName = '.evidence-before'
-// Folders in addition to those of the checks: the first starts, packs, and the files of the report’s page.
+// Folders in addition to the folders of the checks: the first starts, packs, and the files of the report’s page.
 const nonCheckFiles = /^(?:first-start-[a-z-]+|packs|pages)$/
 
 /** Commands that write the results of a judging, each for a different purpose. */
@@ -76,9 +76,7 @@ export function lockOutDirectory(out: string, writer: Writer = 'run'): OutDirect
   }
 }
 
-/**
- * Results about the wiring, or about the reference, are remade within minutes; those of a run and a bundle are not.
- */
+/** Results about the wiring or the reference can be remade within minutes; results of a run and bundles cannot. */
 function checkReplaceable(out: string, writer: Writer, name: string): void {
   const writerBefore = writerIn(out)
   if (

@@ -20,7 +20,7 @@ export interface Product {
   readonly suitesDir: string
   /** Compiled module that nearly every suite loads, if there is one. */
   readonly commonSuite?: string
-  /** All content of the documents, to find what no rule judges. */
+  /** All content of the documents, to find rows without a rule. */
   readonly outline: () => readonly DocumentPart[]
   /** Constraints that the documents state about two of these rows or sentences together. */
   readonly constraints: () => Promise<readonly Constraint[]>

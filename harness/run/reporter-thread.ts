@@ -45,7 +45,7 @@ try {
 async function receive(reporter: Reporter, message: ToReporter): Promise<void> {
   try {
     if (message !== 'end') {
-      // An error of an async method is a failure as well.
+      // Waits for the method, because an error of an async method is also a failure.
       await (reporter.event?.(JSON.parse(message.event) as RunEvent) as void | Promise<void>)
       return
     }

@@ -14,8 +14,8 @@ const allWithinMs = 300_000
 
 /**
  * Judges failed and inconclusive checks once more: one after the other, each in a separate process, so that it shares
- * nothing with earlier checks. Only checks with a common cause are judged together: those that shared a failed start,
- * and those of a file that a busy machine made inconclusive.
+ * nothing with earlier checks. Only checks with a common cause are judged together: checks that shared a failed start,
+ * and checks of a file that a busy machine made inconclusive.
  * @param interrupted resolves when the result is no longer needed
  * @param endsWithinMs time in which a check that is cut off stops the programs it started
  * @returns true if the engine has nothing more to do
@@ -50,7 +50,7 @@ export async function judgeAgain(
   return true
 }
 
-/** Returns the check that waits first, and those of its file with the same cause. */
+/** Returns the first waiting check, and the waiting checks of its file with the same cause. */
 function nextChecksOf(recorder: Recorder, moduleOf: (id: string) => string | undefined): readonly string[] {
   const [first, ...rest] = recorder.doubted
   if (first === undefined) return []

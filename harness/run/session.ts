@@ -192,7 +192,7 @@ const defaultCases = 60
 // Maximum number of waiting files that run at the same time, so that they are spread among the other files.
 const jobsThatWait = 4
 
-/** Returns one job per core, because starts keep the cores busy, and four more if some of the checks mostly wait. */
+/** Returns one job per core, because starts keep the cores busy, and four more if any check mostly waits. */
 export function defaultJobs(checks: readonly Collected[] = []): number {
   return availableParallelism() + (checks.some(({ waits }) => waits) ? jobsThatWait : 0)
 }

@@ -81,7 +81,7 @@ export function summaryOf({ name, rows, rules }: StandardSet): SetSummary {
 
 /**
  * Verifies that a catalogue still has all rules of a set.
- * @throws HarnessError `nothing-selected` with those that it does not have
+ * @throws HarnessError `nothing-selected` that names the missing rules
  */
 export function requireRules({ name, rules }: StandardSet, present: ReadonlyMap<string, unknown>): void {
   const removedRules = Object.keys(rules).filter((id) => !present.has(id))

@@ -18,7 +18,7 @@ export interface TargetOptions {
   readonly command?: readonly string[]
   /** Role of the command; default apiserver. */
   readonly role?: string
-  /** Limits in the form `NAME=TIME`, which override those of the target. */
+  /** Limits in the form `NAME=TIME`, which override the limits of the target. */
   readonly limits?: readonly string[]
   /** Bundled reference programs. */
   readonly references: References

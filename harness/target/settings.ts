@@ -13,7 +13,7 @@ export interface Reproducible {
 /** Settings of the run that the command passes to its workers. */
 export interface RunSettings {
   readonly target: Target
-  /** Second implementation, if the results of generated cases are compared with those of `target`. */
+  /** Second implementation, whose results of generated cases are compared with the results of `target`. */
   readonly against?: Target
   /** Absolute path of the output directory, which contains the evidence. */
   readonly outDir: string
@@ -36,7 +36,7 @@ export interface RunSettings {
   readonly attempt?: number
   /** Rounds of generated cases to run, each the content of one judging; default all. */
   readonly rounds?: readonly number[]
-  /** Start of the run, for running one check of it again. */
+  /** Start of the run, for a command that runs one of its checks again. */
   readonly run: Omit<Reproducible, 'seed'>
   /** The check to reproduce, if any. */
   readonly repro?: Reproduction

@@ -6,7 +6,7 @@ import type { TargetFile } from './schema.ts'
 /** One implementation under test: a target file with all limits set. */
 export type Target = Frozen<Omit<TargetFile, 'limits' | 'deviations'>> & {
   readonly limits: Limits
-  /** Known deviations in the target file and the file of its vendor, in addition to those of its dialect. */
+  /** Known deviations in the target file and the file of its vendor, in addition to the deviations of its dialect. */
   readonly deviations?: readonly Deviation[]
   /** Minor versions that its programs report, once they were queried. */
   readonly versions?: Versions

@@ -6,7 +6,7 @@ import { readInput } from '../input/read.ts'
 import { readYaml } from '../yaml/read.ts'
 import { deviationsFile, deviationsOf } from './deviation-schema.ts'
 
-/** Vendor of a target's programs, and known deviations in addition to those of the dialect. */
+/** Vendor of a target's programs, and known deviations in addition to the deviations of the dialect. */
 export interface DetectedVendor {
   readonly vendor?: string
   readonly deviations: readonly Deviation[]

@@ -46,7 +46,7 @@ export async function asCheck<T>(
     run: { tool: 'fake', invocation: defaultInvocation },
     ...trial,
   })
-  // Files that the checks of a process share live as long as it, and are removed with those of this test run. The
+  // Files that the checks of a process share exist until its end, and are removed with the files of this test run. The
   // variable does not outlive the check: programs that other tests start inherit the environment.
   const originalTmpDir = process.env[workspaceVariable]
   sharedFiles ??= mkdtempSync(join(tmpdir(), 'fake-checks-'))

@@ -32,5 +32,5 @@ function scaleTimeouts({ testTimeout, hookTimeout, ...rest }: Config): Config {
 
 const limitMs = process.env.CI ? 180_000 : 30_000
 setConfig(scaleTimeouts({ testTimeout: limitMs, hookTimeout: limitMs }))
-// Limits that a file sets itself grow as well.
+// Also scales the limits that a file sets.
 vi.setConfig = (config) => setConfig(scaleTimeouts(config))

@@ -38,6 +38,6 @@ export interface ApiServerRequest extends JournalEntry, RequestTarget {
   end?: { readonly atMs: number; readonly by: 'client' | 'server' | 'time-out' }
   /** Events that a watch has sent, bookmarks included. */
   events?: number
-  /** Reason why there was no request, or the error of the peer itself. */
+  /** Reason why there was no request, or an internal error of the peer. */
   error?: string
 }

@@ -11,7 +11,10 @@ export interface Image {
   readonly pinned: boolean
   /** User that runs its containers; default root. */
   readonly user?: { readonly uid: number } | { readonly name: string }
-  /** Time at which a container was last made from it, in milliseconds since 1970. The interface does not report it. */
+  /**
+   * Time at which a container was last made from the image, in milliseconds since 1970. The interface does not report
+   * this time.
+   */
   lastUsedMs?: number
 }
 

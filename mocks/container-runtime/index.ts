@@ -48,7 +48,7 @@ export interface ContainerRuntimeOptions {
 
 /**
  * Container runtime of a node, whose containers are simulated. `unlisten` and `listen` restart it: the sockets close
- * and reopen, its state stays. `reset` keeps sandboxes, containers and images as well.
+ * and reopen, its state stays. `reset` also keeps sandboxes, containers and images.
  */
 export interface ContainerRuntime extends GrpcPeer<RuntimeRequest, RuntimeAnswers> {
   /** Second socket, which serves only images. The first socket serves both. */

@@ -2,7 +2,7 @@ import { GrpcError } from '../grpc/status.ts'
 import type { MethodHandlers } from './answers.ts'
 import { CgroupDriver } from '#protos/container-runtime/node_pb.ts'
 
-/** Facts of the runtime, and those that it received about the node. */
+/** Facts about the runtime, and facts about the node that the runtime received. */
 export interface NodeFacts {
   /** Handlers that sandboxes may name; an empty name is the default one. */
   readonly handlers: readonly string[]

@@ -5,8 +5,8 @@ import type { EtcdRequest } from './request.ts'
 import { journalEntry } from './wire.ts'
 
 /**
- * Records events that no service sees: clients that connect over TLS, those that leave without a request, unknown
- * methods.
+ * Records events that no service receives: clients that connect over TLS, clients that disconnect without a request,
+ * unknown methods.
  */
 export class ConnectionTracker implements GrpcServerEvents {
   readonly #journal: Journal<EtcdRequest>

@@ -32,7 +32,7 @@ export function truncated<Honest>(answer: Answer<Honest> = honestly): Answer<Hon
 export function status(code: number, body = '', headers: Headers = {}): () => Response {
   if (!Number.isInteger(code) || code < minStatus || code > maxStatus)
     throw new HarnessError('usage', `status: a response has a status from 200 to 599, not ${String(code)}.`)
-  // Fetch forbids a body for some statuses, so an empty body is passed as null.
+  // Passes an empty body as null, because Fetch forbids a body for some statuses.
   return () => new Response(body === '' ? null : body, { status: code, headers })
 }
 

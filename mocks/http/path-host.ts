@@ -13,7 +13,7 @@ export const separateClients: ListenerOptions = { http2: false, clientCertificat
 
 /**
  * Host of any number of peers of one kind behind one or more listeners, each below a separate path: `<url>/<name>`. The
- * scripted responses of the host apply to every part that has none itself.
+ * scripted responses of the host apply to every part without a scripted response.
  */
 export abstract class PathHost<
     Entry extends HttpJournalEntry,
@@ -102,7 +102,7 @@ export abstract class PathHost<
   }
 
   /**
-   * Returns the scripted responses of a part, with those of the host as defaults.
+   * Returns the scripted responses of a part, with the responses of the host as defaults.
    * @internal
    */
   protected answersOf(part: Part): Partial<All> {

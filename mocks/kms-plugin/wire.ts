@@ -10,7 +10,7 @@ import { type KmsKeys, splitKeyName, withKeyName } from './honest.ts'
 
 type KmsAnswer<Honest> = Answer<Honest, KmsRequest>
 
-/** Responses of the plugin that can be scripted; `encrypt` and `decrypt` are those of v2. */
+/** Responses of the plugin that can be scripted; `encrypt` and `decrypt` belong to v2. */
 export interface KmsAnswers {
   readonly version: KmsAnswer<Fields<typeof v1.VersionResponseSchema>>
   readonly encryptV1: KmsAnswer<Fields<typeof v1.EncryptResponseSchema>>

@@ -2,7 +2,7 @@ import { loginDiscovery } from './logins.ts'
 import { asymmetricAlgorithms } from './token.ts'
 
 /**
- * Discovery document (OpenID Connect Discovery 1.0 §3): the members that verifiers read and those that the format
+ * Discovery document (OpenID Connect Discovery 1.0 §3): the members that verifiers read and the members that the format
  * requires.
  */
 export interface DiscoveryDocument {

@@ -23,8 +23,8 @@ export class OidcHost extends PathHost<OidcRequest, OidcAnswers, OidcIssuer> {
   }
 
   /**
-   * Returns the issuer at `<url>/<name>`, and creates it on first use. The empty name is the issuer at the origin
-   * itself.
+   * Returns the issuer at `<url>/<name>`, and creates it on first use. The empty name is the issuer at the origin,
+   * without a path.
    */
   issuer(name: string, options?: IssuerOptions): OidcIssuer {
     const existingIssuer = this.parts.get(name)

@@ -18,7 +18,8 @@ export const asymmetricAlgorithms = [
 export type AsymmetricAlgorithm = (typeof asymmetricAlgorithms)[number]
 
 /**
- * Any signature algorithm, including those that no issuer should use: keyed by the PEM of the public key, or unsigned.
+ * Any signature algorithm, including algorithms that no issuer should use: keyed by the PEM of the public key, or
+ * unsigned.
  */
 export type Algorithm = (typeof algorithms)[number]
 

@@ -26,7 +26,7 @@ export function controlOf<All extends object>(
     answers: names,
     script: (rules) => {
       const answers = answersOfRules(rules, 'the script', names, faults, shapes)
-      // Responses that the new script does not name become honest again.
+      // Resets responses that the new script does not name to honest ones.
       const allAnswers = Object.fromEntries(names.map((name) => [name, answers[name]])) as Partial<All>
       for (const peer of peers) peer.answer(allAnswers)
     },

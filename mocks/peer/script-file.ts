@@ -78,9 +78,9 @@ export function answersOfRules(
 }
 
 /**
- * Returns the effect of a rule on each response to which it applies. A rule for all of them changes those that have its
- * fields.
- * @throws HarnessError `usage` if no response has them
+ * Returns the effect of a rule on each response to which it applies. A rule for all responses changes the responses
+ * that have its fields.
+ * @throws HarnessError `usage` if no response has its fields
  */
 function responseOfRule(
   rule: ScriptRule,

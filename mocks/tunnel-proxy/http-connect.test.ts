@@ -28,7 +28,7 @@ interface TunnelResult {
   readonly head: string
 }
 
-/** Dials like a client of the proxy. Certificate and key are those of `client`. */
+/** Dials like a client of the proxy. `client` has the certificate and the key. */
 async function dial(proxy: TunnelProxy, address: string, client?: { key: string; certificate: string }) {
   const isTls = proxy.url.startsWith('https')
   const clientRequest = (isTls ? httpsRequest : httpRequest)({

@@ -12,7 +12,7 @@ import type { ReviewWebhook } from './webhook.ts'
 /** Stand-alone definition of a kind of webhook. */
 export interface StandAloneWebhook<Reviewed extends Review>
   extends Pick<StandAlonePeer, 'name' | 'aliases' | 'summary'> {
-  /** Faults for scripts in addition to those of HTTP, by name. */
+  /** Faults for scripts in addition to the faults of HTTP, by name. */
   readonly lies: object
   /** Shapes that scripts may merge into its review. */
   readonly shapes: Shapes

@@ -9,7 +9,7 @@ import { Refusal } from '../flags/refusal.ts'
 /** Address of a server, and the credentials for it. */
 export interface ClientConfig {
   readonly server: URL
-  /** CAs of the server in PEM; undefined for those of the system. */
+  /** CAs of the server in PEM; undefined for the CAs of the system. */
   readonly ca?: Buffer | undefined
   /** Name that the server's certificate must have instead of the host of its URL. */
   readonly serverName?: string | undefined

@@ -58,8 +58,8 @@ function serverOf(file: string): URL | undefined {
 }
 
 /**
- * Throws a Refusal if the cloud does not distinguish its instances from those of other clusters, unless that is
- * permitted.
+ * Throws a Refusal if the cloud does not distinguish its instances from the instances of other clusters, unless the
+ * configuration permits such clouds.
  */
 export async function requireTaggedCluster(cloud: Cloud, config: CloudConfiguration): Promise<void> {
   const { id } = await idOf(cloud)

@@ -3,8 +3,7 @@ import type { QuirkList } from '../quirks/quirks.ts'
 import { cloudManagerFields } from './fields.ts'
 import { namedFaults } from './named-faults.ts'
 
-// Faults that both managers share are proven by the controller manager, except those that a check of this program
-// covers separately.
+// Shared faults that a check of this program covers. The controller manager proves all other shared faults.
 const sharedFaults = [
   'api-version-missing-accepted',
   'api-version-other-than-v1alpha1-accepted',

@@ -45,7 +45,7 @@ export class FlagValues {
     return text === undefined ? undefined : types.durationMs(text)
   }
 
-  /** Returns the entries of all occurrences, or those of the default if there are none. */
+  /** Returns the entries of all occurrences, or the entries of the default if there are none. */
   strings(name: string): readonly string[] {
     const occurrences = this.#given.get(name) ?? [this.#flag(name).default ?? '']
     const usesOnlyLast = occurrences.length > 1 && fault('repeated-list-flag-last-wins')

@@ -40,5 +40,5 @@ export function perFieldFaults(table: readonly Field[]): QuirkList {
 // No document defines the use of this fault by a controller manager.
 const { 'client-config-server-path-cut': _pathFault, ...faults } = namedFaults
 
-/** Faults of every controller manager, in addition to those of its fields. */
+/** Faults of every controller manager, in addition to the faults of its fields. */
 export const managerFaults = faults

@@ -22,7 +22,7 @@ type GivenValues = Map<string, ValueOf[FieldType]>
 
 /**
  * Reads the file of a controller manager. Throws a Refusal that names every invalid field.
- * @param replacedDefaults values that replace those of the file at some pointers
+ * @param replacedDefaults values that replace the defaults of the file, by pointer
  */
 export async function readConfiguration<F extends Field>(
   file: string,

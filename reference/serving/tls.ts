@@ -85,7 +85,7 @@ function protocol(flags: TlsFlags): TlsOptions {
   }
 }
 
-/** Returns the OpenSSL names of IANA cipher suites, without those that this runtime does not support. */
+/** Returns the OpenSSL names of IANA cipher suites, without suites that this runtime does not support. */
 function opensslNames(suites: readonly string[]): string {
   const knownCiphers = new Set(getCiphers())
   const names = suites.map((suite) =>

@@ -65,7 +65,7 @@ function statedDifferences(stated: Manifest, follows: Manifest): string[] {
     .map((part) => `What the certificate states of ${part} does not follow from events.jsonl.`)
 }
 
-/** Returns the numbers in the readable reports that differ from those of the events. */
+/** Returns the numbers in the readable reports that differ from the events. */
 function runProblems(bundle: string, events: readonly RunEvent[]): string[] {
   const { totals, plan, complete } = resultOf(events)
   try {

@@ -26,7 +26,7 @@ export function createEnvelope(payload: string, key: KeyObject): Envelope {
   return {
     payloadType: statementType,
     payload: bytes.toString('base64'),
-    // cosign ignores a signature whose key id it did not compute itself.
+    // Omits the key id, because cosign ignores a signature with a key id that cosign did not compute.
     signatures: [{ keyid: '', sig: signature.toString('base64') }],
   }
 }

@@ -30,7 +30,7 @@ export function fileDigest(file: string): Pick<BundledFile, 'bytes' | 'sha256'> 
 }
 
 /**
- * Returns every file of a bundle except those that `isOutside` selects, by path.
+ * Returns the files of a bundle by path, except files that `isOutside` selects.
  * @throws HarnessError `config-fault` for an entry that is neither a file nor a folder, such as a link that leads
  * elsewhere
  */

@@ -92,7 +92,7 @@ function testOf(
   first: string | undefined,
 ): CtrfTest & Readonly<Record<string, unknown>> {
   const { attempts = [] } = check
-  // The last attempt is the test itself.
+  // The result of the test is the last attempt.
   const earlierAttempts = attempts.slice(0, -1)
   const isBad = fate === 'failure' || fate === 'error'
   return {

@@ -50,7 +50,7 @@ export interface Detail {
   readonly launches?: string
   /** Source line that declares it, with the row of the table if its rule is made from one. */
   readonly declared?: string
-  /** Command that runs it again. */
+  /** Command that runs the check again. */
   readonly repro: string
 }
 

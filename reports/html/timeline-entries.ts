@@ -36,7 +36,7 @@ function isSpan({ kind, untilMs }: TimelineEntry): boolean {
   return kind === 'request' && untilMs !== undefined
 }
 
-/** Keeps the beginning and a larger part of the end: the start and what led to the verdict. */
+/** Keeps the beginning and a larger part of the end: the start, and the events that led to the verdict. */
 function firstAndLastEntries(entries: readonly TimelineEntry[], max: number): readonly TimelineEntry[] {
   if (entries.length <= max) return entries
   const head = Math.floor(max / 3)

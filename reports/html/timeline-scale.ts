@@ -24,7 +24,7 @@ const equalShare = 0.5
 const marginPercent = 2
 const tickDistance = 13
 
-/** Returns a scale over some moments. Times are relative to `originMs`. */
+/** Returns a scale over the moments. Times are relative to `originMs`. */
 export function scaleOf(momentsMs: readonly number[], originMs: number): Scale {
   const distinctTimes = [...new Set(momentsMs)].toSorted((a, b) => a - b)
   const firstMs = distinctTimes[0] ?? originMs

@@ -5,7 +5,7 @@ import type { Matrix, PastResult } from './data.ts'
 /** Style of the history. Content that is wider than the window scrolls separately. */
 export const historyStyle = `.history{overflow-x:auto}.history :is(td,th){padding:.2rem 1rem .2rem 0;text-align:left;vertical-align:top}.history code,.refused li{overflow-wrap:anywhere}`
 
-/** Renders the results of each implementation, the latest first, and those that were refused. */
+/** Renders the results of each implementation, the latest first, and the rejected results. */
 export function historyParts(
   history: NonNullable<Matrix['history']>,
   refused: NonNullable<Matrix['refused']>,

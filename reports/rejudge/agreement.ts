@@ -1,7 +1,7 @@
 import type { CheckEvent, TimelineEntry } from '#harness/events.ts'
 import { type Records, startFile } from '#harness/evidence/origin.ts'
 
-/** Returns how the records of one check contradict each other, or what the events state. */
+/** Returns the contradictions between the records of one check, and between the records and the events. */
 export function contradictions(event: CheckEvent, records: Records): readonly string[] {
   return [...records.timeline.flatMap(ownContradiction), ...startContradictions(event, records)]
 }
@@ -46,7 +46,7 @@ function startContradictions({ launches }: CheckEvent, { timeline, texts }: Reco
 export class Neighbours {
   readonly #seen = new Map<string, { readonly check: string; readonly text: string }>()
 
-  /** Returns the entries that differ from those that an earlier check has. */
+  /** Returns the entries that differ from the entries of an earlier check. */
   differences(check: string, { timeline }: Records): readonly string[] {
     const entryCounts = new Map<string, number>()
     for (const entry of timeline) entryCounts.set(keyOf(entry), (entryCounts.get(keyOf(entry)) ?? 0) + 1)

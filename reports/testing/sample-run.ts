@@ -79,7 +79,7 @@ function plannedChecks(rules: readonly SampleRule[]): PlannedCheck[] {
   })
 }
 
-/** Returns the header of a run over some rules. */
+/** Returns the header of a run over the rules. */
 export function sampleHeader(rules: readonly SampleRule[] = sampleRules): HeaderEvent {
   return {
     type: 'header',
@@ -159,7 +159,7 @@ export function sampleEvents(rules: readonly SampleRule[] = sampleRules): RunEve
   return [header, ...checks, footerOf(checks)]
 }
 
-/** Returns the same run, interrupted after some checks. */
+/** Returns the same run, interrupted after the given number of checks. */
 export function interruptedEvents(checkCount: number): RunEvent[] {
   return sampleEvents().slice(0, checkCount + 1)
 }
@@ -171,7 +171,7 @@ export function greenEvents(rules: readonly SampleRule[] = sampleRules.slice(2, 
   return [header, ...checks, footerOf(checks)]
 }
 
-/** Returns the footer that matches some events. */
+/** Returns the footer that matches the results of the checks. */
 export function footerOf(checks: readonly CheckEvent[], errors: readonly string[] = []): FooterEvent {
   const totals: Partial<Record<Verdict, number>> = {}
   for (const { verdict } of checks) totals[verdict] = (totals[verdict] ?? 0) + 1

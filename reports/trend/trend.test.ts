@@ -9,7 +9,7 @@ const greenRun = greenEvents()
 const checks = greenRun.flatMap((event) => (event.type === 'check' ? [event.id] : []))
 const [first = '', second = ''] = checks
 
-/** Returns the green run on a given day, with other verdicts for some checks. */
+/** Returns the green run on a given day, with the given verdicts for individual checks. */
 function runOf(day: number, verdicts: Readonly<Record<string, CheckEvent['verdict']>>): RunEvent[] {
   return greenRun.map((event) => {
     if (event.type === 'header') return { ...event, startedAt: `2026-11-0${day}T08:00:00.000Z` }

@@ -6,7 +6,7 @@ import { displayRank, type DisplayedVerdict, displayedVerdict } from '../display
 /** Changes over several runs, oldest first. */
 export interface Trend {
   readonly runs: readonly TrendRun[]
-  /** Checks with varying results, those with the worst latest verdict first. */
+  /** Checks with varying results, ordered by their latest verdict, the worst first. */
   readonly checks: readonly CheckTrend[]
   readonly observations: readonly ObservationTrend[]
   /** Number of checks with the same result in every run that had them. */
@@ -44,7 +44,7 @@ export interface ObservationTrend {
   readonly values: readonly unknown[]
 }
 
-/** Returns the changes over some runs, in any order of input. */
+/** Returns the changes over the runs, which may be given in any order. */
 export function trendOf(given: readonly RunResult[]): Trend {
   const runs = given.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
   const byId = runs.map((run) => new Map(run.checks.map((check) => [check.id, check])))

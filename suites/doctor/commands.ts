@@ -13,9 +13,9 @@ import { type Role, roleNames, type RunningProgram } from '#kit/launch.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { accepts } from '#harness/programs/plain-ports.ts'
 
-// A program that drains ends within this time by default.
+// Long enough for a program that drains with its default settings.
 const exitWithinMs = 60_000
-// A listener closes with its process, or a moment later if it belonged to another process.
+// Long enough for a listener to close, which may belong to another process.
 const goneWithinMs = 2_000
 
 /** Expects that a program starts with all that it needs: the counterpart of its refusal. */

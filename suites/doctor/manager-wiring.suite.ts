@@ -26,7 +26,7 @@ must('doctor.controller-manager.end', 'wiring', () => {
 })
 
 const source = { document: 2, section: 'Wiring', rows: ['wiring'] } as const
-// A controller requests its resources as soon as it runs.
+// Long enough for a controller to request its resources, which it does as soon as it runs.
 const requestedWithinMs = 15_000
 
 must('doctor.controller-manager', 'wiring', () => {

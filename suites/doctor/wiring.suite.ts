@@ -50,7 +50,7 @@ must('doctor.start', 'wiring', () => {
 
 must('doctor.issuer', 'wiring', () => {
   says('The API server reaches the mock issuer and trusts its certificate.')
-  // Long enough for a server to retry an issuer after some seconds.
+  // Long enough for a server to retry an issuer after several seconds.
   const requestedWithinMs = 15_000
 
   test(

@@ -19,7 +19,7 @@ export interface Storage extends ServerStorage {
   stop(): Promise<void>
 }
 
-/** Returns mock stores as those of one server, regardless of the target's store elsewhere. */
+/** Returns mock stores as the stores of one server, regardless of the store that the target uses in other checks. */
 export function storageOf(...stores: readonly Etcd[]): ServerStorage {
   return { url: stores.map(({ url }) => url).join(','), flags: {}, peers: stores }
 }

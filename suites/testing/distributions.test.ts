@@ -50,7 +50,7 @@ shift
 exec ${reference} "$@"
 `
 
-/** Takes flags as k3s does: translates its own flags to those of the program. */
+/** Takes flags as k3s does: translates its own flags to flags of the program. */
 const k3s = `#!/bin/sh
 [ "$1" = server ] || exit 2
 shift

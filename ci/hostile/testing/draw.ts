@@ -8,7 +8,7 @@ interface Edit {
   readonly value: unknown
 }
 
-// Names and values that may be interpreted as more than text, in addition to those that fast-check draws.
+// Names and values that a program may interpret as more than text, in addition to the values that fast-check draws.
 const unusualValues = [
   '../../../../escaped',
   '/proc/self/mem',

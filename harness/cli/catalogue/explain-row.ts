@@ -96,7 +96,7 @@ function sectionTexts(parts: readonly DocumentPart[], rules: Rules): string[] {
   })
 }
 
-/** Returns the rules about a row; those of a row of another owner with the same key are left out. */
+/** Returns the rules about a row, without the rules about rows of other owners with the same key. */
 function rulesAt({ document, section, row, of }: DocumentPart, rules: Rules): Rules {
   return rules.filter(({ source }) => {
     if (source.document !== document || source.section !== section || !source.rows.includes(row)) return false

@@ -31,7 +31,9 @@ function conditions({ versions, vendor }: Deviation): string {
   return `${versions === undefined ? '' : `, ${rangeText(versions)}`}${vendor === undefined ? '' : `, of ${vendor}`}`
 }
 
-/** The names of a flag and a gate are in a rule's id, those of a kind and a field in its statement. */
+/**
+ * The id of a rule contains the names of a flag and a gate; its statement contains the names of a kind and a field.
+ */
 function isAbout({ id, says }: Pick<Rule, 'id' | 'says'>, { what, name }: VersionDifference): boolean {
   if (what === 'gate') return id.startsWith(`agent.gate.${name}.`)
   if (what === 'flag' || what === 'default') return id.startsWith(`flag.${name.replace(/^--/, '')}.`)

@@ -22,7 +22,7 @@ const script = (shell: (typeof shells)[number]): string =>
     listings: { '--only': 'printf "a.rule\\na.rule/a-check\\nanother\\n"' },
   })
 
-/** Returns the completions of bash after some words. */
+/** Returns the completions of bash after the words. */
 function completionsFor(...words: string[]): string[] {
   const file = join(mkdtempSync(join(tmpdir(), 'completion-')), 'tool')
   writeFileSync(file, script('bash'))

@@ -21,7 +21,7 @@ interface CompletedCommand {
   readonly words: readonly string[]
 }
 
-/** Values of options that the program does not declare itself. */
+/** Values of options for which the program declares no choices. */
 export interface Values {
   /** Values by option. */
   readonly words?: Readonly<Record<string, readonly string[]>>

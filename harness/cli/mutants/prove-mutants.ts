@@ -161,7 +161,7 @@ function idOf(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 12)
 }
 
-/** Returns the programs with mutants that the options name: those of a target file, or the reference. */
+/** Returns the programs with mutants that the options name: the programs of a target file, or the reference. */
 async function buildMutatedTarget(
   { target: named = 'reference' }: ProveMutantsOptions,
   { product }: Scope,

@@ -16,7 +16,7 @@ interface RunArgument {
   readonly run?: readonly string[]
 }
 
-/** Sources of what `compare` compares in addition to finished runs. */
+/** Sources that `compare` compares in addition to finished runs. */
 export interface CompareSources {
   /** Compares two targets by generated cases. */
   readonly targets: (options: CompareTargetsOptions) => Promise<ExitCode>

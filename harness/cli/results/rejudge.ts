@@ -7,7 +7,7 @@ import { exitCodes, type ExitCode } from '../line/exit-codes.ts'
 // Maximum number of printed differences; `--json` lists all.
 const maxShown = 20
 
-/** Computes the verdicts of a run again from its records, and prints what does not agree. */
+/** Computes the verdicts of a run again from its records, and prints the differences. */
 export async function rejudgeCommand(
   run: string,
   { json }: { readonly json: boolean },

@@ -11,7 +11,7 @@ interface TargetArguments {
 
 /**
  * Selects the target `kubernetes` for a command that prints `Kubernetes v…` for `--version`, unless a target is given:
- * its flags and files have other names than those of the documents.
+ * the names of its flags and files differ from the documents.
  * @param isGiven whether the command line names a target
  * @param log receives a line for people
  */

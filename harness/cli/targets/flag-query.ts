@@ -7,7 +7,7 @@ import { Timeline } from '../../timeline.ts'
 export interface TakenFlag {
   /** The flag, as `--name=value`. */
   readonly flag: string
-  /** `deprecated` is accepted as well. */
+  /** A flag with the result `deprecated` is also accepted. */
   readonly result: 'accepted' | 'deprecated' | 'rejected'
   /** Output of the program about the flag, in one line. */
   readonly line?: string

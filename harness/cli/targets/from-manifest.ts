@@ -25,10 +25,10 @@ const nameOf = (flag: string): string => flag.split('=')[0] ?? flag
 const namesFile = (flag: string): boolean => /^[^=]+=\//.test(flag)
 
 /**
- * Shows which flags of a manifest a program does not take, and writes a target file with those that a test
- * can keep.
+ * Shows which flags of a manifest a program does not accept, and writes a target file with the flags that a test can
+ * keep.
  * @param say prints text for people
- * @returns whether the program takes all flags
+ * @returns whether the program accepts all flags
  * @throws HarnessError `config-fault` if the manifest has no flags for the role, or the target file exists
  */
 export async function fromManifest(

@@ -69,7 +69,7 @@ test.for([
   })
 })
 
-/** A program that parses flags as those of Kubernetes do. */
+/** Program that parses flags like the programs of Kubernetes. */
 const program = writeManifest(
   'kube-apiserver',
   `#!/bin/sh

@@ -5,7 +5,7 @@ import { writePrivate } from '../workspace.ts'
 export interface PrivateMounts {
   /** `root` mounts as root; `user` in a user namespace, where the program appears to be root. */
   readonly as: 'root' | 'user'
-  /** Directories of the machine that are empty for the program; those that do not exist stay absent. */
+  /** Directories of the machine that are empty for the program; missing directories stay missing. */
   readonly emptied: readonly string[]
   /** Files of the machine that have different content for the program, which may write to them. */
   readonly faked: Readonly<Record<string, string>>
@@ -22,8 +22,8 @@ const cgroupRoot = '/sys/fs/cgroup'
 /** Size of the separate file system in bytes. */
 export const mountBytes = 64 * 1024 * 1024
 
-// The program replaces the shell, so its process id is that of the command. Records of mounts, those of the program
-// included, are kept out of /run, which all namespaces share.
+// The program replaces the shell, so that it has the process id of the command. Records of mounts, including mounts of
+// the program, are kept out of /run, which all namespaces share.
 const script = `
 set -e
 own=$1; shift

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The starts of programs that a check uses: its own, and those of objects that it shares with other checks. */
+/**
+ * Starts of programs that a check uses: its own starts, and the starts of objects that it shares with other checks.
+ */
 export class UsedStarts {
   readonly #own = new Set<string>()
   readonly #shared = new Set<UsedStarts>()

@@ -96,8 +96,8 @@ export function watchOutbound(): void {
 }
 
 /**
- * Returns what this process and its programs sent to other machines since a moment; in the network of the machine, where
- * programs began to listen beyond loopback.
+ * Returns the packets that this process and its programs sent to other machines since a moment; in the network of the
+ * machine, the addresses beyond loopback on which programs began to listen.
  */
 export function readNetworkUse(fromMs: number): {
   readonly leaving?: OutboundTraffic

@@ -8,7 +8,7 @@ const keyId = 'service-accounts'
 // Minimum and default lifetime of a requested token.
 const hourSeconds = 3_600
 
-/** Users of tokens: those that a test registers, and service accounts with tokens of this server. */
+/** Users of tokens: users that a test registers, and service accounts with tokens of this server. */
 export class Identities {
   readonly issuer: string
   readonly audiences: readonly string[]

@@ -39,8 +39,8 @@ export class EventLog {
   }
 
   /**
-   * Returns the changes after a version, oldest first. Throws `Refusal`: 410 if some are gone, 504 for a future
-   * version.
+   * Returns the changes after a version, oldest first. Throws `Refusal`: 410 if the log no longer has all of them, 504
+   * for a future version.
    */
   since(revision: number, currentRevision: number): readonly Change[] {
     if (revision < this.#floor) throw expired(revision, this.#floor)

@@ -27,7 +27,7 @@ export class Store {
   }
 
   /**
-   * Returns all objects of a resource, or those of one namespace, in the order of their keys; optionally as of an
+   * Returns all objects of a resource, or the objects of one namespace, in the order of their keys; optionally in an
    * earlier version.
    */
   list(resource: Resource, namespace?: string, revision = this.#revision): Entry[] {

@@ -39,6 +39,6 @@ export interface Authenticator {
 
 /** Authenticator for bearer tokens only. */
 export interface TokenAuthenticator {
-  /** Authenticates a token. A bound token must be valid for `audiences`; undefined means those of the API. */
+  /** Authenticates a token. A bound token must be valid for `audiences`; the default is the audiences of the API. */
   authenticateToken(token: string, audiences?: readonly string[]): Promise<Authenticated | undefined>
 }

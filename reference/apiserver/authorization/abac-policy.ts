@@ -17,7 +17,7 @@ export interface Policy {
 const textFields = ['user', 'group', 'apiGroup', 'namespace', 'resource', 'nonResourcePath'] as const
 
 /**
- * Reads a file with a JSON object per line; skips blank lines and those that start with `#`. Throws a Refusal that
+ * Reads a file with a JSON object per line; skips blank lines and lines that start with `#`. Throws a Refusal that
  * names the line.
  */
 export function readPolicies(file: string): readonly Policy[] {

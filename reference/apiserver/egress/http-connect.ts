@@ -7,7 +7,7 @@ import { fault } from '../../quirks/quirks.ts'
 
 /** TLS options for a connection to a proxy, all in PEM. */
 export interface ProxyTls {
-  /** CAs of the proxy; undefined for those of the system. */
+  /** CAs of the proxy; undefined for the CAs of the system. */
   readonly ca: string | undefined
   readonly key: string | undefined
   readonly cert: string | undefined

@@ -28,7 +28,7 @@ export function browserHeaders(flags: FlagValues, report: (problem: string) => v
     const isPreflight = cors !== undefined && request.method === 'OPTIONS' && !freedom('no-preflight-answers')
     if (isPreflight) return { status: 204, headers: addedHeaders }
     if (Object.keys(addedHeaders).length === 0) return next(request)
-    // Errors are responses as well.
+    // Also returns the response of an error, to which the headers are added.
     const answer = await handleRequest(next, request, report)
     return { ...answer, headers: { ...answer.headers, ...addedHeaders } }
   }

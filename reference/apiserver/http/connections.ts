@@ -5,7 +5,7 @@ import { Server as NetServer, type Socket } from 'node:net'
 /** Open connections of a server, and the acceptance of new ones. */
 export class Connections {
   readonly #server: Http2SecureServer | Server
-  /** TLS connections with the number of running requests; those of HTTP/2 are counted by their sessions. */
+  /** TLS connections with the number of running requests; requests over HTTP/2 are counted by their sessions. */
   readonly #sockets = new Map<Socket, number>()
   readonly #sessions = new Set<ServerHttp2Session>()
   readonly #openedAtMs = new WeakMap<object, number>()

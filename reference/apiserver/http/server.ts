@@ -15,7 +15,7 @@ import { freedom } from '../../quirks/quirks.ts'
 /** Milliseconds that a rejected client has to send its body. */
 const sentWithinMs = 200
 
-/** Request or response of either version; only those of HTTP/2 have a stream. */
+/** Request or response of either version; only requests and responses of HTTP/2 have a stream. */
 type Request = IncomingMessage & { readonly stream?: ServerHttp2Stream }
 type Response = ServerResponse & { readonly stream?: ServerHttp2Stream }
 

@@ -11,7 +11,7 @@ export interface ForwardOptions {
   /** Path with the query. */
   readonly path: string
   readonly tls?: ConnectionOptions
-  /** Headers that are added to those of the request, or replace them. */
+  /** Headers that are added to the headers of the request, or replace them. */
   readonly headers?: Readonly<Record<string, string | string[]>>
 }
 

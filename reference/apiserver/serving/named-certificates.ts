@@ -60,7 +60,7 @@ export class NamedCertificates {
     return context
   }
 
-  /** Prefers exact names to wildcards, and in each group names of the command line to those of certificates. */
+  /** Prefers exact names to wildcards, and in each group names of the command line to names of certificates. */
   #find(name: string): NamedCertificate | undefined {
     const wildcard = name.replace(/^[^.]+/, '*')
     const exactMatches = [this.#by('patterns', name), this.#by('extracted', name)] as const

@@ -30,7 +30,7 @@ export function eventLeases(flags: FlagValues, grant: Grant): LeaseOf {
       const reuseLimit = reuseSeconds(flags, seconds)
       const leaseSeconds = fault('event-ttl-halved') ? Math.ceil(seconds / 2) : seconds
       sharedLease = { id: grant(leaseSeconds + Math.ceil(reuseLimit)), untilMs: now + reuseLimit * 1000 }
-      // A lease that was not granted is requested again.
+      // Forgets a lease that was not granted, so that the next event requests a new one.
       sharedLease.id.catch(() => {
         sharedLease = undefined
       })

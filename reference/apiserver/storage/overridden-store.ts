@@ -1,6 +1,9 @@
 import type { Store } from './store.ts'
 
-/** Returns a store that keeps the keys under some prefixes in other stores than the main one. */
+/**
+ * Returns a store that keeps the keys under each overridden prefix in a separate store, and all other keys in the main
+ * store.
+ */
 export function overriddenStore(mainStore: Store, overrides: ReadonlyMap<string, Store>): Store {
   const storeOf = (key: string): Store => {
     for (const [prefix, store] of overrides) if (key.startsWith(prefix)) return store

@@ -132,7 +132,7 @@ function resourceOf(prefix: string): string {
   return `${resource}.${group}`
 }
 
-/** Returns the resources whose cache is off: those of size 0. */
+/** Returns the resources without a cache, whose size is 0. */
 function uncachedResources(sizes: readonly string[]): ReadonlySet<string> {
   const disabled = new Set<string>()
   for (const text of sizes) {

@@ -7,7 +7,7 @@ import type { CertificateAuthority } from '../../testing/certificate-authority.t
 /** Identity provider on the loopback interface, for unit tests. */
 export class IssuerDouble implements AsyncDisposable {
   readonly asked: string[] = []
-  /** Bodies by path; those of discovery and keys exist from the start. */
+  /** Bodies by path; the bodies of discovery and keys exist from the start. */
   readonly answers = new Map<string, unknown>()
   url = ''
   #key: CryptoKey | undefined

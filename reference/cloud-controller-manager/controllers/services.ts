@@ -8,7 +8,7 @@ import { fault } from '../../quirks/quirks.ts'
 /** Finalizer that keeps a service until its load balancer is deleted. */
 const finalizer = 'service.orch.io/load-balancer-cleanup'
 
-/** Creates load balancers for the services that request one, and deletes those of services that are deleted. */
+/** Creates a load balancer for each service that requests it, and deletes the load balancers of deleted services. */
 export const serviceController = (cloud: Cloud): Controller => ({
   name: 'service-controller',
   start(loop) {

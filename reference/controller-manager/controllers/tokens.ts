@@ -117,7 +117,7 @@ const lastUsed = 'orch.io/legacy-token-last-used'
 const invalidSince = 'orch.io/legacy-token-invalid-since'
 const syncPeriodMs = 60_000
 
-/** Invalidates tokens that were unused for a long time, and deletes those that were invalid for the same time. */
+/** Invalidates tokens that were unused for a long time, and deletes tokens that were invalid for the same time. */
 export const tokenCleaner: Controller = {
   name: 'legacy-serviceaccount-token-cleaner-controller',
   start(loop) {

@@ -3,7 +3,7 @@ import { field, documentedField } from '../../manager/field.ts'
 const secondMs = 1000
 const minuteMs = 60_000
 
-/** Fields of the controllers that create and scale pods, and of those that clean up after them. */
+/** Fields of the controllers that create, scale and clean up pods. */
 export const workloadFields = [
   field('/CronJobController/ConcurrentCronJobSyncs', 'int32', 5),
   field('/DaemonSetController/ConcurrentDaemonSetSyncs', 'int32', 2),

@@ -51,7 +51,7 @@ export class Eviction {
     }, checkIntervalMs)
   }
 
-  /** Returns the present pressures, including those that ended within the transition period. */
+  /** Returns the present pressures, including pressures that ended within the transition period. */
   pressing(): readonly Pressure[] {
     const { config } = this.#parts
     const transitionMs = fault('pressure-transition-ignored')

@@ -12,7 +12,7 @@ export function drawChecks(rule: HTMLElement): void {
   const id = rule.id.replace(/^rule:/, '')
   const section = rule.closest('.section')?.querySelector('h3')?.textContent ?? ''
   const row = rule.querySelector('.meta code')?.textContent ?? ''
-  // The templates are those of the page, which escape all text of an implementation.
+  // Uses the templates of the page, which escape all text of an implementation.
   ruleBody.innerHTML =
     html`<p class="source">Document ${rule.dataset.document}, ${section}, <code>${row}</code> <a href="${hashOf('rule', id)}">${icon('link')}<span class="unseen">Link to this rule</span></a></p>
 ${(checksByRule.get(id) ?? []).map((check) => checkMarkup(check.id, check))}`.markup

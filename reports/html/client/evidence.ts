@@ -28,7 +28,7 @@ async function loadEvidence(element: HTMLElement): Promise<void> {
 
 function drawDetail(body: HTMLElement, { id }: KnownCheck, detail: Detail): void {
   const twinCheck = detail.twin === undefined ? undefined : checksById.get(detail.twin)
-  // The templates are those of the page, which escape all text of an implementation.
+  // Uses the templates of the page, which escape all text of an implementation.
   body.innerHTML = detailMarkup(id, detail, twinCheck).markup
 }
 

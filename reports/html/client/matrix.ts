@@ -40,7 +40,7 @@ function drawTable(): void {
       (!onlyDifferent || differsAmong(rule, shownIndexes)) &&
       searchWords.every((word) => `${rule.id} ${rule.says}`.toLowerCase().includes(word)),
   )
-  // The templates are those of the page, which escape all text of an implementation.
+  // Uses the templates of the page, which escape all text of an implementation.
   byId('rows', HTMLTableSectionElement).innerHTML =
     html`${shownRuleList.map((rule) => row(rule, shownIndexes))}`.markup
   for (const [index, head] of elements('.matrix-table thead th').slice(1).entries())

@@ -1,5 +1,5 @@
-// The suites of this group use only tokens, and share servers. The order is that of the list `jwt`: an implementation
-// that accepts tokens without an issuer as those of the first entry is detected with that entry.
+// The suites of this group use only tokens, and share servers. The order is the order of the list `jwt`, so that the
+// suite of the first entry detects an implementation that accepts tokens without an issuer as tokens of this entry.
 import './issuer/issuer-url.suite.ts'
 import './token/several-entries.suite.ts'
 import './issuer/discovery.suite.ts'

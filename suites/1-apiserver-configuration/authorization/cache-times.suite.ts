@@ -6,7 +6,7 @@ import { expectKept } from '../../shared/authorization/decision-cache.ts'
 const { unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
 const source = { document: 1, section: 'AuthorizationConfiguration' } as const
-// Two durations that are far enough apart to detect a mix-up.
+// Short and long cache time, far enough apart to detect that a server confuses them.
 const shortMs = 2_500
 const longMs = 5_000
 

@@ -55,10 +55,11 @@ export function sharedFixture(spec: () => ManagerFixtureSpec): () => Promise<Man
   })
 }
 
-// The default limit of 20 requests a second delays what a controller writes behind the writes of all others.
+// Raises the default limit of 20 requests a second, which delays the writes of a controller behind the writes of all
+// others.
 const unlimitedClient = { '/Generic/ClientConnection/qps': 1_000, '/Generic/ClientConnection/burst': 1_000 }
 
-/** Returns the start options of a controller manager that runs only some controllers. */
+/** Returns the start options of a controller manager that runs only the given controllers. */
 export function startSpec(
   { blocks, fields, watched, without }: ManagerFixtureSpec,
   api: ApiServer,
@@ -87,12 +88,12 @@ export function putObject(api: ApiServer, object: ApiObject): StoredObject {
   return api.hand.create(documentInDialect(object) as ApiObject)
 }
 
-/** Translates a value from the terms of the document to those of the target. */
+/** Translates a value from the terms of the document to the terms of the target. */
 export function documentInDialect(documented: unknown): unknown {
   return inDialectForm(dialectOf(inject('settings').target), documented)
 }
 
-/** Translates a text from the terms of the document to those of the target. */
+/** Translates a text from the terms of the document to the terms of the target. */
 export const word = (documented: string) => String(documentInDialect(documented))
 
 /** Waits until a growing number has been constant for a while, so that its source is idle. */

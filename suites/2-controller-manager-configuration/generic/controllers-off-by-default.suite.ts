@@ -15,7 +15,7 @@ const workers = ['deployments', 'replicaSets', 'off'] as const
 type WorkerName = (typeof workers)[number]
 
 interface ControllerList {
-  /** Value of the list. The names above represent those of the controllers. */
+  /** Value of the list, with the short names above instead of names of controllers. */
   readonly list: readonly string[]
   readonly runs: readonly WorkerName[]
   readonly sees: string

@@ -13,8 +13,8 @@ const { must } = rulesOf({
 })
 
 const programs = 5
-// Ten random times are closer together than this once in some millions of runs, five once in some hundred. A busy
-// machine spreads equal times less.
+// Minimum spread of random times. Ten random times have a smaller spread once in several million runs, five once in
+// several hundred. A busy machine spreads equal times less.
 const minSpreadMs = 300
 
 interface Resync {

@@ -13,7 +13,8 @@ const { must } = rulesOf({
 const withinMs = 40_000
 // Tolerance: less than the interval, and more than the time between two watches of one controller.
 const slackMs = 400
-// A program may also wait before its first controller, and up to twice as long each time, to spread the starts.
+// Maximum number of intervals between the starts: a program may also wait before its first controller, and wait up to
+// twice as long each time to spread the starts.
 const maxIntervals = 4
 const lateSlackMs = 2_000
 

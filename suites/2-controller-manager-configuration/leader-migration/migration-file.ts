@@ -8,7 +8,7 @@ export const source = { document: 2, section: 'Top-level kinds', rows: [fileKind
 /** Returns the id of a rule for such files. */
 export const id = (name: string) => `manager.leader-migration-file.${name}`
 
-/** Returns the settings as a separate file, with some members changed; `undefined` omits one. */
+/** Returns the settings as a separate file, with the given changes; `undefined` omits a member. */
 export function settings(changes: Readonly<Record<string, unknown>> = {}): FlagValue {
   const migrationFileContent = {
     apiVersion: `${fileGroup}/v1alpha1`,

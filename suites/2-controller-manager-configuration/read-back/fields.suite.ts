@@ -12,7 +12,7 @@ const fileNames: Readonly<Record<string, (which: number) => string>> = {
   '/SAController/RootCAFile': (which) => `roots-${which}.crt`,
 }
 
-// Programs with two values for each leaf, which differ from those of other leaves of its type.
+// Two programs with different values for each leaf, which also differ from the values of other leaves of its type.
 const programs = [0, 1].map((which) =>
   sharedManager(async () => {
     const { certificate } = await createAuthority('the roots')

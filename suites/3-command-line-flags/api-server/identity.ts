@@ -34,7 +34,7 @@ export async function expectUnauthenticated(server: ApiServer, shown: PresentedC
   expect(await identity(server, shown)).toBe('nobody')
 }
 
-/** Returns the groups of a caller, without those that every user has, sorted. */
+/** Returns the groups of a caller, sorted, without the groups of every user. */
 export async function groupsOf(server: ApiServer, shown: PresentedCredentials): Promise<readonly string[]> {
   const user = await identity(server, shown)
   const groups = user === 'nobody' ? [] : (user.groups ?? [])

@@ -60,7 +60,7 @@ export function slowedEnding(ending: Ending, times: number): Ending {
   )
 }
 
-/** Endings that the documents distinguish, and those that they leave open. */
+/** Endings that the documents distinguish, and endings that they leave open. */
 export const endings = {
   'delay and retry-after': { delayMs: 1_500, retryAfter: true, ...busyServer, releaseAfterMs: 1_500 },
   'retry-after alone': { retryAfter: true, holds: ['store'], releaseAfterMs: 1_200 },

@@ -13,7 +13,7 @@ import type { ObservedEnding } from './ending/ending.ts'
 import type { SampledKind } from './ending/samplers.ts'
 import { type NewRequestKind, newRequestKinds } from './model.ts'
 
-// Clocks of two processes differ slightly, and timers can fire a millisecond early.
+// Tolerance for the clocks of two processes, which differ slightly, and for timers that fire a millisecond early.
 export const clockMs = 10
 /** Limit of "at once", in addition to the measuring error. Races around a signal are shorter. */
 export const atOnceMs = 500
@@ -42,7 +42,7 @@ export function countsByOutcome(samples: readonly Pick<Sample, 'outcome'>[]): Re
 }
 
 /**
- * Returns the samples within a period, or else those without a response that outlast it, and records them as an
+ * Returns the samples within a period, or else the samples without a response that outlast it, and records them as an
  * observation. Rejects as `inconclusive` without samples, because a slow server proves nothing.
  */
 export function samplesBetween(

@@ -27,7 +27,7 @@ interface ScenarioState<Recording> {
   reject(reason: unknown): void
 }
 
-// A start is slow on a loaded machine, and a scenario is played three times at most.
+// Long enough for three attempts at a scenario, with slow starts on a loaded machine.
 const limitMs = 300_000
 
 /**
@@ -37,9 +37,9 @@ const limitMs = 300_000
 export const scenarioOptions = { overlaps: true, limitMs } as const
 
 /**
- * Runs each scenario once for all checks of a file that read it, and once more for those for which it was inconclusive.
- * Scenarios run in groups: the servers of a group start first, then all their scripts run in parallel, so that no start
- * disturbs a measurement.
+ * Runs each scenario once for all checks of a file that read it, and once more for the checks for which it was
+ * inconclusive. Scenarios run in groups: the servers of a group start first, then all their scripts run in parallel, so
+ * that no start disturbs a measurement.
  */
 export function recordScenarios<Spec, Ready, Recording extends ScenarioRecording, Name extends string>(
   specs: Readonly<Record<Name, Spec>>,
@@ -69,7 +69,7 @@ export function recordScenarios<Spec, Ready, Recording extends ScenarioRecording
   }
   const performQueue = async (): Promise<void> => {
     canary ??= new JitterCanary()
-    // All checks of a file start together, and those that start a little later still join.
+    // All checks of a file start together, and checks that start a little later still join.
     await new Promise((resolve) => setImmediate(resolve))
     while (queuedScenarios.length > 0) {
       const group = queuedScenarios.splice(0, queuedScenarios[0]?.before === undefined ? play.atOnce : 1)

@@ -11,7 +11,7 @@ import {
 
 const settings: readonly Setting[] = ['north', 'northern', 'South']
 
-/** Names that resemble those of plugins. */
+/** Names that resemble names of plugins. */
 const noPlugins = ['Priorit', 'priority', 'PodSecurityPolicy', 'PodNodeSelectors', 'NamespaceAuto'] as const
 
 const entries = uniqueArray(

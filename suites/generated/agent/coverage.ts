@@ -1,6 +1,6 @@
 import { type AgentCase, fields, type SourceValues } from './model.ts'
 
-/** Returns the coverage of a case: the sources that set a field, and those that set whole stages and gates. */
+/** Returns the coverage of a case: the sources that set a field, and the sources that set whole stages and gates. */
 export function coverageOf({ said: sourceValues, gates }: AgentCase): readonly string[] {
   const namedGates = { ...gates.file, ...gates.flag }
   return [

@@ -3,7 +3,7 @@ import type { SourceValues } from './model.ts'
 
 const defaults = 'pkg/kubelet/apis/config/v1beta1/defaults.go'
 
-// Defaults of a configuration file that differ from those of the flags.
+// Defaults of a configuration file that differ from the defaults of the flags.
 const otherInFile: Readonly<Record<string, string>> = {
   '--anonymous-auth': sourceAt(defaults, 'L92-L94'),
   '--authorization-mode': sourceAt(defaults, 'L101-L103'),

@@ -149,7 +149,7 @@ async function controllersRunningOn(
   return [{ expected: 'it leads on', actual }]
 }
 
-/** Reports whether a manager does the work of a leader when it receives some. */
+/** Reports whether a manager does the work of a leader. */
 async function managerWorks(api: ApiServer, manager: ControllerManager, name: string): Promise<boolean> {
   if (manager.program.exit !== undefined) return false
   createWork(api, name)

@@ -1,6 +1,6 @@
 import type { ResourceEntry, Provider } from './model.ts'
 
-/** Returns the providers of a resource: those of the first entry that selects it, or only `identity`. */
+/** Returns the providers of a resource: the providers of the first entry that selects it, or only `identity`. */
 export function providersOf(entries: readonly ResourceEntry[], resource: string): readonly Provider[] {
   const firstEntry = entries.find(({ resources }) => resources.some((one) => matchesResource(one, resource)))
   return firstEntry?.providers ?? ['identity']

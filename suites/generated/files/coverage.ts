@@ -5,7 +5,7 @@ export function coverageOf({ broken }: FileCase): readonly string[] {
   return [broken === undefined ? 'legal' : `broken: ${broken.constraint}`]
 }
 
-/** Returns the coverage that cases with some constraints can reach. */
+/** Returns the coverage that cases with the constraints can reach. */
 export function coverableOf(constraints: readonly string[]): readonly string[] {
   return ['legal', ...constraints.map((constraint) => `broken: ${constraint}`)]
 }

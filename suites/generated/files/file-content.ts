@@ -2,7 +2,7 @@ import type { Dialect, OpenValue } from '#kit/launch.ts'
 
 /**
  * Returns the content of a case as written to a file: texts that begin with `open:` are the dialect's values for
- * details that the documents leave open, and those that begin with `file:` name adjacent files. Open values that the
+ * details that the documents leave open, and texts that begin with `file:` name adjacent files. Open values that the
  * dialect lacks are omitted.
  */
 export function fileContent(

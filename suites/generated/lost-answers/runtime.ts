@@ -11,7 +11,7 @@ import { loseOnce } from './grpc-peers.ts'
 const methods = ['runPodSandbox', 'imageStatus', 'createContainer', 'startContainer'] as const
 let pods = 0
 let losses = 0
-// A node agent may wait this long before it retries after a failure.
+// Long enough for a node agent to retry after a failure.
 const runsWithinMs = 40_000
 
 /** Starts a node agent that starts a pod at each use, and loses responses of its container runtime in turn. */

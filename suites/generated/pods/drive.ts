@@ -8,7 +8,7 @@ import { type PodsCase, podNames, sources } from './model.ts'
 import { keyOf, versionsAfter, unchangedKeys } from './oracle.ts'
 import { imageOf, createSourcePlaces, type Places } from './places.ts'
 
-// A previous pod of the same name may have to end first.
+// Longest wait after a round, because a previous pod of the same name may have to end first.
 const settlesWithinMs = 45_000
 const keys = sources.flatMap((source) => podNames.map((pod) => keyOf({ source, pod })))
 
@@ -71,7 +71,7 @@ async function playRound(
     }
 }
 
-/** Waits until the containers of each case are those that the model expects after a round. */
+/** Waits until each case has the containers that the model expects after a round. */
 async function compare(
   cases: readonly PodsCase[],
   index: number,

@@ -7,7 +7,7 @@ import { countedResources, type Counted, type QuotaAction, type QuotaCase } from
 import { usageAfter } from './oracle.ts'
 
 const periodMs = 1_000
-// A manager first reads all resources that quotas can count.
+// Longest wait for the quotas. A manager first reads all resources that quotas can count.
 const settlesWithinMs = 20_000
 const name = 'drawn'
 

@@ -30,7 +30,7 @@ export class AuditLogReader {
     this.path = join(directory, name)
   }
 
-  /** Returns all files of the log, without those that disappear during the call. */
+  /** Returns all files of the log, without files that disappear during the call. */
   files(): LogFile[] {
     return readdirSync(this.directory).flatMap((name) => this.#file(name) ?? [])
   }

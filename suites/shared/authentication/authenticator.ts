@@ -114,7 +114,7 @@ export class Authenticator {
     return this.userOf(await this.mint(claims))
   }
 
-  /** Returns the mapped groups of a token with these claims, sorted, without those of every user. */
+  /** Returns the mapped groups of a token with these claims, sorted, without the groups of every user. */
   async groups(claims: Claims): Promise<readonly string[]> {
     return mappedGroups(await this.user(claims))
   }

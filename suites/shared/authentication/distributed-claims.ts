@@ -3,7 +3,7 @@ import type { Claims } from '#mocks/oidc-issuer/index.ts'
 import { audience } from './configuration.ts'
 import type { Authenticator } from './authenticator.ts'
 
-// A server may look up the issuer of the claims only on first use.
+// Long enough for a server to look up the issuer of the claims, possibly only on first use.
 const metWithinMs = 3_000
 
 /** Sends tokens with these claims until a condition is true. Returns false on a timeout. */

@@ -156,9 +156,7 @@ async function startCollector(port: number): Promise<OtlpCollector> {
 // Concurrency that keeps a server busy without delayed responses.
 const concurrency = 8
 
-/**
- * Declares one server for all checks of a file; `members` are those of its tracing file in addition to the endpoint.
- */
+/** Declares a server that all checks of a file share. Its tracing file has `members` in addition to the endpoint. */
 export function tracedServer(
   members: Readonly<Record<string, unknown>>,
   options: { readonly port?: number; readonly version?: TracingVersion } = {},

@@ -1,6 +1,6 @@
 import type { Claims } from './parse.ts'
 
-/** Source of a claim that is not in the token itself. */
+/** Source of a claim that is not in the token. */
 export interface ClaimSource {
   readonly endpoint: string
   readonly accessToken: string | undefined

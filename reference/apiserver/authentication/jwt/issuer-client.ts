@@ -20,7 +20,10 @@ export interface IssuerClient {
 /** Timeout of an issuer in milliseconds. */
 const timeoutMs = 10_000
 
-/** Creates the client of an issuer. Servers are verified with the CA or, without one, with those of the system. */
+/**
+ * Creates the client of an issuer. Servers are verified with the given CA, or with the CAs of the system if none is
+ * given.
+ */
 export function issuerClient(
   ca: string | undefined,
   dial: Dialer,

@@ -16,7 +16,7 @@ export interface UserRule {
 export interface IssuerSettings {
   readonly url: string
   readonly discoveryUrl: string | undefined
-  /** PEM certificates; undefined for those of the system. */
+  /** PEM certificates; undefined for the certificates of the system. */
   readonly certificateAuthority: string | undefined
   readonly audiences: readonly string[]
   readonly egressSelectorType: string | undefined

@@ -41,7 +41,7 @@ async function failureOf(
   }
 }
 
-/** Returns the user for the rules. Faults hide some of its members. */
+/** Returns the user for the rules. Faults can hide members of the user. */
 function userVariables(user: UserInfo, prefix: string): UserInfo {
   const { username, uid, groups, extra } = user
   const isPrefixHidden = prefix !== '' && fault('user-rules-see-name-without-prefix')

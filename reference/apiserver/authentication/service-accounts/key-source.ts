@@ -10,7 +10,7 @@ export interface KeySource {
   readonly sign: ((claims: object) => Promise<string>) | undefined
   /** Longest lifetime of a token in milliseconds by the signer's rule. */
   readonly longestMs: number | undefined
-  /** Returns the keys that may have made a signature: those of the id, or all without an id. */
+  /** Returns the keys that may have made a signature: the keys with the id, or all keys if there is no id. */
   verifying(id: string | undefined): Promise<readonly VerificationKey[]>
   /** Returns the keys that are published for other verifiers. */
   published(): Promise<readonly VerificationKey[]>

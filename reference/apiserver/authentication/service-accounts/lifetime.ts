@@ -6,7 +6,7 @@ import type { ServiceAccountSettings } from './settings.ts'
 /** Lifetime of a token: its start in seconds since the epoch, and its length in seconds. */
 export interface Lifetime {
   readonly now: number
-  /** Lifetime in the token itself. */
+  /** Lifetime that the token states. */
   readonly seconds: number
   /** Lifetime in the response: an extended token should be renewed much earlier. */
   readonly shownSeconds: number

@@ -22,7 +22,7 @@ function issuersOf(flags: FlagValues): readonly string[] {
   return isListUnsplit ? issuerFlags : flags.strings('service-account-issuer')
 }
 
-/** Returns the audiences of this API: those of the flag, or else its issuers. */
+/** Returns the audiences of this API: the audiences of the flag, or its issuers if the flag is not set. */
 export function apiAudiencesOf(flags: FlagValues): readonly string[] {
   const audienceFlags = flags.strings('api-audiences')
   if (audienceFlags.length > 0) return audienceFlags

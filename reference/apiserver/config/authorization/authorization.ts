@@ -11,7 +11,7 @@ export const authorizationKind: KindReader<typeof authorizationFields> = {
   validate: validateAuthorization,
 }
 
-/** Types of authorizers: those of `--authorization-mode`. */
+/** Types of authorizers, as in `--authorization-mode`. */
 const types = ['Webhook', 'ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC']
 
 /** Applies the rules of document 1 to an AuthorizationConfiguration. */

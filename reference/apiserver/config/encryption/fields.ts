@@ -22,7 +22,7 @@ function requiredField(fault: string) {
 
 const kms = is.object({
   apiVersion: field(is.string(), {
-    // The documents do not specify the values; those of the interface itself are used.
+    // Values of the interface, because the documents do not specify any.
     must: { 'kms-api-version-unchecked': oneOf('v1', 'v2') },
     refuses: { 'kms-v2-refused': mustEqual('v2') },
   }),

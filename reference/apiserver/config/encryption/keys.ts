@@ -32,7 +32,7 @@ function validateLength(
   problems: Problems,
 ): void {
   const legalLengths = keyLengths[provider]
-  // Messages never contain the secret itself.
+  // The message must not contain the secret.
   const message = `has ${length} bytes instead of ${legalLengths.join(' or ')}`
   if (legalLengths.includes(length)) {
     problems.forbid(true, path, `${provider}-key-of-${length as 32}-bytes-refused`)

@@ -3,7 +3,7 @@ import { fields, evictionTimes, evictedNodes, reportReady, startZone, type Zone 
 
 /** Long enough to evict a second node at the quick rate, and too short at any default of the slow rate. */
 export const withinMs = 6_000
-// The first node may be evicted before the state of its zone is known.
+// Number of nodes that may be evicted before the state of their zone is known.
 const concurrentEvictions = 1
 export const quickRate = 5
 // Rate at which some nodes remain once the state of their zone is known.

@@ -11,7 +11,7 @@ const disabledField = '/AttachDetachController/DisableAttachDetachReconcilerSync
 const withinMs = 10_000
 // Additional time that a loop may take between its runs.
 const slackMs = 3_000
-// The duration of the loop's work may decrease from one run to the next.
+// Tolerance for early attachments: the duration of the loop's work may decrease from one run to the next.
 const earlySlackMs = 300
 
 const attachFixture = (fields: Readonly<Record<string, unknown>>) =>

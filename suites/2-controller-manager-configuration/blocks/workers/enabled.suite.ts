@@ -118,7 +118,7 @@ must('manager.generic.controllers.each', 'Controllers', () => {
     }
 })
 
-/** The controller that creates service account tokens, which has no account itself. */
+/** Controller that creates service account tokens, and has no service account. */
 const tokenMaker = 'SAController'
 const requester = async (index: number, block: string) => {
   const requests = (await fixtures[1 - index]?.())?.get(block)?.() ?? []

@@ -6,7 +6,7 @@ import { serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
 import { untilQuiet, putObject, sharedFixture } from '../fixture.ts'
 import { namespaceOf, workersCases } from './cases.ts'
 
-// Some controllers wait before they process new objects.
+// Longest wait for the first requests, because some controllers wait before they process new objects.
 const firstWithinMs = 25_000
 // The requests of a second pool of workers follow the first ones within this time, even on a busy machine.
 const restMs = 2_500

@@ -14,7 +14,7 @@ export async function configMapEvent(
   bytes: number,
   extraFields: object = {},
 ): Promise<AuditEvent | undefined> {
-  // The query identifies the event among those of other config maps, even if its objects were removed.
+  // The query identifies the event among the events of other config maps, even if its objects were removed.
   const path = `/api/v1/namespaces/default/configmaps?fieldManager=check-${++createdCount}`
   await createObject(server, path, {
     apiVersion: 'v1',

@@ -19,7 +19,7 @@ const manyBackups = 50
 const cleanUpWithinMs = 8_000
 const oneDayMs = 86_400_000
 
-/** Writes some megabytes of events, and returns the content of the log's directory. */
+/** Writes several megabytes of events, and returns the content of the log's directory. */
 function rotatedLogs(flags: Flags, isTidied: (fileCount: number, compressedCount: number) => boolean) {
   const sinks = auditSinks()
   const start = async (more: Flags = {}) => {

@@ -19,7 +19,7 @@ type EquivalentName = 'plain' | 'dash' | 'named' | 'email'
 export interface Equivalents {
   /** Expects that flags and file yield the same user. */
   expectSameUser(name: EquivalentName): Promise<void>
-  /** Expects that both accept the tokens, and that both reject those with changed claims. */
+  /** Expects that both servers accept the tokens, and that both reject tokens with changed claims. */
   expectBothRefuse(name: EquivalentName, change: Claims): Promise<void>
 }
 

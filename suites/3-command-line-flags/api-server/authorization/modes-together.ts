@@ -5,8 +5,8 @@ import { sharedAuthorizers } from '../../../shared/peers.ts'
 import { policyFile, webhookFile } from './mode-server.ts'
 
 /**
- * Returns a function that returns the settings of a server with some authorization modes and everything that any mode
- * needs.
+ * Returns a function that returns the settings of a server with the given authorization modes, and with the settings
+ * that any mode needs.
  */
 export function specWithAllPeers(): (modes: string, changes?: Flags) => Promise<ServerSpec> {
   const host = sharedAuthorizers()

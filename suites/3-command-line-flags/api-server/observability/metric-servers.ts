@@ -28,11 +28,11 @@ type Servers = () => Promise<ApiServer>
 export interface MetricServers {
   /** Omits hidden metrics. */
   readonly plain: Servers
-  /** Omits all verbs of requests except those in its file. */
+  /** Omits all verbs of requests except the verbs in its file. */
   readonly withAllLabels: Servers
-  /** Omits all verbs except those in its flag, and the hidden metrics and one other metric. */
+  /** Omits all verbs except the verbs in its flag, all hidden metrics, and one other metric. */
   readonly selecting: Servers
-  /** Omits all verbs except those in its flag, although a file allows another verb. */
+  /** Omits all verbs except the verbs in its flag, although a file allows an additional verb. */
   readonly overriding: Servers
   /** Returns the metrics that are shown only with the flag for the previous version. */
   readonly hiddenNames: () => Promise<readonly string[]>

@@ -16,7 +16,7 @@ import {
 
 const { must, unspecified } = rulesOf()
 
-// Long enough for servers to discover each other, which they retry after some seconds.
+// Long enough for servers to discover each other, including a retry after several seconds.
 const passedOnWithinMs = 15_000
 const capability = 'peer-proxy'
 const [ip, port, ca] = ['--peer-advertise-ip', '--peer-advertise-port', '--peer-ca-file'] as const
@@ -52,7 +52,7 @@ const forwardingFaults = [
   'requestheader-no-allowed-names-means-nobody',
   'runtime-config-drops-others',
 ] as const
-// Faults that make every server serve the API itself.
+// Faults with which every server serves the API.
 const commonFaults = ['runtime-config-never-disables', 'switched-off-api-answers'] as const
 
 must(

@@ -2,8 +2,8 @@ import { expect, nowMs, untilMoment } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { identity } from '../identity.ts'
 
-// Servers that watch accounts observe a deletion a moment later, and can cache a token that they accepted in the
-// meantime.
+// Maximum number of attempts with a new token. Servers that watch accounts observe a deletion a moment later, and can
+// cache a token that they accepted in the meantime.
 export const attempts = 5
 
 export const pollIntervalMs = 400

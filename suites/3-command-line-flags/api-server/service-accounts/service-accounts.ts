@@ -111,7 +111,7 @@ export function decodeToken(token: string): DecodedToken {
   return { head: decodePart(head), claims: decodePart(claims) } as DecodedToken
 }
 
-/** Returns the token with some claims changed, signed by another key (or the same) and without a key id. */
+/** Returns the token with the given changes of claims, signed by the given key and without a key id. */
 export function signAgain(
   token: string,
   key: string | KeyObject,

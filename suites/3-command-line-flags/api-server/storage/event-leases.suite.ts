@@ -38,7 +38,7 @@ async function leaseOf(
   return { id: lease?.id ?? 0n, ttl: Number(lease?.grantedTtl ?? 0) }
 }
 
-/** Returns the leases of two events that are created some time apart. */
+/** Returns the leases of two events that are created this time apart. */
 async function leasesOfTwoEvents(
   fixture: () => Promise<ServerWithStore>,
   ms: number,

@@ -7,7 +7,7 @@ import type { Container } from '#mocks/container-runtime/index.ts'
 import type { NodeObject } from '../nodes/node-object.ts'
 import { podObject, runPod, startAgentFixture, type AgentFixture } from '../fixture.ts'
 
-// Node agents check the available resources about every ten seconds.
+// Interval at which node agents check the available resources.
 export const pollsEveryMs = 10_000
 /** Longest time until a check takes effect, on a busy machine. */
 export const seenWithinMs = 2 * pollsEveryMs + 2_000

@@ -19,7 +19,7 @@ export interface Version {
   readonly metadata?: object
 }
 
-// A previous pod of the same name may have to end first.
+// Longest wait for the versions, because a previous pod of the same name may have to end first.
 const settlesWithinMs = 45_000
 // Shorter wait of later checks after a change that was never observed.
 const maxWaitAfterFailureMs = 15_000

@@ -4,7 +4,7 @@ import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import { podObject, sharedAgentFixture } from '../fixture.ts'
 import { startManifestServer } from './manifest-server.ts'
 
-// Intervals that differ, so that they cannot be confused.
+// Intervals of the sources, which differ so that a program that confuses them is detected.
 export const urlEveryMs = 1_000
 export const fileEveryMs = 3_000
 

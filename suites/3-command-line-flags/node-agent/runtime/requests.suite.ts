@@ -19,7 +19,7 @@ const { must } = rulesOf({ document: 3, section: 'Errors', program })
 const happensWithinMs = 15_000
 const limitMs = 2_000
 const slackMs = 1_500
-// A node agent may wait this long before it retries after a failure.
+// Long enough for a node agent to retry after a failure.
 const triesAgainWithinMs = 25_000
 
 const withCidr = sharedAgentFixture(() => ({ flags: { '--pod-cidr': '10.78.0.0/24' } }))

@@ -11,7 +11,7 @@ const { must } = rulesOf({ program })
 const handshakeWithinMs = 10_000
 
 /**
- * Returns the negotiated cipher suite of a client that accepts only one version and some suites; `undefined` if the
+ * Returns the negotiated cipher suite of a client that accepts only the given version and suites; `undefined` if the
  * handshake fails.
  */
 function handshakeResult(

@@ -39,7 +39,7 @@ export async function probeOnce(server: ApiServer): Promise<Map<ProbeName, Sampl
   return new Map(await Promise.all([...probes, timedProbe('watch', () => watchOnce(server))]))
 }
 
-// An accepted watch receives its response at once.
+// Time within which an accepted watch receives its response.
 const answeredWithinMs = 1_000
 
 async function watchOnce(server: ApiServer): Promise<ProbeOutcome> {

@@ -25,9 +25,9 @@ const writes = '--max-mutating-requests-inflight'
 const cappedReads = sharedFixture(() => ({ ...commonFlags, [readsFlag]: 1, [writes]: 0 }), heldNames)
 const cappedWrites = sharedFixture(() => ({ ...commonFlags, [readsFlag]: 0, [writes]: 1 }), heldNames)
 
-// A request above a cap can be rejected or wait. Either way it is not served within this time.
+// Time within which a request above a cap is not served, whether it is rejected or waits.
 const servedWithinMs = 1_500
-// A request below the cap is served, however slowly.
+// Long enough for a request below the cap on a busy machine.
 const answeredWithinMs = 10_000
 
 let writtenCount = 0

@@ -26,7 +26,7 @@ const { must } = rulesOf({ capability: 'objects', overlaps: true, waits: true })
 const requestTimeoutMs = 2_000
 // More than twice the timeout of other requests, which the flag must not extend.
 const minWatchSeconds = 5
-// Watches end at a random time above the minimum, without an upper limit. This is the longest wait.
+// Longest wait for the end of a watch. Watches end at a random time above the minimum, without an upper limit.
 const watchesWithinMs = 3 * minWatchSeconds * 1_000
 const watchesAtOnce = 10
 
@@ -49,7 +49,8 @@ const timeoutFixture = sharedFixture(
   ['short', 'long', ...Object.values(lateWrites).map(({ name }) => name)],
 )
 
-// Ten uniform times in any range of seconds are closer together than this with a probability below one in a million.
+// Minimum spread of the times. Ten uniform times in a range of seconds have a smaller spread with a probability below
+// one in a million.
 const minSpreadMs = 150
 
 /** Watches that only the server ends, opened once for all checks. */

@@ -21,7 +21,7 @@ export interface Starting {
   readonly giveUpAfterMs: number
 }
 
-/** Starts that the documents distinguish, and those that they leave open. */
+/** Starts that the documents distinguish, and starts that they leave open. */
 export const startings = {
   'grace period, stalled storage': {
     livezGraceMs: 5_000,

@@ -26,7 +26,7 @@ export interface ObservedStarting {
 }
 
 const pollIntervalMs = 50
-// Short, so that requests before the first response do not delay the next sample.
+// Time limit of a sample, short so that requests before the first response do not delay the next sample.
 const answerWithinMs = 1_000
 
 export interface ReadyToStart {
@@ -61,7 +61,7 @@ export async function startStore(
   return { name, starting: startingSpec, etcd, back: restoreStore }
 }
 
-// Part of the grace period that is long enough for a few dozen samples.
+// Part of the grace period, long enough for a few dozen samples.
 const graceEndGraceMs = 1_500
 
 /** Reports whether the server responded too late to observe its grace period. */
@@ -70,7 +70,7 @@ function isTooLate({ starting, startedAtMs, firstAnswerAtMs = Infinity }: Observ
   return livezGraceMs !== undefined && firstAnswerAtMs + graceEndGraceMs > startedAtMs + livezGraceMs
 }
 
-// The machine can be even slower at the next start.
+// Factor for a machine that is slower at the next start.
 const slowingFactor = 2
 
 function withMoreGrace(starting: Starting, { startedAtMs, firstAnswerAtMs = 0 }: ObservedStarting): Starting {

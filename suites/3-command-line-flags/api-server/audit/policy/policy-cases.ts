@@ -15,7 +15,7 @@ export interface PolicyCase {
   readonly rules: readonly PolicyRule[]
   readonly recorded: readonly CaseRequest[]
   readonly unrecorded: readonly CaseRequest[]
-  /** Faults that break the case, in addition to those that break every case. */
+  /** Faults that break the case, in addition to the faults that break every case. */
   readonly faults: readonly string[]
 }
 
