@@ -23,15 +23,15 @@ const checks = sampledChecks()
 process.stdout.write(`${checks.length} suite files\n`)
 writeFileSync(join(folder, 'checks.txt'), checks.join('\n'))
 
-const run = join(folder, 'run')
-command('run', '--only', `@${join(folder, 'checks.txt')}`, '--out', run, ...positionals)
-const verdicts = verdictsIn(run)
+const runDirectory = join(folder, 'run')
+command('run', '--only', `@${join(folder, 'checks.txt')}`, '--out', runDirectory, ...positionals)
+const verdicts = verdictsIn(runDirectory)
 let differenceCount = 0
 let lateCount = 0
 for (const check of checks) {
   const reproFolder = join(folder, 'repro')
   rmSync(reproFolder, { recursive: true, force: true })
-  const reproOutput = command('repro', check, '--run', run, '--out', reproFolder)
+  const reproOutput = command('repro', check, '--run', runDirectory, '--out', reproFolder)
   const verdictAlone = verdictsIn(join(reproFolder, 'result')).get(check)
   const rerunOutput = command('repro', 'run', reproFolder)
   const verdictOfRerun = verdictsIn(join(reproFolder, 'result')).get(check)

@@ -16,7 +16,7 @@ const cleanedWithinMs = 15_000
 const longestMs = 4_000
 
 const fixture = mkdtempSync(join(tmpdir(), 'signals-'))
-const run = ['run', '--only', 'authn.anonymous.enabled']
+const runArguments = ['run', '--only', 'authn.anonymous.enabled']
 const check = 'authn.anonymous.enabled/accepts-a-request-without-credentials-when-it-is-true'
 const [whole, first, second, folder] = ['whole', 'first', 'second', 'folder'].map((name) =>
   join(fixture, name),
@@ -24,7 +24,7 @@ const [whole, first, second, folder] = ['whole', 'first', 'second', 'folder'].ma
 
 /** Commands by name; `OUT` is a path that does not exist yet. */
 const commands: Readonly<Record<string, readonly string[]>> = {
-  run: [...run, '--out', 'OUT'],
+  run: [...runArguments, '--out', 'OUT'],
   doctor: ['doctor', '--out', 'OUT'],
   mock: ['mock', 'etcd', 'oidc-issuer', 'webhook-authorizer'],
   list: ['list', '--json'],
@@ -113,9 +113,9 @@ function processesWith(directory: string): string[] {
   })
 }
 
-prepare(...run, '--out', whole)
-prepare(...run, '--shard', '1/2', '--out', first)
-prepare(...run, '--shard', '2/2', '--out', second)
+prepare(...runArguments, '--out', whole)
+prepare(...runArguments, '--shard', '1/2', '--out', first)
+prepare(...runArguments, '--shard', '2/2', '--out', second)
 prepare('repro', check, '--out', folder)
 
 let hasProblem = false

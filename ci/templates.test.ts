@@ -194,10 +194,10 @@ describe('the cluster job', () => {
     expect(readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n')).toEqual(
       ['first', 'second'].flatMap((uid) => {
         const outDir = `${folder}/results/${uid}`
-        const run = 'run --target /config/target.yaml --baseline /config/baseline.yaml'
+        const runCommand = 'run --target /config/target.yaml --baseline /config/baseline.yaml'
         return [
-          `${run} --shard 1/2 --out ${outDir}/1`,
-          `${run} --shard 2/2 --out ${outDir}/2`,
+          `${runCommand} --shard 1/2 --out ${outDir}/1`,
+          `${runCommand} --shard 2/2 --out ${outDir}/2`,
           `merge ${outDir}/1 ${outDir}/2 --out ${outDir}/all`,
         ]
       }),

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { startApiServer } from '#mocks/api-server/index.ts'
 import { median } from './median.ts'
 
-const serve = '--serve'
+const serveArgument = '--serve'
 const concurrency = 16
 const requests = 2_000
 const rounds = 3
@@ -30,7 +30,7 @@ interface Served {
   readonly token?: string | undefined
 }
 
-if (process.argv[2] === serve) {
+if (process.argv[2] === serveArgument) {
   const server = await startApiServer()
   const createConfigMap = (name: string) =>
     server.hand.create({
@@ -53,7 +53,7 @@ if (process.argv[2] === serve) {
   })
   process.send?.(server.url)
 } else {
-  const child = fork(fileURLToPath(import.meta.url), [serve])
+  const child = fork(fileURLToPath(import.meta.url), [serveArgument])
   const nextMessage = () => new Promise((resolve) => child.once('message', resolve))
   try {
     const mockServer = { url: (await nextMessage()) as string }

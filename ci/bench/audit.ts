@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startAuditReceivers } from '#mocks/audit-receiver/index.ts'
 
-const send = '--send'
+const sendArgument = '--send'
 const [perSecond = 500, seconds = 20] = process.argv.slice(2).map(Number)
 
 /** Parameters of the sending process. */
@@ -19,13 +19,13 @@ interface Load {
   readonly seconds: number
 }
 
-if (process.argv[2] === send) {
+if (process.argv[2] === sendArgument) {
   process.once('message', (load: Load) => void sendEvents(load).then((lateMs) => process.send?.(lateMs)))
 } else {
   const host = await startAuditReceivers()
   for (const eventsPerBatch of [1, 10]) {
     const receiver = host.receiver(`of-${eventsPerBatch}`)
-    const sender = fork(fileURLToPath(import.meta.url), [send])
+    const sender = fork(fileURLToPath(import.meta.url), [sendArgument])
     sender.send({ url: receiver.url, perBatch: eventsPerBatch, perSecond, seconds } satisfies Load)
     const [lateMs] = (await once(sender, 'message')) as [number]
     sender.kill()

@@ -26,8 +26,8 @@ export async function bareStarts(
   directory: string,
 ): Promise<BareStart[]> {
   const removeRuns = (): void => {
-    for (const run of new Set(starts.map(({ cwd }) => dirname(cwd))))
-      rmSync(run, { recursive: true, force: true })
+    for (const runDirectory of new Set(starts.map(({ cwd }) => dirname(cwd))))
+      rmSync(runDirectory, { recursive: true, force: true })
   }
   process.once('exit', removeRuns)
   const remainingStarts = [...starts]

@@ -17,14 +17,14 @@ const rounds = 5
 const roundMs = 600
 const value = Buffer.alloc(1024, 'v')
 // The serving child sends its address in its first message.
-const serve = '--serve'
+const serveArgument = '--serve'
 
 interface Store {
   readonly host: string
   stop(): void
 }
 
-if (process.argv[2] === serve) {
+if (process.argv[2] === serveArgument) {
   const etcd = await startEtcd()
   process.send?.(new URL(etcd.url).host)
 } else {
@@ -125,7 +125,7 @@ function workloadsOf(host: string): Record<string, () => Promise<unknown>> {
 }
 
 async function startMock(): Promise<Store> {
-  const child = fork(fileURLToPath(import.meta.url), [serve])
+  const child = fork(fileURLToPath(import.meta.url), [serveArgument])
   const host = await new Promise<string>((resolve) =>
     child.once('message', (output) => resolve(output as string)),
   )

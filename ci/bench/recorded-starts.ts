@@ -57,12 +57,12 @@ export function readRecordedStarts(directory: string): RecordedStart[] {
 
 /** Restores the files of a start in their original directory. Returns a function that removes them. */
 export function restoreFiles({ cwd, files }: RecordedStart, directory: string): () => void {
-  const run = dirname(cwd)
-  mkdirSync(run, { recursive: true })
+  const runDirectory = dirname(cwd)
+  mkdirSync(runDirectory, { recursive: true })
   for (const name of readdirSync(directory)) {
-    if (name.startsWith(sharedPrefix) && !existsSync(join(run, name)))
-      cpSync(join(directory, name), join(run, name), { recursive: true })
+    if (name.startsWith(sharedPrefix) && !existsSync(join(runDirectory, name)))
+      cpSync(join(directory, name), join(runDirectory, name), { recursive: true })
   }
-  cpSync(files, join(run, basename(cwd)), { recursive: true })
+  cpSync(files, join(runDirectory, basename(cwd)), { recursive: true })
   return () => rmSync(cwd, { recursive: true, force: true })
 }

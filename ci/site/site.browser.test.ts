@@ -13,8 +13,8 @@ const chromium = findChromium()
 let browser: Browser
 
 beforeAll(async () => {
-  const build = fileURLToPath(new URL('build.mjs', import.meta.url))
-  execFileSync(process.execPath, [build, '--out', outDir], { stdio: 'pipe' })
+  const buildScript = fileURLToPath(new URL('build.mjs', import.meta.url))
+  execFileSync(process.execPath, [buildScript, '--out', outDir], { stdio: 'pipe' })
   if (chromium !== undefined) browser = await launchChromium(chromium)
 }, 180_000)
 afterAll(async () => {

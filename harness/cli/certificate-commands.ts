@@ -71,9 +71,9 @@ export function addCertificateCommands(
     .description('compute the verdicts of a run again from its records, without the program')
     .argument('<run>', 'output directory of run or certify')
     .option('--json', 'print JSON', false)
-    .action(async (run: string, options: { json: boolean }) => {
+    .action(async (runDirectory: string, options: { json: boolean }) => {
       const { rejudgeCommand } = await import('./results/rejudge.ts')
-      ended(await rejudgeCommand(run, options, product))
+      ended(await rejudgeCommand(runDirectory, options, product))
     })
   program
     .command('challenge')

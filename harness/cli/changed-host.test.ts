@@ -13,10 +13,17 @@ afterAll(() => rmSync(directory, { recursive: true }))
 /** Judges an agent that first executes a command, on a machine with a private /var/lib. */
 async function runOf(first: string): Promise<string> {
   const agent = join(directory, 'agent')
-  const start = `exec ${process.execPath} ${built('reference/orchlet.js')} "$@"`
-  writeFileSync(agent, `#!/bin/sh\n${first}\n${start}\n`, { mode: 0o700 })
-  const run = [built('bin/orch-conformance.js'), 'run', '--only', 'agent.version.*', '--role', 'node-agent']
-  const argv = [process.execPath, ...run, '--out', join(directory, 'out'), '--', agent]
+  const startCommand = `exec ${process.execPath} ${built('reference/orchlet.js')} "$@"`
+  writeFileSync(agent, `#!/bin/sh\n${first}\n${startCommand}\n`, { mode: 0o700 })
+  const runCommand = [
+    built('bin/orch-conformance.js'),
+    'run',
+    '--only',
+    'agent.version.*',
+    '--role',
+    'node-agent',
+  ]
+  const argv = [process.execPath, ...runCommand, '--out', join(directory, 'out'), '--', agent]
   const { stderr } = await inPrivateMounts('mount -t tmpfs none /var/lib && exec "$@"', argv)
   return stderr
 }

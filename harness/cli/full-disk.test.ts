@@ -13,7 +13,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 /** Runs a check whose results are written to a private file system of that size. */
 function runOnDisk(size: string): Promise<{ code: number; stderr: string }> {
   const script = 'mount -t tmpfs -o size=$1 none $2 && shift 2 && exec "$@"'
-  const run = [
+  const runCommand = [
     process.execPath,
     cli,
     'plain',
@@ -23,7 +23,7 @@ function runOnDisk(size: string): Promise<{ code: number; stderr: string }> {
     '--out',
     join(directory, 'out'),
   ]
-  return inPrivateMounts(script, [size, directory, ...run])
+  return inPrivateMounts(script, [size, directory, ...runCommand])
 }
 
 // The disk gets full at the start of the event stream, and when the evidence of a check is written.

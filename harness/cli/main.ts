@@ -172,8 +172,8 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .addOption(new Option('--out <dir>', 'the same as --run').hideHelp())
     .action(async (id: string, options: { run: string; out?: string }, self: Command) => {
       rejectExtraWords(self)
-      const run = options.out ?? options.run
-      process.stdout.write(await explainText(await readCatalogue(product), id, run, product))
+      const runDirectory = options.out ?? options.run
+      process.stdout.write(await explainText(await readCatalogue(product), id, runDirectory, product))
     })
   addDoctorOptions(withRun(program.command('doctor'), 'out/doctor')).action(
     async (command: string[], options: DoctorOptions, self: Command) => {
@@ -222,8 +222,8 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .option('--run <dir>', 'the same, as an option')
     .option('--baseline <file>', 'file to write', 'baseline.yaml')
     .option('--expires <day>', 'last day of new entries (default: in 90 days)', day)
-    .action(async (run: string | undefined, options: BaselineOptions & { run?: string }) =>
-      ended(await baselineUpdateCommand(oneRun(run, options.run) ?? 'out', options, product)),
+    .action(async (runDirectory: string | undefined, options: BaselineOptions & { run?: string }) =>
+      ended(await baselineUpdateCommand(oneRun(runDirectory, options.run) ?? 'out', options, product)),
     )
     .addHelpText('after', () => helpOf(product.name, 'baseline'))
   program

@@ -111,14 +111,14 @@ function fileOf(
 }
 
 /** Returns the check in its original run, and the options of that run. */
-async function originOf(run: string, id: string, product: Product) {
-  const events = await (await product.reports()).read(resolve(run))
+async function originOf(runDirectory: string, id: string, product: Product) {
+  const events = await (await product.reports()).read(resolve(runDirectory))
   const header = events.find((event): event is HeaderEvent => event.type === 'header')
   const check = events.find((event): event is CheckEvent => event.type === 'check' && event.id === id)
   if (header === undefined)
-    throw new HarnessError('usage', `${run} does not contain a run (no events.jsonl).`)
+    throw new HarnessError('usage', `${runDirectory} does not contain a run (no events.jsonl).`)
   const { argv, seed, invocation = defaultInvocation } = header
-  const options = { ...targetOptionsOf(invocation, folderOf(run, invocation)), seed }
+  const options = { ...targetOptionsOf(invocation, folderOf(runDirectory, invocation)), seed }
   return { check, argv, invocation, options }
 }
 
@@ -126,10 +126,10 @@ async function originOf(run: string, id: string, product: Product) {
  * Returns the working directory of a run, as far as its output directory reveals it: relative paths of its command line
  * are resolved there.
  */
-function folderOf(run: string, { out: given }: Invocation): string {
+function folderOf(runDirectory: string, { out: given }: Invocation): string {
   const outParts = given.split('/').filter((part) => part !== '.' && part !== '')
   const pathEnd = `${sep}${outParts.join(sep)}`
-  const path = resolve(run)
+  const path = resolve(runDirectory)
   return path.endsWith(pathEnd) ? path.slice(0, -pathEnd.length) || sep : process.cwd()
 }
 

@@ -17,18 +17,19 @@ export interface RerunSelection {
 
 /** Finds the red checks in an earlier run of the same target. Prints which of them are left out. */
 export async function selectRerun(
-  run: string,
+  runDirectory: string,
   product: Pick<Product, 'reports'>,
   target: Pick<Target, 'name' | 'dialect'>,
 ): Promise<RerunSelection> {
-  const events = await (await product.reports()).read(resolve(run))
+  const events = await (await product.reports()).read(resolve(runDirectory))
   const header = events.find((event): event is HeaderEvent => event.type === 'header')
-  if (header === undefined) throw new HarnessError('usage', `--rerun-failed ${run} does not contain a run.`)
+  if (header === undefined)
+    throw new HarnessError('usage', `--rerun-failed ${runDirectory} does not contain a run.`)
   const { name, dialect } = header.target
   if (name !== target.name || dialect !== target.dialect) {
     throw new HarnessError(
       'usage',
-      `--rerun-failed ${run}: that run was of ${name} (dialect ${dialect}), and this one is of ${target.name} (dialect ${target.dialect}). Give the same target.`,
+      `--rerun-failed ${runDirectory}: that run was of ${name} (dialect ${dialect}), and this one is of ${target.name} (dialect ${target.dialect}). Give the same target.`,
     )
   }
   const checks = events.filter((event): event is CheckEvent => event.type === 'check')
@@ -39,11 +40,11 @@ export async function selectRerun(
       missingCount === 0 ? '' : ` ${missingCount} of its checks never ran; repeat the whole run.`
     throw new HarnessError(
       'nothing-selected',
-      `--rerun-failed ${run}: no check failed in that run.${missingNote}`,
+      `--rerun-failed ${runDirectory}: no check failed in that run.${missingNote}`,
     )
   }
   if (missingCount > 0)
-    process.stderr.write(`${run} has ${missingCount} checks that never ran; they are not rerun.\n`)
+    process.stderr.write(`${runDirectory} has ${missingCount} checks that never ran; they are not rerun.\n`)
   return { again: redChecks, seed: header.seed }
 }
 
@@ -51,13 +52,13 @@ export async function selectRerun(
 export function lastRunOf(out: string): string {
   const rerunDir = rerunDirOf(out)
   const [whole, repeated] = [out, rerunDir].map(
-    (run) => statSync(join(run, 'events.jsonl'), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+    (runDirectory) => statSync(join(runDirectory, 'events.jsonl'), { throwIfNoEntry: false })?.mtimeMs ?? 0,
   )
   return (repeated ?? 0) > (whole ?? 0) ? rerunDir : out
 }
 
 /** Returns the output directory of a repeated run, which never replaces the results of the original. */
-export function rerunDirOf(run: string): string {
-  const isFile = statSync(run, { throwIfNoEntry: false })?.isFile() === true
-  return join(isFile ? dirname(run) : run, 'rerun')
+export function rerunDirOf(runDirectory: string): string {
+  const isFile = statSync(runDirectory, { throwIfNoEntry: false })?.isFile() === true
+  return join(isFile ? dirname(runDirectory) : runDirectory, 'rerun')
 }

@@ -54,10 +54,10 @@ export class WatchedRuns {
   async run(which: RunKind): Promise<void> {
     const checksToRerun = which === 'all' ? [] : [...this.#red].slice(0, which === 'one' ? 1 : undefined)
     const outDir = checksToRerun.length === 0 ? this.#out : rerunDirOf(this.#out)
-    const list = join(this.#folder.path, 'checks')
-    writeFileSync(list, checksToRerun.join('\n'))
+    const listPath = join(this.#folder.path, 'checks')
+    writeFileSync(listPath, checksToRerun.join('\n'))
     const [command = 'run', ...rest] = this.#argv
-    const argv = checksToRerun.length === 0 ? this.#argv : [command, '--checks', list, ...rest]
+    const argv = checksToRerun.length === 0 ? this.#argv : [command, '--checks', listPath, ...rest]
     const [script = ''] = process.argv.slice(1)
     this.#pages.running()
     const child = spawn(process.execPath, [...process.execArgv, script, ...argv], {

@@ -26,8 +26,8 @@ async function startScript(script: string, log?: string): Promise<{ program: Pro
   return { program, timeline }
 }
 
-const endlessWrites = (write: string): string =>
-  `const part = Buffer.from('y\\n'.repeat(500_000)); const go = () => { ${write}; setImmediate(go) }; go()`
+const endlessWrites = (writeStatement: string): string =>
+  `const part = Buffer.from('y\\n'.repeat(500_000)); const go = () => { ${writeStatement}; setImmediate(go) }; go()`
 
 test.for([
   [

@@ -28,9 +28,9 @@ test.skipIf(skipped)('loopback works, and two networks use the same port at the 
 test.skipIf(skipped)(
   'a connection to another machine is counted and found, and reaches no machine',
   async () => {
-    const watch = new URL('../../dist/harness/machine/leaving/watch.js', import.meta.url).href
+    const watchModule = new URL('../../dist/harness/machine/leaving/watch.js', import.meta.url).href
     const script = `
-    import('${watch}').then(async ({ OutboundWatch }) => {
+    import('${watchModule}').then(async ({ OutboundWatch }) => {
       const watch = new OutboundWatch('away')
       const eventsBefore = watch.since(0)
       const socket = require('node:net').connect(443, '203.0.113.7')
@@ -59,9 +59,9 @@ test.skipIf(skipped)(
 test.skipIf(skipped)(
   'a query for a name is found, stays on the machine, and is answered at once',
   async () => {
-    const watch = new URL('../../dist/harness/machine/leaving/watch.js', import.meta.url).href
+    const watchModule = new URL('../../dist/harness/machine/leaving/watch.js', import.meta.url).href
     const script = `
-    import('${watch}').then(async ({ OutboundWatch }) => {
+    import('${watchModule}').then(async ({ OutboundWatch }) => {
       const watch = new OutboundWatch('away', ['198.51.100.53'])
       await new Promise((resolve) => setTimeout(resolve, 100))
       const resolver = new (require('node:dns').promises.Resolver)()

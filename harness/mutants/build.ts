@@ -17,14 +17,14 @@ const shortLimits = { readyMs: 12_000, refusedMs: 8_000 } as const
  * @throws HarnessError `config-fault` in an installed package, which has no sources
  */
 export function buildMutatedReference(root: string, reference: Target, references: References): Target {
-  const build = join(root, 'ci', 'mutants', 'build.mjs')
-  if (!existsSync(build)) {
+  const buildScript = join(root, 'ci', 'mutants', 'build.mjs')
+  if (!existsSync(buildScript)) {
     throw new HarnessError(
       'config-fault',
       'prove --mutants builds the reference with its mutants, and this package has no sources of it. Use a checkout of the repository, or give --target FILE, a target file with `mutants`.',
     )
   }
-  execFileSync(process.execPath, [build], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  execFileSync(process.execPath, [buildScript], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   const folder = join(root, 'dist', 'mutants')
   const programs = Object.fromEntries(
     Object.entries(references).map(([role, path]) => [

@@ -22,10 +22,10 @@ export async function runUntilConclusive(
   const conclusiveResults = new Map<string, ConclusiveResult>()
   let remainingChecks = plan.checks
   for (let measurements = 1; measurements <= maxMeasurements && remainingChecks.length > 0; measurements++) {
-    const run = measurements === 1 ? name : `${name}.again-${measurements - 1}`
+    const runName = measurements === 1 ? name : `${name}.again-${measurements - 1}`
     // The tries are sequential: the remaining checks are only known after each one.
-    const checks = await lane.run(run, target, { ...plan, checks: remainingChecks }, extraSettings)
-    for (const check of checks) conclusiveResults.set(check.id, { check, outDir: lane.outDirOf(run) })
+    const checks = await lane.run(runName, target, { ...plan, checks: remainingChecks }, extraSettings)
+    for (const check of checks) conclusiveResults.set(check.id, { check, outDir: lane.outDirOf(runName) })
     const inconclusiveIds = new Set(
       checks.filter(({ verdict }) => verdict === 'inconclusive').map(({ id }) => id),
     )

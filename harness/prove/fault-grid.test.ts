@@ -13,7 +13,7 @@ const trials: Trial[] = names.map((name) => ({
   checks,
 }))
 
-const namesOf = (some: readonly Trial[]): string[] => some.map(({ fault }) => fault.id)
+const namesOf = (namedTrials: readonly Trial[]): string[] => namedTrials.map(({ fault }) => fault.id)
 
 /** Returns the results of the checks if each fault breaks the given ones. */
 function resultsUnder(

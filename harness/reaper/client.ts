@@ -19,11 +19,11 @@ class ReaperClient {
    * @returns the mark of that start, for its environment
    */
   expect(): string {
-    const run = process.env[reaperCgroupVariable]
-    if (run !== undefined && run !== this.#entered) {
-      this.#entered = run
+    const runCgroup = process.env[reaperCgroupVariable]
+    if (runCgroup !== undefined && runCgroup !== this.#entered) {
+      this.#entered = runCgroup
       const origin = ownCgroup()
-      const ownGroup = makeCgroup(run, this.owner)
+      const ownGroup = makeCgroup(runCgroup, this.owner)
       if (ownGroup !== undefined && enterCgroup(ownGroup)) this.#origin = origin
     }
     this.#starts++

@@ -106,7 +106,7 @@ function readmeOf(folder: string, repro: ReproFile): string {
   const { check, rule, expected, tool, cuts, standIns } = repro
   const decidingAssertion = expected.assertions.find(({ passed }) => !passed) ?? expected.assertions.at(-1)
   const standInCount = Object.keys(standIns).length
-  const run = `npx ${tool.name}`
+  const runCommand = `npx ${tool.name}`
   const quotedFolder = quoted(folder)
   return `# ${check}
 
@@ -119,10 +119,10 @@ ${decidingAssertion === undefined ? '' : `\nExpected, by \`${decidingAssertion.m
 | command | what it does |
 |---|---|
 | \`./run.sh\` | runs the check again and compares the verdict |
-| \`${run} repro run ${quotedFolder} --attach\` | waits for a program that you start, under a debugger say |
-| \`${run} repro run ${quotedFolder} --keep\` | leaves the program and its peers running after a red check |
-| \`${run} mock --from ${quotedFolder}\` | starts the peers alone |
-| \`${run} shrink ${quotedFolder}\` | removes what the verdict does not need |
+| \`${runCommand} repro run ${quotedFolder} --attach\` | waits for a program that you start, under a debugger say |
+| \`${runCommand} repro run ${quotedFolder} --keep\` | leaves the program and its peers running after a red check |
+| \`${runCommand} mock --from ${quotedFolder}\` | starts the peers alone |
+| \`${runCommand} shrink ${quotedFolder}\` | removes what the verdict does not need |
 
 ## What is here
 

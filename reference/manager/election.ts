@@ -164,10 +164,10 @@ export class Election {
     const holder = spec['holderIdentity']
     if (holder === this.#identity || typeof holder !== 'string' || holder === '') return true
     const now = performance.now()
-    const record = JSON.stringify(spec)
+    const recordText = JSON.stringify(spec)
     const isFirstRead = this.#seen === ''
-    if (record !== this.#seen) {
-      this.#seen = record
+    if (recordText !== this.#seen) {
+      this.#seen = recordText
       if (isFirstRead || !fault('lease-wait-not-restarted')) this.#seenAtMs = now
     }
     // The wait starts at the observation, independent of the recorded time.

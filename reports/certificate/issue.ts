@@ -76,9 +76,9 @@ export async function issue(options: IssueOptions): Promise<IssuedCertificate> {
   return { manifest, signedBy, isAttested, digest: sha256(certificate.signature) }
 }
 
-/** Returns the key of a file. With `make`, creates a new one and stores it there. */
-export function keyOf(path: string, make: boolean): SigningKey {
-  if (!make) return readKey(readPrivateKey(path), path)
+/** Returns the key of a file. With `createsKey`, creates a key and stores it there. */
+export function keyOf(path: string, createsKey: boolean): SigningKey {
+  if (!createsKey) return readKey(readPrivateKey(path), path)
   const key = generateSigningKey()
   try {
     makeDirectory(dirname(path))

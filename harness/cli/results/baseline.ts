@@ -25,12 +25,12 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /** Adapts a list of known failures to a finished run, and prints the changes. */
 export async function baselineUpdateCommand(
-  run: string,
+  runDirectory: string,
   options: BaselineOptions,
   product: Product,
 ): Promise<ExitCode> {
-  const events = await (await product.reports()).read(resolve(run))
-  const { selection } = rejectPartialRun(events, run)
+  const events = await (await product.reports()).read(resolve(runDirectory))
+  const { selection } = rejectPartialRun(events, runDirectory)
   const file = options.baseline
   const oldBaseline = existsSync(file) ? readInput(file, 'baseline', `--baseline ${file}`) : ''
   const { updateBaseline } = await import('../../baseline/update.ts')
@@ -52,7 +52,7 @@ export async function baselineUpdateCommand(
 }
 
 /** Only a complete run shows which entries are still needed. */
-function rejectPartialRun(events: readonly RunEvent[], run: string): HeaderEvent {
+function rejectPartialRun(events: readonly RunEvent[], runDirectory: string): HeaderEvent {
   const header = events.find((event): event is HeaderEvent => event.type === 'header')
   const footer = events.find((event): event is FooterEvent => event.type === 'footer')
   const faults = events.filter((event) => event.type === 'check' && event.verdict === 'harness-fault').length
@@ -60,7 +60,7 @@ function rejectPartialRun(events: readonly RunEvent[], run: string): HeaderEvent
   if (header !== undefined && partialReason === undefined) return header
   throw new HarnessError(
     'usage',
-    `The run in ${run} ${partialReason ?? 'has no header'}, so it does not show all failures. Give a complete run, or \`merge\` of all its shards.`,
+    `The run in ${runDirectory} ${partialReason ?? 'has no header'}, so it does not show all failures. Give a complete run, or \`merge\` of all its shards.`,
   )
 }
 

@@ -9,17 +9,17 @@ const maxShown = 20
 
 /** Computes the verdicts of a run again from its records, and prints the differences. */
 export async function rejudgeCommand(
-  run: string,
+  runDirectory: string,
   { json }: { readonly json: boolean },
   product: Product,
 ): Promise<ExitCode> {
-  const outDir = directoryOf(run)
+  const outDir = directoryOf(runDirectory)
   const reports = await product.reports()
   const rejudgement = await reports.rejudge(outDir, await reports.read(outDir))
   if (json) process.stdout.write(`${JSON.stringify(rejudgement, null, 2)}\n`)
   else process.stdout.write(`${rejudgedLines(rejudgement).join('\n')}\n`)
   if (rejudgement.judged.length + rejudgement.notJudged.length === 0)
-    throw new HarnessError('nothing-selected', `${run} has no results of checks.`)
+    throw new HarnessError('nothing-selected', `${runDirectory} has no results of checks.`)
   return rejudgement.differences.length === 0 ? exitCodes.conformant : exitCodes.nonconformant
 }
 
@@ -41,9 +41,12 @@ export function rejudgedLines({ judged, notJudged, differences }: Rejudgement): 
   ]
 }
 
-function directoryOf(run: string): string {
-  const stats = statSync(run, { throwIfNoEntry: false })
+function directoryOf(runDirectory: string): string {
+  const stats = statSync(runDirectory, { throwIfNoEntry: false })
   if (stats === undefined)
-    throw new HarnessError('usage', `${run}: there is no such directory. Give the output directory of a run.`)
-  return resolve(stats.isDirectory() ? run : dirname(run))
+    throw new HarnessError(
+      'usage',
+      `${runDirectory}: there is no such directory. Give the output directory of a run.`,
+    )
+  return resolve(stats.isDirectory() ? runDirectory : dirname(runDirectory))
 }

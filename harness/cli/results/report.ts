@@ -13,15 +13,15 @@ export interface ReportOptions {
 
 /** Renders a finished run again. */
 export async function reportCommand(
-  run: string,
+  runDirectory: string,
   { format, reporter }: ReportOptions,
   product: Product,
 ): Promise<ExitCode> {
-  const externalReporters = await loadReporters(reporter, { outDir: run })
+  const externalReporters = await loadReporters(reporter, { outDir: runDirectory })
   const reports = await product.reports()
-  const events = await reports.read(resolve(run))
+  const events = await reports.read(resolve(runDirectory))
   // The path may also be that of the events.
-  const path = statSync(resolve(run)).isDirectory() ? run : dirname(run)
+  const path = statSync(resolve(runDirectory)).isDirectory() ? runDirectory : dirname(runDirectory)
   await reports.write(resolve(path), events)
   process.stdout.write(await reports.render(format, events, path))
   await replayEvents(events, externalReporters)

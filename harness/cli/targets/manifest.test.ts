@@ -86,8 +86,8 @@ chmodSync(program, 0o700)
 
 test('flags that a version does not have are reported, and the target file has the flags that no check sets', async () => {
   const output: string[] = []
-  const write = join(folder, 'target.yaml')
-  const manifestOptions = { manifest: pod, command: [program], role: 'apiserver', write } as const
+  const targetPath = join(folder, 'target.yaml')
+  const manifestOptions = { manifest: pod, command: [program], role: 'apiserver', write: targetPath } as const
 
   expect(await fromManifest(manifestOptions, (text) => output.push(text))).toBe(false)
   expect(output.join('').replaceAll(folder, '')).toMatchInlineSnapshot(`
@@ -99,7 +99,7 @@ test('flags that a version does not have are reported, and the target file has t
     Wrote /target.yaml with 3 flags; the others connect the program to its peers, name files of its machine, or are set by checks.
     "
   `)
-  expect(loadTarget(write).programs.apiserver).toMatchObject({
+  expect(loadTarget(targetPath).programs.apiserver).toMatchObject({
     args: ['--allow-privileged=true', '--event-ttl=2h', '--profiling'],
     ownFlags: ['--allow-privileged', '--event-ttl', '--profiling'],
   })

@@ -45,9 +45,10 @@ function corsHeaders(origin: string): Headers {
 function allowedOrigins(expressions: readonly string[]): (origin: string) => boolean {
   if (expressions.length === 0) return () => fault('cors-without-origins')
   const patterns = expressions.map((expression) => {
-    const start = expression.includes('^') || expression.includes('//') || fault('cors-start-unanchored')
-    const end = expression.includes('$') || expression.includes(':') || fault('cors-end-unanchored')
-    if (!start || !end || isPatternRejected(expression)) {
+    const isStartAnchored =
+      expression.includes('^') || expression.includes('//') || fault('cors-start-unanchored')
+    const isEndAnchored = expression.includes('$') || expression.includes(':') || fault('cors-end-unanchored')
+    if (!isStartAnchored || !isEndAnchored || isPatternRejected(expression)) {
       throw new Refusal(
         `--cors-allowed-origins: ${expression} must match a whole host: ^ or // at the start, $ or : at the end`,
       )

@@ -31,12 +31,12 @@ describe('limits', () => {
     await using server = await serving(etcd, ['--request-timeout=300ms', '--min-request-timeout=1'])
     const heldReads = etcd.hold('/registry/configmaps/default/slow')
     const startMs = performance.now()
-    const watch = server.send('GET', `${configMaps}?watch=true`, { as: server.admin })
+    const watchReply = server.send('GET', `${configMaps}?watch=true`, { as: server.admin })
     const slowResponse = await server.send('GET', `${configMaps}/slow`, { as: server.admin })
     heldReads.release()
 
     expect(slowResponse).toMatchObject({ status: 504, headers: { connection: 'close' } })
-    expect((await watch).status).toBe(200)
+    expect((await watchReply).status).toBe(200)
     expect(performance.now() - startMs).toBeGreaterThan(990)
   })
 

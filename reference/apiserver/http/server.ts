@@ -102,14 +102,14 @@ async function send(answer: Answer, response: Response, serving: Serving): Promi
   const responseBody = answer.stream === undefined ? completeBody(answer) : undefined
   const extraHeaders = freedom('further-response-headers') ? { 'x-served-by': 'reference' } : {}
   const { connection, ...headers } = answer.headers ?? {}
-  const close = connection === 'close' || entrance.closing
+  const closesConnection = connection === 'close' || entrance.closing
   const session = response.stream?.session
   response.writeHead(answer.status, {
     'cache-control': 'no-cache, private',
     'content-type': responseBody?.contentType ?? 'application/json',
     ...extraHeaders,
     ...headers,
-    ...(close && session === undefined ? { connection: 'close' } : {}),
+    ...(closesConnection && session === undefined ? { connection: 'close' } : {}),
   })
   if (answer.stream !== undefined) {
     // Sends the headers at once, because a watcher waits for them.
@@ -124,5 +124,5 @@ async function send(answer: Answer, response: Response, serving: Serving): Promi
   }
   response.end(serving.rates.other === undefined ? responseBody?.text : undefined)
   // Closes the session after its open streams.
-  if (close) session?.close()
+  if (closesConnection) session?.close()
 }

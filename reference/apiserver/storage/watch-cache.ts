@@ -119,10 +119,10 @@ function cachedPrefixes(prefix: string, disabled: ReadonlySet<string>): readonly
  * prefix.
  */
 function customPrefix(root: string, prefix: string): string | undefined {
-  const start = root.startsWith('/') ? root : `/${root}`
-  const [group, resource, subPrefix] = prefix.slice(start.length + 1).split('/')
+  const rootPrefix = root.startsWith('/') ? root : `/${root}`
+  const [group, resource, subPrefix] = prefix.slice(rootPrefix.length + 1).split('/')
   return group?.includes('.') && resource && subPrefix !== undefined
-    ? `${start}/${group}/${resource}/`
+    ? `${rootPrefix}/${group}/${resource}/`
     : undefined
 }
 

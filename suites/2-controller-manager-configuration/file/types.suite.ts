@@ -20,7 +20,7 @@ const period = '/NamespaceController/NamespaceSyncPeriod'
 const name = '/OrchCloudShared/ClusterName'
 const collectorField = '/GarbageCollectorController/EnableGarbageCollector'
 const tolerance = '/HPAController/HorizontalPodAutoscalerTolerance'
-const list = '/Generic/Controllers'
+const listPointer = '/Generic/Controllers'
 
 const wrongNumber = ['string-for-number-accepted', 'wrong-type-ignored']
 const wrongDuration = ['broken-duration-accepted', 'wrong-type-ignored']
@@ -53,7 +53,7 @@ must('manager.file.types', { row: 'column Type', overlaps: true }, () => {
     'a duration with an unknown unit': seeing(wrongDuration, [period, '90x']),
     'one string for a list': formerly(
       'one text for a list',
-      seeing(['scalar-for-list-accepted'], [list, '*']),
+      seeing(['scalar-for-list-accepted'], [listPointer, '*']),
     ),
     'a string for a block': formerly(
       'a text for a block',

@@ -81,9 +81,9 @@ export function recordScenarios<Spec, Ready, Recording extends ScenarioRecording
       )
       await Promise.all(
         group.map(async (part, index) => {
-          const start = startResults[index]
-          if (start?.status === 'fulfilled') await performScenario(part, start.value)
-          else part.reject(start?.reason)
+          const startResult = startResults[index]
+          if (startResult?.status === 'fulfilled') await performScenario(part, startResult.value)
+          else part.reject(startResult?.reason)
         }),
       )
     }

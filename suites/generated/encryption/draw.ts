@@ -52,7 +52,10 @@ function caseOf({ named, wildcards, isAll, all, custom: some }: DrawnConfigurati
   const wildcardEntries: readonly ResourceEntry[] =
     isAll === 0
       ? [{ resources: ['*.*'], providers: all }]
-      : wildcards.map(({ wildcard, providers: its }) => ({ resources: [wildcard], providers: its }))
+      : wildcards.map(({ wildcard, providers: entryProviders }) => ({
+          resources: [wildcard],
+          providers: entryProviders,
+        }))
   return {
     written: [
       ...namedEntries.map(({ resources, before }) => ({ resources, providers: before })),
@@ -63,9 +66,9 @@ function caseOf({ named, wildcards, isAll, all, custom: some }: DrawnConfigurati
         resources,
         providers: resources.every((one) => one.includes('.')) ? after : withRotatedKeys(before),
       })),
-      ...wildcardEntries.map(({ resources, providers: its }) => ({
+      ...wildcardEntries.map(({ resources, providers: entryProviders }) => ({
         resources,
-        providers: withRotatedKeys(its),
+        providers: withRotatedKeys(entryProviders),
       })),
     ],
     hasCustom: some === 0,
@@ -73,8 +76,10 @@ function caseOf({ named, wildcards, isAll, all, custom: some }: DrawnConfigurati
 }
 
 /** Moves the first provider to the end, and reverses the keys of each provider. */
-function withRotatedKeys(its: readonly Provider[]): readonly Provider[] {
-  const reversedKeys = its.map((one) => (one === 'identity' ? one : { ...one, keys: one.keys.toReversed() }))
+function withRotatedKeys(entryProviders: readonly Provider[]): readonly Provider[] {
+  const reversedKeys = entryProviders.map((one) =>
+    one === 'identity' ? one : { ...one, keys: one.keys.toReversed() },
+  )
   return [...reversedKeys.slice(1), ...reversedKeys.slice(0, 1)]
 }
 

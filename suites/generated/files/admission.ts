@@ -64,10 +64,10 @@ const entries: Arbitrary<PluginEntry> = oneof(
     { configuration: selector('inline') },
     { path: 'file:selector.yaml' },
     withConfiguration('inline'),
-  ]).map((its) => ({ name: 'PodNodeSelector', ...its })),
-  oneOf([{ configuration: security }, { path: 'file:security.yaml' }]).map((its) => ({
+  ]).map((changes) => ({ name: 'PodNodeSelector', ...changes })),
+  oneOf([{ configuration: security }, { path: 'file:security.yaml' }]).map((changes) => ({
     name: 'PodSecurity',
-    ...its,
+    ...changes,
   })),
   constant({ name: 'EventRateLimit', configuration: eventLimits }),
 )

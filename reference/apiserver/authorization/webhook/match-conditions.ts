@@ -12,8 +12,8 @@ export function conditionsMatch(conditions: readonly Expression[], request: obje
   const firstFailure = outcomes.find((each) => each !== true)
   const hasSeveral = outcomes.length > 1
   if (firstFailure === undefined) return !(hasSeveral && fault('exactly-one-match-condition-must-hold'))
-  const stop = freedom('match-conditions-stop-at-error') ? firstFailure : undefined
-  const failure = stop ?? (outcomes.includes(false) ? false : firstFailure)
+  const earlyFailure = freedom('match-conditions-stop-at-error') ? firstFailure : undefined
+  const failure = earlyFailure ?? (outcomes.includes(false) ? false : firstFailure)
   if (failure !== false) throw failure
   if (outcomes[0] === true && fault('only-first-match-condition-used')) return true
   if (outcomes.at(-1) === true && fault('only-last-match-condition-used')) return true

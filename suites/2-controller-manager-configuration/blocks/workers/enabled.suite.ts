@@ -14,7 +14,7 @@ const { must } = rulesOf({
   waits: true,
 })
 const withinMs = 40_000
-const list = '/Generic/Controllers'
+const listPointer = '/Generic/Controllers'
 const credentials = '/OrchCloudShared/UseServiceAccountCredentials'
 
 /** Requests that only the given controller sends. Other controllers list all namespaces and their content. */
@@ -47,7 +47,7 @@ const fixtures = caseHalves.map((off) => {
   const managerFixture = sharedFixture(() => ({
     blocks: [],
     fields: {
-      [list]: ['*', ...off.map(({ block }) => `-${controllerName(block)}`)],
+      [listPointer]: ['*', ...off.map(({ block }) => `-${controllerName(block)}`)],
       '/HPAController/HorizontalPodAutoscalerSyncPeriod': '1s',
       '/SAController/ServiceAccountKeyFile': serviceAccountKey(),
       [credentials]: true,
@@ -97,7 +97,7 @@ must('manager.generic.controllers.each', 'Controllers', () => {
           id: `${block} runs with *, and not where it is disabled`,
         },
         async () => {
-          requireSettable(currentCheck().dialect, 'controller-manager', [list])
+          requireSettable(currentCheck().dialect, 'controller-manager', [listPointer])
           const [without, others] = [await fixtures[index]?.(), await fixtures[1 - index]?.()]
 
           expect(others?.get(block)?.().length ?? 0, 'requests with *').toBeGreaterThan(0)
@@ -135,7 +135,7 @@ must(
         test(
           { title: `${block} has a separate service account`, id: `${block} has an account of its own` },
           async () => {
-            requireSettable(currentCheck().dialect, 'controller-manager', [list, credentials])
+            requireSettable(currentCheck().dialect, 'controller-manager', [listPointer, credentials])
             const names = await requester(index, block)
             const otherCases = half.filter((one) => one.block !== block && one.block !== tokenMaker)
             const otherAccounts = await Promise.all(otherCases.map((one) => requester(index, one.block)))
