@@ -55,7 +55,7 @@ function runProve(...extraArguments: readonly string[]): {
 }
 
 test(
-  'of three mutants of the example, one is killed, one survives and one is not reached, and the triage matches',
+  'one of three mutants of the example is killed, one survives, one is not reached, and the triage matches',
   () => {
     const killedId = idOf({ mutator: 'LogicalOperator', to: 'port === 0 && port > 65535' })
     const survivingId = idOf({ mutator: 'EqualityOperator', to: 'port >= 65535' })

@@ -89,7 +89,7 @@ describe('responses', () => {
     ).toEqual([])
   })
 
-  test('of the responses to a poll, only the last is compared', () => {
+  test('only the last of the responses to a poll is compared', () => {
     const pollsUntilReady = (times: number): TimelineEntry[] => [
       ...Array.from({ length: times }, () => requestEntry('GET /readyz as admin', 500)),
       requestEntry('GET /readyz as admin', 200),

@@ -143,7 +143,7 @@ for (const family of families) {
 
     test(
       {
-        title: 'of sixty simultaneous events, those beyond a small buffer are dropped',
+        title: 'sixty simultaneous events overflow a small buffer, and the excess events are dropped',
         id: 'of sixty events at once, those that a small buffer does not hold are given up',
       },
       async (check) => {
