@@ -43,7 +43,7 @@ describe('the catalogue and the outline', () => {
     expect(unknownRows).toEqual([])
   })
 
-  test('no place with a rule is listed as not yet written', () => {
+  test('a row or sentence that has a rule is not listed as unwritten', () => {
     const writtenRules = rules.filter((rule) => !isUnwritten(rule))
     const openIds = new Set(uncoveredParts(outline(), writtenRules).map((part) => placeholderRule(part).id))
 

@@ -5,7 +5,7 @@
 export interface FileValue {
   readonly file: string
   readonly content: string | object | Uint8Array
-  /** Writes a text unchanged, without the dialect's spelling: certificates, keys, prepared files. */
+  /** Writes a text such as a certificate or a key as it is, without a translation to the dialect. */
   readonly verbatim?: true
   /** Refers to it by its path from the program's working directory, which contains it. */
   readonly relative?: true

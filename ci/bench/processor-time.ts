@@ -26,10 +26,11 @@ export function watchProcessorTime(runPid: number): () => ProcessorTime {
   return () => {
     clearInterval(timer)
     const workers = [...usageByPid.values()].filter(({ pid }) => pid !== runPid)
-    const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / ticksPerSecond
+    const totalSeconds = (values: readonly number[]): number =>
+      values.reduce((a, b) => a + b, 0) / ticksPerSecond
     return {
-      implementation: sum(workers.map(({ ofChildren }) => ofChildren)),
-      harness: sum([...usageByPid.values()].map(({ own }) => own)),
+      implementation: totalSeconds(workers.map(({ ofChildren }) => ofChildren)),
+      harness: totalSeconds([...usageByPid.values()].map(({ own }) => own)),
     }
   }
 }

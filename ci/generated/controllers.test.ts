@@ -41,7 +41,7 @@ const faults = [
   'controllers-unnamed-enabled',
 ] as const
 
-test('drawn lists detect every fault of choosing controllers', async () => {
+test('generated lists detect every fault of the selection of controllers', async () => {
   const survivors = await undetectedFaults(
     faults,
     cases.slice(0, 100),

@@ -23,7 +23,7 @@ export class ProgramEvidence implements EvidenceSource {
   addedFlags: readonly string[] = []
   /** Command line of the program that the command started, if it could be read. */
   ran: readonly string[] = []
-  /** Result of its start, if that has one. */
+  /** Result of the start of the program; undefined while it starts. */
   result?: StartResult
   /** Command lines with which a person sends it a request; set by code that knows its protocol. */
   reachedBy?: () => readonly string[]

@@ -59,7 +59,7 @@ export function updateProofs(
 }
 
 /**
- * Returns a proof in the form of its file: a check a line, in the order of their ids, each with its faults in order.
+ * Returns the text of a proof file: one line for each check, sorted by id, with sorted faults.
  */
 export function proofText(proof: Proof): string {
   const lines = Object.entries(proof)

@@ -104,7 +104,7 @@ function problemsOfVerdict(event: CheckEvent, { level, records, verdicts }: Judg
     if (!isEqual(event[valueName] ?? null, shownAssertion?.[valueName] ?? null))
       problems.push(`Its ${valueName} value is not that of its comparisons.`)
   const controlVerdict = twin === undefined ? undefined : verdicts.get(twin)
-  if (verdict === 'held' && controlVerdict !== undefined && !acceptedControls.has(controlVerdict))
+  if (verdict === 'held' && controlVerdict !== undefined && !acceptedControlVerdicts.has(controlVerdict))
     problems.push(`Its control check ${twin} is ${controlVerdict}.`)
   return problems
 }
@@ -129,4 +129,4 @@ const judgedVerdicts: ReadonlySet<Verdict> = new Set([
   'broken',
   'known-failing',
 ])
-const acceptedControls: ReadonlySet<Verdict> = new Set(['held', 'observed', 'warned', 'known-failing'])
+const acceptedControlVerdicts: ReadonlySet<Verdict> = new Set(['held', 'observed', 'warned', 'known-failing'])

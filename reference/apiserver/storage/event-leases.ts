@@ -15,7 +15,7 @@ interface SharedLease {
 }
 
 /** Longest reuse of a lease, as a share of the time to live. A key may be kept longer by this share. */
-const maxReuseCount = 0.05
+const maxReuseShare = 0.05
 
 /** Returns the leases of events, which are kept for `--event-ttl` and share leases. */
 export function eventLeases(flags: FlagValues, grant: Grant): LeaseOf {
@@ -43,5 +43,5 @@ function reuseSeconds(flags: FlagValues, ttl: number): number {
   const flagSeconds = flags.number('lease-reuse-duration-seconds') ?? 0
   if (fault('leases-not-reused')) return 0
   if (flags.isSet('lease-reuse-duration-seconds') && fault('lease-reuse-duration-ignored')) return 60
-  return Math.min(flagSeconds, ttl * maxReuseCount)
+  return Math.min(flagSeconds, ttl * maxReuseShare)
 }

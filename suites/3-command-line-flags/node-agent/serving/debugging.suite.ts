@@ -90,7 +90,7 @@ must('agent.read-only.commands', 'node agent --read-only-port (default 10255)', 
   says('Nothing can be changed by the read-only port.')
   test(
     {
-      title: 'refuses to run a command in a container',
+      title: 'runs no command in a container over the read-only port',
       id: 'shows nothing of a container and runs nothing in it',
     },
     async () => {
