@@ -33,7 +33,7 @@ function completionsFor(...words: string[]): string[] {
     '_tool',
     'printf "%s\\n" "${COMPREPLY[@]}"',
   ]
-  const { stdout, stderr } = spawnSync('bash', ['-uc', lines.join('\n')], {
+  const { stdout, stderr } = spawnSync('bash', ['--norc', '-uc', lines.join('\n')], {
     encoding: 'utf8',
     cwd: tmpdir(),
   })
