@@ -125,16 +125,11 @@ const run = promisify(execFile)
 const copyDir = mkdtempSync(join(tmpdir(), 'lint-'))
 afterAll(() => rmSync(copyDir, { recursive: true, force: true }))
 
-/** Copies the settings of `npm run check` that do not depend on the code of the project. */
-function copySettings(): void {
-  cpSync(join(root, 'oxlint.config.mjs'), join(copyDir, 'oxlint.config.mjs'))
-  for (const name of ['ci/floors.mjs', 'ci/lint/expected-first.mjs'])
-    cpSync(join(root, name), join(copyDir, name))
-}
+for (const name of ['oxlint.config.mjs', 'ci/floors.mjs', 'ci/lint/expected-first.mjs'])
+  cpSync(join(root, name), join(copyDir, name))
 
 /** Returns the output of the linter, with the settings of `npm run check`, for a file in a folder of the project. */
 async function lintOf(folder: string, text: string): Promise<string> {
-  copySettings()
   const file = join(folder, 'case.ts')
   mkdirSync(join(copyDir, folder), { recursive: true })
   writeFileSync(join(copyDir, file), text)

@@ -126,7 +126,7 @@ const maxStarvedShare = 1.5
 // Minimum time for the last poll. A poll that is shorter than a response would report that nothing responded, whatever
 // the previous poll saw.
 const minLookMs = 100
-// Minimum time before a start is given up: programs wait longer than this for a peer.
+// Time of a start before its lost time is read. A program waits longer than this for a peer before it exits.
 const minElapsedMs = 1_000
 
 async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promise<Attempt<P>> {

@@ -40,7 +40,7 @@ export async function sendOverHttp2(
 export const certificateOf = (running: ApiServer, commonName: string): KeyPair =>
   running.credentials.authority.issue({ commonName, usage: 'client', hosts: [] })
 
-/** Returns the user name that the server reports over HTTP/2, or `nobody` for a rejected request. */
+/** Returns the user name that the server reports over HTTP/2, or a placeholder if it rejects the request. */
 export async function userNameOverHttp2(
   running: ApiServer,
   { token, pair }: { readonly token?: string; readonly pair?: KeyPair },
