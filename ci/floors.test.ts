@@ -5,6 +5,7 @@ import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
+import { anyImport, importsOf } from './testing/imports.ts'
 // @ts-expect-error It is read by Node itself, and has no types.
 import { crowdedFolders as crowdedFoldersOf } from './folders.mjs'
 // @ts-expect-error The table is read by Node itself, and has no types.
@@ -19,24 +20,6 @@ function codeOf(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => posix.join(folder, name))
     .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(name))
-}
-
-// Type imports cost nothing when the program runs.
-const valueImport =
-  /^(?:import|export)(?! type\b)(?:[^'";]*?\sfrom)?\s*'([^']+)'|\bimport\('([^']+)'\)(?!\.)/gm
-
-const anyImport = /^(?:import|export)(?:[^'";]*?\sfrom)?\s*'([^']+)'|\bimport\('([^']+)'\)/gm
-
-/** The files that a file imports, within the same top folder, at its load or later. */
-function importsOf(file: string, pattern = valueImport): string[] {
-  const text = readFileSync(join(root, file), 'utf8')
-  return [...text.matchAll(pattern)].flatMap(([, fixed, dynamic]) => {
-    const specifier = fixed ?? dynamic ?? ''
-    // Data imports nothing.
-    if (specifier.endsWith('.json')) return []
-    if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier)
-    return specifier.startsWith('#') ? specifier.slice(1) : []
-  })
 }
 
 /**

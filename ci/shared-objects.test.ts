@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { importsOf } from './testing/imports.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const texts = new Map(
@@ -40,19 +40,11 @@ function sharingFunctions(): Set<string> {
   return names
 }
 
-/** Returns the files that a file of the suites imports values from. */
-function importsOf(path: string): string[] {
-  const pattern = /^(?:import|export)(?! type\b)(?:[^'";]*?\sfrom)?\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm
-  return [...(texts.get(path) ?? '').matchAll(pattern)].flatMap(([, fixed, dynamic]) => {
-    const specifier = fixed ?? dynamic ?? ''
-    if (specifier.startsWith('#suites/')) return [specifier.slice(1)]
-    return specifier.startsWith('.') ? [posix.join(posix.dirname(path), specifier)] : []
-  })
-}
-
+/** Returns the suites and modules of suites that a suite or group imports, directly or not, and itself. */
 function reachedFrom(path: string): Set<string> {
   const reached = new Set([path])
-  for (const file of reached) for (const imported of importsOf(file)) reached.add(imported)
+  for (const file of reached)
+    for (const imported of importsOf(file)) if (texts.has(imported)) reached.add(imported)
   return reached
 }
 
@@ -60,13 +52,15 @@ function reachedFrom(path: string): Set<string> {
 test('the suites of one group alone import a module with shared objects', () => {
   const paths = [...texts.keys()]
   const groups = paths.filter((path) => path.endsWith('.group.ts'))
-  const members = new Set(groups.flatMap(importsOf))
+  const members = new Set(groups.flatMap((group) => importsOf(group)))
   const roots = [...groups, ...paths.filter((path) => path.endsWith('.suite.ts') && !members.has(path))]
   const shares = new RegExp(
     `^(?:export )?const \\w+[^=\\n]*= (?:new )?(?:${[...sharingFunctions()].join('|')})\\b[^\\n]*\\(`,
     'm',
   )
-  const sharing = paths.filter((path) => /\/[\w-]+\.ts$/.test(path) && shares.test(texts.get(path) ?? ''))
+  const sharing = paths.filter(
+    (path) => !/\.(?:suite|group)\.ts$/.test(path) && shares.test(texts.get(path) ?? ''),
+  )
   const rootsOf = new Map(sharing.map((path) => [path, [] as string[]]))
   for (const start of roots) for (const path of reachedFrom(start)) rootsOf.get(path)?.push(start)
 

@@ -3,7 +3,7 @@ import type { ApiObject, StoredObject } from './model/object.ts'
 import { firstNamespaces } from './objects/namespaces.ts'
 import type { Objects, ObjectLocation } from './objects/objects.ts'
 import type { DeleteOptions } from './objects/removal.ts'
-import { mergePatch } from './patches/merge-patch.ts'
+import { mergePatch } from '#mocks/peer/merge-patch.ts'
 import type { Resource } from './resources/resource.ts'
 import { keyOf } from './storage/entry.ts'
 

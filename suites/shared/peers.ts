@@ -1,5 +1,6 @@
 import { shared, type Shared } from '#kit'
 import type { KmsPlugin } from '#mocks/kms-plugin/index.ts'
+import type { NodeAgents } from '#mocks/node-agent/index.ts'
 import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
 import type { TokenWebhooks } from '#mocks/token-webhook/index.ts'
 import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
@@ -31,4 +32,9 @@ export function sharedTokenWebhooks(): Shared<TokenWebhooks> {
 /** Declares one plugin for all checks of a file. */
 export function sharedKmsPlugin(): Shared<KmsPlugin> {
   return sharedPeer(async () => (await import('#mocks/kms-plugin/index.ts')).startKmsPlugin())
+}
+
+/** Declares one set of node agents for all checks of a file. */
+export function sharedNodeAgents(): Shared<NodeAgents> {
+  return sharedPeer(async () => (await import('#mocks/node-agent/index.ts')).startNodeAgents())
 }

@@ -1,5 +1,4 @@
-import { startNodeAgents } from '#mocks/node-agent/index.ts'
-import { sharedPeer } from '../../../shared/peers.ts'
+import { sharedNodeAgents } from '../../../shared/peers.ts'
 
 /** Node agents of every server in this group. */
-export const agents = sharedPeer(() => startNodeAgents())
+export const agents = sharedNodeAgents()

@@ -3,11 +3,10 @@ import { file, type FileValue, pem } from '#kit/launch.ts'
 import type { KeyObject } from 'node:crypto'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { adminName } from '#harness/programs/credentials.ts'
-import { startNodeAgents } from '#mocks/node-agent/index.ts'
 import { auditPolicy, type PolicyRule } from '../../../shared/audit/policy.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { auditSinks, countOf, freshPaths } from '../../../shared/audit/fixture.ts'
-import { sharedOidcHost, sharedPeer } from '../../../shared/peers.ts'
+import { sharedNodeAgents, sharedOidcHost } from '../../../shared/peers.ts'
 import { FlagAuthenticator, oidcFlags } from '../oidc/flags.ts'
 import { keys, minimalFlags } from '../service-accounts/fixture.ts'
 
@@ -82,7 +81,7 @@ const rules: readonly PolicyRule[] = [
 
 const host = sharedOidcHost()
 /** Node agents of the server. */
-export const agents = sharedPeer(() => startNodeAgents())
+export const agents = sharedNodeAgents()
 const otherAuthorities = shared(() =>
   Promise.all(['one', 'two', 'three'].map((name) => createAuthority(name))),
 )
