@@ -1,4 +1,5 @@
 import type { ApiServer, ApiRequest } from './api-server.ts'
+import type { HttpAnswer } from '../client/https.ts'
 import { runningCheck } from '../check/context.ts'
 import { HarnessError } from '../errors.ts'
 
@@ -16,14 +17,19 @@ export interface CallerIdentity {
   readonly user?: UserInfo
 }
 
-/** Queries the identity of the caller (SelfSubjectReview). */
+/**
+ * Queries the identity of the caller (SelfSubjectReview).
+ * @param send sends the request; default: over HTTP/1.1
+ */
 export async function whoAmI(
   server: ApiServer,
   caller: Pick<ApiRequest, 'token' | 'as' | 'headers'>,
+  send: (request: ApiRequest) => Promise<Pick<HttpAnswer, 'status' | 'body'>> = (request) =>
+    server.request(request),
 ): Promise<CallerIdentity> {
   runningCheck()?.needs('who-am-i')
   const apiVersion = `authentication.${server.dialect.groupDomain}/v1`
-  const answer = await server.request({
+  const answer = await send({
     method: 'POST',
     path: `/apis/authentication.orch.io/v1/selfsubjectreviews`,
     body: { apiVersion, kind: 'SelfSubjectReview' },

@@ -1,7 +1,8 @@
-import { currentCheck, HarnessError } from '#kit'
+import { HarnessError } from '#kit'
 import { type Answered, Http2Prober } from '#kit/clients.ts'
 import type { KeyPair } from '#harness/certificates/authority.ts'
 import type { ApiServer, ApiRequest } from '#harness/programs/api-server.ts'
+import { whoAmI } from '#harness/programs/reviews.ts'
 
 // Long enough for a response on a busy machine.
 const answeredWithinMs = 10_000
@@ -45,21 +46,9 @@ export async function userNameOverHttp2(
   running: ApiServer,
   { token, pair }: { readonly token?: string; readonly pair?: KeyPair },
 ): Promise<string> {
-  currentCheck().needs('who-am-i')
-  const apiVersion = `authentication.${running.dialect.groupDomain}/v1`
-  const { status, body } = await sendOverHttp2(
-    running,
-    {
-      method: 'POST',
-      path: '/apis/authentication.orch.io/v1/selfsubjectreviews',
-      body: { apiVersion, kind: 'SelfSubjectReview' },
-      ...(token !== undefined && { token }),
-    },
-    pair,
+  const { status, user } = await whoAmI(running, token === undefined ? {} : { token }, (request) =>
+    sendOverHttp2(running, request, pair),
   )
   if (status >= 400 && status < 500) return 'nobody'
-  const review = JSON.parse(body) as {
-    readonly status?: { readonly userInfo?: { readonly username?: string } }
-  }
-  return review.status?.userInfo?.username ?? `status ${status}`
+  return user?.username ?? `status ${status}`
 }
