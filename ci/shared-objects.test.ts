@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseAst } from 'vitest/node'
 import { expect, test } from 'vitest'
 import { importsOf } from './testing/imports.ts'
 
@@ -15,27 +16,78 @@ const texts = new Map(
     .map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]),
 )
 
-const declaration =
-  /^(?:export )?(?:(?:async )?function (\w+)|class (\w+)|const (\w+)[^=\n]*= (?:async )?(?:<[^>]*>)?\()/
+/** Statement, expression or other part of a parsed file. */
+interface SyntaxNode {
+  readonly type: string
+  readonly [key: string]: unknown
+}
 
-/** Returns the declarations at the top level of a file, each from its name to the next one. */
-function declarationsOf(text: string): { name: string; body: string }[] {
-  const parts = text.split(/^(?=(?:export |async |function |class |const |interface |type |must|import ))/m)
-  return parts.flatMap((body) => {
-    const [, ofFunction, ofClass, ofConstant] = declaration.exec(body) ?? []
-    const name = ofFunction ?? ofClass ?? ofConstant
-    return name === undefined ? [] : [{ name, body: body.slice(body.indexOf(name) + name.length) }]
-  })
+const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+const programs = new Map(
+  [...texts].map(([path, text]) => {
+    const program: unknown = parseAst(text, { lang: 'ts' })
+    if (!isNode(program)) throw new Error(`${path} could not be parsed`)
+    return [path, program]
+  }),
+)
+
+const childrenOf = (node: SyntaxNode): SyntaxNode[] => Object.values(node).flat().filter(isNode)
+
+const isFunction = ({ type }: SyntaxNode): boolean =>
+  /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression|ClassDeclaration|ClassExpression)$/.test(
+    type,
+  )
+
+const nameOf = (node: unknown): string =>
+  isNode(node) && node.type === 'Identifier' ? String(node['name']) : ''
+
+/** Returns the name of the function that an expression calls, or an empty text for methods and other nodes. */
+const calledName = ({ type, callee }: SyntaxNode): string =>
+  type === 'CallExpression' || type === 'NewExpression' ? nameOf(callee) : ''
+
+/** Returns whether a node, or any part of it, calls one of the functions. */
+const callsAnywhere = (node: SyntaxNode, names: ReadonlySet<string>): boolean =>
+  names.has(calledName(node)) || childrenOf(node).some((child) => callsAnywhere(child, names))
+
+/**
+ * Returns whether the evaluation of a node calls one of the functions. It evaluates callbacks of methods, as of `map`,
+ * and the body of no other function.
+ */
+function calls(node: SyntaxNode, names: ReadonlySet<string>): boolean {
+  const name = calledName(node)
+  if (names.has(name)) return true
+  if (name === '' && node.type === 'CallExpression') return callsAnywhere(node, names)
+  return !isFunction(node) && childrenOf(node).some((child) => calls(child, names))
+}
+
+/** Returns the variables, functions and classes that a statement at the top level of a file declares. */
+function declarationsOf(statement: SyntaxNode): SyntaxNode[] {
+  const declared = isNode(statement['declaration']) ? statement['declaration'] : statement
+  return declared.type === 'VariableDeclaration' ? childrenOf(declared) : [declared]
 }
 
 /** Returns the names of the functions that declare a shared object when they are called, directly or not. */
-function sharingFunctions(): Set<string> {
+function sharingFunctions(): ReadonlySet<string> {
   const names = new Set(['shared', 'sharedByName'])
-  const declarations = [...texts.values()].flatMap(declarationsOf)
-  for (let size = 0; size !== names.size; ) {
-    size = names.size
-    const calls = new RegExp(`(?<![\\w.])(?:${[...names].join('|')})(?:<[^(]*>)?\\(`)
-    for (const { name, body } of declarations) if (calls.test(body)) names.add(name)
+  // Functions that return such functions.
+  const makers = new Set<string>()
+  const declarations = [...programs.values()].flatMap(childrenOf).flatMap(declarationsOf)
+  for (let size = 0; size !== names.size + makers.size; ) {
+    size = names.size + makers.size
+    for (const declaration of declarations) {
+      const { id, init } = declaration
+      const name = nameOf(id)
+      const made = isFunction(declaration) ? declaration : isNode(init) && isFunction(init) ? init : undefined
+      if (name !== '' && made !== undefined) {
+        if (childrenOf(made).some((part) => calls(part, names))) names.add(name)
+        else if (callsAnywhere(made, names)) makers.add(name)
+      } else if (isNode(id) && id.type === 'ObjectPattern' && isNode(init) && calls(init, makers)) {
+        for (const { value } of childrenOf(id))
+          if (nameOf(value).startsWith('shared')) names.add(nameOf(value))
+      }
+    }
   }
   return names
 }
@@ -54,13 +106,11 @@ test('the suites of one group alone import a module with shared objects', () => 
   const groups = paths.filter((path) => path.endsWith('.group.ts'))
   const members = new Set(groups.flatMap((group) => importsOf(group)))
   const roots = [...groups, ...paths.filter((path) => path.endsWith('.suite.ts') && !members.has(path))]
-  const shares = new RegExp(
-    `^(?:export )?const \\w+[^=\\n]*= (?:new )?(?:${[...sharingFunctions()].join('|')})\\b[^\\n]*\\(`,
-    'm',
-  )
-  const sharing = paths.filter(
-    (path) => !/\.(?:suite|group)\.ts$/.test(path) && shares.test(texts.get(path) ?? ''),
-  )
+  const names = sharingFunctions()
+  const sharing = paths.filter((path) => {
+    const program = programs.get(path)
+    return !/\.(?:suite|group)\.ts$/.test(path) && program !== undefined && calls(program, names)
+  })
   const rootsOf = new Map(sharing.map((path) => [path, [] as string[]]))
   for (const start of roots) for (const path of reachedFrom(start)) rootsOf.get(path)?.push(start)
 

@@ -1,14 +1,7 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { sharedFixture } from '../fixture.ts'
+import { initializationPeriod, period, readiness, tolerance, window } from './fields.ts'
 import { putScaled } from './scaled-pods.ts'
-
-const block = '/HPAController'
-/** Pointers of the fields. */
-export const period = `${block}/HorizontalPodAutoscalerSyncPeriod`
-export const window = `${block}/HorizontalPodAutoscalerDownscaleStabilizationWindow`
-export const tolerance = `${block}/HorizontalPodAutoscalerTolerance`
-export const initializationPeriod = `${block}/HorizontalPodAutoscalerCPUInitializationPeriod`
-export const readiness = `${block}/HorizontalPodAutoscalerInitialReadinessDelay`
 
 /** Pods of which only one is busy: its load would double the number of replicas. */
 const busyStartingPod = (startedAgoS: number, lastChangeS: number) => [

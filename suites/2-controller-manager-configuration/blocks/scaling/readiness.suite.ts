@@ -2,7 +2,7 @@ import { test } from '#kit'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { expectScaled } from './scaled-pods.ts'
 import { namespaceOf, names, targets, targetFixtures } from './targets.ts'
-import { readiness } from './fixtures.ts'
+import { readiness } from './fields.ts'
 
 const cpuTargets = Object.fromEntries(
   Object.entries(names).filter(([, name]) => targets[name].resource === 'cpu'),

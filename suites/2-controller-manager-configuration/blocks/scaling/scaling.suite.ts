@@ -2,7 +2,8 @@ import { becomesTrue, expect, expectSpan, test } from '#kit'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { expectPace } from '../requests.ts'
 import { expectScaled, scaleChecks } from './scaled-pods.ts'
-import { fixtures, period, tolerance, window } from './fixtures.ts'
+import { period, tolerance, window } from './fields.ts'
+import { fixtures } from './fixtures.ts'
 
 // Long enough for the window of the first program and its evaluations.
 const scaledDownWithinMs = 16_000

@@ -1,7 +1,8 @@
 import { test } from '#kit'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { expectScaled } from './scaled-pods.ts'
-import { fixtures, initializationPeriod, readiness } from './fixtures.ts'
+import { initializationPeriod, readiness } from './fields.ts'
+import { fixtures } from './fixtures.ts'
 
 declareFieldRule(
   {

@@ -2,7 +2,7 @@ import { becomesTrue, expect, expectSpan, test } from '#kit'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { expectScaled, scaleChecks, type Target } from './scaled-pods.ts'
 import { namespaceOf, names, type TargetName, targets, targetFixtures, windowMs } from './targets.ts'
-import { tolerance, window } from './fixtures.ts'
+import { tolerance, window } from './fields.ts'
 
 const withinMs = windowMs + 12_000
 

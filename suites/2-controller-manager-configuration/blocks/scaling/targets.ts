@@ -1,7 +1,7 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { sharedFixture } from '../fixture.ts'
 import { putScaled, type ScaledPod, type Target } from './scaled-pods.ts'
-import { initializationPeriod, period, readiness, tolerance, window } from './fixtures.ts'
+import { initializationPeriod, period, readiness, tolerance, window } from './fields.ts'
 
 /** Targets of resource usage. */
 export const targets = {
