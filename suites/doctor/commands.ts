@@ -58,7 +58,7 @@ export function expectRefusalArrives(role: Role, flag: string, outcome: StartOut
 }
 
 /**
- * Expects that SIGTERM ends the program of a command, and that nothing is left then.
+ * Expects that SIGTERM ends the program of a command, and that no process and no listener remains.
  * @param port on which the program accepts connections
  */
 export async function expectNothingLeftAfterEnd(running: RunningProgram, port: number): Promise<void> {

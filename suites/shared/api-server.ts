@@ -19,7 +19,7 @@ export interface ServerSpec {
   readonly peers?: readonly Peer[]
   /** Host name, which can distinguish the servers of one cluster. */
   readonly hostName?: string
-  /** A store that other servers also use, and that outlives the server; default a separate one. */
+  /** A store that other servers also use, and that outlives the server. Default: a separate store. */
   readonly storage?: ServerStorage
 }
 

@@ -14,7 +14,7 @@ const pastValidity = (): Pick<LeafOptions, 'notBefore' | 'notAfter'> => ({
   notAfter: new Date(Date.now() - hourMs),
 })
 
-/** Returns the authority with further certificates after each issued one, and with changed options. */
+/** Returns the authority with further certificates after each issued certificate, and with changed options. */
 function withPresentedChain(
   authority: CertificateAuthority,
   above: readonly string[],

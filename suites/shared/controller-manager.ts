@@ -37,7 +37,7 @@ export interface ManagerSpec {
   readonly without?: readonly string[]
   /** Returns the whole file of the complete configuration. */
   readonly whole?: (configuration: ConfigurationTree) => FileValue['content']
-  /** An API server that the check reads, and that outlives the manager; default a separate one. */
+  /** An API server that the check reads, and that outlives the manager. Default: a separate API server. */
   readonly api?: ApiServer
   /** Credentials in the client configuration file. */
   readonly credentials?: ClientCredentials

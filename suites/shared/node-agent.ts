@@ -11,7 +11,7 @@ import { targetDialect } from './dialect.ts'
 export interface AgentSpec {
   readonly flags?: Flags | ((runtime: ContainerRuntime, ports: AgentPorts) => Flags)
   readonly env?: Readonly<Record<string, string>>
-  /** The API server that it registers with; without one it runs standalone. */
+  /** The API server that the agent registers with. Without an API server, the agent runs standalone. */
   readonly api?: ApiServer
   readonly healthAddress?: NodeAgentOptions['healthAddress']
   readonly opens?: NodeAgentOptions['opens']

@@ -4,7 +4,7 @@ import { globPattern } from '#kit/tables.ts'
 /** Rows of the documents by globs of their keys, under the number of the document and the start of the section. */
 export type Places = Readonly<Record<string, readonly string[]>>
 
-/** Returns a function that reports whether a row is one of these. */
+/** Returns a function that reports whether a row is in the given places. */
 export function partMatcher(places: Places): (part: DocumentPart) => boolean {
   const sectionGlobs = Object.entries(places).map(([section, globs]) => ({
     section,

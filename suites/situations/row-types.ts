@@ -24,7 +24,7 @@ export function isList(part: DocumentPart): boolean {
   )
 }
 
-/** Reports whether the document limits the values of a flag to named ones. */
+/** Reports whether the document limits the values of a flag to named values. */
 export function hasNamedValues(part: DocumentPart): boolean {
   return part.document === 3 && rowsOf(part).some(({ rules = [] }) => rules.length > 0)
 }

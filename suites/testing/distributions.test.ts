@@ -101,7 +101,9 @@ test.for(distributions)('the file of %s can be read, and states the steps that i
 const ways = ['kubeadm', 'k3s', 'k0s'] as const
 
 describe.for(distributions)('a program that behaves like that of %s', (name) => {
-  test('holds, and rules about its own flags are not applicable', { timeout: 120_000 }, async () => {
+  test('a rule holds, and rules about flags of the distribution are not applicable', {
+    timeout: 120_000,
+  }, async () => {
     const out = join(mkdtempSync(join(folder, 'out-')), 'out')
     const target = targetWithScript(name, wrappers[name])
     const argv = ['--only', 'flag.secure-port.not-zero', '--only', 'flag.allow-privileged.*']

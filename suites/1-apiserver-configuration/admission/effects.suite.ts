@@ -58,7 +58,7 @@ must('admission.entry.configuration-over-path', { row: 'configuration', aspect: 
     expect(await selectorFrom(await serverWithBoth())).toBe('inline')
   }).sees('admission-path-beats-configuration')
 
-  test({ title: `${title}, under v1alpha1 too`, id: `${id}, under v1alpha1 too` }, async () => {
+  test({ title: `${title}, with v1alpha1`, id: `${id}, under v1alpha1 too` }, async () => {
     expect(await selectorFrom(await alpha())).toBe('inline')
   }).sees('admission-path-beats-configuration')
 })

@@ -25,7 +25,7 @@ unspecified('admission.entry.relative-path', { row: 'path', aspect: 'relative' }
       id: 'what becomes of a relative path beside the file is recorded',
     },
     async () => {
-      // Entry of a disabled plugin that names the file.
+      // An entry of a disabled plugin, which makes the harness write the file that the relative path names.
       const otherPlugin = { name: 'AlwaysPullImages', path: atPath('beside', nodeSelector('from=beside')) }
       const pathChanges = {
         'plugins.0.configuration': undefined,

@@ -1,6 +1,6 @@
 import { file, type FileValue } from '#kit/launch.ts'
 
-/** Returns the configuration with which PodNodeSelector adds this selector to every pod. */
+/** Returns the configuration with which PodNodeSelector adds a selector to every pod. */
 export function nodeSelector(selector: string): object {
   return { podNodeSelectorPluginConfig: { clusterDefaultNodeSelector: selector } }
 }

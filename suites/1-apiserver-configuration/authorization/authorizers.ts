@@ -19,7 +19,7 @@ import {
 } from '../../shared/authorization/judged-caller.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
 
-/** Settings of a webhook of the chain that differ from a plain one. */
+/** Settings of a webhook of the chain that differ from the default settings. */
 export interface AuthorizerSpec {
   /** Fields of WebhookConfiguration. */
   readonly fields?: () => Readonly<Record<string, unknown>>
@@ -37,7 +37,7 @@ export interface AuthorizerChain<Name extends string> {
   host(): Promise<WebhookAuthorizers>
   /** Returns the name of a webhook in the configuration. */
   named(name: Name): string
-  /** Returns a new user. Only the named webhook and the last webhook of the chain are called for it. */
+  /** Returns a new user. For this user, only the named webhook and the last webhook of the chain are called. */
   caller(name: Name, options?: CallerOptions): Promise<JudgedCaller>
 }
 

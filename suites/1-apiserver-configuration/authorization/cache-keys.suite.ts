@@ -56,7 +56,10 @@ must('authz.webhook.decision-of-one-request', 'authorizedTTL', () => {
   ).sees('cache-ignores-path')
 
   test(
-    { title: 'another method leads to a new call', id: 'another method is asked about anew' },
+    {
+      title: 'a request with a different method leads to a new call',
+      id: 'another method is asked about anew',
+    },
     async () => {
       const judgedCaller = await authorizers.caller('plain')
       await judgedCaller.outcome(path)

@@ -14,7 +14,7 @@ const { must } = rulesOf({
 })
 
 const files = configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: completeFile })
-// The last authorizer has no conditions.
+// Excludes the fields of conditions, because the last authorizer has no conditions.
 const table = filterTable(authorizationTable, ({ of }) => of !== 'WebhookMatchCondition')
 
 must('authz.authorizers.each-is-validated', 'authorizers', () => {

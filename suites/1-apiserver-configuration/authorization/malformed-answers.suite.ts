@@ -76,7 +76,7 @@ unspecified(
     }
 
     test.for<Answer<SubjectAccessReview>>(oddResponses)(
-      { title: 'a response %s is recorded', id: 'an answer %s is recorded' },
+      { title: 'records the decision after a response %s', id: 'an answer %s is recorded' },
       async (answer, check) => {
         for (const policy of ['denying', 'passing'] as const) {
           const judgedCaller = await authorizers.caller(policy, { answer, next: allow() })
@@ -94,7 +94,7 @@ unspecified(
     says('Unspecified: status codes and response bodies of refusals.')
     test(
       {
-        title: 'the responses to refused callers are recorded',
+        title: 'records the responses to refused callers',
         id: 'the answers to refused callers are recorded',
       },
       async (check) => {

@@ -5,7 +5,7 @@ import { usersInGroup, hasTag, chainOf } from './authorizers.ts'
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 const maxConditions = 64
 
-// Used to make all conditions different.
+// Numbers of the filler conditions, which make each condition unique.
 const fillerIndexes = Array.from({ length: maxConditions - 1 }, (_, index) => index)
 
 const authorizers = chainOf('conditions', {

@@ -1,7 +1,7 @@
 import { type NamedCases, seeing } from '#kit'
 import type { AccessSpec, ResourceAttributes } from '#mocks/webhook-authorizer/index.ts'
 
-/** Collection for list requests. */
+/** Path of list requests. */
 export const collection = '/api/v1/namespaces/default/configmaps'
 
 /** Returns a request of a user with every attribute. */

@@ -17,10 +17,10 @@ import { type AuthorizerChain, chainOf } from './authorizers.ts'
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration', overlaps: true, waits: true })
 
 const limitsMs = { brief: 300, short: 2_000, long: 6_000 } as const
-// Between the two limits, with margin for a busy machine on both sides.
+// Delay between the short and the long limit, with a margin for a busy machine on both sides.
 const slowMs = 3_500
 const quickMs = 300
-// Beyond the brief limit, and within that limit rounded up to a second, with margin on both sides.
+// Delay above the brief limit, but below one second, to detect a server that rounds the limit up to seconds.
 const shortDelayMs = 650
 const maxDelayMs = { brief: 300, short: 1_000 } as const
 // Long enough for any server that responds, far beyond every limit.

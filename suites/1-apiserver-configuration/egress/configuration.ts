@@ -36,7 +36,7 @@ export function connectionTo(
 /** Common name of the certificate that servers present to proxies. */
 export const proxyClient = 'api-server-towards-the-proxy'
 
-/** Returns a TLSConfig with a client certificate that proxies trust. Without a bundle it names no CA. */
+/** Returns a TLSConfig with a client certificate that proxies trust. Without a bundle, the TLSConfig names no CA. */
 export async function tlsConfig(caBundle?: string): Promise<object> {
   const { issueClient } = await import('#mocks/tls/index.ts')
   const client = await issueClient({ commonName: proxyClient })

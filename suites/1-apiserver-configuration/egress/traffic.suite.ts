@@ -73,7 +73,7 @@ const trafficCases: Readonly<Record<string, TrafficCase>> = {
     by: (running) => running.request({ path: '/api/v1/nodes/traffic:10250/proxy/healthz', withinMs: 2_000 }),
   },
   'a service that requests are passed on to': {
-    // The documents also leave open whether the server dials a service or its endpoints.
+    // The documents leave open whether the server dials a service or its endpoints.
     places: async () => [`${addresses.service}:80`, `${addresses.pod}:80`],
     by: (running) =>
       running.request({ path: '/api/v1/namespaces/default/services/traffic:80/proxy/', withinMs: 2_000 }),

@@ -6,7 +6,7 @@ import { hostWithTrust } from '../../shared/authentication/system-roots.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EgressSelectorConfiguration (v1alpha1)', limitMs: 60_000 })
 
-// Authority that the host of these servers trusts, created for the first of them.
+// Authority that the host of these servers trusts, created for the first of these servers.
 let host: ReturnType<typeof createAuthority> | undefined
 function hostAuthority(): ReturnType<typeof createAuthority> {
   host ??= createAuthority('the host CA')

@@ -46,7 +46,7 @@ export interface TwoConfigurations {
 
 /** Role of each resource type, by its key in `resourceTypes`. */
 export const roles = {
-  /** Another key was inserted before the old one, in each provider that has keys. */
+  /** A new key was inserted before the old key, in each provider that has keys. */
   rotated: {
     aescbc: resourceTypes.secrets,
     aesgcm: resourceTypes.configmaps,
@@ -56,21 +56,21 @@ export const roles = {
   begun: resourceTypes.limitranges,
   /** Previously encrypted, now unencrypted. */
   undone: resourceTypes.deployments,
-  /** Another provider was inserted before the old one. */
+  /** A different provider was inserted before the old provider. */
   replaced: resourceTypes.replicasets,
   /** Previously unencrypted, and identity is not in the new list. */
   strict: resourceTypes.jobs,
   /** Previously encrypted, and only identity is in the new list. */
   stranded: resourceTypes.runtimeclasses,
-  /** Has a key of the same name and another secret. */
+  /** The key has the same name, but a different secret. */
   named: resourceTypes.storageclasses,
-  /** Another entry of the same provider was inserted before the old one. */
+  /** A second entry of the same provider was inserted before the old entry. */
   split: resourceTypes.ingressclasses,
-  /** A key whose name is a prefix of the old one's was inserted before it. */
+  /** A key whose name is a prefix of the old key's name was inserted before the old key. */
   longName: resourceTypes.networkpolicies,
 } as const
 
-/** Starts the servers on first use. The second one starts when the first is ready. */
+/** Starts the servers on first use. The second server starts when the first server is ready. */
 export function twoConfigurations(): TwoConfigurations {
   const storage = sharedStorage()
   const { rotated } = roles
@@ -86,7 +86,7 @@ export function twoConfigurations(): TwoConfigurations {
     stores(roles.split.resource, keyedProvider(oldKeys.split)),
     stores(roles.longName.resource, keyedProvider(oldKeys.longName)),
   ])
-  // The second server finds the store as the first one left it, regardless of the order of checks.
+  // The second server finds the store as the first server left it, regardless of the order of checks.
   const serverAfterFirst = async () => {
     await serverBefore.server()
     return {}

@@ -6,7 +6,9 @@ import { operatorFamilies } from './operators.ts'
 /** Parts of the language that each place accepts. */
 export const expressionFamilies = { ...operatorFamilies, ...functions }
 
-/** Macros over a list of static type, such as that of a user or a review. A compiler may reject them for claims. */
+/**
+ * Macros over a list of static type, such as a list of a user or of a review. A compiler may reject them for claims.
+ */
 export const typedFamilies = {
   'macros over a list': family(
     'expressions-lack-macros',

@@ -86,9 +86,15 @@ must('authz.expressions.review-attributes', 'WebhookMatchCondition.expression', 
 
   const otherReviews = Object.fromEntries(attributes.map(({ name, other }) => [name, other]))
   test
-    .for(otherReviews)('a request with another %s is not sent', async (other) => {
-      expect(await calls(resourceWebhook, other(base))).toBe(0)
-    })
+    .for(otherReviews)(
+      {
+        title: 'a request with a different %s is not sent to the webhook',
+        id: 'a request with another %s is not sent',
+      },
+      async (other) => {
+        expect(await calls(resourceWebhook, other(base))).toBe(0)
+      },
+    )
     .sees('one-match-condition-suffices')
 
   test(

@@ -31,11 +31,11 @@ export interface RequestFilter {
 /** Expected pace of requests. */
 export interface ExpectedPace {
   readonly what: string
-  /** Period between two of them. */
+  /** Period between two requests, in milliseconds. */
   readonly periodMs: number
   /** Number of measured periods. Default: 3. */
   readonly periods?: number
-  /** Maximum time until the first one. */
+  /** Maximum time until the first request, in milliseconds. */
   readonly firstWithinMs?: number
 }
 

@@ -85,26 +85,32 @@ rule(
     waits: true,
   },
   () => {
-    test('no longer works after the deadline', async () => {
-      const { api, cloud, manager } = await startCloudManager({
-        configuration: withElection(),
-        before: createCloudWork,
-      })
-      monitorJitter(manager.processId)
-      const hasWorkedOn = (service: string) =>
-        cloud
-          .calls('ensure-load-balancer')
-          .some(({ told: parameters }) => parameters.service === `default/${service}`)
-      await expectWithin(() => hasWorkedOn('web'), { withinMs, what: 'the manager worked' })
-      api.on({ resource: 'leases', namespace: lock.namespace }, fail(500))
-      await becomesTrue(
-        () => manager.program.exit !== undefined,
-        electionTimes.renewMs + 2 * electionTimes.retryMs + 2_000,
-      )
-      createService(api, 'too-late')
+    test(
+      {
+        title: 'stops its work at the deadline if it cannot renew its lease',
+        id: 'no longer works after the deadline',
+      },
+      async () => {
+        const { api, cloud, manager } = await startCloudManager({
+          configuration: withElection(),
+          before: createCloudWork,
+        })
+        monitorJitter(manager.processId)
+        const hasWorkedOn = (service: string) =>
+          cloud
+            .calls('ensure-load-balancer')
+            .some(({ told: parameters }) => parameters.service === `default/${service}`)
+        await expectWithin(() => hasWorkedOn('web'), { withinMs, what: 'the manager worked' })
+        api.on({ resource: 'leases', namespace: lock.namespace }, fail(500))
+        await becomesTrue(
+          () => manager.program.exit !== undefined,
+          electionTimes.renewMs + 2 * electionTimes.retryMs + 2_000,
+        )
+        createService(api, 'too-late')
 
-      expect(await becomesTrueSoon(() => hasWorkedOn('too-late'), 2_000)).toBe(false)
-    }).sees(
+        expect(await becomesTrueSoon(() => hasWorkedOn('too-late'), 2_000)).toBe(false)
+      },
+    ).sees(
       'leadership-kept-past-deadline',
       'cloud-balancers-not-made',
       ignoringFault(`${election}/renewDeadline`),

@@ -10,7 +10,7 @@ import {
 const kind = 'CloudControllerManagerConfiguration'
 const group = 'cloudcontrollermanager.config.orch.io'
 
-/** Returns the complete file with changed top-level members; `undefined` omits one. */
+/** Returns the complete file with changed top-level members; `undefined` omits a member. */
 async function fileWithChanges(changes: Readonly<Record<string, unknown>>): Promise<ManagerSpec> {
   return {
     ...cloudSpec(await checkCloud(), {}),

@@ -25,7 +25,7 @@ function configurationWith(which: number): ConfigurationTree {
   })
 }
 
-/** The documents name no webhook. */
+/** Returns a list with all webhooks, or an empty list, because the documents name no webhook. */
 function webhooks(which: number): readonly string[] {
   return which === 0 ? ['*'] : []
 }

@@ -12,7 +12,7 @@ const group = 'orchcontrollermanager.config.orch.io'
 const kind = 'OrchControllerManagerConfiguration'
 const controlCheck = 'manager.file.complete/accepts-a-file-with-every-field'
 
-/** Returns the complete file with changed top-level members; `undefined` omits one. */
+/** Returns the complete file with changed top-level members; `undefined` omits a member. */
 const file = (changes: Record<string, unknown>) => ({
   whole: (configuration: ConfigurationTree) =>
     Object.fromEntries(

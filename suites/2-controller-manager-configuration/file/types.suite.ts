@@ -10,7 +10,7 @@ import { normalForm } from '../../shared/manager/normal-form.ts'
 
 const { must } = rulesOf({ document: 2, section: 'Per-controller blocks' })
 
-/** Returns the complete file with another value for one field. */
+/** Returns the complete file with the given value of one field. */
 const fileWithValue = (pointer: string, value: unknown): ManagerSpec => ({
   whole: (configuration) => mergeTrees(configuration, treeAt(pointer, value)),
 })

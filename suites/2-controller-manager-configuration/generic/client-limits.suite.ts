@@ -58,7 +58,7 @@ async function writesOf(
   return { moments: writes().map(({ atMs }) => atMs), lateMs: canary.worst(fromMs, nowMs()) }
 }
 
-/** Expects no more writes within any span of that length than the limits permit. */
+/** Expects no more writes in any interval of `spanMs` than the limits permit. */
 function expectLimited(
   { moments, lateMs }: WriteTimes,
   spanMs: number,

@@ -7,10 +7,10 @@ import { putObject } from '../blocks/fixture.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 
-// Long enough for a disabled controller to work after the others; waited for twice.
+// Time without work that shows that a controller is disabled.
 const silentMs = 1_500
 
-/** Controllers: two are on by default, `off` is not. */
+/** Controllers of the checks: the first two are on by default, and `off` is off by default. */
 const workers = ['deployments', 'replicaSets', 'off'] as const
 type WorkerName = (typeof workers)[number]
 

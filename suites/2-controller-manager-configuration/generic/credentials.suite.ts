@@ -14,7 +14,10 @@ const withinMs = 20_000
 const acceptTypesField = '/Generic/ClientConnection/acceptContentTypes'
 const contentTypeField = '/Generic/ClientConnection/contentType'
 
-/** Controllers with service accounts: the first creates objects, the second updates one, the third deletes one. */
+/**
+ * Controllers with service accounts: the first creates objects, the second updates an object, and the third deletes an
+ * object.
+ */
 const credentialsFixture = sharedFixture(() => ({
   blocks: ['DeploymentController', 'ResourceQuotaController', 'GarbageCollectorController'],
   fields: {

@@ -60,10 +60,19 @@ must('manager.generic.controller-start-interval.waits', 'ControllerStartInterval
       maxIntervals * intervalMs + lateSlackMs,
     )
   }
-  test('both controllers work no sooner than the interval after the first request', () =>
-    measureWait(intervals['two seconds'])).sees(...intervalFaults)
+  test(
+    {
+      title: 'both controllers begin to work no sooner than two seconds after the first request',
+      id: 'both controllers work no sooner than the interval after the first request',
+    },
+    () => measureWait(intervals['two seconds']),
+  ).sees(...intervalFaults)
 
-  test({ title: 'both controllers wait for another interval', id: 'another interval passes as well' }, () =>
-    measureWait(intervals['four seconds']),
+  test(
+    {
+      title: 'both controllers begin to work no sooner than four seconds after the first request',
+      id: 'another interval passes as well',
+    },
+    () => measureWait(intervals['four seconds']),
   ).sees(...intervalFaults)
 })

@@ -18,7 +18,7 @@ const { must } = rulesOf({ ...electionSource, waits: true })
 const longTimes = { leaseMs: 9_000, renewMs: 7_000, retryMs: 1_000 }
 // Lease duration at which a program that confuses it with the deadline leads long after the deadline.
 const longLeaseMs = 12_000
-// The deadline, and the time for one more attempt.
+// Maximum time until a manager exits: the deadline, and the time for one more attempt.
 const exitWithinMs = electionTimes.renewMs + 2 * electionTimes.retryMs + 2_000
 
 /** Makes all later requests for the lease fail. */

@@ -66,7 +66,7 @@ must(
         })
         await untilWorked(api, 'deployments')
 
-        // Controllers may list all leases, like all other objects. A candidate requests one by name.
+        // Controllers may list all leases, like all other objects. A candidate requests its lease by name.
         const leaseRequests = api.journal.filter(
           ({ resource, verb }) => resource === 'leases' && verb !== 'list' && verb !== 'watch',
         )

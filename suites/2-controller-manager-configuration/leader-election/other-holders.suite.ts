@@ -68,48 +68,57 @@ must(id('renew-deadline.lost-to-another'), 'renewDeadline', () => {
 
 must(id('leader-elect.removed'), 'leaderElect', () => {
   says('A leader whose lease is removed has a lease again, or leads no more.')
-  test({ title: 'has a lease again if it continues to work', id: 'again' }, async () => {
-    const candidate = await startCandidate()
-    const { api, manager } = candidate
-    await untilLeading(candidate)
-    api.hand.remove({ resource: leases(), namespace: lock.namespace, name: lock.name })
-    const isDecided = () => leaseOf(api) !== undefined || manager.program.exit !== undefined
-    await becomesTrue(isDecided, takesOverWithinMs)
-    createWork(api, 'later')
-    const hasWorked = await becomesTrue(() => workOf(api, 'deployments', 'later').length > 0, silentMs)
+  test(
+    { title: 'a leader whose lease was removed has a lease again if it continues to work', id: 'again' },
+    async () => {
+      const candidate = await startCandidate()
+      const { api, manager } = candidate
+      await untilLeading(candidate)
+      api.hand.remove({ resource: leases(), namespace: lock.namespace, name: lock.name })
+      const isDecided = () => leaseOf(api) !== undefined || manager.program.exit !== undefined
+      await becomesTrue(isDecided, takesOverWithinMs)
+      createWork(api, 'later')
+      const hasWorked = await becomesTrue(() => workOf(api, 'deployments', 'later').length > 0, silentMs)
 
-    expect({ works: hasWorked, isHeld: leaseOf(api) !== undefined }, 'work and lease').toBeOneOf([
-      { works: true, isHeld: true },
-      { works: false, isHeld: true },
-      { works: false, isHeld: false },
-    ])
-  }).sees('lease-removed-not-noticed')
+      expect({ works: hasWorked, isHeld: leaseOf(api) !== undefined }, 'work and lease').toBeOneOf([
+        { works: true, isHeld: true },
+        { works: false, isHeld: true },
+        { works: false, isHeld: false },
+      ])
+    },
+  ).sees('lease-removed-not-noticed')
 })
 
 must(id('lease-duration.third'), 'leaseDuration', () => {
   says('A candidate waits leaseDuration again when a third instance takes the lease.')
-  test({ title: 'waits again after another instance took the lease', id: 'waits' }, async () => {
-    const { api, manager } = await startCandidate({
-      before: (one) => holdByOther(one, electionTimes.leaseMs),
-    })
-    monitorJitter(manager.processId)
-    await expectWithin(() => requestsOfLease(api).length > 0, {
-      withinMs: takesOverWithinMs,
-      what: 'the manager asked for the lease',
-    })
-    const [seen] = requestsOfLease(api)
-    await untilMoment((seen?.atMs ?? 0) + electionTimes.leaseMs / 2, 'half of the lease was over')
-    giveLease(api, 'a-third')
-    const takenAtMs = performance.timeOrigin + performance.now()
-    const isHeldByManager = () => !['somebody-else', 'a-third'].includes(String(holderOf(api)))
-    await expectWithin(isHeldByManager, {
-      withinMs: takesOverWithinMs,
-      what: 'the manager took the lease over',
-    })
+  test(
+    {
+      title: 'a candidate waits for the whole leaseDuration again when a third instance takes the lease',
+      id: 'waits',
+    },
+    async () => {
+      const { api, manager } = await startCandidate({
+        before: (one) => holdByOther(one, electionTimes.leaseMs),
+      })
+      monitorJitter(manager.processId)
+      await expectWithin(() => requestsOfLease(api).length > 0, {
+        withinMs: takesOverWithinMs,
+        what: 'the manager asked for the lease',
+      })
+      const [seen] = requestsOfLease(api)
+      await untilMoment((seen?.atMs ?? 0) + electionTimes.leaseMs / 2, 'half of the lease was over')
+      giveLease(api, 'a-third')
+      const takenAtMs = performance.timeOrigin + performance.now()
+      const isHeldByManager = () => !['somebody-else', 'a-third'].includes(String(holderOf(api)))
+      await expectWithin(isHeldByManager, {
+        withinMs: takesOverWithinMs,
+        what: 'the manager took the lease over',
+      })
 
-    const [taken] = writesOfLease(api)
-    expect((taken?.atMs ?? 0) - takenAtMs).toBeGreaterThan(electionTimes.leaseMs - slackMs)
-  }).sees('lease-taken-early')
+      const [taken] = writesOfLease(api)
+      expect((taken?.atMs ?? 0) - takenAtMs).toBeGreaterThan(electionTimes.leaseMs - slackMs)
+    },
+  ).sees('lease-taken-early')
 })
 
 const otherLocks = {

@@ -15,7 +15,7 @@ import { id, electionSource } from './election-rules.ts'
 
 const { must } = rulesOf({ ...electionSource, waits: true })
 
-/** Interval between two attempts. */
+/** Durations of two elections with different intervals between attempts. */
 const slowTimes = { leaseMs: 6_000, renewMs: 5_000, retryMs: 2_500 }
 const quickTimes = { leaseMs: 9_000, renewMs: 8_000, retryMs: 1_000 }
 // Maximum factor by which a program may spread its attempts.

@@ -22,7 +22,7 @@ const writeDelayMs = 1_000
 // Long enough to take over an expired lease on a busy machine.
 const takenOverWithinMs = 3 * electionTimes.leaseMs
 
-/** Reports whether the manager with that token worked as the listed controller on the objects with a name. */
+/** Reports whether the manager with a token did the work of the listed controller for the named objects. */
 const hasWorked = (api: ApiServer, token: string, name: string): boolean =>
   workOf(api, 'deployments', name).some(({ bearerToken }) => bearerToken === token)
 

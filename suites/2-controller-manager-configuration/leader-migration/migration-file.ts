@@ -5,7 +5,7 @@ import { workerName } from '../../shared/manager/work.ts'
 
 /** Location of the kind in the document. */
 export const source = { document: 2, section: 'Top-level kinds', rows: [fileKind] } as const
-/** Returns the id of a rule for such files. */
+/** Returns the id of a rule about migration files. */
 export const id = (name: string) => `manager.leader-migration-file.${name}`
 
 /** Returns the settings as a separate file, with the given changes; `undefined` omits a member. */

@@ -3,7 +3,7 @@
  */
 export type MigrationSource = 'generic' | 'file'
 
-/** Rule ids, row aspects and configuration of each place. */
+/** Rule ids, row aspects and configuration of each location. */
 export const migrationSources = {
   generic: { id: (name: string) => `manager.generic.${name}`, aspect: {}, given: {} },
   file: {

@@ -7,7 +7,9 @@ import {
 
 const { must } = rulesOf({ document: 2, section: 'Top-level kinds', overlaps: true })
 
-/** Returns a manager with migration and this type of lock, which requests no lock because there is no election. */
+/**
+ * Returns a manager with migration and the given type of lock, which requests no lock because there is no election.
+ */
 const specWithLock = (resourceLock: string): ManagerSpec => ({
   configuration: {
     Generic: {

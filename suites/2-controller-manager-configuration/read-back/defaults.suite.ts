@@ -16,7 +16,7 @@ for (const { path: pointer, type, section, key: row, default: value } of leavesW
       says(`Where ${name} may be left out, it is ${JSON.stringify(value)}.`)
       test(
         {
-          title: 'has the stated default when the field is left out',
+          title: 'the field has the stated default when it is left out',
           id: 'has the stated default where it is left out',
         },
         async () => {

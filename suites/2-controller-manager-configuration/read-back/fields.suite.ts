@@ -20,7 +20,7 @@ const programs = [0, 1].map((which) =>
   }),
 )
 
-/** Returns the configuration of the program with that number, from the table. */
+/** Returns the configuration of the program with the given number, from the table. */
 function configurationWith(which: number, contents: readonly string[]): ConfigurationTree {
   const values = configurationOf(managerLeaves, ({ legal }) => legal[which])
   const files = Object.entries(fileNames).map(([pointer, name], index) =>

@@ -15,7 +15,10 @@ export interface ReadBackSpec {
   readonly leaves: readonly Leaf[]
   /** Two programs, each with one value of each leaf. */
   readonly programs: readonly (() => Promise<ControllerManager>)[]
-  /** Returns a value that is determined for each program separately, by JSON pointer; `undefined` for all others. */
+  /**
+   * Returns a value that is determined for each program separately, by JSON pointer; `undefined` for all other
+   * pointers.
+   */
   readonly found: (pointer: string, which: number, manager: ControllerManager) => unknown
   readonly judging?: CheckOptions & { readonly capability?: string; readonly aspect?: string }
 }
@@ -38,7 +41,10 @@ export function readBackRules({ role, prefix, leaves, programs, found, judging =
       },
       () => {
         test(
-          { title: 'shows two values as configured', id: 'shows two values as they were told' },
+          {
+            title: 'the program shows each of two values as configured',
+            id: 'shows two values as they were told',
+          },
           async () => {
             requireSettable(currentCheck().dialect, role, [pointer])
             for (const [which, program] of programs.entries()) {

@@ -1,7 +1,7 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { type Flags, pem } from '#kit/launch.ts'
 
-/** Returns the flags of a server with a client certificate of that common name for its outgoing calls. */
+/** Returns the flags of a server with a client certificate of the given common name for its outgoing calls. */
 export async function proxyClientFlags(commonName: string): Promise<Flags> {
   const authority = await createAuthority('CA of proxies')
   const client = authority.issue({ commonName, usage: 'client', hosts: [] })

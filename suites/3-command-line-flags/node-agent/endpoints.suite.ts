@@ -17,7 +17,7 @@ must('agent.health.port', flagRow('--healthz-port', 'port'), () => {
     expect(await statusOf((await defaultAgent()).health())).toBe(200)
   }).sees('health-port-says-no')
 
-  test('opens no port for 0', async () => {
+  test({ title: 'opens no health port when the flag is 0', id: 'opens no port for 0' }, async () => {
     const start = () => startAgent({ flags: { '--healthz-port': 0 }, opens: { health: false } })
     expect(await staysClosed(defaultPorts.health, start)).toBe(true)
   }).sees('healthz-port-zero-serves')
@@ -63,21 +63,30 @@ must('agent.server.port', flagRow('--port', 'HTTPS'), () => {
     expect(await statusOf((await defaultAgent()).get('/healthz'))).toBe(200)
   }).sees('client-certificate-refused')
 
-  test({ title: 'does not respond without TLS', id: 'does not answer without TLS' }, async () => {
-    const { ports } = await defaultAgent()
-    expect(await statusOf((await defaultAgent()).get('/healthz'))).toBe(200)
-    expect(await statusOf(requestPlain(`http://127.0.0.1:${ports.main}/healthz`))).not.toBe(200)
-  }).sees('client-certificate-refused')
+  test(
+    { title: 'does not respond to a request without TLS', id: 'does not answer without TLS' },
+    async () => {
+      const { ports } = await defaultAgent()
+      expect(await statusOf((await defaultAgent()).get('/healthz'))).toBe(200)
+      expect(await statusOf(requestPlain(`http://127.0.0.1:${ports.main}/healthz`))).not.toBe(200)
+    },
+  ).sees('client-certificate-refused')
 
-  test('does not listen on another address', async () => {
-    const agent = await defaultAgent()
-    expect(await isListening(agent, '127.0.0.2', agent.ports.main)).toBe(false)
-  }).sees('server-address-ignored')
+  test(
+    {
+      title: 'does not listen on an address other than the configured one',
+      id: 'does not listen on another address',
+    },
+    async () => {
+      const agent = await defaultAgent()
+      expect(await isListening(agent, '127.0.0.2', agent.ports.main)).toBe(false)
+    },
+  ).sees('server-address-ignored')
 })
 
 must('agent.server.off', flagRow('--enable-server', 'off'), () => {
   says('With --enable-server=false the agent does not serve.')
-  test('opens no port', async () => {
+  test({ title: 'opens no port when the server is disabled', id: 'opens no port' }, async () => {
     const agent = await startAgent({ flags: { '--enable-server': false }, opens: { main: false } })
     expect(await isListening(agent, '127.0.0.1', agent.ports.main)).toBe(false)
     currentCheck().observe(

@@ -81,7 +81,7 @@ export function sharedAgentWithoutApi(
   return async () => ({ agent: await agent(), runtime: startedRuntime as ContainerRuntime })
 }
 
-/** Returns a pod with one container, on this node unless its spec names another. */
+/** Returns a pod with one container, on this node unless its spec names another node. */
 export function podObject(name: string, spec: object = {}, container: object = {}): ApiObject {
   return {
     apiVersion: 'v1',
@@ -108,7 +108,7 @@ export function containersOf({ containers }: ContainerRuntime, pod: string): Con
   return containers.all.filter(({ sandbox }) => belongsToPod(sandbox.config.metadata?.name, pod))
 }
 
-/** Returns the container of a pod once it runs; `undefined` if it does not. */
+/** Returns the container of a pod once it runs; `undefined` if it does not run in time. */
 export async function waitForRunning(
   runtime: ContainerRuntime,
   pod: string,
@@ -142,7 +142,7 @@ export function manifest(name: string, spec: object = {}): ReturnType<typeof fil
   return file(`${name}.yaml`, JSON.stringify(podObject(name, { nodeName: undefined, ...spec })))
 }
 
-// Reports whether a name is that of a pod, with the node name as a suffix for pods from files.
+// Reports whether a name is the name of a pod, with the node name as a suffix for pods from files.
 function belongsToPod(name: string | undefined, pod: string): boolean {
   return name === pod || name?.startsWith(`${pod}-`) === true
 }

@@ -16,7 +16,7 @@ must('agent.read-only.port', flagRow('--read-only-port', 'port'), () => {
     expect(await statusOf((await defaultAgent()).readOnly('/healthz'))).toBe(200)
   }).sees('read-only-port-missing')
 
-  test('opens no port for 0', async () => {
+  test({ title: 'opens no read-only port when the flag is 0', id: 'opens no port for 0' }, async () => {
     const start = () => startAgent({ flags: { '--read-only-port': 0 } })
     expect(await staysClosed(defaultPorts.readOnly, start)).toBe(true)
   }).sees('read-only-port-zero-serves')

@@ -62,7 +62,10 @@ must('agent.node.taints', flagRow('--register-with-taints', 'value'), () => {
 
 must('agent.node.max-pods', flagRow('--max-pods', 'capacity'), () => {
   says('The node takes as many pods as --max-pods says.')
-  test({ title: 'reports the capacity of that node', id: 'tells that capacity' }, async () => {
-    expect((await fields()).status?.capacity?.pods).toBe('17')
-  }).sees('hostname-override-ignored')
+  test(
+    { title: 'the capacity of the node is the number of pods of the flag', id: 'tells that capacity' },
+    async () => {
+      expect((await fields()).status?.capacity?.pods).toBe('17')
+    },
+  ).sees('hostname-override-ignored')
 })

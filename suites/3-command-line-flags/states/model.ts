@@ -1,6 +1,6 @@
 import { watchTransports } from '#kit/clients.ts'
 
-/** States of the API server. The documents name all except the last. */
+/** States of the API server until its end. */
 export const states = ['starting', 'serving', 'delaying', 'draining'] as const
 export type State = (typeof states)[number]
 
@@ -24,7 +24,7 @@ export type Kind = HealthKind | NewRequestKind | HeldKind | `watch over ${(typeo
 
 const watchKinds = watchTransports.map((transport) => `watch over ${transport}` as const)
 
-/** All request kinds of the product. */
+/** All kinds of requests, which form the cells of the coverage together with states and flag sets. */
 export const kinds: readonly Kind[] = [
   ...healthKinds,
   ...(Object.keys(newRequestKinds) as NewRequestKind[]),
@@ -50,7 +50,7 @@ export interface Ending {
 
 const busyServer = { holds: ['store', 'authorizer'], watches: true } as const
 
-/** Returns the ending with longer times, for a machine on which they were too short for a result. */
+/** Returns the ending with longer times, for a machine on which the planned times were too short for a result. */
 export function slowedEnding(ending: Ending, times: number): Ending {
   return Object.fromEntries(
     Object.entries(ending).map(([field, value]) => [

@@ -26,7 +26,7 @@ export function isServed(outcome: ProbeOutcome): boolean {
   return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
 }
 
-/** Reports whether a sample shows that a request is not served. One without a response in time shows nothing. */
+/** Reports whether a sample shows that a request is not served. A sample without a response in time shows nothing. */
 function isUnserved({ outcome }: Sample): boolean {
   return outcome.kind !== 'silent' && !isServed(outcome)
 }
@@ -123,7 +123,8 @@ export function drainPeriod(recording: ObservedEnding): readonly [number, number
 }
 
 /**
- * Returns the first observation of draining; `undefined` if no request was rejected before the peers released theirs.
+ * Returns the first observation of draining; `undefined` if no request was rejected before the peers released their
+ * requests.
  */
 export function drainingObserved(
   request: Pick<ObservedEnding, 'samplers' | 'drainAtMs' | 'releasedAtMs'>,

@@ -121,7 +121,7 @@ export function recordScenarios<Spec, Ready, Recording extends ScenarioRecording
     usedStartsHere()?.uses(usedStartsOf(name))
     const checkedRecording = request(name)
     const recordAgain = async (): Promise<void> => {
-      // Another check may have requested it before.
+      // Another check may already have requested a new recording.
       if (recordings.get(name) !== checkedRecording || unusableRecordings.has(name)) return
       recordings.delete(name)
       unusableRecordings.set(name, await checkedRecording.catch(() => undefined))

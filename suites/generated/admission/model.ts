@@ -25,7 +25,7 @@ export interface PluginsCase {
   readonly broken?: BrokenKind
 }
 
-/** Observed plugins. None of them affects the observation of another. */
+/** Observed plugins. No plugin affects the observation of another plugin. */
 export const observedPlugins = {
   onByDefault: [
     'CertificateSubjectRestriction',

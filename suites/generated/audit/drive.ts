@@ -49,7 +49,7 @@ export async function judgePolicies(cases: readonly PolicyCase[]): Promise<reado
   return cases.map((one) => resultsByCase.get(one) as CaseResult)
 }
 
-/** Sends the requests of cases to one server, whose policy has the rules of each for its own users. */
+/** Sends the requests of cases to one server. Its policy has the rules of each case for the users of this case. */
 async function judgeWithEqualSettings(cases: readonly PolicyCase[]): Promise<readonly CaseResult[]> {
   const directory = makeWorkspace('audit')
   try {

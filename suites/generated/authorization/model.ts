@@ -14,7 +14,7 @@ export type WebhookAnswer = (typeof webhookAnswers)[number]
 
 /** A webhook of the chain, with all properties that decide whether it is called and what the result is. */
 export interface Webhook {
-  /** Names have another order than the chain, to detect sorting. */
+  /** The names are in a different order than the chain, to detect sorting. */
   readonly name: string
   /** Conditions over the variable `request`. */
   readonly conditions: readonly Expression[]

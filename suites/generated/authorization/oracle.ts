@@ -47,7 +47,7 @@ function outcomeOfChain(
         : (cachedDecision ?? decisionOf(answers[at] ?? 'no opinion', webhook))
     if (matchResult === 'true') {
       const isDefinite = isCertain(answers[at] ?? 'no opinion')
-      // Caching of other decisions than allow and deny is open.
+      // Caching of decisions other than allow and deny is open.
       calledWebhooks[at] = cachedDecision !== undefined ? false : isRepeated && !isDefinite ? undefined : true
       if (isDefinite) cacheDecision(memories[at], key, decision, webhook)
     }

@@ -23,7 +23,7 @@ export function specOf(
   })
 }
 
-/** Reports whether a review has that version and exactly that spec. Empty fields may be omitted. */
+/** Reports whether a review has the given version and exactly the given spec. Empty fields may be omitted. */
 export function describesRequest(
   { apiVersion, spec }: ReviewRequest,
   expected: object,

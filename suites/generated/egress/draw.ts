@@ -33,7 +33,7 @@ const issuers = array(
   { minLength: 1, maxLength: 5 },
 )
 
-/** Selections and issuers. Issuers name only existing selections, because others are left open. */
+/** Selections and issuers. Issuers name only existing selections, because the documents leave other names open. */
 export const egressCases: Arbitrary<EgressCase> = record({ selections, issuers }).map((one) => ({
   selections: one.selections,
   issuers: one.issuers.map((issuer): Issuer => {

@@ -20,7 +20,7 @@ export interface Selection {
 export interface Issuer {
   /** Its `egressSelectorType`. Only existing selections are named. */
   readonly type?: 'controlplane' | 'cluster'
-  /** True if its keys are at another address than its discovery document. */
+  /** True if its keys are at a different address than its discovery document. */
   readonly hasOtherKeysUrl: boolean
 }
 

@@ -4,7 +4,7 @@ import type { ElectionTimes } from '../../shared/manager/election.ts'
 export interface ElectionCase {
   readonly times: ElectionTimes
   /**
-   * With `renewals` another client holds the lease first, and renews it that many times, each after that share of
+   * With `renewals`, another client holds the lease first, and renews it after each of the given shares of
    * leaseDuration. Otherwise the lease is free, and `failing` specifies how long the leader’s renewals fail.
    */
   readonly course:

@@ -35,7 +35,10 @@ export function focusCase(testCase: AtRestCase, { asked: input }: Disagreement):
   return { ...testCase, written: relevantEntries(testCase.written), read: relevantEntries(testCase.read) }
 }
 
-/** Writes objects of all types under one configuration, compares the stored data, and reads them under both. */
+/**
+ * Writes objects of all types under one configuration, compares the stored data, and reads the objects under both
+ * configurations.
+ */
 export async function judgeAtRest(cases: readonly AtRestCase[]): Promise<readonly CaseResult[]> {
   return Promise.all(cases.map(judgeCase))
 }

@@ -8,7 +8,7 @@ export function secretOf(name: string): Buffer {
   return Buffer.alloc(keyLength, `${name}/`)
 }
 
-/** Returns the file with these entries. */
+/** Returns the file with the given entries. */
 export function fileOf(entries: readonly ResourceEntry[]): object {
   return encryptionConfiguration(
     entries.map(({ resources, providers }) => ({ resources, providers: providers.map(providerOf) })),

@@ -50,7 +50,7 @@ function brokenExpressionViolations(
   )
 }
 
-/** Expressions that are not valid CEL or yield another type than their field requires. */
+/** Expressions that are not valid CEL, or whose type is not the type of their field. */
 export const brokenExpressions: Violations = {
   ...brokenExpressionViolations('no CEL', invalidExpressions, invalidExpressions, invalidExpressions),
   ...brokenExpressionViolations(

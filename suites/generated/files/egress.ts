@@ -69,7 +69,7 @@ const connections: Arbitrary<object> = oneof(
   oneOf([tlsFiles, withoutBundle]).map((tlsConfig) => secureConnection({ tlsConfig })),
 )
 
-// Selections without that of the store, because no server listens there.
+// Valid files. The selection of the store is excluded, because no proxy listens at the addresses.
 const legalFiles = uniqueArray(
   record({ selection: legalMembersOf(egressTable, 'EgressSelection'), connection: connections }).map(
     ({ selection, connection }) => ({ ...selection, connection }),

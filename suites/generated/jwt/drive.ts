@@ -85,7 +85,7 @@ export async function judgeTokens(cases: readonly JwtCase[]): Promise<readonly C
   }
 }
 
-/** Returns a unique name for each issuer: the drawn path, or a longer one for a duplicate. */
+/** Returns a unique name for each issuer: the drawn path, or a longer path for a duplicate. */
 function uniqueNames(paths: readonly string[]): string[] {
   const names: string[] = []
   for (const path of paths) {

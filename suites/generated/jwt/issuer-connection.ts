@@ -13,7 +13,7 @@ export interface ConnectedIssuer {
 }
 
 /**
- * Creates the issuer of an entry. An untrusted one has a separate listener, so that its journal shows which server
+ * Creates the issuer of an entry. An untrusted issuer has a separate listener, so that its journal shows which server
  * connected.
  */
 export async function connectIssuer(

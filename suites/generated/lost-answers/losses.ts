@@ -4,7 +4,7 @@ import { currentCheck } from '#kit'
 export const losses = ['error', 'rejection', 'delay', 'cut'] as const
 export type Loss = (typeof losses)[number]
 
-/** Lost response to a request with a number. */
+/** Loss of one response, with the number of its request in the order of arrival, from 1. */
 export interface LostAnswer {
   readonly number: number
   readonly loss: Loss
@@ -26,7 +26,7 @@ export function chosenLosses(requests: number): readonly LostAnswer[] {
   return possibleLosses(requests, thorough ? Infinity : sampleSize, seed)
 }
 
-/** Returns at most `most` of all losses, spread over the requests. */
+/** Returns at most `maxLosses` of all losses, spread over the requests. */
 export function possibleLosses(requests: number, maxLosses: number, seed: number): readonly LostAnswer[] {
   const requestCount = Math.min(requests, maxNumbers)
   const allLosses = Array.from({ length: requestCount * losses.length }, (_, index): LostAnswer => {

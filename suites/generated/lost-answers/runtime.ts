@@ -7,7 +7,7 @@ import {
 import type { CallingProgram } from './calls.ts'
 import { loseOnce } from './grpc-peers.ts'
 
-// Requests of a pod with this time limit. Pulls have another limit.
+// Methods that --runtime-request-timeout limits. Image pulls have a separate limit.
 const methods = ['runPodSandbox', 'imageStatus', 'createContainer', 'startContainer'] as const
 let pods = 0
 let losses = 0

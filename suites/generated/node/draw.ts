@@ -15,7 +15,7 @@ const keys: Arbitrary<string> = oneof(
   oneOf(['own', 'arch', 'node.orch.io', 'orch.io']),
 )
 
-/** Labels that resemble allowed ones. */
+/** Labels that resemble allowed labels. */
 const forbiddenLabels = [
   'orch.io/role',
   'orch.io/Arch',

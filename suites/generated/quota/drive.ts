@@ -46,7 +46,7 @@ async function playAllRounds(
   found: readonly Disagreement[][],
 ): Promise<void> {
   const roundCount = Math.max(...cases.map(({ rounds }) => rounds.length))
-  // Each quota has a usage before others write one.
+  // Each quota has a usage before other clients write a usage.
   await compare(cases, 0, api, found)
   for (let index = 0; index < roundCount && found.every((own) => own.length === 0); index++) {
     for (const [at, { rounds }] of cases.entries())

@@ -63,7 +63,7 @@ export async function judgeReloads(cases: readonly ReloadCase[]): Promise<readon
   }
 }
 
-/** Returns the entries of the file of a round. A case with fewer files keeps its last one. */
+/** Returns the entries of the file of a round. A case with fewer files keeps its last file. */
 function entriesOf(cases: readonly ReloadCase[], index: number): readonly ResourceEntry[] {
   const caseEntries = cases.flatMap(({ files }, at): ResourceEntry[] => {
     const providers = files[Math.min(index, files.length - 1)]
@@ -118,7 +118,7 @@ async function compare(
   }
 }
 
-/** Waits until the writer of the sentinel is that of the file, for as long as the target may take to reload. */
+/** Waits until the file's key is the writer of the sentinel, for as long as the target may take to reload. */
 async function untilLoaded(index: number, server: ApiServer, storage: Storage): Promise<void> {
   const { reloadMs } = inject('settings').target.limits
   const check = async (): Promise<boolean> => {

@@ -6,7 +6,7 @@ export interface CacheEntry {
   /** Span in which the response was received, in milliseconds. */
   readonly fromMs: number
   readonly untilMs: number
-  /** True if the documents leave open whether it is cached, as with failures. */
+  /** True if the documents leave open whether the response is cached, as with failures. */
   readonly isOpen?: boolean
 }
 

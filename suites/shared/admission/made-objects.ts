@@ -19,7 +19,7 @@ export function claim(): object {
   return { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec }
 }
 
-/** Returns the spec of the created object, or an empty one if it was not created. */
+/** Returns the spec of the created object, or an empty spec if it was not created. */
 export const specOf = (made: CreateResult): NonNullable<CreatedObject['spec']> =>
   (made.outcome === 'made' ? made.object.spec : undefined) ?? {}
 
@@ -28,7 +28,7 @@ export const isCreated = ({ outcome }: CreateResult): boolean => outcome === 'ma
 
 /**
  * Returns the status of a response.
- * @throws HarnessError `untestable` if it is not one of the expected ones
+ * @throws HarnessError `untestable` for an unexpected status
  */
 export async function expectAnswer(
   server: ApiServer,

@@ -95,14 +95,14 @@ export function admissionFlags(plugins: readonly PluginEntry[]): Flags {
   return configurationFlag('admission', admissionFile(plugins))
 }
 
-/** Returns the configuration with which ImagePolicyWebhook calls the peer's policy of that name. */
+/** Returns the configuration with which ImagePolicyWebhook calls the named policy of the peer. */
 export function imagePolicyConfiguration({ images }: PluginPeers, name: string): object {
   const config = clientConfigFile(`images-${name}`, images.webhook(name).clientConfig())
   const cacheTimes = { allowTTL: 1, denyTTL: 1, retryBackoff: 500, defaultAllow: false }
   return { imagePolicy: { orchConfigFile: config, ...cacheTimes } }
 }
 
-/** Returns the flag with a file for the two plugins that need one. Images are reviewed by the policy of that name. */
+/** Returns the flag with a file for the two plugins that need a file. The named policy reviews images. */
 export function limitsAndImages(peers: PluginPeers, name: string): Flags {
   return admissionFlags([
     { name: 'EventRateLimit', configuration: eventLimits },

@@ -10,7 +10,7 @@ import { type AuditPolicy, auditPolicy } from './policy.ts'
 export interface Sinks {
   readonly log: AuditLogReader
   readonly receiver: AuditReceiver
-  /** Returns a server that records to both, or as other flags specify. */
+  /** Returns the settings of a server that records to both, or as `flags` specify. */
   spec(flags: Flags, policy?: AuditPolicy): ServerSpec
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
 
-/** One file of an audit log: the current one, or a rotated one. */
+/** One file of an audit log: the current file, or a rotated file. */
 export interface LogFile {
   readonly name: string
   /** Size on disk, in bytes. */
@@ -40,7 +40,7 @@ export class AuditLogReader {
     return this.files().filter(({ name }) => join(this.directory, name) !== this.path)
   }
 
-  /** Returns every event in any of the files. */
+  /** Returns the entries of all files. */
   entries(): LogEntry[] {
     return this.files().flatMap(({ lines }) => lines.map(entryOf))
   }

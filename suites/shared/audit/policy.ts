@@ -2,7 +2,7 @@
 export type Level = 'None' | 'Metadata' | 'Request' | 'RequestResponse'
 export type Stage = 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete' | 'Panic'
 
-/** Requests of a rule, and the level at which they are recorded. An absent condition matches all. */
+/** Requests of a rule, and the level at which they are recorded. An absent condition matches all requests. */
 export interface PolicyRule {
   readonly level: Level
   readonly users?: readonly string[]

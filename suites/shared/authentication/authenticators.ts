@@ -82,7 +82,7 @@ export class AuthenticatorServers {
 export interface AuthenticatorFixture {
   server(): Promise<ApiServer>
   host(): Promise<OidcHost>
-  /** Returns the issuer that the authenticator of that name trusts; default: the issuer of that name. */
+  /** Returns the issuer that the named authenticator trusts. Default: the issuer of the same name. */
   issuerOf?(name: string): Promise<OidcIssuer>
 }
 

@@ -21,7 +21,7 @@ export class Caller {
     this.#certificate = certificate
   }
 
-  /** Returns a user with that name and those groups. The server must trust the harness's authority for clients. */
+  /** Returns a user with the given name and groups. The server must trust the harness's authority for clients. */
   static of(server: ApiServer, name: string, groups: readonly string[] = []): Caller {
     if (groups.length > 0) currentCheck().needs('organizations-are-groups')
     const certificate = server.credentials.authority.issue({

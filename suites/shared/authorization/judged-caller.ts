@@ -10,7 +10,7 @@ import {
 import type { Answer } from '#mocks/http/index.ts'
 import { Caller, type CallerDecision } from './callers.ts'
 
-// Shortest timeout of a webhook here.
+// Minimum timeout of a webhook in these checks, in milliseconds.
 const minTimeoutMs = 1_000
 
 /** The last webhook of every chain, which is called for every user. */
@@ -29,9 +29,9 @@ export interface CallerOptions {
 /** Result of one request. */
 export interface ChainOutcome {
   readonly decision: CallerDecision
-  /** Number of calls of the caller's webhook for it. */
+  /** Number of calls of the caller's webhook about the caller. */
   readonly calls: number
-  /** True if the last webhook of the chain was called for it. */
+  /** True if the last webhook of the chain was called about the caller. */
   readonly passedOn: boolean
 }
 
@@ -68,7 +68,7 @@ export class JudgedCaller {
     return this.#host.webhook(webhook).about(this.caller.name).journal
   }
 
-  /** Ends the check unless the caller's webhook was called: otherwise the result has another cause. */
+  /** Ends the check unless the caller's webhook was called, because a result without a call has a different cause. */
   requireRequest(otherwise: 'untestable' | 'inconclusive' = 'untestable'): void {
     if (this.asked().length > 0) return
     throw new HarnessError(otherwise, `The webhook was never asked about ${this.caller.name}.`)

@@ -24,7 +24,7 @@ export interface Kind {
   readonly twin: string
   /** The faults that refuse a legal part of the valid file. */
   readonly refusedBy?: readonly string[]
-  /** Values of another type than that of their field. */
+  /** Values whose type is not the type of their field. */
   readonly mistyped: NamedCases<Mistyped>
 }
 const kindSource = (row: string, aspect?: string): Source => ({

@@ -4,7 +4,7 @@ import type { Variants } from './configuration-file.ts'
 /** A question that the documents leave open, with variants of a valid file that show the behaviour of a server. */
 export interface OpenCase<Variant> {
   readonly says: string
-  /** Section that leaves it open, if it is not that of the file's kind. */
+  /** Section that leaves the question open, if it is not the section of the file's kind. */
   readonly section?: string
   readonly rows: readonly string[]
   readonly aspect?: string

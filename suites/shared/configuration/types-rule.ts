@@ -4,14 +4,14 @@ import { rowsOf } from '#documents/documents.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
-/** A value of another type than that of its field. */
+/** A value whose type is not the type of its field. */
 export interface Mistyped {
   readonly changes: Changes
   /** Subject of the refusal; default the changed field. */
   readonly about?: NamedInError
 }
 
-/** The fields of a kind of file, with values of other types. */
+/** The fields of a kind of file, with values of wrong types. */
 export interface TypedFields {
   /** Prefix of the ids of its rules. */
   readonly area: string

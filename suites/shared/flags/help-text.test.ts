@@ -76,7 +76,7 @@ test('a flag without an entry has no type and no default', () => {
   expect(normalDefault('false', undefined)).toBe('no entry')
 })
 
-test('a zero default may be left out, any other may not', () => {
+test('a zero default may be left out, and any other default is required', () => {
   expect(normalDefault('false', {})).toBe('false')
   expect(normalDefault('true', {})).toBe('no default')
   expect(normalDefault('sub', { default: 'subject' })).toBe('subject')

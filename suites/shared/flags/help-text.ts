@@ -81,7 +81,9 @@ export function normalType(documented: string, shown: Pick<HelpEntry, 'type'> | 
 
 const zeroValues = new Set(['false', '0', '0s', '', '[]'])
 
-/** Returns the documented default if the entry shows it, otherwise the shown one. A zero default may be left out. */
+/**
+ * Returns the documented default if the entry shows it, otherwise the shown default. A zero default may be left out.
+ */
 export function normalDefault(documented: string, shown: Pick<HelpEntry, 'default'> | undefined): string {
   if (shown === undefined) return 'no entry'
   if (shown.default === undefined) return zeroValues.has(documented) ? documented : 'no default'

@@ -13,7 +13,7 @@ export interface CloudMigrationSpec {
   /** The component for the loop of services, which the migration lists. */
   readonly component: string
   readonly isEnabled?: boolean
-  /** The lock of the manager itself; default that of these checks. */
+  /** The lock of the manager itself. Default: the lock of these checks. */
   readonly mainLock?: string
   /** API server that the other manager also uses. */
   readonly api?: ApiServer
@@ -31,7 +31,7 @@ function createCloudWork(api: ApiServer): void {
   createService(api, 'web')
 }
 
-/** Starts a cloud controller manager with two loops, of which that of services is listed as migrating. */
+/** Starts a cloud controller manager with two loops. The migration lists the loop of services. */
 export async function startMigratingCloud(spec: CloudMigrationSpec): Promise<CloudFixture> {
   const { component, isEnabled = true, mainLock = lock.name, api, before } = spec
   return startCloudManager({

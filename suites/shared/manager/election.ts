@@ -22,7 +22,7 @@ export const slackMs = 300
 /** Default election durations of checks, in milliseconds, as short as whole seconds of a lease permit. */
 export const electionTimes = { leaseMs: 4_000, renewMs: 3_000, retryMs: 1_000 } as const
 
-/** Returns `LeaderElection` with these durations and the lease of these checks. */
+/** Returns `LeaderElection` with the given durations and the lease of these checks. */
 export function electionBlock({ leaseMs, renewMs, retryMs }: ElectionTimes = electionTimes): object {
   return {
     leaderElect: true,
@@ -103,12 +103,12 @@ export function renewedByAnother(api: ApiServer, name: string = lock.name): void
   api.hand.patch({ resource: leases(), namespace: lock.namespace, name }, { spec: { renewTime } })
 }
 
-/** Returns the lease. */
+/** Returns a lease. Default: the lease of these checks. */
 export function leaseOf(api: ApiServer, name: string = lock.name): StoredObject | undefined {
   return api.hand.get({ resource: leases(), namespace: lock.namespace, name })
 }
 
-/** Reports whether there is a lease, of that name if given, in any namespace. */
+/** Reports whether any namespace has a lease, with the given name if there is one. */
 export function leaseExists(api: ApiServer, name?: string): boolean {
   return api.hand.list(leases()).some(({ metadata }) => name === undefined || metadata.name === name)
 }

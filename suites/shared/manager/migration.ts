@@ -32,7 +32,7 @@ export interface MigrationSpec {
   readonly isEnabled?: boolean
   /** Kind of the lock of the migration; default `leases`. */
   readonly resourceLock?: string
-  /** The lock of the manager itself; default that of these checks. */
+  /** The lock of the manager itself. Default: the lock of these checks. */
   readonly mainLock?: string
   /** API server that other programs also use. */
   readonly api?: ApiServer

@@ -14,7 +14,7 @@ export function rsaKey(): string {
   return rsaKeys().privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
 }
 
-/** Returns that key as a file for the tokens of service accounts. */
+/** Returns the private key as a file for the tokens of service accounts. */
 export function serviceAccountKey(): FileValue {
   return file('service-account.key', rsaKey(), { verbatim: true })
 }

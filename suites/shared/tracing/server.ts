@@ -68,8 +68,8 @@ class TracedServer {
   }
 
   /**
-   * Sends one request below a parent span, as the administrator or as a user of that name, and returns the ids of that
-   * span.
+   * Sends one request below a parent span, as the administrator or as the named user, and returns the ids of the
+   * parent span.
    */
   async requestWithParent(
     parent: Parent,

@@ -50,13 +50,19 @@ must('authn.anonymous.identity', { row: 'Anonymous authentication', capability: 
   says(
     'Requests without credentials come from the user system:anonymous, in the group system:unauthenticated.',
   )
-  test('has the user name of anonymous requests', async () => {
-    expect((await whoAmI(await openServer(), { as: 'none' })).user?.username).toBe(identity.username)
-  }).sees('anonymous-user-name-wrong')
+  test(
+    {
+      title: 'a request without credentials has the user name of anonymous requests',
+      id: 'has the user name of anonymous requests',
+    },
+    async () => {
+      expect((await whoAmI(await openServer(), { as: 'none' })).user?.username).toBe(identity.username)
+    },
+  ).sees('anonymous-user-name-wrong')
 
   test(
     {
-      title: 'has the group of anonymous requests only',
+      title: 'a request without credentials has only the group of anonymous requests',
       id: 'has the group of anonymous requests, and no other',
     },
     async () => {

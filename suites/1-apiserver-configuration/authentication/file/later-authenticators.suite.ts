@@ -14,7 +14,7 @@ const { must } = rulesOf({
 })
 
 const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
-// Fields that every entry may have. Selections are excluded, because they need the file that defines them.
+// Fields that every entry may have. Excludes egressSelectorType, which requires an egress selector file.
 const table = filterTable(
   authenticationTable,
   ({ of, name }) => (of === 'JWTAuthenticator' || of === 'Issuer') && name !== 'egressSelectorType',

@@ -6,7 +6,7 @@ import { authenticationTable } from '#documents/1/authentication.ts'
 import { filterTable } from '#documents/fields.ts'
 
 const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
-// Excludes the selection, which needs the file that defines it.
+// Excludes egressSelectorType, which requires an egress selector file.
 const table = filterTable(authenticationTable, ({ name }) => name !== 'egressSelectorType')
 
 valueRules({ table, files, twin: completeTwin })

@@ -20,7 +20,10 @@ const issuerWithBundle =
     return withIssuer(plain, { certificateAuthority: pem(issuer.certificateAuthority, certificate) })
   }
 
-/** Returns an issuer whose certificate is below a separate authority in its `certificateAuthority`. */
+/**
+ * Returns an issuer whose `certificateAuthority` is a separate root, which signed the certificate of the issuer
+ * through a chain.
+ */
 const issuerBelowRoot =
   (of: Below): AuthenticatorSpec =>
   async (plain, _issuer, { host, neighbour }) => {
@@ -33,7 +36,7 @@ const issuerBelowRoot =
   }
 
 const presentedIntermediate = 'an intermediate that is shown'
-// One case for each chain that a server can misjudge. The others are tested with client certificates.
+// One case for each chain that a server can misjudge. The remaining chains are tested with client certificates.
 const absentIntermediate = 'an intermediate that the handshake lacks'
 const expiredIntermediate = 'an intermediate that has expired'
 const noAuthority = 'a certificate that is no authority'

@@ -5,7 +5,7 @@ import { tokens } from '../token-servers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
-/** Returns an issuer whose discovery document is at another URL. */
+/** Returns an issuer whose discovery document is at a path that differs from the usual path below its URL. */
 const issuerAtOtherPlace =
   (place: (name: string) => string): AuthenticatorSpec =>
   (plain, issuer, { neighbour }) => {
@@ -25,7 +25,7 @@ const { wellKnown, exact, directory, otherServer, ofItself } = tokens.authentica
     const path = `/${neighbourIssuer.name}/documents/oidc.json`
     return withIssuer(plain, { discoveryURL: neighbourIssuer.discoveryAt(path, listener) })
   },
-  // The document names the other URL and not the issuer.
+  // The discovery document names the server of the discoveryURL as issuer.
   ofItself: (plain, _issuer, { neighbour }) =>
     withIssuer(plain, { discoveryURL: `${neighbour('place').url}/.well-known/openid-configuration` }),
 })

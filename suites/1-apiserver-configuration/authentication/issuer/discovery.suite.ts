@@ -8,7 +8,7 @@ const { must, unspecified } = rulesOf({ document: 1, section: 'Endpoints' })
 
 const path = '/.well-known/openid-configuration'
 
-/** Returns an issuer whose discovery document names another issuer. */
+/** Returns an issuer whose discovery document contains the given value of `issuer`. */
 const issuerNaming =
   (answer: (url: string) => string | undefined): AuthenticatorSpec =>
   (plain, issuer) => {

@@ -107,13 +107,16 @@ must('authn.jwt.claim-rule-message', { row: 'message', aspect: 'of ClaimValidati
   says(
     'The message of a claim validation rule reaches someone, letter by letter, when its expression is false.',
   )
-  test({ title: 'returns the message', id: 'tells the message' }, async () => {
-    await expectReported(gold, await gold.mint({ level: 'tin' }), 'only gold may enter')
-  }).sees('claim-rule-message-omitted')
+  test(
+    { title: 'the message of the rule is reported when a token is refused', id: 'tells the message' },
+    async () => {
+      await expectReported(gold, await gold.mint({ level: 'tin' }), 'only gold may enter')
+    },
+  ).sees('claim-rule-message-omitted')
 
   test(
     {
-      title: 'returns a message that looks like an expression verbatim',
+      title: 'a message that looks like an expression is reported verbatim',
       id: 'tells a message that looks like an expression as it is',
     },
     async () => {

@@ -23,7 +23,7 @@ export const nonStringListValues: Readonly<Record<string, unknown>> = {
   'a list with a list': ['dev', ['ops']],
 }
 
-/** Claims and the resulting groups, the same for a claim and for an expression. */
+/** Values of a claim, with the resulting groups. A groups claim and a groups expression have the same results. */
 export const groupValues: NamedCases<{ readonly teams: unknown; readonly groups: readonly string[] }> = {
   'one group for a string': seeing(['groups-single-string-refused'], { teams: 'dev', groups: ['dev'] }),
   'one group for a list of one': seeing(['groups-list-refused'], { teams: ['dev'], groups: ['dev'] }),

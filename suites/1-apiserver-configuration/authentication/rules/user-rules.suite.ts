@@ -55,17 +55,20 @@ must('authn.jwt.user-rule-message', { row: 'message', aspect: 'of UserValidation
   says(
     'The message of a user validation rule reaches someone, letter by letter, when its expression is false.',
   )
-  test({ title: 'returns the message', id: 'tells the message' }, async () => {
-    await expectReported(
-      reserved,
-      await reserved.mint({ sub: 'system:admin' }),
-      'the prefix system: is reserved',
-    )
-  }).sees('user-rule-message-omitted')
+  test(
+    { title: 'the message of the rule is reported when a token is refused', id: 'tells the message' },
+    async () => {
+      await expectReported(
+        reserved,
+        await reserved.mint({ sub: 'system:admin' }),
+        'the prefix system: is reserved',
+      )
+    },
+  ).sees('user-rule-message-omitted')
 
   test(
     {
-      title: 'returns a message that looks like an expression verbatim',
+      title: 'a message that looks like an expression is reported verbatim',
       id: 'tells a message that looks like an expression as it is',
     },
     async () => {

@@ -10,7 +10,7 @@ const versions = [
   ['newer', 'the newer version'],
 ] as const
 
-// Larger than any wrapped key, and smaller than the size limit of objects.
+// Size of an object: larger than any wrapped key, and smaller than the size limit of objects.
 const largeBytes = 20_000
 const maxKeyBytes = 1_000
 

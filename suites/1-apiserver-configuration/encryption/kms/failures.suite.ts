@@ -151,7 +151,10 @@ unspecified('kms.failures.health', { section: 'Endpoints', row: 'KMS provider', 
 // Longest time that these checks wait for a server to query a plugin.
 const detectedWithinMs = 3_000
 
-/** Returns the status of each endpoint with such a plugin, once one has changed or the time is over. */
+/**
+ * Returns the status of each health endpoint while the plugin gives the responses. Waits until a status is not 200, or
+ * until a timeout.
+ */
 async function healthWith(
   use: KmsUse,
   answers: Partial<KmsAnswers>,

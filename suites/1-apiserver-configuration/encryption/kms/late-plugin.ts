@@ -125,7 +125,9 @@ export async function delayOnce(use: KmsUse, lateMs: number, timeoutMs: number):
   return { object, calls: async () => (await use.calls('Decrypt')).length }
 }
 
-/** Runs a preparation that only succeeds if the plugin responds within a timeout. A late machine is then the cause. */
+/**
+ * Runs a preparation that needs responses of the plugin within a timeout. A failure is attributed to a busy machine.
+ */
 async function withinTimeout<T>(limitMs: number, prepare: () => Promise<T>): Promise<T> {
   try {
     return await prepare()

@@ -34,7 +34,7 @@ export async function fillStore(server: EncryptedServer, place: KmsUse, count: n
 // Long enough for a thousand calls to the plugin on a busy machine.
 const listMs = 60_000
 
-/** Reads all objects at once. The store must have at least this number. */
+/** Reads all objects at once, and expects at least `count` objects. */
 export async function listAll(server: EncryptedServer, count: number): Promise<void> {
   const { status, body } = await (await server.server()).request({ path: collection, withinMs: listMs })
   expect(status, `the status of GET ${collection}`).toBe(200)

@@ -46,7 +46,7 @@ export const secondServer = new EncryptedServer(storage, [], () => specOf('secon
 /**
  * Declares the resource types of a suite, each with a separate plugin.
  * @param suite prefix of the names of its plugins
- * @returns a function that returns the place of a name
+ * @returns a function that returns the plugin and the resource type for a name
  */
 export function kmsFixtures<Name extends string>(
   suite: string,

@@ -5,7 +5,7 @@ import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
 
-// Minimum length of a key. Probes of a plugin are shorter.
+// Minimum length of a key, in bytes. Probes of a plugin are shorter.
 const shortestKey = 16
 const objects = 3
 

@@ -42,6 +42,6 @@ export const objectExists = (api: ApiServer, resource: string, name = 'orphan') 
 /** Manager with an enabled garbage collector. */
 export const enabledCollector = collectorFixture({ [enabledField]: true })
 export const disabledCollector = collectorFixture({ [enabledField]: false }, [])
-// Resources to ignore, of which the cluster has only one in this group.
+// Resources to ignore. Only the first is a resource of the group `batch`.
 const ignoredResources = ['jobs', 'configmaps'].map((Resource) => ({ Group: 'batch', Resource }))
 export const collectorIgnoringJobs = collectorFixture({ [enabledField]: true, [ignored]: ignoredResources })

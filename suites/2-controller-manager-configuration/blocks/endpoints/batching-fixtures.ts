@@ -14,7 +14,7 @@ export const endpointsBatch = '/EndpointController/EndpointUpdatesBatchPeriod'
 export const slicesBatch = '/EndpointSliceController/EndpointUpdatesBatchPeriod'
 export const mirrorBatch = '/EndpointSliceMirroringController/MirroringEndpointUpdatesBatchPeriod'
 
-/** Returns a program with batch periods that are given in seconds. The initial state has been written. */
+/** Returns a shared program with the given batch periods, in seconds, after it has written the initial state. */
 function batchingFixture(endpoints: number, slices: number, mirror: number): () => Promise<ManagerFixture> {
   const fixture = sharedFixture(() => ({
     blocks: ['EndpointController', 'EndpointSliceController', 'EndpointSliceMirroringController'],
@@ -62,7 +62,7 @@ export function writes({ api }: ManagerFixture, resource: string, service: strin
     .map(({ atMs }) => atMs)
 }
 
-/** Waits until the object of a service has been written, and is written no more. */
+/** Waits until the object of a service has been written and its writes have stopped. */
 export async function untilWritten(
   fixture: ManagerFixture,
   resource: string,

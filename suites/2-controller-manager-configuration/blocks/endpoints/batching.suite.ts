@@ -53,7 +53,10 @@ for (const { field, resource, periods } of batchedResources) {
   )
 }
 
-/** Updates endpoints several times in a row. Returns the number of resulting slice writes, once no more follow. */
+/**
+ * Updates endpoints several times in a row. Returns the number of resulting slice writes, once the writes have
+ * stopped.
+ */
 async function countWrites(which: FixtureName, updates: number): Promise<number> {
   const managerFixture = await fixtures[which]()
   monitorJitter(managerFixture.manager.processId)

@@ -57,7 +57,7 @@ export type ManyPodsName = keyof typeof manyPods
 
 export const stepsOf = (name: ManyPodsName): readonly PodStep[] => manyPods[name].steps
 
-/** Returns the name of the service. */
+/** Returns the name of the service of a case. */
 export const serviceOf = (name: ManyPodsName) => `crowd-${name.replaceAll(' ', '-')}`
 
 /** Creates the services and the pods of their first steps. */

@@ -39,7 +39,7 @@ export const mirrorSteps = {
 } as const satisfies Readonly<Record<string, readonly (readonly Subset[])[]>>
 export type MirrorName = keyof typeof mirrorSteps
 
-/** Returns the name of the endpoints. */
+/** Returns the name of the endpoints of a case. */
 export const endpointsOf = (name: MirrorName) => `mirrored-${name.replaceAll(' ', '-')}`
 
 /** Creates the first endpoints of each case. */
@@ -97,7 +97,7 @@ export function expectedOf(subsets: readonly Subset[], limit: number): { least: 
   const sumOf = (of: (subset: Subset) => number) =>
     subsets.reduce((all, subset) => all + Math.min(limit, of(subset)), 0)
   return {
-    // Addresses that are not ready, or of another family, may be omitted.
+    // Addresses that are not ready, and IPv6 addresses, may be omitted.
     least: sumOf(({ ready = 0 }) => ready),
     most: sumOf(
       ({ ready = 0, unready = 0, ready6 = 0, unready6 = 0 }) => ready + unready + ready6 + unready6,

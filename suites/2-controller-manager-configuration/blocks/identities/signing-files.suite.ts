@@ -17,7 +17,7 @@ const ecdsa = shared(() => createAuthority('the ECDSA authority'))
 const rsa = shared(() => createAuthority('the RSA authority', undefined, 'rsa'))
 const otherAuthority = shared(() => createAuthority('another authority'))
 
-/** Two fields of a pair, and a signer that uses it. */
+/** Fields of a key pair, and a signer that uses the pair. */
 interface PairFields {
   readonly certificate: string
   readonly key: string

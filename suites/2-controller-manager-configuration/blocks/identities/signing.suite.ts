@@ -15,12 +15,18 @@ for (const fieldSuffix of ['CertFile', 'KeyFile'] as const) {
     declareFieldRule(
       { field, aspect: 'signs', says: `It ${meaning} the certificates of the signer ${signer.name}.` },
       () => {
-        test(`has a certificate issued by ${name} alone`, async () => {
-          requireFields(field)
-          const { api } = await separateSigners()
+        test(
+          {
+            title: `a certificate of the signer is issued by ${name} only`,
+            id: `has a certificate issued by ${name} alone`,
+          },
+          async () => {
+            requireFields(field)
+            const { api } = await separateSigners()
 
-          await expectIssuedBy(name, await issueCertificate(api, requestName(fieldSuffix, name), signer))
-        }).sees(ignoringFault(field))
+            await expectIssuedBy(name, await issueCertificate(api, requestName(fieldSuffix, name), signer))
+          },
+        ).sees(ignoringFault(field))
       },
     )
   }

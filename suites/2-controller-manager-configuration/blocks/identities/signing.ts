@@ -49,7 +49,7 @@ export const signers = {
 
 const authorities = new Map<string, Promise<CertificateAuthority>>()
 
-/** Returns the authority of that name, shared by all checks of a file. */
+/** Returns the named authority, which all checks of a file share. */
 export function authority(name: string): Promise<CertificateAuthority> {
   const cachedAuthority = authorities.get(name) ?? createAuthority(name)
   authorities.set(name, cachedAuthority)
@@ -129,7 +129,7 @@ export async function issuedCertificate(api: ApiServer, name: string): Promise<X
   return new X509Certificate(Buffer.from(encodedCertificate ?? '', 'base64'))
 }
 
-/** Expects that the authority of that name issued a certificate. */
+/** Expects that the named authority issued a certificate. */
 export async function expectIssuedBy(name: string, certificate: X509Certificate): Promise<void> {
   const issuer = new X509Certificate((await authority(name)).certificate)
   expect(certificate.issuer).toBe(issuer.subject)

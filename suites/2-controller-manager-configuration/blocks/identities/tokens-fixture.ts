@@ -30,7 +30,7 @@ export interface Roots {
   readonly older: string
 }
 
-/** Creates the authorities of the file, and others. */
+/** Creates the authorities of both bundles. */
 export const roots = shared(async (): Promise<Roots> => {
   const names = ['the first root', 'the second root', 'an older root']
   const [first = '', second = '', older = ''] = await Promise.all(

@@ -29,15 +29,21 @@ declareFieldRule(
     says: 'Tokens of service accounts are signed with the key of the file.',
   },
   () => {
-    test('has a token that the public half of the key verifies', async () => {
-      requireFields(keyFile)
-      const { token = '' } = await filledSecret()
-      const verifiedToken = await jwtVerify(token, rsaKeys().publicKey).catch(() => undefined)
+    test(
+      {
+        title: 'the token in a secret is verified by the public half of the key',
+        id: 'has a token that the public half of the key verifies',
+      },
+      async () => {
+        requireFields(keyFile)
+        const { token = '' } = await filledSecret()
+        const verifiedToken = await jwtVerify(token, rsaKeys().publicKey).catch(() => undefined)
 
-      expect(verifiedToken?.payload, 'what the token says').toMatchObject({
-        sub: 'system:serviceaccount:default:judged',
-      })
-    }).sees(ignoringFault(keyFile))
+        expect(verifiedToken?.payload, 'what the token says').toMatchObject({
+          sub: 'system:serviceaccount:default:judged',
+        })
+      },
+    ).sees(ignoringFault(keyFile))
   },
 )
 
@@ -45,7 +51,10 @@ declareFieldRule(
   { field: rootFile, aspect: 'placed', says: 'The bundle of the file is placed in the secrets of tokens.' },
   () => {
     test(
-      { title: 'has the bundle together with the token', id: 'has the bundle beside the token' },
+      {
+        title: 'a secret contains the bundle in addition to the token',
+        id: 'has the bundle beside the token',
+      },
       async () => {
         requireFields(rootFile)
 

@@ -15,7 +15,7 @@ const withinMs = 10_000
 /** Controllers that assign node ranges, and the resources that they watch. */
 export const watchedResources = ['nodes']
 export const blocks = ['NodeIPAMController']
-/** Returns the fields that assign nodes ranges from the given one. */
+/** Returns the fields with which nodes get parts of a range. */
 export const cluster = (range: string) => ({
   '/OrchCloudShared/AllocateNodeCIDRs': true,
   '/OrchCloudShared/ClusterCIDR': range,
@@ -48,7 +48,7 @@ const allSizes = {
   dual: { ...cluster(bothRanges), [size]: 28, [sizeV4]: 26, [sizeV6]: 62, ...bothServices },
 } as const
 
-/** Expects that the ranges of both nodes have that size when all three are set. */
+/** Expects that the ranges of both nodes have the given size if all three size fields are set. */
 export async function expectSize(which: keyof typeof allSizes, family: number, bits: number): Promise<void> {
   requireFields(size, sizeV4, sizeV6)
   const api = await checkApi()

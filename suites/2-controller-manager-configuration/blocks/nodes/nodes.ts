@@ -14,7 +14,7 @@ export const fields = {
   unhealthy: `${block}/UnhealthyZoneThreshold`,
 } as const
 
-/** Number of nodes in one zone, number of failed ones, and fields of the manager. */
+/** Number of nodes in one zone, number of its failed nodes, and fields of the manager. */
 export interface Zone {
   readonly nodes: number
   readonly down: number

@@ -10,7 +10,7 @@ export interface QuotaCase {
   readonly times?: number
 }
 
-/** The quotas whose usage others change. */
+/** Quotas whose usage other clients change. */
 export const cases = {
   'the second quota of a namespace': { namespace: 'quotas-a', name: 'second', resources: ['pods'] },
   'a quota of another namespace': { namespace: 'quotas-b', name: 'first', resources: ['pods'] },

@@ -8,7 +8,7 @@ const withinMs = windowMs + 12_000
 
 type FaultOf = (name: TargetName) => string
 
-/** Returns the fault that applies the tolerance only to other targets. */
+/** Returns the fault that does not apply the tolerance to a target. */
 const toleranceFaultOf: FaultOf = (name) => {
   const { kind, resource, ofContainer }: Target = targets[name]
   if (ofContainer === true) return 'autoscaler-tolerance-of-pods-alone'

@@ -58,7 +58,7 @@ const targetFixture = (share: number, delay: string) =>
     before: putAll,
   }))
 
-/** Program with a wide tolerance and a short delay, and one with a narrow tolerance and a long delay. */
+/** Program with a wide tolerance and a short delay, and program with a narrow tolerance and a long delay. */
 export const targetFixtures = { wide: targetFixture(0.2, '2s'), narrow: targetFixture(0.05, '90s') } as const
 
 function putAll(api: ApiServer): void {

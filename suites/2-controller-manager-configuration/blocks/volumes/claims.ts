@@ -25,7 +25,7 @@ export function putClaim(api: ApiServer, name: string, storageClassName: string,
   })
 }
 
-/** Creates an available volume of a class that matches such a claim. */
+/** Creates an available volume of a class that matches a claim of `putClaim`. */
 export function putVolume(api: ApiServer, name: string, storageClassName: string): void {
   putObject(api, {
     apiVersion: 'v1',
@@ -47,7 +47,7 @@ interface Bindable {
   readonly claimRef?: { readonly name?: string }
 }
 
-/** Reports whether a claim and a volume are bound, according to either of the two. */
+/** Reports whether a claim and a volume are bound, according to the claim or the volume. */
 export function isBound(api: ApiServer, name: string): boolean {
   const claim = api.hand.get({ resource: 'persistentvolumeclaims', name })
   if ((claim?.spec as Bindable | undefined)?.volumeName !== undefined) return true

@@ -31,7 +31,7 @@ export const template = (image: string) => ({
 })
 export const image = (sort: string, which: string) => `judged.example/${sort.toLowerCase()}-${which}`
 
-/** Differences between the times of the sorts, so that no two are equal. */
+/** Differences between the times of the sorts, so that no two times are equal. */
 export const fieldDefaults = {
   NFS: { minimum: 0, increment: 0 },
   HostPath: { minimum: 100, increment: 2 },

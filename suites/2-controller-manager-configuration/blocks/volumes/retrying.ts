@@ -10,7 +10,7 @@ interface RecyclingFixture {
   readonly most: number
 }
 
-/** Fails each pod that cleans a volume, and expects as many more as the configuration states. */
+/** Fails each pod that cleans a volume, and expects the configured number of further pods. */
 export async function expectRetries(
   { seen: request, most }: RecyclingFixture,
   sort: 'NFS' | 'HostPath',

@@ -28,7 +28,7 @@ const endingNamespace: WorkersCase['give'] = (api, name) => {
   api.hand.remove({ resource: 'namespaces', name: `ending-${name}` }, {})
 }
 
-/** Creates a quota without usage, and one with a wrong usage. Programs may queue them separately. */
+/** Creates a quota without usage, and a quota with a wrong usage. Programs may queue them separately. */
 const quotas: WorkersCase['give'] = (api, name, namespace) => {
   putObject(api, objectsByKind.quota(name, namespace))
   putObject(api, objectsByKind.wrongQuota(`${name}-wrong`, namespace))
@@ -39,7 +39,8 @@ const writesOf = (...resources: readonly string[]): Matching => ({
   where: ({ resource, subresource }) => subresource === '' && resources.includes(resource),
 })
 
-// A program that relies on its cache sends no request before it writes. Others read first.
+// Verbs of the first request for an object. A program with a cache writes first, and a program without a cache reads
+// first.
 const requestVerbs = ['get', 'list', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const
 
 // Cluster-scoped objects are identified by kind only.

@@ -131,14 +131,20 @@ unspecified(
   flagRow('--aggregator-reject-forwarding-redirect', 'answers'),
   () => {
     says('Unspecified: the response instead of a redirect, and which responses are treated as redirects.')
-    test({ title: 'observes the response to a client', id: 'observes what a client is told' }, async () => {
-      const defaultFixture = await defaultAggregator()
-      currentCheck().observe('instead of 302', (await sendRedirected(defaultFixture, 302)).status)
-      currentCheck().observe(
-        'for 302 without a place to go to',
-        (await sendRedirected(defaultFixture, 302, '')).status,
-      )
-    })
+    test(
+      {
+        title: 'records the response that a client receives instead of a redirect',
+        id: 'observes what a client is told',
+      },
+      async () => {
+        const defaultFixture = await defaultAggregator()
+        currentCheck().observe('instead of 302', (await sendRedirected(defaultFixture, 302)).status)
+        currentCheck().observe(
+          'for 302 without a place to go to',
+          (await sendRedirected(defaultFixture, 302, '')).status,
+        )
+      },
+    )
   },
 )
 

@@ -8,10 +8,10 @@ import { sharedServer } from '../../../shared/api-server.ts'
 import { createObject } from '../../../shared/objects.ts'
 import { proxyClientFlags } from '../proxy-client.ts'
 
-/** Common name of the certificate that servers present to aggregated ones. */
+/** Common name of the certificate that servers present to aggregated servers. */
 export const aggregatorClient = 'api-server-towards-aggregated-ones'
 
-/** Registered addresses of the aggregated server. No host has them; the proxy connects both to the peer. */
+/** Registered addresses of the aggregated server. No host has these addresses; the proxy connects both to the peer. */
 export const places = { service: '10.0.0.50:443', endpoint: '192.0.2.20:443' } as const
 
 const group = 'things.example.org'
@@ -44,7 +44,7 @@ export interface AggregatorFixture extends AggregatorPeers {
   readonly server: ApiServer
 }
 
-/** Returns one server with these flags and an API that another server provides. */
+/** Returns one server with the given flags and an API that another server provides. */
 function aggregatorFixture(flags: () => Promise<Flags> | Flags): () => Promise<AggregatorFixture> {
   const startedPeers = sharedPeers()
   const server = sharedServer(async () => {

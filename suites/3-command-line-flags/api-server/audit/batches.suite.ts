@@ -7,7 +7,7 @@ import { EventCounter, type Family, families } from './event-counter.ts'
 const { must } = rulesOf()
 
 const size = 5
-// Two full batches, and a part of a third.
+// Number of requests, which fill two batches and part of a third batch, and number of events in the full batches.
 const [requests, full] = [13, 10]
 // Rate at which the second full batch would be sent four seconds after the initial batch.
 const throttledBatches = { qps: 0.5, burst: 1 }
@@ -32,7 +32,7 @@ const batchExperiment = shared(async () => {
   const made = await sinks()
   const { log, receiver } = made
   const server = await startServer(made.spec({ ...flags('log'), ...flags('webhook') }))
-  // The first batch is ignored, since its special timing would hide that of the others.
+  // The first batch is ignored, since its special timing would hide the timing of the other batches.
   await sendRequests(server, freshPaths(size))
   using canary = new JitterCanary(server.processId)
   const eventCounter = new EventCounter({ ...made, server }, freshPaths(requests))

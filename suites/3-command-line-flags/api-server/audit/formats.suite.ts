@@ -42,12 +42,18 @@ must('flag.audit-log-format.legacy', flagRow('--audit-log-format', 'legacy'), ()
     return { paths, lines: lines().slice(firstIndex) }
   }
 
-  test('three events are three lines, each about one request', async () => {
-    const { paths, lines } = await sendThreeRequests(await fixture())
+  test(
+    {
+      title: 'the log has three lines for three events, one line for each request',
+      id: 'three events are three lines, each about one request',
+    },
+    async () => {
+      const { paths, lines } = await sendThreeRequests(await fixture())
 
-    expect(lines.length, 'lines').toBe(paths.length)
-    expect(paths.map((path) => lines.filter((line) => line.includes(path)).length)).toEqual([1, 1, 1])
-  }).sees('audit-log-legacy-on-two-lines')
+      expect(lines.length, 'lines').toBe(paths.length)
+      expect(paths.map((path) => lines.filter((line) => line.includes(path)).length)).toEqual([1, 1, 1])
+    },
+  ).sees('audit-log-legacy-on-two-lines')
 
   test('no line is a JSON object', async () => {
     const { log } = await fixture()

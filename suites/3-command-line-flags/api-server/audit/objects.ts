@@ -7,7 +7,7 @@ import type { Family } from './event-counter.ts'
 const arrivedWithinMs = 12_000
 let createdCount = 0
 
-/** Creates a config map of the given size and returns its event, or nothing if none arrives. */
+/** Creates a config map of the given size and returns its event, or `undefined` if no event arrives. */
 export async function configMapEvent(
   { server, log, receiver }: AuditedServer,
   family: Family,

@@ -14,7 +14,7 @@ const validVersions = {
   '--audit-log-version': 'audit.orch.io/v1',
   '--audit-webhook-version': 'audit.orch.io/v1',
 } as const
-/** Accepted start. Every refused one differs from it in one flag. */
+/** Accepted start. Every refused start differs from it in one flag. */
 const acceptedStart = sharedOutcome(() => specWith({}))
 
 const declareAcceptedVersions = (title: string): void => {

@@ -54,7 +54,7 @@ function rotatedLogs(flags: Flags, isTidied: (fileCount: number, compressedCount
 
 /** Files of a log without a limit. */
 export const unlimitedLogs = rotatedLogs({ '--audit-log-maxbackup': 0 }, (fileCount) => fileCount >= 4)
-/** Files of a log that keeps the newest ones compressed. None of them is too old. */
+/** Files of a log that keeps its newest rotated files, compressed. No file exceeds the maximum age. */
 export const limitedLogs = rotatedLogs(
   { '--audit-log-maxbackup': maxBackups, '--audit-log-maxage': 30, '--audit-log-compress': true },
   (fileCount, compressedCount) => fileCount === maxBackups && compressedCount === fileCount,
@@ -73,7 +73,7 @@ function renameToOldDate(directory: string, name: string): string {
   return oldName
 }
 
-/** Remaining rotated files of a log after one has become three days old and a server starts. */
+/** Remaining rotated files of a log after the age of one file was set to three days and a server was started. */
 export const agedLogs = shared(async () => {
   const { log } = await unlimitedLogs.files()
   const names = log

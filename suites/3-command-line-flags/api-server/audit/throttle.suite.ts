@@ -34,7 +34,7 @@ const limitedServer = auditedServer(throttleBothFamilies(throttleRate))
 /** Sends ten batches at once, after an idle time that restores the burst. */
 const limitedBatches = shared(async () => {
   const limitedFixture = await limitedServer()
-  // The first request used one of the burst.
+  // The first request used one batch of the burst.
   const idleCounter = new EventCounter(limitedFixture, [])
   await idleCounter.until(() => false, 1_000 / throttleRate.qps + 200)
   using canary = new JitterCanary(limitedFixture.server.processId)

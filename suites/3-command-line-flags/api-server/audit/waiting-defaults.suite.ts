@@ -54,7 +54,7 @@ async function sendAtOnce(count: number) {
   return { arrivals: eventCounter, seconds: (nowMs() - fromMs) / 1_000 }
 }
 
-/** Waits until the given number has arrived at both outputs, or no more arrive. */
+/** Waits until the given number of events has arrived at both outputs, or until no further event arrives. */
 async function expectSent(arrivals: EventCounter, count: number): Promise<void> {
   const batches = Math.ceil(count / size) + 2
   let lastArrival = { count: 0, atMs: nowMs() }

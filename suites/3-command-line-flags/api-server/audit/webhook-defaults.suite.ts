@@ -28,7 +28,7 @@ const throttledServer = auditedServer({
 /** Sends many batches at once, after an idle time that restores the burst. */
 const throttledRequests = shared(async () => {
   const audited = await throttledServer()
-  // The first request used one of the burst.
+  // The first request used one batch of the burst.
   await new EventCounter(audited, []).until(() => false, 1_000 / qps + 200)
   using canary = new JitterCanary(audited.server.processId)
   const eventCounter = new EventCounter(audited, freshPaths(requests))

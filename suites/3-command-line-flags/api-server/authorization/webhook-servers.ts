@@ -15,8 +15,8 @@ const mode = { '--authorization-mode': 'Webhook' }
 const [short, long] = [`${shortMs}ms`, `${longMs}ms`]
 
 /**
- * Returns servers that use only a webhook. `plain` has a token in its client configuration, and `v1` uses that version.
- * Each caches one kind of decision for a short time and the other for a long one.
+ * Returns servers that use only a webhook. `plain` has a token in its client configuration, and `v1` uses that
+ * version. Each server caches one kind of decision for a short time and the other kind for a long time.
  */
 export const { plain, v1, byDefault }: Readonly<Record<'plain' | 'v1' | 'byDefault', ModeServer>> = {
   plain: modeServer(

@@ -29,7 +29,7 @@ async function leasesOf(server: ApiServer): Promise<readonly Lease[]> {
   return status === 200 ? (JSON.parse(body) as { items: readonly Lease[] }).items : []
 }
 
-/** Returns a function that reports whether there is a lease with a duration. */
+/** Returns a function that reports whether a lease with the given duration exists. */
 function hasLeaseOf(server: ApiServer, seconds: number): () => Promise<boolean> {
   return async () => (await leasesOf(server)).some(({ spec }) => spec.leaseDurationSeconds === seconds)
 }

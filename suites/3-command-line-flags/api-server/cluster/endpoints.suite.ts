@@ -59,7 +59,7 @@ must('flag.endpoint-reconciler-type.endpoints', flagRow(flag, 'meaning'), () => 
 
   test(
     {
-      title: 'without a controller, there are no addresses',
+      title: 'without a controller, the endpoints have no address',
       id: 'with none, nobody puts an address there',
     },
     async () => {
@@ -77,18 +77,21 @@ must('flag.endpoint-reconciler-type.endpoints', flagRow(flag, 'meaning'), () => 
 must('flag.endpoint-reconciler-type.mended', flagRow(flag, 'endpoints that others change'), () => {
   says('Endpoints of the API service that others change have the advertised address again, each time.')
   for (const type of ['lease', 'master-count'] as const) {
-    test({ title: `with ${type}, the address is put back each time`, id: type }, async () => {
-      const server = await electionServers[type]()
-      await apiService(server)
-      const isKept = async () => (await addresses(server)).includes(advertised[type])
-      expect(await becomesTrue(isKept, keptWithinMs), 'the address is there at first').toBe(true)
-      for (const ordinal of ['first', 'second']) {
-        expect(await overwriteEndpoints(server), `the status of the ${ordinal} change`).toBe(200)
-        expect(await becomesTrue(isKept, putBackWithinMs), `the address after the ${ordinal} change`).toBe(
-          true,
-        )
-      }
-    }).sees('endpoints-published-once')
+    test(
+      { title: `with ${type}, the advertised address is restored after each change`, id: type },
+      async () => {
+        const server = await electionServers[type]()
+        await apiService(server)
+        const isKept = async () => (await addresses(server)).includes(advertised[type])
+        expect(await becomesTrue(isKept, keptWithinMs), 'the address is there at first').toBe(true)
+        for (const ordinal of ['first', 'second']) {
+          expect(await overwriteEndpoints(server), `the status of the ${ordinal} change`).toBe(200)
+          expect(await becomesTrue(isKept, putBackWithinMs), `the address after the ${ordinal} change`).toBe(
+            true,
+          )
+        }
+      },
+    ).sees('endpoints-published-once')
   }
 })
 

@@ -11,7 +11,7 @@ export type ServerFixture = () => Promise<ApiServer>
 /** Permits pods without a service account. */
 export const withoutManagers = { '--disable-admission-plugins': 'ServiceAccount' } as const
 export const leaseSeconds = 17
-/** Flags of coordinated elections for every server here. Versions without these flags omit them. */
+/** Flags of coordinated elections for every server of the group. Versions without these flags omit them. */
 export const coordinationFlags = { '--coordinated-leadership-lease-duration': `${leaseSeconds}s` }
 
 /** Server with default flags. */
@@ -54,7 +54,7 @@ export const defaultElections: ServerFixture = sharedServer(() => ({
   },
 }))
 
-/** Server with coordinated elections and other times. */
+/** Server with coordinated elections and times that differ from the defaults. */
 export const configuredElections: ServerFixture = sharedServer(() => ({
   flags: {
     ...electionFlags(),

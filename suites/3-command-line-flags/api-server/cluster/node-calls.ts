@@ -17,11 +17,11 @@ export interface NodeCall {
 /** Addresses of a node by type, in the order of its status. */
 export type Addresses = readonly (readonly [type: string, address: string])[]
 
-// Longest wait for a response. Half of this time exceeds every time-out here.
+// Longest wait for a response. Half of this time exceeds every timeout of these checks.
 const answeredWithinMs = 6_000
 let nodeCount = 0
 
-/** Port of the node agent, if it is not that of the agents, and an action before the request. */
+/** Port of the node in place of the port of the node agents, and an action before the request. */
 export interface NodeCallOptions {
   readonly port?: number
   readonly before?: (pod: string) => void

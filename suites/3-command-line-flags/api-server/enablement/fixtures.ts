@@ -41,7 +41,7 @@ export const switchedServer: ServerFixture = sharedServer(() => {
   }
 })
 
-/** Server with the gates of whole stages inverted, and one of each stage kept. */
+/** Server with the gates of whole stages inverted, except for one gate of each stage. */
 export const alphaOnServer: ServerFixture = sharedServer(() => ({
   flags: {
     '--feature-gates': `${gateEntry('AllAlpha', true)},${gateEntry(gates.ALPHA, false)}`,
@@ -63,7 +63,7 @@ export const betaOnServer: ServerFixture = sharedServer(() => ({
 export const earlierVersionServer: ServerFixture = sharedServer(() => ({
   flags: { ...emulationFlags(), ...betaApi() },
 }))
-/** The same server with forward compatibility. */
+/** Server that differs from `earlierVersionServer` only in its forward compatibility. */
 export const forwardCompatibleServer: ServerFixture = sharedServer(() => ({
   flags: { ...emulationFlags(), ...betaApi(), '--emulation-forward-compatible': true },
 }))
@@ -90,7 +90,7 @@ export function newerApiName(): string {
   return currentCheck().open('emulation.newer-api')
 }
 
-/** Reports whether a server serves that API. */
+/** Reports whether a server serves the API that the emulated version does not have. */
 export function servesNewerApi(server: ApiServer): Promise<boolean> {
   return servesApi(server, newerApiName())
 }

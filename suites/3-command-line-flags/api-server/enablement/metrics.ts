@@ -5,7 +5,7 @@ import { targetDialect } from '../../../shared/dialect.ts'
 /** Gate in the metrics of a server. */
 export interface ReportedGate {
   readonly name: string
-  /** Empty if it is not one of the documented stages. */
+  /** Empty if the metric has no stage. */
   readonly stage: string
   readonly on: boolean
 }

@@ -4,7 +4,7 @@ import { type Flags, RunningProgram, spawnProgram } from '#kit/launch.ts'
 import { spawnServer } from '../../../shared/api-server.ts'
 import { startStorage } from '../../../shared/storage.ts'
 
-/** Result of a program that prints something. */
+/** Output and exit code of a program that is started to print something. */
 export interface VersionOutput {
   /** `null` if the program had to be killed. */
   readonly exitCode: number | null

@@ -86,7 +86,7 @@ const otherAuthorities = shared(() =>
   Promise.all(['one', 'two', 'three'].map((name) => createAuthority(name))),
 )
 
-/** Returns a bundle of four authorities, of which one is given. */
+/** Returns a bundle of four authorities, of which the given authority is the last. */
 async function bundle(given: string): Promise<string> {
   const otherCertificates = (await otherAuthorities()).map(({ certificate }) => certificate)
   return [...otherCertificates, given].join('')

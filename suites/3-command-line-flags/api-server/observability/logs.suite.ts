@@ -88,7 +88,7 @@ must(
     ).sees('log-buffer-size-ignored')
 
     test(
-      { title: 'writes no infos before the buffer is full', id: 'holds infos back before' },
+      { title: 'writes no info messages before the buffer is full', id: 'holds infos back before' },
       async (check) => {
         check.needs('request-logs')
         const server = await largeBufferServer()

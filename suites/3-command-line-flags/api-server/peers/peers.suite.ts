@@ -128,12 +128,18 @@ must('flag.peer-ca-file.verified', { ...flagRow(ca, 'meaning'), capability, limi
 
 must('flag.peer-ca-file.bundle', { ...flagRow(ca, 'several CAs'), capability, limitMs: 120_000 }, () => {
   says('With its gate, requests are passed on to servers of each authority in the file.')
-  test({ title: 'a server of the last authority gets a request', id: 'last' }, async () => {
-    const [other, server] = [await targetServer(), await requestedWithBundle()]
+  test(
+    {
+      title: 'a server whose certificate the last authority of the file signed receives a request',
+      id: 'last',
+    },
+    async () => {
+      const [other, server] = [await targetServer(), await requestedWithBundle()]
 
-    expect(await statusOf(other, 'reached'), 'the answer of that server').toBe(200)
-    expect(await findsTarget(server), 'the server that is asked gives that answer').toBe(true)
-  }).sees('peer-ca-file-cut')
+      expect(await statusOf(other, 'reached'), 'the answer of that server').toBe(200)
+      expect(await findsTarget(server), 'the server that is asked gives that answer').toBe(true)
+    },
+  ).sees('peer-ca-file-cut')
 })
 
 unspecified(

@@ -60,7 +60,7 @@ export function userNamesOnly(): HeaderServer {
   }))
 }
 
-/** Returns a request of a user that is authenticated by a proxy with that name. */
+/** Returns a request of a user that is authenticated by a proxy with the given name. */
 export async function throughProxy(
   proxy: string,
   headers: NonNullable<PresentedCredentials['headers']>,

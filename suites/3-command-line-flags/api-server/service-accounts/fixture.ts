@@ -53,7 +53,7 @@ export const signingFlags: Flags = {
   '--service-account-signing-key-file': pem('signing.key', privatePem(keys.signing.privateKey)),
 }
 
-/** The flags that every server here needs. Only the public half of the signing key verifies tokens. */
+/** The flags that every server of the group needs. Only the public half of the signing key verifies tokens. */
 export const minimalFlags: Flags = {
   ...signingFlags,
   '--service-account-issuer': issuers[0],

@@ -74,7 +74,7 @@ export interface AccountPod {
   readonly reference: Readonly<Record<string, string>>
 }
 
-/** Creates a pod with a service account. No node runs it. */
+/** Creates a pod with a service account. No node runs the pod. */
 export async function podOf(server: ApiServer, account: ServiceAccount): Promise<AccountPod> {
   const name = `${account.name}-pod`
   const { metadata } = await createObject<{ metadata: { uid: string } }>(server, `${namespace}/pods`, {

@@ -98,7 +98,7 @@ must(
 
 must('flag.service-account-signing-endpoint.exclusive', flagRow(flag, 'exclusions'), () => {
   says('The flag excludes the signing key file and the key file.')
-  accepts({ title: 'only the flag', id: 'the flag alone' }, () => expectServes(server)).sees(
+  accepts({ title: 'the flag without key files', id: 'the flag alone' }, () => expectServes(server)).sees(
     'signing-endpoint-alone-refused',
   )
 
@@ -135,23 +135,29 @@ must('flag.service-account-signing-endpoint.failing', flagRow(flag, 'a signer th
   says(
     'While the signer fails, no token is issued, and earlier tokens are accepted; after it tokens are issued again.',
   )
-  test({ title: 'no token is issued while the signer fails, and one after it', id: 'while' }, async () => {
-    const [running, own] = [await serverWithFailingSigner(), await failingSigner()]
-    const account = await serviceAccount(running)
-    const earlierResponse = await requestToken(running, account)
-    expect(earlierResponse.status, 'the status of a request before').toBe(201)
-    const earlierToken = await issueFreshToken(running)
-    expect(await identity(running, { token: earlierToken })).not.toBe('nobody')
-    const { length } = own.journal
-    own.answer({ sign: fail('UNAVAILABLE') })
+  test(
+    {
+      title: 'no token is issued while the signer fails, and a token is issued once it recovers',
+      id: 'while',
+    },
+    async () => {
+      const [running, own] = [await serverWithFailingSigner(), await failingSigner()]
+      const account = await serviceAccount(running)
+      const earlierResponse = await requestToken(running, account)
+      expect(earlierResponse.status, 'the status of a request before').toBe(201)
+      const earlierToken = await issueFreshToken(running)
+      expect(await identity(running, { token: earlierToken })).not.toBe('nobody')
+      const { length } = own.journal
+      own.answer({ sign: fail('UNAVAILABLE') })
 
-    const { status, body } = await requestToken(running, account)
-    expect(status, 'the status while the signer fails').toBeGreaterThanOrEqual(400)
-    expect(body, 'the response while the signer fails').not.toContain('"token"')
-    expect(own.journal.length, 'calls of the signer').toBeGreaterThan(length)
-    expect(await identity(running, { token: earlierToken }), 'the bearer meanwhile').not.toBe('nobody')
-    own.reset()
-    const token = await issueFreshToken(running)
-    expect(await identity(running, { token })).not.toBe('nobody')
-  }).sees('external-signer-failure-hidden')
+      const { status, body } = await requestToken(running, account)
+      expect(status, 'the status while the signer fails').toBeGreaterThanOrEqual(400)
+      expect(body, 'the response while the signer fails').not.toContain('"token"')
+      expect(own.journal.length, 'calls of the signer').toBeGreaterThan(length)
+      expect(await identity(running, { token: earlierToken }), 'the bearer meanwhile').not.toBe('nobody')
+      own.reset()
+      const token = await issueFreshToken(running)
+      expect(await identity(running, { token })).not.toBe('nobody')
+    },
+  ).sees('external-signer-failure-hidden')
 })

@@ -77,7 +77,7 @@ must('flag.bind-address.listens', flagRow('--bind-address', 'meaning'), () => {
     .sees('bind-address-all-is-loopback')
 })
 
-// Minimum time for the second start.
+// Time that the second server has to start, in addition to twice the duration of the first start.
 const shareWithinMs = 1_000
 const takenOverWithinMs = 10_000
 

@@ -31,7 +31,7 @@ const pairs = {
   address: { hosts: ['none-7.example'], patterns: '127.0.0.3' },
 } as const satisfies Record<string, HostPair>
 
-/** Name of one of the certificates, or of the default one. */
+/** Name of one of the certificates, or of the default certificate. */
 export type CertificateName = keyof typeof pairs | 'usual'
 
 /** Writes the files of a pair, and returns the value of the flag. */

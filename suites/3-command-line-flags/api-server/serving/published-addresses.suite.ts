@@ -23,7 +23,7 @@ async function publishedAddresses(storage: Storage, addresses: readonly string[]
   )
 }
 
-/** Reports whether an address occurs in a text, and not as part of a longer one. */
+/** Reports whether an address occurs in a text, and not as part of a longer address. */
 function containsAddress(address: string, text: string): boolean {
   return new RegExp(`(?<![\\d.])${address.replaceAll('.', '\\.')}(?![\\d.])`).test(text)
 }

@@ -20,7 +20,7 @@ export interface ListingServer {
 const allSuites = [...preferredSuites, ...insecureSuites]
 const suitesMatching = (pattern: RegExp): CipherSuite[] => allSuites.filter(({ name }) => pattern.test(name))
 
-// Each suite is in the list of one server, and not in that of another with the same key type.
+// Each suite is in the list of one server, and not in the list of another server with the same key type.
 const suiteLists = {
   'rsa, first': suitesMatching(
     /^TLS_ECDHE_RSA_WITH_(CHACHA20_POLY1305_SHA256|AES_256_GCM|AES_128_CBC_SHA$|3DES)|^TLS_RSA_WITH_(AES_256_GCM|AES_128_CBC|RC4)|^TLS_AES_128/,
@@ -41,7 +41,7 @@ const suiteLists = {
 /** Name of a list. */
 export type SuiteList = keyof typeof suiteLists
 
-// HTTP/2 forbids most of these suites (RFC 9113 §9.2.2).
+// Disables HTTP/2, which forbids most of these suites (RFC 9113 §9.2.2).
 const withoutHttp2 = { '--disable-http2-serving': true } as const
 
 const listFlags: Readonly<Record<SuiteList, Flags>> = {

@@ -29,7 +29,7 @@ async function negotiatedSuite(suite: CipherSuite): Promise<string> {
   const storage = await startStorage()
   const flags = {
     ...servingFlags(await issueServingPair({ commonName: 'alone', keyType })),
-    // HTTP/2 forbids some of the suites (RFC 9113 §9.2.2).
+    // Disables HTTP/2, which forbids some of the suites (RFC 9113 §9.2.2).
     '--disable-http2-serving': true,
     '--tls-cipher-suites': suite.name,
   }

@@ -14,7 +14,8 @@ const heldWithinMs = 5_000
 const extraRequestsWithinMs = 500
 
 /**
- * Returns the number of concurrent deletions of a collection at the store. The store holds them, so that none ends.
+ * Returns the number of concurrent deletions of a collection at the store. The store holds the deletions, so that none
+ * of them ends.
  */
 async function concurrentDeletions(
   fixture: () => Promise<ServerWithStore>,

@@ -38,7 +38,7 @@ async function leaseOf(
   return { id: lease?.id ?? 0n, ttl: Number(lease?.grantedTtl ?? 0) }
 }
 
-/** Returns the leases of two events that are created this time apart. */
+/** Returns the leases of two events that are created at the given interval. */
 async function leasesOfTwoEvents(
   fixture: () => Promise<ServerWithStore>,
   ms: number,

@@ -19,7 +19,7 @@ const statusesByFlags = {
 }
 const defaultFixture = storedServer(storesOfFile, () => ({}))
 const statusInTime = whileSlow(defaultFixture, () => healthStatus(defaultFixture, 900))
-// Runs after the previous measurement, because it uses the same server.
+// Runs after the measurement of `statusInTime`, because both use the same server.
 const statusTooLate = whileSlow(defaultFixture, () =>
   statusInTime().then(
     () => healthStatus(defaultFixture, 3_000),

@@ -6,7 +6,7 @@ import { flagRow } from '../../../shared/flags/place.ts'
 const { must } = rulesOf({ overlaps: true, waits: true })
 
 const periodMs = 1_000
-// Minimum interval, because client timers can shorten it a little.
+// Minimum interval. Client timers can shorten an interval a little.
 const minPeriodMs = 0.8 * periodMs
 // Maximum interval. The document gives a period; this factor detects half the frequency and tolerates jitter.
 const maxMsLength = 1.75 * periodMs
@@ -78,8 +78,8 @@ function typicalGapMs({ requests }: ObservedPolls, { about }: PollCase): number 
 }
 
 /**
- * Returns the upper bound of the mean interval for that number of requests in that time. A late first request does not
- * shorten the bound.
+ * Returns an upper bound of the mean interval, from the number of requests and the observation time. A late first
+ * request does not shorten the bound.
  */
 function longestGapMs({ requests, forMs }: ObservedPolls, { about }: PollCase): number {
   return typicalGapOf(timesOf(requests, about).map((atMs) => forMs / (atMs.length - 1)))
@@ -96,7 +96,7 @@ function timesOf(requests: readonly EtcdRequest[], about: PollCase['about']): nu
 }
 
 function typicalGapOf(gaps: readonly number[]): number {
-  // Uses the lower quartile: shorter intervals may be of two pollers, longer ones may have jitter.
+  // Uses the lower quartile: shorter intervals may be of two pollers, and longer intervals may contain jitter.
   const lowerQuartileMs = [...gaps].sort((a, b) => a - b)[Math.floor(gaps.length / 4)]
   return lowerQuartileMs === undefined ? Number.POSITIVE_INFINITY : Math.round(lowerQuartileMs)
 }

@@ -7,7 +7,7 @@ import { storageOf } from '../../../shared/storage.ts'
 
 /** Stores of a check, run by the harness regardless of the target's store elsewhere. */
 export interface SeparateStores {
-  /** Returns the store with that name, started on first use. */
+  /** Returns the named store, started on first use. */
   store(name: string, options?: EtcdOptions): Promise<Etcd>
 }
 

@@ -27,7 +27,7 @@ const arrivesWithinMs = 15_000
 const requestsWithinMs = 3_000
 
 /**
- * Returns the requests that a store with TLS receives from a server with these flags. Waits only for the first
+ * Returns the requests that a store with TLS receives from a server with the given flags. Waits only for the first
  * requests.
  */
 async function requestsOf(

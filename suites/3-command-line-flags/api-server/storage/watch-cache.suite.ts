@@ -42,8 +42,8 @@ const customResource: WatchedResource = {
 let objectCount = 0
 
 /**
- * Returns the number of watches that a server opens at its store while clients open several on one resource, and all of
- * them receive a change.
+ * Returns the number of watches that a server opens at its store while clients open several watches of one resource,
+ * each of which reports a change.
  */
 async function watchesAtStore(
   fixture: CacheServers,

@@ -8,7 +8,7 @@ const { must } = rulesOf({ document: 3, section: 'Cipher suites (`--tls-cipher-s
 
 const flag = '--tls-cipher-suites'
 
-// HTTP/2 forbids most of the insecure suites (RFC 9113 §9.2.2), so it is off unless the list is the preferred one.
+// Disables HTTP/2, because it forbids most of the insecure suites (RFC 9113 §9.2.2).
 const withoutHttp2 = { '--disable-http2-serving': true }
 
 const tables = { Preferred: namesOf(preferredSuites), Insecure: namesOf(insecureSuites) }

@@ -53,7 +53,7 @@ must(
   { ...flagRow('--allow-metric-labels', 'form of keys'), twin: typeTwin('--allow-metric-labels') },
   () => {
     says('A key of the list is the name of a metric and that of a label, with a comma between.')
-    refuses('a key without a label', async () => {
+    refuses({ title: 'a key of a metric without a label', id: 'a key without a label' }, async () => {
       await expectRefusal({ flags: { '--allow-metric-labels': 'requests_total=GET' } }, 'allow-metric-labels')
     }).sees('metric-label-key-unchecked')
   },

@@ -26,7 +26,7 @@ export const user: TokenUser = {
 
 const host = sharedTokenWebhooks()
 
-/** Declares a server that all checks of the group share, with these flags and the flag of its webhook. */
+/** Declares a server that all checks of the group share, with the given flags and the flag of its webhook. */
 function tokenWebhookFixture(name: string, flags: Flags): TokenWebhookFixture {
   const server = sharedServer(async () => {
     const webhook = (await host()).webhook(name)

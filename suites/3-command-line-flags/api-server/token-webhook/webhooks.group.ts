@@ -1,6 +1,6 @@
 import { declareSequentially } from '#kit'
-// The suites about tokens share the servers of fixture.ts, those about authorization the servers of webhook-servers.ts.
-// All cache times are waited for concurrently.
+// The suites about tokens share the servers of fixture.ts, and the suites about authorization share the servers of
+// webhook-servers.ts. All checks wait for their cache times concurrently.
 import './cache.suite.ts'
 import '../authorization/webhook-cache.suite.ts'
 import './failures.suite.ts'

@@ -129,28 +129,34 @@ must(
     says('Requests that write are recorded at both places, whether they are done or denied.')
     for (const [answered, answer] of Object.entries({ done: allow(), denied: deny() })) {
       test
-        .for(writes)(`%s that is ${answered} is recorded`, async (write) => {
-          const { caller, path, status } = await sendWrite(write, answer)
-          const { log, receiver } = await sinks()
-          const event = {
-            verb: write.verb,
-            user: { username: caller.caller.name },
-            responseStatus: { code: status },
-          }
-          const places = { log: () => log.events(), webhook: () => receiver.events }
+        .for(writes)(
+          {
+            title: `the event of %s that is ${answered} is recorded`,
+            id: `%s that is ${answered} is recorded`,
+          },
+          async (write) => {
+            const { caller, path, status } = await sendWrite(write, answer)
+            const { log, receiver } = await sinks()
+            const event = {
+              verb: write.verb,
+              user: { username: caller.caller.name },
+              responseStatus: { code: status },
+            }
+            const places = { log: () => log.events(), webhook: () => receiver.events }
 
-          for (const family of families) {
-            const callerEvents = () =>
-              places[family]().filter(
-                ({ requestURI, verb, user }) =>
-                  requestURI.split('?')[0] === path &&
-                  verb === write.verb &&
-                  user?.username === caller.caller.name,
-              )
-            await becomesTrue(() => callerEvents().length > 0, arrivedWithinMs)
-            expect(callerEvents(), `events in the ${family}`).toMatchObject([event])
-          }
-        })
+            for (const family of families) {
+              const callerEvents = () =>
+                places[family]().filter(
+                  ({ requestURI, verb, user }) =>
+                    requestURI.split('?')[0] === path &&
+                    verb === write.verb &&
+                    user?.username === caller.caller.name,
+                )
+              await becomesTrue(() => callerEvents().length > 0, arrivedWithinMs)
+              expect(callerEvents(), `events in the ${family}`).toMatchObject([event])
+            }
+          },
+        )
         .sees((write) => (write.verb === 'create' ? undefined : 'audit-of-changes-lost'))
     }
   },

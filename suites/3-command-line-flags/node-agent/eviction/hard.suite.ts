@@ -106,7 +106,7 @@ must('agent.eviction.reclaim', flagRow('--eviction-minimum-reclaim', 'behaviour'
   test({ title: 'evicts pods until the minimum is free', id: 'goes on until so much is free' }, async () => {
     const disk = await startOnSmallDisk({
       ...hardThreshold,
-      // Reclaim amounts of other resources must not be mistaken for that of the disk.
+      // Reclaim amounts of other resources must not be mistaken for the reclaim amount of the disk.
       '--eviction-minimum-reclaim': 'memory.available=1Mi,nodefs.available=20%',
       '--eviction-pressure-transition-period': '5s',
     })

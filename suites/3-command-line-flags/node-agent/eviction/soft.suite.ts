@@ -96,7 +96,7 @@ must(
       'A pod that a soft threshold evicts gets the grace period of --eviction-max-pod-grace-period, or its own if that is shorter; negative values are treated as zero.',
     )
     test(
-      { title: 'gives a pod no longer grace period than the flag', id: 'gives no more than the flag says' },
+      { title: 'gives a pod at most the grace period of the flag', id: 'gives no more than the flag says' },
       async () => {
         expect(await graceOf(20, 60)).toBe(20)
       },
@@ -114,7 +114,7 @@ must(
 
     test(
       {
-        title: 'gives a pod almost no grace period for a negative value',
+        title: 'gives a pod almost no grace period when the flag is negative',
         id: 'gives next to nothing below zero',
       },
       async () => {

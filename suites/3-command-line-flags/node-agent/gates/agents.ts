@@ -44,7 +44,9 @@ export function sharedGates(flag: GateSettings, inFile?: GateSettings): () => Pr
 
 const helpTexts = new WeakMap<NodeAgent, Promise<string>>()
 
-/** Reports whether a gate is on according to the agent's metrics; `undefined` if they do not contain it. */
+/**
+ * Reports whether a gate is on according to the agent's metrics; `undefined` if the metrics do not contain the gate.
+ */
 export async function gateState(agent: NodeAgent, name: string): Promise<boolean | undefined> {
   currentCheck().needs('feature-metrics')
   requireDocumentedForm(targetDialect(), 'node-agent', 'gate', name)

@@ -5,7 +5,7 @@ import { internalAddresses, nodeWithFlags } from './node-with-flags.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
 
-/** Returns the addresses of this machine in a family, without link-local ones. */
+/** Returns the addresses of this machine in a family, without link-local addresses. */
 function ownAddressesOf(family: 'IPv4' | 'IPv6'): string[] {
   return Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
@@ -13,7 +13,10 @@ function ownAddressesOf(family: 'IPv4' | 'IPv6'): string[] {
     .map(({ address }) => address)
 }
 
-/** Returns the addresses of this machine in both families. The check is not applicable if it has only one. */
+/**
+ * Returns the addresses of this machine in both families. The check is not applicable if the machine has addresses of
+ * only one family.
+ */
 function ownAddressesOfBoth(): { readonly fourth: string[]; readonly sixth: string[] } {
   const [fourth, sixth] = [ownAddressesOf('IPv4'), ownAddressesOf('IPv6')]
   if (fourth.length > 0 && sixth.length > 0) return { fourth, sixth }

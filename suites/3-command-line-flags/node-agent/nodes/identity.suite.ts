@@ -62,7 +62,7 @@ must('agent.configuration.drop-ins', flagRow('--config-dir', 'behaviour'), () =>
 })
 
 const everyMs = 1_000
-// Number of rounds. Each starts after a report, to maximize the time until the next.
+// Number of rounds. Each round starts after a report, to maximize the time until the next report.
 const rounds = 3
 
 must(

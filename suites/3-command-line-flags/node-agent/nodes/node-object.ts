@@ -24,13 +24,13 @@ const suffixes: Readonly<Record<string, number>> = {
   Gi: 2 ** 30,
 }
 
-/** Returns the bytes of a quantity; `NaN` for an invalid one. */
+/** Returns the bytes of a quantity; `NaN` for an invalid quantity. */
 export function bytesOf(text: string | undefined): number {
   const [, number, suffix = ''] = /^(\d+)(k|M|G|Ki|Mi|Gi)?$/.exec(text ?? '') ?? []
   return Number(number) * (suffixes[suffix] ?? Number.NaN)
 }
 
-/** Returns the cores of a quantity; `NaN` for an invalid one. */
+/** Returns the cores of a quantity; `NaN` for an invalid quantity. */
 export function coresOf(text: string | undefined): number {
   const [, number, isMilli] = /^(\d+)(m)?$/.exec(text ?? '') ?? []
   return isMilli === undefined ? Number(number) : Number(number) / 1000

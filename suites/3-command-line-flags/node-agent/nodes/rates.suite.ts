@@ -30,10 +30,13 @@ must('agent.api.rate', { row: 'node agent API rate', waits: true, limitMs: 180_0
     },
   ).sees('api-rate-ignored')
 
-  test({ title: 'sends requests as often as by default for 0', id: 'asks as often for 0' }, async () => {
-    const flags = { '--orch-api-qps': 0, '--orch-api-burst': 0 }
-    await expectUnlimited(flags, isPodStatus)
-  }).sees('api-rate-zero-is-slow')
+  test(
+    { title: 'sends requests as often as by default when the flags are 0', id: 'asks as often for 0' },
+    async () => {
+      const flags = { '--orch-api-qps': 0, '--orch-api-burst': 0 }
+      await expectUnlimited(flags, isPodStatus)
+    },
+  ).sees('api-rate-zero-is-slow')
 })
 
 must(

@@ -63,7 +63,7 @@ export function sharedSigningFixture(): Shared<SigningFixture> {
 
 const requests = () => `certificatesigningrequests.certificates.${targetDialect().groupDomain}`
 
-/** Returns the certificate requests for a signer, or for any. */
+/** Returns the certificate requests for a signer, by default for any signer. */
 export function requestsOf(api: ApiServer, signer = ''): readonly SigningRequest[] {
   const signingRequests = api.hand.list(requests()) as readonly SigningRequest[]
   return signingRequests.filter(

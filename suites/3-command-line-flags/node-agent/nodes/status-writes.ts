@@ -8,7 +8,10 @@ const writes = (method: string): boolean => method === 'PATCH' || method === 'PU
 export const isPodStatus = ({ method, path }: ApiServerRequest): boolean =>
   writes(method) && /\/pods\/pod-\d+\/status$/.test(path)
 
-/** Reports whether a request is about one of these pods. The pod may be read before its status is written. */
+/**
+ * Reports whether a request is about one of the pods `pod-0`, `pod-1` and so on. The pod may be read before its status is
+ * written.
+ */
 export const isAboutPod = ({ path }: ApiServerRequest): boolean => /\/pods\/pod-\d+(?:\/status)?$/.test(path)
 
 /** Reports whether a request writes the status of the node. */

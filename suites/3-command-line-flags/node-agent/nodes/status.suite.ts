@@ -20,7 +20,7 @@ must('agent.node.images', 'node status images', () => {
     expect(images(await reportedNode(reservingAgent, (node) => images(node) > 0))).toBe(7)
   }).sees('status-images-not-capped')
 
-  test({ title: 'reports all images for -1', id: 'tells of all for -1' }, async () => {
+  test({ title: 'reports all images when the flag is -1', id: 'tells of all for -1' }, async () => {
     expect(images(await reportedNode(minimalAgent, (node) => images(node) >= imageCount))).toBe(imageCount)
   }).sees('status-images-always-capped')
 })

@@ -87,12 +87,19 @@ must('agent.events.rate-zero', { rows: ['--event-qps', '--event-burst'], aspect:
   says('--event-qps 0 is 5 a second, and --event-burst 0 is a burst of 10.')
   const flags = { '--event-qps': 0, '--event-burst': 0 }
   test(
-    { title: 'reports events no more often than the default of 0', id: 'reports no more often than that' },
+    {
+      title: 'reports events no more often than 5 times a second, after a burst of 10, when the flags are 0',
+      id: 'reports no more often than that',
+    },
     () => expectLimited(flags, isEvent, { ...eventRates, pods: manyPods }),
   ).sees('event-rate-zero-is-usual')
 
-  test({ title: 'reports events as often as the default of 0', id: 'reports as often as that' }, () =>
-    expectUnlimited(flags, isEvent),
+  test(
+    {
+      title: 'reports events as often as 5 times a second when the flags are 0',
+      id: 'reports as often as that',
+    },
+    () => expectUnlimited(flags, isEvent),
   ).sees('event-rate-zero-is-slow')
 })
 
@@ -109,38 +116,46 @@ must(
     says('The rate of requests to the API server limits neither events nor heartbeats of the node.')
     test(
       {
-        title: 'reports events as soon as an agent without a limit',
+        title: 'reports events without delay when requests are limited',
         id: 'reports events as soon as without a limit',
       },
       () => expectUnlimited(slowFlags, isEvent),
     ).sees('events-at-api-rate')
 
-    test('updates the node status in time', async () => {
-      await untilConclusive(async () => {
-        monitorJitter()
-        const { api } = await startWithPods(
-          { ...slowFlags, '--node-status-update-frequency': '1s' },
-          manyPods,
-        )
-        const podRequestCount = () => api.journal.filter(isAboutPod).length
-        await becomesTrue(() => podRequestCount() > 0, beginsWithinMs)
-        expect(await becomesTrue(() => nodeExists(api), beginsWithinMs), 'the node is registered').toBe(true)
-        const waitedMs: number[] = []
-        for (let roundNumber = 0; roundNumber < rounds; roundNumber += 1) {
-          const roundStartMs = nowMs()
-          // Node agents may skip an unchanged status.
-          api.hand.patch({ resource: 'nodes', name: nodeName }, { status: { conditions: [] } })
-          const isUpdatedAgain = () =>
-            api.journal.some((request) => isNodeStatus(request) && request.atMs > roundStartMs)
-          expect(await becomesTrue(isUpdatedAgain, heartbeatWithinMs), 'the node status is updated').toBe(
+    test(
+      {
+        title: 'updates the node status in time when requests are limited',
+        id: 'updates the node status in time',
+      },
+      async () => {
+        await untilConclusive(async () => {
+          monitorJitter()
+          const { api } = await startWithPods(
+            { ...slowFlags, '--node-status-update-frequency': '1s' },
+            manyPods,
+          )
+          const podRequestCount = () => api.journal.filter(isAboutPod).length
+          await becomesTrue(() => podRequestCount() > 0, beginsWithinMs)
+          expect(await becomesTrue(() => nodeExists(api), beginsWithinMs), 'the node is registered').toBe(
             true,
           )
-          waitedMs.push(Math.round(nowMs() - roundStartMs))
-        }
-        currentCheck().observe('requests', { waitedMs, pods: podRequestCount() })
-        expect(podRequestCount(), 'requests about pods').toBeGreaterThan(0)
-        expect(podRequestCount(), 'requests about pods').toBeLessThan(manyPods)
-      })
-    }).sees('heartbeats-at-api-rate')
+          const waitedMs: number[] = []
+          for (let roundNumber = 0; roundNumber < rounds; roundNumber += 1) {
+            const roundStartMs = nowMs()
+            // Node agents may skip an unchanged status.
+            api.hand.patch({ resource: 'nodes', name: nodeName }, { status: { conditions: [] } })
+            const isUpdatedAgain = () =>
+              api.journal.some((request) => isNodeStatus(request) && request.atMs > roundStartMs)
+            expect(await becomesTrue(isUpdatedAgain, heartbeatWithinMs), 'the node status is updated').toBe(
+              true,
+            )
+            waitedMs.push(Math.round(nowMs() - roundStartMs))
+          }
+          currentCheck().observe('requests', { waitedMs, pods: podRequestCount() })
+          expect(podRequestCount(), 'requests about pods').toBeGreaterThan(0)
+          expect(podRequestCount(), 'requests about pods').toBeLessThan(manyPods)
+        })
+      },
+    ).sees('heartbeats-at-api-rate')
   },
 )

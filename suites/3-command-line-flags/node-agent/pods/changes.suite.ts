@@ -79,7 +79,7 @@ must('agent.pods.changes', { row: 'node agent: sources of pod specifications', a
 
     test(
       {
-        title: `keeps a pod running that ${places[source]} has unchanged while another pod changes`,
+        title: `keeps an unchanged pod of ${places[source]} running while another pod changes`,
         id: `keeps an unchanged pod of ${source} running`,
       },
       async () => {

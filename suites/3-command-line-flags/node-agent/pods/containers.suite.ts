@@ -32,7 +32,7 @@ const container = async (
 const withCpuLimit = { resources: { limits: { cpu: '500m' } } }
 const beginsWithinMs = 20_000
 
-/** The containers of a pod with one of each kind, by name, once all have started. */
+/** Containers by name, of a pod with one container of each kind, once all containers have started. */
 const podsOfEachKind = shared(
   async () => {
     const { api, runtime } = await configuredAgent()

@@ -12,7 +12,7 @@ const { must } = rulesOf({ program })
 const fileEveryMs = 3_000
 // Longer than the default interval.
 const longMs = 30_000
-// Number of rounds. Each starts after a read, to maximize the time until the next.
+// Number of rounds. Each round starts after a read, to maximize the time until the next read.
 const rounds = 2
 
 const files = shared(() => makeWorkspace('manifests'), removeWorkspace)

@@ -29,9 +29,10 @@ const originalNames = shared(
 )
 
 /**
- * Adds ended containers for pods of the node, a number for each pod, with the labels of the agent's containers. The
- * last is the most recent. The pods exist, because containers of deleted pods need not remain.
- * @param uids of the pods, in the order of their numbers
+ * Adds ended containers for pods of the node, with the labels of the agent's containers. The last container of each
+ * pod is the most recent. The pods exist, because containers of deleted pods need not remain.
+ * @param counts number of containers of each pod
+ * @param uids of the pods, in the order of `counts`
  */
 function plantContainers(
   runtime: ContainerRuntime,
@@ -129,11 +130,14 @@ must(
   flagRow('--maximum-dead-containers-per-container', 'behaviour'),
   () => {
     says('As many old instances of a container are kept as --maximum-dead-containers-per-container says.')
-    test({ title: 'keeps the newest container', id: 'keeps the youngest of one container' }, async () => {
-      expect(await remainingDead(limitedPerContainer, 1)).toEqual([3])
-    }).sees('dead-containers-per-container-ignored', 'dead-containers-negative-is-none')
+    test(
+      { title: 'keeps only the newest dead container', id: 'keeps the youngest of one container' },
+      async () => {
+        expect(await remainingDead(limitedPerContainer, 1)).toEqual([3])
+      },
+    ).sees('dead-containers-per-container-ignored', 'dead-containers-negative-is-none')
 
-    test({ title: 'keeps no dead container for 0', id: 'keeps none for 0' }, async () => {
+    test({ title: 'keeps no dead container when the flag is 0', id: 'keeps none for 0' }, async () => {
       expect(await remainingDead(limitedToNone, 0)).toEqual([])
     }).sees('dead-containers-zero-keeps-one')
   },
@@ -148,9 +152,15 @@ must('agent.dead-containers.overall', flagRow('--maximum-dead-containers', 'beha
     },
   ).sees('dead-containers-ignored')
 
-  test({ title: 'keeps all for -1', id: 'keeps all that each container may have below zero' }, async () => {
-    expect(await remainingDead(unlimitedDead, 3)).toEqual([1, 1, 1])
-  }).sees('dead-containers-negative-is-none', 'dead-containers-per-container-ignored')
+  test(
+    {
+      title: 'keeps the permitted dead containers of every container when the flag is -1',
+      id: 'keeps all that each container may have below zero',
+    },
+    async () => {
+      expect(await remainingDead(unlimitedDead, 3)).toEqual([1, 1, 1])
+    },
+  ).sees('dead-containers-negative-is-none', 'dead-containers-per-container-ignored')
 })
 
 must('agent.dead-containers.age', flagRow('--minimum-container-ttl-duration', 'behaviour'), () => {

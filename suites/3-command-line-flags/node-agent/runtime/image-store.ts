@@ -106,10 +106,13 @@ export async function removedImages(
 // A tenth is free, and three tenths are required: 12.8 MiB, which is three images.
 const fullFlags = { '--image-gc-high-threshold': 80, '--image-gc-low-threshold': 70 }
 
-/** Returns a store from which images are collected, the first of these stores. */
+/**
+ * Returns a full store whose agent removes images. Several agents are started, because a late agent may not know its
+ * disk.
+ */
 function collectingStore(others: readonly string[]): Store {
   const stores = [1, 2, 3].map(() => store(90, fullFlags, others))
-  // Uses the first of several agents that collects images, because a late agent may not know its disk.
+  // Uses the first agent that removes images.
   const firstCollecting = shared(async () => {
     const fromMs = nowMs()
     for (const fullStore of stores) {

@@ -25,7 +25,7 @@ const logsFixture = sharedAgentFixture(() => ({
 }))
 const containers = new Map<string, Promise<Container | undefined>>()
 
-/** Returns the container of a pod with that name, which has written output. */
+/** Returns the container of the named pod, which has written output. */
 function writingContainer(name: string, bytes: number): Promise<Container | undefined> {
   const knownContainer = containers.get(name)
   if (knownContainer !== undefined) return knownContainer

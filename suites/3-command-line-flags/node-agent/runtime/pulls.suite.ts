@@ -56,8 +56,8 @@ const defaultPerSecond = 5
 const maxShareOfDefault = 0.75
 
 /**
- * Returns the times of image pulls since the first one, for pods that all need different images. Waits for that number
- * of pulls.
+ * Returns the times of image pulls since the first pull, in milliseconds, for pods with different images. Waits for
+ * `count` pulls.
  */
 async function pullTimes(
   { qps, burst }: { readonly qps: number; readonly burst: number },
@@ -89,7 +89,7 @@ must('agent.runtime.pull-rate', { ...flagRow('--registry-qps', 'behaviour'), wai
   says(
     'Images are pulled at most as often as --registry-qps says, after a burst of --registry-burst; 0 is no limit.',
   )
-  test('pulls without limit for 0', async () => {
+  test({ title: 'pulls without limit when the rate is 0', id: 'pulls without limit for 0' }, async () => {
     const pullTimesMs = await pullTimes({ qps: 0, burst: 1 }, podNames.length, happensWithinMs, podNames)
     expect(pullTimesMs).toHaveLength(podNames.length)
     const defaultDurationMs = ((podNames.length - 1) / defaultPerSecond) * 1_000

@@ -45,7 +45,7 @@ must('agent.runtime.image-endpoint', flagRow('--image-service-endpoint', 'behavi
 
   test(
     {
-      title: 'requests images from the other endpoint without the flag',
+      title: 'requests images at the endpoint of the runtime without the flag',
       id: 'requests images from the other endpoint without it',
     },
     async () => {
@@ -96,14 +96,20 @@ must('agent.runtime.time-out', { row: 'node agent: runtime request time-out', wa
     await becomesTrue(() => createRequest() !== undefined, index === 0 ? happensWithinMs : triesAgainWithinMs)
     return createRequest
   }
-  test('cancels a request that takes too long', async () => {
-    const firstRequest = await requestedAtOf(0)
-    expect(firstRequest()).toBeDefined()
-    expect(await becomesTrue(() => firstRequest()?.outcome !== undefined, limitMs + slackMs)).toBe(true)
-    const tookMs = (firstRequest()?.outcome?.atMs ?? 0) - (firstRequest()?.atMs ?? 0)
-    expect(firstRequest()?.outcome?.status).toBe('CANCELLED')
-    expect(tookMs).toBeGreaterThan(limitMs / 2)
-  }).sees('runtime-time-out-ignored')
+  test(
+    {
+      title: 'cancels a request that takes longer than the flag permits',
+      id: 'cancels a request that takes too long',
+    },
+    async () => {
+      const firstRequest = await requestedAtOf(0)
+      expect(firstRequest()).toBeDefined()
+      expect(await becomesTrue(() => firstRequest()?.outcome !== undefined, limitMs + slackMs)).toBe(true)
+      const tookMs = (firstRequest()?.outcome?.atMs ?? 0) - (firstRequest()?.atMs ?? 0)
+      expect(firstRequest()?.outcome?.status).toBe('CANCELLED')
+      expect(tookMs).toBeGreaterThan(limitMs / 2)
+    },
+  ).sees('runtime-time-out-ignored')
 
   test({ title: 'repeats a cancelled request', id: 'makes it again' }, async () => {
     expect((await requestedAtOf(1))()).toBeDefined()
@@ -111,7 +117,7 @@ must('agent.runtime.time-out', { row: 'node agent: runtime request time-out', wa
 
   test(
     {
-      title: 'cancels a request about an image that takes too long',
+      title: 'cancels a request about an image that takes longer than the flag permits',
       id: 'cancels a request about an image that takes too long, as well',
     },
     async () => {
@@ -134,15 +140,23 @@ must(
   { ...flagRow('--runtime-request-timeout', 'pulls'), waits: true },
   () => {
     says('--runtime-request-timeout does not limit how long images are pulled.')
-    test('waits longer for an image', async () => {
-      const agentFixture = await startAgentFixture({ flags: { '--runtime-request-timeout': `${limitMs}ms` } })
-      const heldPull = hold()
-      agentFixture.runtime.answer({ pullImage: heldPull.answer })
-      agentFixture.api.hand.create(podObject('pulled'))
-      expect(await becomesTrue(() => heldPull.held > 0, happensWithinMs)).toBe(true)
-      expect(await becomesTrueSoon(() => heldPull.held === 0, limitMs + slackMs)).toBe(false)
-      heldPull.release()
-    }).sees('pulls-time-out')
+    test(
+      {
+        title: 'waits longer than the flag permits for the pull of an image',
+        id: 'waits longer for an image',
+      },
+      async () => {
+        const agentFixture = await startAgentFixture({
+          flags: { '--runtime-request-timeout': `${limitMs}ms` },
+        })
+        const heldPull = hold()
+        agentFixture.runtime.answer({ pullImage: heldPull.answer })
+        agentFixture.api.hand.create(podObject('pulled'))
+        expect(await becomesTrue(() => heldPull.held > 0, happensWithinMs)).toBe(true)
+        expect(await becomesTrueSoon(() => heldPull.held === 0, limitMs + slackMs)).toBe(false)
+        heldPull.release()
+      },
+    ).sees('pulls-time-out')
   },
 )
 
@@ -151,21 +165,29 @@ must(
   { ...flagRow('--runtime-request-timeout', 'commands'), waits: true },
   () => {
     says('--runtime-request-timeout does not limit how long commands run in containers.')
-    test('waits longer for a command', async () => {
-      currentCheck().needs('agent-debugging')
-      const agentFixture = await fixtureWithCommands()
-      const { agent, runtime } = agentFixture
-      expect(await runPod(agentFixture, podObject('busy')), 'a pod that runs').toBeDefined()
-      const heldCommand = hold()
-      runtime.answer({ execSync: heldCommand.answer })
-      const command = agent.send('/run/default/busy/app?cmd=work', { method: 'POST' })
-      expect(await becomesTrue(() => heldCommand.held > 0, happensWithinMs), 'the runtime runs it').toBe(true)
-      expect(
-        await becomesTrueSoon(() => heldCommand.held === 0, limitMs + slackMs),
-        'the request has ended',
-      ).toBe(false)
-      heldCommand.release()
-      expect(await command).toMatchObject({ status: 200, body: expect.stringContaining('work') })
-    }).sees('commands-time-out')
+    test(
+      {
+        title: 'waits longer than the flag permits for a command in a container',
+        id: 'waits longer for a command',
+      },
+      async () => {
+        currentCheck().needs('agent-debugging')
+        const agentFixture = await fixtureWithCommands()
+        const { agent, runtime } = agentFixture
+        expect(await runPod(agentFixture, podObject('busy')), 'a pod that runs').toBeDefined()
+        const heldCommand = hold()
+        runtime.answer({ execSync: heldCommand.answer })
+        const command = agent.send('/run/default/busy/app?cmd=work', { method: 'POST' })
+        expect(await becomesTrue(() => heldCommand.held > 0, happensWithinMs), 'the runtime runs it').toBe(
+          true,
+        )
+        expect(
+          await becomesTrueSoon(() => heldCommand.held === 0, limitMs + slackMs),
+          'the request has ended',
+        ).toBe(false)
+        heldCommand.release()
+        expect(await command).toMatchObject({ status: 200, body: expect.stringContaining('work') })
+      },
+    ).sees('commands-time-out')
   },
 )

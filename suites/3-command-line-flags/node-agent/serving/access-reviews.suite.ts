@@ -17,7 +17,7 @@ const otherRequests: Readonly<Record<string, RequestLine & { readonly fault: str
   'another path': { path: '/stats/summary', fault: 'paths-share-answers' },
 }
 
-/** Returns the reviews that the API server receives when a client sends these requests one after the other. */
+/** Returns the reviews that the API server receives when a client sends the given requests one after the other. */
 async function reviewsAbout(commonName: string, questions: readonly RequestLine[]): Promise<string[]> {
   const { agent, api } = await reviewingAgent()
   const clientPair = await certificateOf(commonName)

@@ -22,7 +22,7 @@ export function flagText(value: SourcedValue, separator = '='): string {
     .join(',')
 }
 
-/** Returns an element of a list. Objects in lists are taints, and memory of a node. */
+/** Returns an element of a list. An object in a list is a taint, or the reserved memory of a NUMA node. */
 function elementText(element: SourcedValue): string {
   if (typeof element !== 'object' || Array.isArray(element)) return String(element)
   const members = element as { readonly [name: string]: string | number }

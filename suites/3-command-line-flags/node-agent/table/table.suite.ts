@@ -24,10 +24,13 @@ must(
     says(
       'The help shows unix:///run/<runtime>/<runtime>.sock for some runtime as the default of --container-runtime-endpoint.',
     )
-    test('shows the socket of a runtime', async () => {
-      const entry = (await helpOf('node-agent')).entry('--container-runtime-endpoint')
-      expect(entry?.default ?? '').toMatch(/^unix:\/\/\/run\/([\w-]+)\/\1\.sock$/)
-    }).sees('help-default-wrong-container-runtime-endpoint')
+    test(
+      { title: 'the help shows the socket of a runtime as the default', id: 'shows the socket of a runtime' },
+      async () => {
+        const entry = (await helpOf('node-agent')).entry('--container-runtime-endpoint')
+        expect(entry?.default ?? '').toMatch(/^unix:\/\/\/run\/([\w-]+)\/\1\.sock$/)
+      },
+    ).sees('help-default-wrong-container-runtime-endpoint')
   },
 )
 

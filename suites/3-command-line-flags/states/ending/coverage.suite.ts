@@ -35,7 +35,9 @@ function openIntervals(recording: ObservedEnding, kind: Kind): readonly { fromMs
   ]
 }
 
-/** Returns the number of observations of a request kind in a state: samples, or requests that were open in it. */
+/**
+ * Returns the number of observations of a request kind in a state: samples, or requests that were open in the state.
+ */
 function countSamples(recording: ObservedEnding, kind: Kind, { fromMs, toMs }: Lasting): number {
   const sampler = recording.samplers.get(kind as SampledKind)
   if (sampler !== undefined) return samplesWithin(sampler.samples, fromMs, toMs).length
@@ -55,7 +57,10 @@ unspecified(
   () => {
     says('Every documented combination of state, kind of request and flags is tested.')
     test(
-      { title: 'observes which cells have observations', id: 'observes which cells were seen' },
+      {
+        title: 'records which combinations of state and kind have observations',
+        id: 'observes which cells were seen',
+      },
       async (check) => {
         const names = Object.keys(endings) as EndingName[]
         const allRecordings = await Promise.all(names.map(recordedEnding))

@@ -15,7 +15,7 @@ import { atOnceMs, rejectMachineJitter } from '../samples.ts'
 
 const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
-/** Returns the rejections while draining, on connections of HTTP/1.1 or any. */
+/** Returns the rejections of the given kinds of requests while draining. */
 function rejections(recording: ObservedEnding, kinds: readonly NewRequestKind[]): readonly Sample[] {
   const rejectedSamples = kinds.flatMap((kind) => samplesDuringDraining(recording, kind).filter(isRejected))
   // A busy machine can leave no time for a probe of these connections.

@@ -14,7 +14,7 @@ const steadyWithinMs = 30_000
 const quickMs = 100
 const quietWithinMs = 3_000
 
-/** Starts to sample everything that changes around an end of that server. */
+/** Starts to sample everything that changes around the end of a server. */
 export function sample({ server }: StateFixture): Map<SampledKind, Sampler> {
   const health = healthKinds.map((path) => {
     const options = { name: `GET ${path}`, prober: createProber(server, 'kept'), question: { path } }

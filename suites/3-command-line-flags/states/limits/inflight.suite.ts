@@ -133,7 +133,7 @@ for (const requestKind of ['read', 'write'] as const) {
 
     test(
       {
-        title: `serves a ${requestKind} after the client of another one has disconnected`,
+        title: `serves a ${requestKind} after the client of an earlier request has disconnected`,
         id: `serves a ${requestKind} after another whose client went away`,
       },
       async () => {

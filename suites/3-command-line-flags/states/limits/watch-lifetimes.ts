@@ -7,7 +7,7 @@ import { configMaps, identity } from '../fixture.ts'
 export interface WatchLifetimes {
   /** Open time of each watch as measured by its client, from the request on. */
   readonly openMs: readonly number[]
-  /** The same from the first response on, for the watches that the server ended. */
+  /** Open time from the first response on, for the watches that the server ended. */
   readonly endedAfterMs: readonly number[]
   readonly jitterMs: number
 }

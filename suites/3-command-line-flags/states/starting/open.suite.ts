@@ -102,7 +102,10 @@ unspecified(
   () => {
     says('Every health endpoint is tested in every documented kind of start.')
     test(
-      { title: 'observes which cells have observations', id: 'observes which cells were seen' },
+      {
+        title: 'records which combinations of endpoint and start have observations',
+        id: 'observes which cells were seen',
+      },
       async (check) => {
         const names: readonly StartingName[] = [
           'grace period, stalled storage',

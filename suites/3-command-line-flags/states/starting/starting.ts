@@ -14,7 +14,7 @@ export interface ObservedStarting {
   readonly starting: Starting
   readonly fixture: StateFixture
   readonly startedAtMs: number
-  /** Returns the time of the first response, with any content. */
+  /** Time of the first response, with any content. */
   readonly firstAnswerAtMs: number | undefined
   readonly storeBackAtMs: number | undefined
   readonly signalAtMs: number | undefined
@@ -39,7 +39,8 @@ export interface ReadyToStart {
 
 /**
  * Starts the store of a start.
- * @param before an attempt whose grace period ended before the server responded; this one gets a longer one
+ * @param before an attempt whose grace period ended before the server responded; the returned start has a longer grace
+ * period
  */
 export async function startStore(
   name: string,
@@ -80,7 +81,7 @@ function withMoreGrace(starting: Starting, { startedAtMs, firstAnswerAtMs = 0 }:
   return { ...starting, livezGraceMs: Math.max(livezGraceMs, starting.livezGraceMs ?? 0) }
 }
 
-/** Starts a server on that store and samples its health from the first moment on. */
+/** Starts a server on the given store and samples its health from the first moment on. */
 export async function runStarting({ name, starting, etcd, back }: ReadyToStart): Promise<ObservedStarting> {
   const samplers = new Map<HealthKind, Sampler>()
   const server = await spawnServer({ storage: storageOf(etcd), flags: startingFlags(starting) })

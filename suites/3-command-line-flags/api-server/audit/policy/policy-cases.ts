@@ -1,15 +1,13 @@
 import type { PolicyRule } from '../../../../shared/audit/policy.ts'
 
-/** Request of `alice` or another user of the cases, if the case names no user. */
+/** Request of a case. Default user: the case's own user. */
 export interface CaseRequest {
   readonly method: string
   readonly path: string
   readonly as?: string
 }
 
-/**
- * Requests that a rule condition selects, and requests that it does not select. The case's own user sends all requests.
- */
+/** Requests that a rule condition selects, and requests that it does not select. */
 export interface PolicyCase {
   /** Rules without a user apply to the case's own user. */
   readonly rules: readonly PolicyRule[]

@@ -56,7 +56,7 @@ must('flag.encryption-provider-config-automatic-reload.on', flagRow(flag, 'on'),
 
   test(
     {
-      title: 'a reverted change takes effect, and so does the same change after it',
+      title: 'a reverted change takes effect, and a repeated change takes effect',
       id: 'a change back takes effect, and the same change once more',
     },
     async () => {

@@ -12,7 +12,7 @@ export async function change(server: EncryptedServer, entries: readonly object[]
   await writeConfiguration(await server.server(), name, entries)
 }
 
-/** Replaces the file of the server with a file of these entries. */
+/** Replaces the file of the server with a file that contains the entries. */
 export async function replaceFile(server: EncryptedServer, entries: readonly object[]): Promise<void> {
   const apiServer = await server.server()
   await writeConfiguration(apiServer, 'next.yaml', entries)

@@ -36,7 +36,7 @@ export interface ReloadedFiles {
   readonly still: readonly [Writer, Writer]
   /** Writers of a server whose file became invalid, at the same times. */
   readonly invalid: readonly [Writer, Writer]
-  /** Final writer of that server after the file is valid again. */
+  /** Final writer of the server whose file became invalid, after its file is valid again. */
   readonly recovered: Writer
 }
 

@@ -75,11 +75,14 @@ must(
       expect(reads.map(({ removed }) => removed)).toEqual([true, true, true])
     })
 
-    test({ title: 'data of a provider that became the second one is read', id: 'now-second' }, async () => {
-      const { reads } = await reloadedServer()
+    test(
+      { title: 'data of a provider that became the second provider is read', id: 'now-second' },
+      async () => {
+        const { reads } = await reloadedServer()
 
-      expect(reads.map(({ exempt }) => exempt)).toEqual([true, true, true])
-    })
+        expect(reads.map(({ exempt }) => exempt)).toEqual([true, true, true])
+      },
+    )
 
     test({ title: 'data of a provider that was removed is not read', id: 'removed' }, async () => {
       const { reads } = await reloadedServer()

@@ -37,7 +37,7 @@ const [before, after, once] = [
 ]
 const entry = (role: Role, ...providers: readonly object[]) => stores(roles[role].resource, ...providers)
 
-/** Entries of each file, and the writer of each resource under it. */
+/** Entries of each file, and the writer of each resource under the file. */
 export const files: readonly { readonly entries: readonly object[]; readonly writers: Writers }[] = [
   {
     entries: [

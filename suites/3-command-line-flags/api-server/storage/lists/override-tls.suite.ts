@@ -108,7 +108,10 @@ must(
       .sees('etcd-override-without-client-certificate')
 
     refuses(
-      { title: 'the store of an override with a certificate of another authority', id: 'strange' },
+      {
+        title: 'the store of an override whose certificate a CA outside of the bundle signed',
+        id: 'strange',
+      },
       async () => {
         currentCheck().show((await server('distrusting')).evidence)
         const { journal } = await store('strange')

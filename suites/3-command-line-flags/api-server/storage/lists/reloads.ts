@@ -17,7 +17,7 @@ import { files, keys, type Role, roles, type Writer, type Writers } from './file
 export interface ReloadResult {
   /** Final writers under each file. */
   readonly writers: readonly Writers[]
-  /** True if objects of each file are read under the last one, by the role of their resource. */
+  /** True if objects of each file are read under the last file, by the role of their resource. */
   readonly reads: readonly Readonly<Record<Role, boolean>>[]
   /** All writers of the kept resource from the first to the last file. */
   readonly meanwhile: ReadonlySet<Writer>
