@@ -14,7 +14,7 @@ export interface ApiAnswers {
   readonly objects: Answer<object>
 }
 
-/** Names of its responses. */
+/** Names of the responses that a script may set. */
 export const answerNames = ['objects'] as const
 
 /** One API of an aggregated server. */
@@ -33,7 +33,7 @@ export class ServedApi extends Scripted<AggregatedRequest, ApiAnswers> {
     return this.journal.filter(({ path }) => path?.startsWith(`/apis/${group}/${version}/`))
   }
 
-  /** Path of its objects. */
+  /** Path of the objects of the API. */
   get path(): string {
     return `/apis/${this.api.group}/${this.api.version}/things`
   }

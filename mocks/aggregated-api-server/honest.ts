@@ -5,7 +5,7 @@ export interface AggregatedApi {
   readonly version: string
 }
 
-/** Only resource of each API. */
+/** The only resource of each API. */
 export const resource = { name: 'things', kind: 'Thing' } as const
 
 const verbs = ['get', 'list']

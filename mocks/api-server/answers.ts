@@ -16,7 +16,7 @@ export type ApiAnswer = (
   signal: AbortSignal,
 ) => Action | Reply | ConnectionFault | Promise<Action | Reply | ConnectionFault>
 
-/** Returns the status of a review, made from the correct one. */
+/** Returns the status of a review, given the correct status. */
 export type ReviewAnswer = (
   honest: ReviewStatus,
   request: ApiServerRequest,
@@ -28,7 +28,7 @@ export interface ApiAnswers {
   readonly request: ApiAnswer
   /** Status of each TokenReview. */
   readonly tokenReview: ReviewAnswer
-  /** Status of each SubjectAccessReview, of all three sorts. */
+  /** Status of each access review, of all three kinds. */
   readonly subjectAccessReview: ReviewAnswer
   /** Changes each event that a watch sends; `undefined` drops it from the watch. */
   readonly event: (honest: WatchEvent, request: ApiServerRequest) => WatchEvent | undefined

@@ -153,7 +153,10 @@ export class ApiServer
     store.log.compact(store.revision)
   }
 
-  /** Ends the open watches that match, after an event of type ERROR if one is given. Returns their number. */
+  /**
+   * Ends the open watches that match, after an event of type ERROR if one is given. Returns the number of ended
+   * watches.
+   */
   endWatches(matching: Matching = {}, error?: Refusal): number {
     const ended = this.#streams.open.filter(({ asked: request }) => matchesRequest(request, matching))
     for (const stream of ended) stream.end(error)

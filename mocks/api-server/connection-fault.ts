@@ -1,6 +1,6 @@
 import type { Reply } from './response.ts'
 
-/** Failure of a connection below HTTP, instead of a response or in the middle of one. */
+/** Failure of a connection below HTTP, instead of a response or in the middle of a response. */
 export interface ConnectionFault {
   readonly fault: 'hang-up' | 'silence' | 'truncated'
   /** Response that is interrupted. */

@@ -10,7 +10,7 @@ export interface Hold {
   readonly waiting: readonly ApiServerRequest[]
   /** Highest number of requests on hold at once. */
   readonly mostAtOnce: number
-  /** Number of received requests, including released ones. */
+  /** Number of received requests, including released requests. */
   readonly taken: number
   /** Releases the `count` oldest requests. Without a count, releases all requests and holds no later ones. */
   release(count?: number): void

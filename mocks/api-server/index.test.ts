@@ -86,7 +86,7 @@ describe('responds by rule', () => {
     await expect(send(`GET ${maps}`)).rejects.toThrow(/ECONNRESET|aborted|socket hang up/)
   })
 
-  test('a silent rule never responds', async () => {
+  test('a rule with silence never responds to a request', async () => {
     server.on({ resource: 'configmaps' }, silence)
     const answer = send(`GET ${maps}`).catch((error: unknown) => error)
     await untilAsked(server, ({ verb }) => verb === 'list', { withinMs: 5_000 })

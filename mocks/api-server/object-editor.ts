@@ -26,8 +26,8 @@ export class Hand {
   }
 
   /**
-   * Creates an object unchanged, status included, with the defaults of a server, and its namespace if there is none.
-   * Throws `Refusal` if it exists already.
+   * Creates an object unchanged, status included, with the defaults of a server. Creates its namespace if that does
+   * not exist. Throws `Refusal` if the object exists already.
    */
   create(object: ApiObject): StoredObject {
     const resource = this.#resourceOf(object)

@@ -13,7 +13,7 @@ const maxUnsentBytes = 32 * 1024 * 1024
 /** One open watch. */
 export interface Stream {
   readonly asked: ApiServerRequest
-  /** Ends it, after an event of type ERROR if one is given. */
+  /** Ends the watch, after an event of type ERROR if one is given. */
   end(error?: Refusal): void
 }
 

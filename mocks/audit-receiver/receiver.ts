@@ -3,7 +3,7 @@ import { Scripted } from '../peer/index.ts'
 import { type ClientConfig, clientConfig, type Credentials } from '../webhook/index.ts'
 import type { AuditEvent } from './wire.ts'
 
-/** One batch of events as it arrived, or a request without one. */
+/** One batch of events as it arrived, or a request without a batch. */
 export interface AuditBatch extends HttpJournalEntry {
   /** Name of the intended receiver, if the path contains one. */
   readonly receiver?: string
@@ -20,7 +20,7 @@ export interface ReceiverAnswers {
   readonly batch: Answer<string>
 }
 
-/** Names of its responses. */
+/** Names of the responses that a script may set. */
 export const answerNames = ['batch'] as const
 
 /** One audit webhook, at a path of its host. */

@@ -57,7 +57,7 @@ export class MockCloud
     return JSON.stringify({ url: this.url })
   }
 
-  /** Returns the calls of that name, oldest first. */
+  /** Returns the calls with the given name, oldest first. */
   calls(name: CloudCall): readonly CloudRequest[] {
     return this.journal.filter(({ call }) => call === name)
   }

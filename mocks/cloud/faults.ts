@@ -1,6 +1,9 @@
 import type { CloudAnswers, CallContent } from './wire.ts'
 
-/** Returns an empty cluster id, so that instances of this cluster cannot be distinguished from others. */
+/**
+ * Returns an empty cluster id, so that instances of this cluster cannot be distinguished from instances of other
+ * clusters.
+ */
 export const untagged: CloudAnswers['cluster-id'] = () => ({ id: '' })
 
 /** Reports that a node has no machine. */

@@ -30,7 +30,10 @@ export interface Route {
 
 /** Response of each call, by its name, which is its path. */
 export interface CloudReplies {
-  /** Id that distinguishes a cluster's instances from others; empty in a cloud without such ids. */
+  /**
+   * Id that distinguishes a cluster's instances from the instances of other clusters; empty in a cloud without such
+   * ids.
+   */
   readonly 'cluster-id': { readonly id: string }
   readonly 'instance-exists': { readonly exists: boolean }
   readonly 'instance-shutdown': { readonly shutdown: boolean }
@@ -50,7 +53,7 @@ export type CloudCall = keyof CloudReplies
 /** Responses of a cloud that can be scripted, by call. */
 export type CloudAnswers = { readonly [Call in CloudCall]: Answer<CloudReplies[Call]> }
 
-/** Names of its responses: its calls. */
+/** Names of the responses that a script may set: the calls. */
 export const answerNames: readonly CloudCall[] = [
   'cluster-id',
   'instance-exists',

@@ -21,7 +21,7 @@ export interface ContainerParts {
 
 const msPerSecond = 1000
 
-/** Actions of a correct runtime on containers. Stopping or removing a missing one is not an error. */
+/** Actions of a correct runtime on containers. Stopping or removing a missing container is not an error. */
 export function containerMethods({ sandboxes, containers, images }: ContainerParts): MethodHandlers {
   const stopper = new ContainerStopper(containers)
   return {

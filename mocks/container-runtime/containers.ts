@@ -25,7 +25,7 @@ export interface Ending {
 
 /** Reaction of a process to the stop signal. */
 export interface OnSignal extends Ending {
-  /** Time until it exits, in milliseconds; `Infinity` ignores the signal, 0 exits at once. */
+  /** Time until the process exits, in milliseconds; `Infinity` ignores the signal, 0 exits at once. */
   readonly afterMs: number
 }
 
@@ -86,7 +86,10 @@ export class Containers extends ById<Container> {
    * handler.
    */
   onSignal: OnSignal = { ...killedExit, afterMs: 0 }
-  /** Root directory of the node agent in the view of this process: `/proc/<pid>/root`; default the same. */
+  /**
+   * Root directory of the node agent in the view of this process: `/proc/<pid>/root`. Default: the root directory of
+   * this process.
+   */
   filesUnder = ''
   readonly #listeners = new Set<(change: Change) => void>()
 
@@ -164,7 +167,7 @@ export class Containers extends ById<Container> {
     this.get(id).log.write(output)
   }
 
-  /** Removes a container; a running one is killed before. */
+  /** Removes a container; a running container is killed first. */
   remove(id: string): void {
     const container = this.find(id)
     if (container === undefined) return
@@ -204,7 +207,7 @@ export class Containers extends ById<Container> {
   }
 }
 
-/** Returns the path of a container's log, for the node agent; empty for a container without one. */
+/** Returns the path of a container's log, for the node agent; empty for a container without a log. */
 export function logPathOf(sandbox: Sandbox, { logPath }: Pick<ContainerConfig, 'logPath'>): string {
   return logPath === '' ? '' : join(sandbox.config.logDirectory, logPath)
 }

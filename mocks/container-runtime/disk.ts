@@ -5,11 +5,13 @@ export interface Disk {
    * file systems that were mounted before they started.
    */
   mountpoint: string
-  /** Existing directory on the file system of the containers' writable layers; default that of the images. */
+  /**
+   * Existing directory on the file system of the containers' writable layers. Default: the directory of the images.
+   */
   containerMountpoint?: string
-  /** Bytes that images use; default the sum of the present ones. */
+  /** Bytes that images use. Default: the total of the present images. */
   imageBytes?: number
-  /** Bytes that the writable layers of containers use; default the sum of the present ones. */
+  /** Bytes that the writable layers of containers use. Default: the total of the present containers. */
   containerBytes?: number
   inodesUsed: number
 }

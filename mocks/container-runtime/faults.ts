@@ -21,12 +21,12 @@ export function notReady(
   }
 }
 
-/** Reports another version of the interface. */
+/** Reports an unknown version of the interface. */
 export function wrongVersion(version = '9.9.9', runtimeApiVersion = 'v9'): Pick<RuntimeAnswers, 'version'> {
   return { version: async (honest) => ({ ...(await honest()), version, runtimeApiVersion }) }
 }
 
-/** Lets every command in a container end with this result. */
+/** Lets every command in a container end with the given result. */
 export function commandsEnd(
   exitCode: number,
   { stdout = '', stderr = '' }: { readonly stdout?: string; readonly stderr?: string } = {},
@@ -58,7 +58,10 @@ export interface Hold {
   readonly held: number
   /** Highest number of requests on hold at once. */
   readonly mostHeld: number
-  /** Responds to the oldest `count` requests on hold; without a count to all of them, and to all later ones. */
+  /**
+   * Responds to the oldest `count` requests on hold. Without a count, responds to all of them, and to all later
+   * requests.
+   */
   release(count?: number): void
 }
 

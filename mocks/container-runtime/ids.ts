@@ -48,7 +48,7 @@ export class ById<Thing extends { readonly id: string }> {
   }
 }
 
-/** Reports whether labels match all of a selector. */
+/** Reports whether labels match all labels of a selector. */
 export function matchesSelector(
   selector: Readonly<Record<string, string>> | undefined,
   labels: Readonly<Record<string, string>>,

@@ -43,7 +43,7 @@ export class Images {
     return this.all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   }
 
-  /** Plants an image, or pulls a requested one; an existing name returns its image. */
+  /** Plants an image, or pulls a requested image. If the name exists, returns its image. */
   add({ name, otherNames = [], sizeBytes = defaultBytes, pinned = false, ...rest }: ImageSeed): Image {
     const existingImage = this.find(name)
     if (existingImage !== undefined) return existingImage
@@ -70,7 +70,7 @@ export class Images {
     return this.all.find(({ tags, digests }) => tags.includes(name) || digests.includes(name))
   }
 
-  /** Removes an image with all its names; a missing one is not an error. */
+  /** Removes an image with all its names; a missing image is not an error. */
   remove(reference: string): void {
     const image = this.find(reference)
     if (image !== undefined) this.#all.delete(image.id)

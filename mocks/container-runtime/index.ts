@@ -32,15 +32,15 @@ export type { Sandbox, Sandboxes, SandboxSeed } from './sandboxes.ts'
 
 /** Listener options of a runtime, and the facts that it reports. */
 export interface ContainerRuntimeOptions {
-  /** Existing directory for the sockets, with a short path; default a new one. */
+  /** Existing directory for the sockets, with a short path. Default: a new directory. */
   readonly directory?: string
   /** Reported cgroup driver; default `cgroupfs`. */
   readonly cgroupDriver?: NodeFacts['cgroupDriver']
-  /** Handlers that sandboxes may name in addition to the default one; default none. */
+  /** Handlers that sandboxes may name in addition to the default handler. Default: none. */
   readonly handlers?: readonly string[]
   /** Reported location of images; default the directory of the sockets. */
   readonly mountpoint?: string
-  /** True if it reports containers as a stream of events; default false: UNIMPLEMENTED. */
+  /** True if the runtime reports containers as a stream of events. Default: false; the method is UNIMPLEMENTED. */
   readonly events?: boolean
   /** `false`: connections are refused until `listen` is called. */
   readonly listening?: boolean

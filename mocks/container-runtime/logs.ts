@@ -15,7 +15,7 @@ const maxLineBytes = 16_384
 
 /**
  * Log file of a container, in the form of the interface: a time, the stream, `F` for a whole line or `P` for a part of
- * one, the text. Like a real one it keeps writing to a renamed file until it is reopened.
+ * a line, and the text. Like a real runtime, it keeps writing to a renamed file until the log is reopened.
  */
 export class ContainerLog {
   readonly path: string

@@ -4,7 +4,7 @@ import { CgroupDriver } from '#protos/container-runtime/node_pb.ts'
 
 /** Facts about the runtime, and facts about the node that the runtime received. */
 export interface NodeFacts {
-  /** Handlers that sandboxes may name; an empty name is the default one. */
+  /** Handlers that sandboxes may name; an empty name is the default handler. */
   readonly handlers: readonly string[]
   /** `untold` does not implement the request, so that agents use their own configuration. */
   cgroupDriver: 'cgroupfs' | 'systemd' | 'untold'

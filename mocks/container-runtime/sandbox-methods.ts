@@ -20,7 +20,7 @@ export interface SandboxParts {
   readonly handlers: readonly string[]
 }
 
-/** Actions of a correct runtime on sandboxes. Stopping or removing a missing one is not an error. */
+/** Actions of a correct runtime on sandboxes. Stopping or removing a missing sandbox is not an error. */
 export function sandboxMethods({ sandboxes, containers, handlers }: SandboxParts): MethodHandlers {
   const stop = (sandbox: Sandbox) => {
     for (const { id } of containers.in(sandbox)) containers.exit(id, killedExit)

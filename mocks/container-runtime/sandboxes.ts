@@ -50,7 +50,7 @@ export class Sandboxes extends ById<Sandbox> {
     this.#logsBelow = logsBelow
   }
 
-  /** Adds a sandbox that no caller requested; node agents ignore those without a log directory. */
+  /** Adds a sandbox that no caller requested. Node agents ignore sandboxes without a log directory. */
   plant(config: Fields<typeof PodSandboxConfigSchema>, seed: SandboxSeed = {}): Sandbox {
     const { namespace = '', name = '', uid = '' } = config.metadata ?? {}
     const logDirectory = join(this.#logsBelow, `${namespace}_${name}_${uid}`)

@@ -12,7 +12,7 @@ export interface StreamParts {
   readonly streams: Streams
 }
 
-/** Actions of a correct runtime for a request to stream to a container: it returns the address. */
+/** Actions of a correct runtime for requests to stream to a container. Each returns the address of the stream. */
 export function streamMethods({ sandboxes, containers, streams }: StreamParts): MethodHandlers {
   const checkRunning = (id: string) => {
     const container = containers.get(id)

@@ -19,7 +19,7 @@ const loopback = '127.0.0.1'
 
 /**
  * Serves the control of running peers, for tests in other languages.
- * @param port 0 for any free one
+ * @param port 0 for any free port
  * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
  */
 export async function serveControl(

@@ -19,8 +19,8 @@ type UnaryAnswers = {
 /** Responses of the store that can be scripted, by method. */
 export interface EtcdAnswers extends UnaryAnswers {
   /**
-   * Response to each message that a watch sends; the messages of one stream stay in order, so holding one holds them
-   * all.
+   * Response to each message that a watch sends. The messages of one stream stay in order, so a held message holds all
+   * later messages.
    */
   readonly watch: EtcdAnswer<WatchAnswer>
 }

@@ -92,7 +92,7 @@ describe('time', () => {
     expect(etcd.entries('/l')).toEqual([])
   })
 
-  test('a renewed lease stays', async () => {
+  test('a renewed lease does not expire', async () => {
     const { lease } = connect()
     const { ID } = await lease.leaseGrant({ TTL: 100n })
     const stream = lease.leaseKeepAlive()

@@ -20,13 +20,13 @@ export type { StoredEntry } from './stored-entry.ts'
 
 /** Listener options of an etcd, and its initial content. */
 export interface EtcdOptions {
-  /** TCP port of 127.0.0.1; default any free one. */
+  /** TCP port of 127.0.0.1. Default: any free port. */
   readonly port?: number
   /** Serves TLS with this key pair. */
   readonly tls?: KeyPair
   /** PEM; only clients with a certificate of this authority are accepted. Needs `tls`. */
   readonly clientCa?: string
-  /** Release that `Status` reports; default one whose progress notifications API servers trust. */
+  /** Release that `Status` reports. Default: a release whose progress notifications API servers trust. */
   readonly version?: string
   /** Serves the same keys as another etcd. */
   readonly store?: Store

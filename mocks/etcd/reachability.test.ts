@@ -21,7 +21,7 @@ test('an etcd refuses connections before listen and after unlisten', async () =>
   await expect(laterClient.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })
 })
 
-test('an etcd accepts only TLS clients of its authority', async () => {
+test('an etcd with mutual TLS accepts only clients with a certificate of its CA', async () => {
   const ca = await createAuthority()
   const tls = ca.issue({ commonName: 'etcd' })
   const client = ca.issue({ commonName: 'kas', usage: 'client' })

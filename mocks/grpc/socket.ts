@@ -9,7 +9,7 @@ export interface SocketPath {
   remove(): Promise<void>
 }
 
-/** Returns the given path, or one in a new temporary directory. Socket paths are limited to 107 bytes. */
+/** Returns the given path, or a path in a new temporary directory. Socket paths are limited to 107 bytes. */
 export async function socketPath(name: string, path?: string): Promise<SocketPath> {
   if (path !== undefined) return { path, remove: async () => undefined }
   const directory = await mkdtemp(join(tmpdir(), `orch-${name}-`))

@@ -55,7 +55,7 @@ export function json(value: unknown, init: { status?: number; headers?: Headers 
   })
 }
 
-/** Adds headers, for example `cache-control`, to the honest (or another) response in JSON. */
+/** Adds headers, for example `cache-control`, to a response in JSON, by default the honest response. */
 export function withHeaders<Honest>(headers: Headers, answer: Answer<Honest> = honestly): Answer<Honest> {
   return async (honest, request) => {
     const result = await answer(honest, request)

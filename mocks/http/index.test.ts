@@ -61,7 +61,7 @@ test('truncated ends the response within its body', async () => {
   expect(truncatedResponse.body.length).toBe(completeBody.length >> 1)
 })
 
-test('garbage is not HTTP, and malformed is not JSON', async () => {
+test('garbage sends a response that is not HTTP, and malformed a body that is not JSON', async () => {
   host.answer({ keys: garbage, discovery: malformed })
   const [keysResponse, discoveryResponse] = [
     await get(url),
@@ -72,7 +72,7 @@ test('garbage is not HTTP, and malformed is not JSON', async () => {
   expect(discoveryResponse).toMatchObject({ status: 200, body: '{"kind": ' })
 })
 
-test('silence lasts until the peer stops', async () => {
+test('silence keeps a request open until the peer stops', async () => {
   host.answer({ keys: silence })
   const response = get(url)
   await untilAsked(host, (entry) => entry.endpoint === 'keys', { withinMs: 5_000 })

@@ -28,7 +28,8 @@ export interface ListenerOptions {
   /** TCP port. Default: 0, any free port. */
   readonly port?: number
   /**
-   * Default `ignored`: no client certificate is requested. `required` rejects clients without one in the handshake.
+   * Default `ignored`: no client certificate is requested. `required` rejects clients without a certificate in the
+   * handshake.
    */
   readonly clientCertificates?: 'ignored' | 'asked' | 'required'
   /** PEM of the authorities that client certificates must chain to. Default: the listener's own. */
@@ -65,7 +66,8 @@ export interface Listener {
   readonly port: number
   readonly authority: CertificateAuthority
   /**
-   * Changes the certificate and cuts open connections, so that the next request sees the new one. Rejects without TLS.
+   * Changes the certificate and cuts open connections, so that the next request sees the new certificate. Rejects
+   * without TLS.
    */
   present(presented: Presented): Promise<void>
   /** Cuts every open connection. */

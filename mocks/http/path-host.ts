@@ -110,7 +110,7 @@ export abstract class PathHost<
   }
 
   /**
-   * Returns the part with the longest path that contains this path.
+   * Returns the part whose path is the longest prefix of the given path.
    * @internal
    */
   protected partAbove(path: string): Part | undefined {

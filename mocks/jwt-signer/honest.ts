@@ -28,7 +28,7 @@ const curves = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521' } as const
 const hashes = { ES256: 'sha256', ES384: 'sha384', ES512: 'sha512', RS256: 'sha256' } as const
 const rsaBits = 2048
 
-/** Keys of a signer: the newest one signs, all are published. */
+/** Keys of a signer: the newest key signs, and all keys are published. */
 export class SignerKeys {
   readonly #keys: PrivateSignerKey[] = []
   #made = 0

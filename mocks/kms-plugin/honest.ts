@@ -5,7 +5,7 @@ const nonceBytes = 12
 const tagBytes = 16
 const keyBytes = 32
 
-/** Keys of a plugin: one is in use, the older ones can still decrypt. */
+/** Keys of a plugin: the current key encrypts, and older keys can still decrypt. */
 export class KmsKeys {
   readonly #keys = new Map<string, Buffer>()
   #current = ''

@@ -15,7 +15,7 @@ export type { KmsAnswers } from './wire.ts'
 export interface KmsPluginOptions {
   /** Path of the socket, or `@name` for an abstract one. Default: a path in a separate directory. */
   readonly path?: string
-  /** Keys of another plugin, as after a restart. Default: new ones. */
+  /** Keys of another plugin, as after a restart. Default: new keys. */
   readonly keys?: KmsKeys
   /** `false`: connections are refused until `listen` is called. */
   readonly listening?: boolean

@@ -40,7 +40,7 @@ export const answerMessages = {
   decrypt: v2.DecryptResponseSchema,
 } as const satisfies Record<keyof KmsAnswers, DescMessage>
 
-// API servers require domain names; this one is reserved and has no owner.
+// Name of an annotation. API servers require a domain name; this domain is reserved and has no owner.
 const annotation = 'cipher.kms.example'
 const cipherName = Buffer.from('aes-256-gcm')
 const probePlaintext = Buffer.from('ping')

@@ -13,7 +13,7 @@ export interface NodeAnswers {
   readonly log: Answer<string>
 }
 
-/** Names of its responses. */
+/** Names of the responses that a script may set. */
 export const answerNames = ['log'] as const
 
 /** Log requests for one pod, on any node. */

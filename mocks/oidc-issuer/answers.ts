@@ -11,7 +11,7 @@ export interface OidcAnswers {
   readonly claims: Answer<string>
 }
 
-/** Names of its responses. */
+/** Names of the responses that a script may set. */
 export const answerNames = ['discovery', 'keys', 'claims'] as const
 
 /** Endpoints of an issuer, by the names of their responses. */

@@ -34,7 +34,7 @@ export function honestDiscovery(
   }
 }
 
-/** Audience of a token that names none. */
+/** Audience of a token whose claims name no audience. */
 export const defaultAudience = 'orch-conformance'
 
 let mintedTokens = 0

@@ -12,7 +12,7 @@ import { asymmetricAlgorithms } from './token.ts'
 export interface IssuerOptions {
   /** Changes `url` to a spelling that differs from the served URL: `(url) => url + '/'`. */
   readonly spell?: (url: string) => string
-  /** Listener whose origin is in `url`. Default: the first one of the host. */
+  /** Listener whose origin is in `url`. Default: the first listener of the host. */
   readonly listener?: Listener
 }
 

@@ -21,7 +21,7 @@ export class IssuerKeys {
     this.#name = name
   }
 
-  /** Returns the published key of a kind, or an unpublished one if the issuer publishes none of that kind. */
+  /** Returns the published key of a kind, or an unpublished key if the issuer publishes no key of this kind. */
   async signer(kind: KeyKind): Promise<SigningKey> {
     const existingKey = [...this.#added, ...(await this.#all())].find((key) => key.kind === kind)
     return existingKey ?? (await this.unpublished(kind))
@@ -44,7 +44,7 @@ export class IssuerKeys {
     return this.#added.some((key) => key.kind === kind)
   }
 
-  /** Replaces every key with a new one. `keepOld` continues to publish the old ones. */
+  /** Replaces every key with a new key. With `keepOld`, the old keys stay published. */
   async rotate({ keepOld = false } = {}): Promise<void> {
     const oldKeys = [...(await this.#all()), ...this.#added]
     this.#retired = keepOld ? [...this.#retired, ...oldKeys] : []

@@ -4,7 +4,7 @@ import type { IssuerKeys } from './keys.ts'
 import type { SigningKey } from './signing-key.ts'
 import { type Algorithm, algorithms, encodeToken, keyKindOf, type Tampering } from './token.ts'
 
-/** Claims that replace or extend the honest ones; `undefined` removes a claim. */
+/** Claims that replace or extend the honest claims; `undefined` removes a claim. */
 export type Claims = Readonly<Record<string, unknown>>
 
 /** Options of a token other than its claims. */

@@ -12,7 +12,7 @@ export type { OtlpAnswers, OtlpRequest } from './wire.ts'
 
 /** Port and TLS options of a collector. */
 export interface OtlpCollectorOptions {
-  /** TCP port of 127.0.0.1. Default: any free one. Exporters use 4317 by default. */
+  /** TCP port of 127.0.0.1. Default: any free port. Exporters use 4317 by default. */
   readonly port?: number
   /** Key pair for TLS. Exporters without TLS cannot use such a collector. */
   readonly tls?: KeyPair

@@ -190,7 +190,7 @@ function requireFault(
   alternative: 'status' | 'fail',
   path: string,
 ): void {
-  // Peers over HTTP can respond with a status; one of them has a fault called fail, which also accepts such a status.
+  // Peers over HTTP can respond with a status. One of these peers has a fault `fail`, which also accepts a status.
   const isHttp = Object.hasOwn(faults, 'status')
   const isGrpc = !isHttp && Object.hasOwn(faults, 'fail')
   if (field === 'status' ? !isGrpc : !isHttp) return

@@ -56,8 +56,8 @@ const rule = v.strictObject({
 export type ScriptRule = Frozen<v.InferOutput<typeof rule>>
 
 /**
- * Script of a peer as a file. The first rule that matches a request determines the response; without one the peer is
- * honest.
+ * Script of a peer as a file. The first rule that matches a request determines the response. Without a matching rule,
+ * the peer is honest.
  */
 export const peerScript = v.pipe(
   v.strictObject({ rules: v.array(rule) }),

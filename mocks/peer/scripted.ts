@@ -3,8 +3,8 @@ import { Answers } from './answers.ts'
 import { Journal } from './journal.ts'
 
 /**
- * Subject that receives requests and can be scripted: a whole peer, one of the many behind its listener, or one subject
- * of these.
+ * Subject that receives requests and can be scripted: a whole peer, one of several peers behind a listener, or one
+ * subject of such a peer.
  */
 export class Scripted<Entry extends JournalEntry, All extends object> {
   /** Role of the peer: `oidc`, `authorizer`. */
@@ -29,7 +29,7 @@ export class Scripted<Entry extends JournalEntry, All extends object> {
     this.answers = new Answers(role, names)
   }
 
-  /** Requests that it received, oldest first. */
+  /** Received requests, oldest first. */
   get journal(): readonly Entry[] {
     return this.asked.entries
   }

@@ -28,7 +28,8 @@ let sharedCa: Promise<CertificateAuthority> | undefined
 const honestCertificates = new WeakMap<CertificateAuthority, Map<string, KeyPair>>()
 
 /**
- * Returns the certificate that listeners of one authority share for the same hosts: issuing one takes milliseconds.
+ * Returns the certificate that listeners of one authority share for the same hosts, because issuing a certificate
+ * takes milliseconds.
  */
 function honest(authority: CertificateAuthority, options: LeafOptions): KeyPair {
   const issuedPairs = honestCertificates.get(authority) ?? new Map<string, KeyPair>()

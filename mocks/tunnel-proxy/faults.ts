@@ -9,12 +9,12 @@ export function refuse(reason: string, status = 503): DialAnswer {
   return () => ({ refusal: { reason, status } })
 }
 
-/** Connects to another address than requested: `127.0.0.1:40112`. */
+/** Connects to a different address than requested: `127.0.0.1:40112`. */
 export function connectTo(to: string): DialAnswer {
   return () => ({ to })
 }
 
-/** Sends bytes directly after its acceptance, before the target can have sent any. */
+/** Sends bytes directly after the acceptance, before the target can have sent bytes. */
 export function speakEarly(early: string): DialAnswer {
   return (honest) => ({ ...honest, early })
 }

@@ -40,7 +40,7 @@ export interface Dial {
   readonly cutAfterBytes?: number
 }
 
-/** Names of its responses. */
+/** Names of the responses that a script may set. */
 export const answerNames = ['dial'] as const
 
 /** Responses of the proxy that can be scripted. */

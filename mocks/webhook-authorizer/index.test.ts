@@ -97,7 +97,7 @@ test('a scripted response for one user affects only that user', async () => {
   expect(await reviewsOfBob).toHaveLength(1)
 })
 
-test('an authorizer sends each of the wrong responses', async () => {
+test('an authorizer sends every kind of wrong response', async () => {
   const webhook = host.webhook('first')
   const reviewFaults = [
     wrongVersion,

@@ -9,8 +9,8 @@ export { allow, allowAndDeny, deny, evaluationError, noOpinion } from './faults.
 export * from './wire.ts'
 
 /**
- * Webhook authorizers behind one listener. `webhook(name)` is one of them, `webhook(name).about(user)` its part for a
- * user.
+ * Webhook authorizers behind one listener. `webhook(name)` returns one of them, and `webhook(name).about(user)`
+ * returns its part for a user.
  */
 export type WebhookAuthorizers = ReviewHost<SubjectAccessReview>
 /** Webhook authorizer at a path of its host. */

@@ -21,7 +21,7 @@ export interface ReviewAnswers<Reviewed extends Review> {
   readonly review: Answer<Reviewed>
 }
 
-/** Names of its responses. */
+/** Names of the responses that a script may set. */
 export const answerNames = ['review'] as const
 
 /** Properties of one kind of webhook. */

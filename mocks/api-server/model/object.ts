@@ -55,7 +55,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns the field of an object as an object; an empty one if it is of another type or absent. */
+/** Returns the field of an object as an object; an empty object if the field is absent or of another type. */
 export function recordAt(value: unknown, field: string): Readonly<Record<string, unknown>> {
   const fieldValue = isRecord(value) ? value[field] : undefined
   return isRecord(fieldValue) ? fieldValue : {}

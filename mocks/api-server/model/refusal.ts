@@ -9,7 +9,7 @@ interface Details {
   readonly retryAfterSeconds?: number
 }
 
-/** Result of a request, if that is not the requested object. */
+/** Result of a request that returns no object. */
 export interface Status {
   readonly kind: 'Status'
   readonly apiVersion: 'v1'

@@ -17,7 +17,7 @@ export interface ObjectLocation {
 }
 
 export interface WriteOptions {
-  /** `false`: responds as if it had been stored. Default true. */
+  /** `false`: responds as if the object had been stored. Default true. */
   readonly store?: boolean
   /** True if a new object keeps its status, regardless of its resource. */
   readonly keepStatus?: boolean

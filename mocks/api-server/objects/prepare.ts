@@ -13,7 +13,7 @@ export interface Author {
 // The alphabet of generated names excludes letters that form words or resemble others.
 const letters = 'bcdfghjklmnpqrstvwxz2456789'
 
-/** Returns a name of the prefix and five random letters. */
+/** Returns a name that consists of the prefix and five random letters. */
 export function generatedName(prefix: string): string {
   const end = Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')
   return `${prefix.slice(0, 58)}${end}`

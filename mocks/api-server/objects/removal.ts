@@ -105,7 +105,7 @@ function finalizersFor(resource: Resource, object: ApiObject, options: DeleteOpt
   return orphaningResources.has(name) ? [...otherFinalizers, orphan] : finalizers
 }
 
-/** Returns the grace period of an object in seconds. Only a pod on a node has one. */
+/** Returns the grace period of an object in seconds. Only a pod on a node has a grace period. */
 function graceOf(object: ApiObject, { gracePeriodSeconds }: DeleteOptions): number {
   if (object.kind !== 'Pod') return 0
   const { nodeName, terminationGracePeriodSeconds } = recordAt(object, 'spec')

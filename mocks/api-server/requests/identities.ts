@@ -35,8 +35,8 @@ export class Identities {
   /**
    * Returns the user of a token and the requested audiences for which it is valid; `undefined` for a token that is
    * unknown, expired or for another audience.
-   * @param requested audiences of a TokenReview; empty for those of this server. A token that a test named is valid for
-   * any.
+   * @param requested audiences of a TokenReview; empty for the audiences of this server. A token that a test
+   * registered is valid for any audience.
    */
   async review(
     token: string,

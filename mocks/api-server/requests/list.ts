@@ -86,7 +86,7 @@ function versionOf(store: Store, resource: Resource, query: URLSearchParams): nu
   return version
 }
 
-/** Parses a version; throws 400 if it is not one. */
+/** Parses a version; throws 400 for an invalid version. */
 export function readVersion(text: string): number {
   if (!/^\d+$/.test(text)) {
     throw badRequest(`Invalid value: "${text}": strconv.ParseUint: parsing "${text}": invalid syntax`)

@@ -78,7 +78,7 @@ export function applyResult(
   }
 }
 
-/** Records the fields that a manager has applied, so that its next patch can remove some. */
+/** Records the fields that a manager has applied, so that its next patch can remove some of them. */
 export function recordAppliedFields(server: Server, uid: string, request: ApiServerRequest): void {
   const managers = server.applied.get(uid) ?? new Map<string, unknown>()
   managers.set(managerKey(request.query.get('fieldManager') ?? '', request), request.body)

@@ -98,7 +98,7 @@ export function openWatch(store: Store, request: WatchRequest): OpenedWatch {
   }
 }
 
-/** Returns the type of a change within a selection; `undefined` if the change is invisible there. */
+/** Returns the type of a change within a selection; `undefined` if the change is invisible in the selection. */
 function typeFor({ type, entry, before }: Change, isWatched: ObjectFilter): ChangeType | undefined {
   const wasWatched = before !== undefined && isWatched(before.object)
   if (type === 'DELETED') return wasWatched || isWatched(entry.object) ? 'DELETED' : undefined

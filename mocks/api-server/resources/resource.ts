@@ -47,7 +47,10 @@ const allVerbs: readonly Verb[] = [
   'watch',
 ]
 
-/** Returns a resource from its description, for example a custom one of a test. Default: namespaced, with `status`. */
+/**
+ * Returns a resource from its description, for example a custom resource of a test. Default: namespaced, with
+ * `status`.
+ */
 export function resource(description: ResourceDescription): Resource {
   return {
     group: '',

@@ -10,7 +10,7 @@ export interface Change {
   /** Name of the collection: `deployments.apps`. */
   readonly collection: string
   readonly key: string
-  /** Object after the change; a deleted one with the version of its deletion. */
+  /** Object after the change; a deleted object has the version of its deletion. */
   readonly entry: Entry
   readonly before: Entry | undefined
 }

@@ -46,7 +46,9 @@ interface Event {
   }
 }
 
-/** Returns events in short form. A real server chooses the moments of its bookmarks, so only marked ones are kept. */
+/**
+ * Returns events in short form. A real server chooses the moments of its bookmarks, so only marked bookmarks are kept.
+ */
 function comparableResponse({ status, body }: ScenarioResponse): ScenarioResponse {
   if (!Array.isArray(body)) {
     const singleBody = body as Event | { reason?: string } | ''

@@ -84,7 +84,9 @@ const volatileFields = new Set([
   'clusterIPs',
 ])
 
-/** Returns a response without random and time-dependent values, and without empty fields, which equal absent ones. */
+/**
+ * Returns a response without random and time-dependent values, and without empty fields, which equal absent fields.
+ */
 export function comparableValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparableValue)
   if (typeof value === 'string') {
