@@ -23,7 +23,7 @@ export interface RequestOptions {
   readonly path?: string
   /** Body, sent as JSON. */
   readonly body?: object
-  /** Additional headers in lower case, which override the usual ones. */
+  /** Additional headers in lower case, which override the usual headers. */
   readonly headers?: Readonly<Record<string, string>>
   readonly withinMs: number
 }

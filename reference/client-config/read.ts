@@ -91,7 +91,7 @@ class Reader {
     }
   }
 
-  /** Returns the current context, or the only one if none is named. */
+  /** Returns the current context, or the only context if the file names none. */
   #context(): Section {
     const contextName = this.#text(this.#document, 'current-context', '')
     const contexts = this.#list('contexts')

@@ -13,7 +13,7 @@ export interface Decoder<T> {
   readonly required?: string | undefined
   /** Fault that rejects an object without the field, if it is optional. */
   readonly optional?: string | undefined
-  /** Faults of the limits of the field and of those inside it, with the violated limit after its name. */
+  /** Faults of the limits of the field and of the fields inside it, with the violated limit after its name. */
   readonly faults?: QuirkList
 }
 
@@ -28,7 +28,7 @@ export function isMapping(value: unknown): value is Readonly<Record<string, unkn
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reports whether a file sets a field: an empty text is the same as a missing one. */
+/** Reports whether a file sets a field: an empty text is the same as a missing field. */
 export function isFilled<T>(value: T | undefined): value is T {
   return value !== undefined && value !== ''
 }

@@ -22,7 +22,7 @@ export class FlagValues {
     return [...this.#given.keys()]
   }
 
-  /** Returns the last value or the documented default; undefined without either or if empty. */
+  /** Returns the last value or the documented default; undefined if there is neither, or if the text is empty. */
   string(name: string): string | undefined {
     const text = this.#given.get(name)?.at(-1) ?? this.#flag(name).default
     return text === '' ? undefined : text

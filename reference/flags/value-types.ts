@@ -50,7 +50,7 @@ export function float(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** Returns the entries of a comma-separated list; an empty text has none. */
+/** Returns the entries of a comma-separated list; an empty text has no entries. */
 export function list(text: string): string[] {
   return text === '' ? [] : text.split(',')
 }

@@ -18,8 +18,8 @@ const otherValue: ValueOf = {
 }
 
 /**
- * Pointers that the observation of a program requires. A fault that ignores one shows another value, but still uses the
- * configured one.
+ * Pointers that the observation of a program requires. A fault that ignores such a field shows another value, but
+ * still uses the configured value.
  */
 const requiredPointers: ReadonlySet<string> = new Set([
   '/Generic/Port',
@@ -39,7 +39,7 @@ export class Configuration<F extends Field> {
     this.#given = givenValues
   }
 
-  /** Returns the effective value: that of the file, or the default. */
+  /** Returns the effective value: the value of the file, or the default. */
   value<const Pointer extends F['pointer']>(pointer: Pointer): ValueAt<F, Pointer> {
     const field = this.#fields.get(pointer)
     if (field === undefined) throw new TypeError(`no field is at ${pointer}`)

@@ -201,12 +201,12 @@ export class Election {
   }
 }
 
-/** Resource version that makes a patch fail when another client changed the object in the meantime. */
+/** Returns the resource version, which makes a patch fail when another client changed the object in the meantime. */
 function versionOf(lease: ApiObject): ApiObject {
   return { resourceVersion: textAt(lease, 'metadata.resourceVersion') }
 }
 
-/** Annotation that holds the record of a lock without fields for it. */
+/** Annotation that holds the record of a lock without fields for the record. */
 const annotation = 'control-plane.orch.io/leader'
 
 /** Returns a lock object that contains the record. */

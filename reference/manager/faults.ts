@@ -15,7 +15,7 @@ export function fieldIgnored(pointer: string): `field-ignored-${string}` {
   return `field-ignored-${kebab}`
 }
 
-/** Returns the name of the fault that gives the field at a pointer another default than the document states. */
+/** Returns the name of the fault that gives the field at a pointer a default that differs from the document. */
 export function fieldDefaultDiffers(pointer: string): `field-default-differs-${string}` {
   return `field-default-differs-${fieldIgnored(pointer).slice('field-ignored-'.length)}`
 }

@@ -8,7 +8,7 @@ import type { GenericConfiguration } from './kind.ts'
 export interface Migration {
   /** Name of the lease that guards the migration. */
   readonly leaderName: string
-  /** Resource type of that lock. */
+  /** Resource type of the lock. */
   readonly lock: 'leases' | 'endpoints'
   /** Reports whether a controller runs as soon as the manager itself leads. */
   readonly runsByMainLock: (controller: string) => boolean
@@ -16,7 +16,7 @@ export interface Migration {
   readonly runsByMigrationLock: (controller: string) => boolean
 }
 
-/** Returns the `LeaderMigration` settings for the component of that name, or nothing when migration is off. */
+/** Returns the `LeaderMigration` settings for the named component, or `undefined` when migration is off. */
 export function migrationOf(config: GenericConfiguration, component: string): Migration | undefined {
   if (!config.value('/Generic/LeaderMigrationEnabled') && !fault('migration-although-disabled'))
     return undefined

@@ -20,7 +20,7 @@ export function numberAt(value: unknown, path: string, defaultValue = 0): number
   return typeof foundValue === 'number' ? foundValue : defaultValue
 }
 
-/** Returns the object at a path, or an empty one for any other value. */
+/** Returns the object at a path, or an empty object for any other value. */
 export function mapAt(value: unknown, path: string): ApiObject {
   const foundValue = valueAt(value, path)
   return isMapping(foundValue) ? foundValue : {}
@@ -59,7 +59,7 @@ export function labelOf(object: ApiObject, label: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Reports whether an object is owned by another. */
+/** Reports whether an object is owned by another object. */
 export function isOwnedBy(object: ApiObject, owner: ApiObject): boolean {
   return listAt(object, 'metadata.ownerReferences').some(({ uid }) => uid === uidOf(owner))
 }

@@ -4,7 +4,7 @@ import type { Api } from './api.ts'
 const namespace = 'orch-system'
 const wantedSeconds = 3_600
 
-/** Returns an API client that acts as the service account of that name. Creates the account when it does not exist. */
+/** Returns an API client that acts as the named service account. Creates the account when it does not exist. */
 export async function asServiceAccount(api: Api, name: string): Promise<Api> {
   const accounts = `/api/v1/namespaces/${namespace}/serviceaccounts`
   const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } }

@@ -6,7 +6,7 @@ import { fault } from '../quirks/quirks.ts'
 export interface Log {
   /** Writes an error. */
   readonly say: (line: string) => void
-  /** Writes an event if the verbosity is at least the given one. */
+  /** Writes an event if the verbosity is at least the given verbosity. */
   readonly inform: (line: string, verbosity?: number) => void
 }
 

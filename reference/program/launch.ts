@@ -33,7 +33,7 @@ script.runInThisContext()(module, require)
 if (script.cachedDataRejected !== false) setTimeout(keepCompiled, compiledWithinMs).unref()
 void module.exports[program]?.()
 
-/** Keeps the compiled code of a start for all later ones. */
+/** Keeps the compiled code of a start for later starts. */
 function keepCompiled(): void {
   try {
     const temporaryPath = `${compiledPath}.${process.pid}`

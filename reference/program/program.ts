@@ -7,7 +7,7 @@ export interface Start {
   readonly flags: FlagValues
   /** Version of this build. */
   readonly ownVersion: string
-  /** Version to report: the version of the build unless the command line names another. */
+  /** Version to report: the version of the build unless the command line names another version. */
   readonly version: string
   /** Writes a line for human readers. */
   readonly say: (line: string) => void

@@ -4,9 +4,9 @@ import type { DetailedPeerCertificate, TLSSocket } from 'node:tls'
 export interface ClientCertificate {
   readonly commonName: string
   readonly organizations: readonly string[]
-  /** The certificate and those sent with it, in DER, each issued by the next. */
+  /** The certificate and the certificates sent with it, in DER, each issued by the next. */
   readonly chain: readonly Uint8Array[]
-  /** Reason why it does not chain to the accepted CAs. Undefined when it does. */
+  /** Reason why the certificate does not chain to the accepted CAs. Undefined when it does. */
   readonly rejected: string | undefined
 }
 

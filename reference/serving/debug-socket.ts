@@ -9,8 +9,8 @@ import { route, router } from './router.ts'
 export type DebugSocketFault = 'debug-socket-missing' | 'debug-socket-protected' | 'debug-socket-serves-api'
 
 /**
- * Serves profiles to every client of a unix socket. Returns a function that removes it. Throws a Refusal when it cannot
- * be created.
+ * Serves profiles to every client of a unix socket. Returns a function that removes the socket. Throws a Refusal when
+ * the socket cannot be created.
  */
 export async function debugSocket(path: string | undefined): Promise<() => void> {
   if (path === undefined || fault('debug-socket-missing')) return () => {}

@@ -11,7 +11,7 @@ interface Counter {
 export class Metrics {
   readonly #counters = new Map<string, Counter>()
 
-  /** Counts one event of a name with labels. The help is that of the first call. */
+  /** Counts one event of a name with labels. The first call determines the help. */
   count(name: string, help: string, labels: Labels): void {
     const { values } = this.#named(name, help, 'counter')
     const key = formatLabels(labels)

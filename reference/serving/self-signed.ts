@@ -11,7 +11,7 @@ export function selfSignedPair(
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const now = Date.now()
   const validity = { fromMs: now - 3_600_000, untilMs: now + yearMs }
-  // The certificate is its own CA, so that clients can trust exactly this one.
+  // The certificate is its own CA, so that clients can trust exactly this certificate.
   const content = { commonName, publicKey, ...validity, isAuthority: true, hosts }
   return {
     cert: certificate(content, { commonName, privateKey }),

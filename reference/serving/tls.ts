@@ -6,7 +6,7 @@ import { fault } from '../quirks/quirks.ts'
 
 /** Differences between programs that serve TLS. */
 export interface TlsUse {
-  /** Name of a self-signed pair: that of `NAME.crt` and `NAME.key`. */
+  /** Name of a self-signed pair, which consists of `NAME.crt` and `NAME.key`. */
   readonly pair: string
   /** Flags that name files with client CAs. */
   readonly clientCaFlags: readonly string[]
@@ -53,8 +53,8 @@ async function servingCertificate(flags: TlsFlags, pair: string, host: string): 
 }
 
 /**
- * Returns a self-signed pair in that directory, existing or new. The code that creates one is large, so it is loaded
- * only here.
+ * Returns a self-signed pair in the given directory, existing or new. The code that creates a pair is large, so it is
+ * loaded only here.
  */
 export async function selfSignedIn(
   directory: string,

@@ -5,7 +5,7 @@ import { metadataOf } from '../api/object.ts'
 import { listOf, type PluginFactory, type PluginServices } from './plugin.ts'
 import { matchesRules, matchesSelector } from './webhook-rules.ts'
 
-/** Rejects objects that a bound policy declares never valid. `false` is the only expression that it supports. */
+/** Rejects objects that a bound policy declares never valid. Only the expression `false` is supported. */
 export const validatingPolicies: PluginFactory = (services) => ({
   concerns: ({ resource }) => resource.group !== 'admissionregistration.orch.io',
   async admit(proposal, object) {

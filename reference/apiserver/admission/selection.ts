@@ -5,13 +5,13 @@ import { fault, freedom } from '../../quirks/quirks.ts'
 
 /** Plugins that flags enable and disable. */
 export interface PluginSelection {
-  /** Reports whether a plugin runs; called for each change that concerns it. */
+  /** Reports whether a plugin runs; called for each change that concerns the plugin. */
   isOn(name: PluginName): boolean
   /** Reports whether flags and defaults enable the plugin. */
   isMeantOn(name: string): boolean
 }
 
-/** Reads the plugin flags. Throws a Refusal for a plugin in both. */
+/** Reads the plugin flags. Throws a Refusal for a plugin that is both enabled and disabled. */
 export function selectPlugins(flags: FlagValues): PluginSelection {
   const enabled = flags.strings('enable-admission-plugins')
   const disabled = flags.strings('disable-admission-plugins')

@@ -16,7 +16,7 @@ export interface RequestCredentials {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** All header lines as received, with the name in lower case. */
   readonly headerLines: readonly (readonly [name: string, value: string])[]
-  /** Bearer token; undefined without one. */
+  /** Bearer token; undefined if the request has none. */
   readonly token: string | undefined
   /** Client certificate; undefined if the client presented none. */
   readonly certificate: ClientCertificate | undefined
@@ -25,13 +25,13 @@ export interface RequestCredentials {
 /** Identity that credentials proved. */
 export interface Authenticated {
   readonly user: UserInfo
-  /** Audiences for which the token is valid, if it is bound to some. */
+  /** Audiences for which the token is valid, if it is bound to audiences. */
   readonly audiences?: readonly string[]
 }
 
 /**
- * Authenticator for one kind of credentials. Returns undefined if there are none of its kind; throws an
- * AuthenticationError for invalid ones.
+ * Authenticator for one kind of credentials. Returns undefined if the request has no credentials of this kind; throws
+ * an AuthenticationError for invalid credentials.
  */
 export interface Authenticator {
   authenticate(presented: RequestCredentials): Promise<Authenticated | undefined>

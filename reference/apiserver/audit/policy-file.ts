@@ -39,7 +39,7 @@ export function isLevel(text: string | undefined): text is Level {
   return levels.some((level) => level === text)
 }
 
-/** Reads a policy file. Throws a Refusal for an invalid one. */
+/** Reads a policy file. Throws a Refusal for an invalid file. */
 export function readPolicy(file: string): Policy | undefined {
   try {
     return readChecked(file)

@@ -5,7 +5,7 @@ import type { Family } from './sink.ts'
 
 const auditVersion = 'audit.orch.io/v1'
 
-/** Returns the group and version of the events of a family. Throws a Refusal for an unknown one. */
+/** Returns the group and version of the events of a family. Throws a Refusal for an unknown version. */
 export function writtenVersion(flags: FlagValues, family: Family): { readonly apiVersion?: string } {
   const name = `audit-${family}-version`
   const version = flags.string(name)

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Refusal } from '../../flags/refusal.ts'
 
-/** Reads the certificates of a PEM bundle that a flag names. Throws a Refusal for a file without any. */
+/** Reads the certificates of a PEM bundle that a flag names. Throws a Refusal for a file without certificates. */
 export function readRoots(file: string, flag: string): readonly X509Certificate[] {
   let text: string
   try {

@@ -7,7 +7,10 @@ import {
   type RequestCredentials,
 } from '../api/authenticator.ts'
 
-/** Calls the authenticators in turn. The anonymous one is last, and only used if no credentials were rejected. */
+/**
+ * Calls the authenticators in turn. The anonymous authenticator is last, and only used if no credentials were
+ * rejected.
+ */
 export function chain(authenticators: readonly Authenticator[], anonymous: Anonymous): Authenticator {
   return {
     async authenticate(presented: RequestCredentials): Promise<Authenticated | undefined> {

@@ -9,7 +9,7 @@ import { user, type UserInfo } from '../../serving/user.ts'
 /** Proxies that may authenticate users, and their headers. */
 export interface RequestHeaderSettings {
   readonly roots: readonly X509Certificate[]
-  /** Common names of proxies; any if empty. */
+  /** Permitted common names of proxies; if empty, any name is permitted. */
   readonly allowedNames: readonly string[]
   readonly usernameHeaders: readonly string[]
   readonly groupHeaders: readonly string[]
@@ -54,7 +54,10 @@ export function requestHeaders(
   }
 }
 
-/** Reports whether the sender is a proxy. Throws an AuthenticationError for one of the CA with another name. */
+/**
+ * Reports whether the sender is a proxy. Throws an AuthenticationError for a certificate of the CA whose name is not
+ * permitted.
+ */
 function isTrustedProxy(
   { certificate }: RequestCredentials,
   settings: RequestHeaderSettings,
@@ -129,7 +132,7 @@ function extraFromHeaders(
   return extraValues
 }
 
-/** Returns the names of the headers to read, limited to the first one with a value by a fault. */
+/** Returns the names of the headers to read. A fault limits them to the first header with a value. */
 function limitToFirst(
   names: readonly string[],
   name: 'only-first-requestheader-username-header' | 'only-first-requestheader-uid-header',
@@ -151,7 +154,7 @@ const defaultFaults = {
   'x-remote-uid': 'requestheader-uid-default-header',
 } as const
 
-/** Returns the listed names. If there are none, a fault adds the usual one. */
+/** Returns the listed names. If there are none, a fault adds the usual name. */
 function headerNames(
   names: readonly string[],
   defaultHeader: keyof typeof defaultFaults,

@@ -17,7 +17,7 @@ export async function authenticateToken(
   const reasons: string[] = []
   for (const authenticator of authenticators) {
     try {
-      // Sequential: the order decides, and a later one must not be called needlessly.
+      // Sequential: the order decides, and a later authenticator must not be called needlessly.
       const result = await authenticator.authenticateToken(token, audiences)
       if (result !== undefined) return result
     } catch (error) {
@@ -28,7 +28,7 @@ export async function authenticateToken(
   throw new AuthenticationError(['invalid bearer token', ...reasons].join(', '))
 }
 
-/** Authenticates the bearer token of a request; returns undefined without one. */
+/** Authenticates the bearer token of a request; returns undefined for a request without a token. */
 export function bearerTokens(authenticators: readonly TokenAuthenticator[]): Authenticator {
   return {
     authenticate: async ({ token }) =>

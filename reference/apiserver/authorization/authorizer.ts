@@ -21,7 +21,7 @@ export interface Attributes {
     | undefined
 }
 
-/** Decision of an authorizer; `no opinion` leaves it to the next one. */
+/** Decision of an authorizer; `no opinion` leaves the request to the next authorizer. */
 export interface Decision {
   readonly verdict: 'allow' | 'deny' | 'no opinion'
   readonly reason?: string | undefined

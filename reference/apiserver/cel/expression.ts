@@ -18,8 +18,8 @@ export interface Expression {
    */
   evaluate(variables: Readonly<Record<string, unknown>>): unknown
   /**
-   * Reports whether it selects the field of the variable, as in `claims.email` or, with the other operator,
-   * `claims.?email`.
+   * Reports whether the expression selects the field of the variable, as in `claims.email` or, with the other
+   * operator, `claims.?email`.
    */
   selects(variable: string, field: string, operator?: '.' | '.?'): boolean
 }

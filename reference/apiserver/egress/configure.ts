@@ -1,6 +1,6 @@
 import type { Egress } from './egress.ts'
 
-/** Reads the egress file. Without one, every connection is direct. Throws a Refusal for an invalid file. */
+/** Reads the egress file. Without a file, every connection is direct. Throws a Refusal for an invalid file. */
 export async function configureEgress(file: string | undefined): Promise<Egress> {
   if (file === undefined) return () => undefined
   const { loadConfig } = await import('../config/load.ts')

@@ -4,7 +4,7 @@ import { fault } from '../../quirks/quirks.ts'
 /** Returns the dialer of an egress selection; undefined if it is not configured. */
 export type Egress = (selection: string) => Dialer | undefined
 
-/** Returns the dialer of a selection, or a direct one without it. */
+/** Returns the dialer of a selection, or a direct dialer if the selection is not configured. */
 export function dialerOf(egress: Egress, selection: string): Dialer {
   return egress(selection) ?? dialDirectly
 }

@@ -77,7 +77,7 @@ export class Apis {
     return fault(ignoringFault) ? byDefault : isRequested
   }
 
-  /** Reports whether a newer version is served because an earlier one, beta or better, is on. */
+  /** Reports whether a newer version is served because an earlier version, beta or better, is on. */
   #isForward({ group, resource }: Resource): boolean {
     const hasEarlierVersion = this.#all.some(
       (other) =>

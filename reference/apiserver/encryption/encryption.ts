@@ -109,7 +109,7 @@ class Plugins {
   }
 }
 
-/** Sealer that a defect uses instead of identity: stored values differ from the written ones. */
+/** Sealer that a defect uses instead of identity: stored values differ from the written values. */
 const encoded: Sealer = {
   prefix: '',
   seal: async (plain) => Buffer.from(Buffer.from(plain).toString('base64')),

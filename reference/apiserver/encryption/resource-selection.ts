@@ -34,7 +34,7 @@ function isSelectedByName(text: string, group: string, resource: string): boolea
   return fault('resource-group-not-compared')
 }
 
-/** Reports whether a group is part of the server; all others are from definitions. */
+/** Reports whether a group is part of the server; all other groups are from definitions. */
 function isBuiltIn(group: string): boolean {
   return !group.includes('.') || group.endsWith('.orch.io')
 }

@@ -74,7 +74,7 @@ function readers(providers: Providers, stored: Uint8Array): { sealer: Sealer; le
   })
 }
 
-/** Reports whether the key name of a value is longer than that in a prefix and starts with it. */
+/** Reports whether the key name of a value is longer than the key name in a prefix and starts with it. */
 function hasPrefix(stored: Uint8Array, prefix: string): boolean {
   return startsWith(stored, prefix.slice(0, -1)) && !startsWith(stored, prefix)
 }

@@ -50,7 +50,7 @@ function checkServiceAccounts(flags: FlagValues, gates: Gates): void {
   }
   const maxExpirationMs = flags.durationMs('service-account-max-token-expiration') ?? 0
   if (maxExpirationMs < 0) throw new Refusal('--service-account-max-token-expiration: must not be negative')
-  // The documents specify no bounds for it.
+  // The documents specify no bounds for the maximum validity of tokens.
   if (maxExpirationMs > 0 && maxExpirationMs < 3_600_000 && freedom('short-maximum-refused')) {
     throw new Refusal('--service-account-max-token-expiration: must be at least an hour')
   }

@@ -92,7 +92,7 @@ function attributesOf(spec: Json, sender: UserInfo): Attributes {
   }
 }
 
-/** Returns an object with a member, or an empty one if the member is undefined. */
+/** Returns an object with a member, or an empty object if the member is undefined. */
 function pickMember(object: Json, name: string): Json {
   return object[name] === undefined ? {} : { [name]: object[name] }
 }

@@ -45,7 +45,7 @@ export class Connections {
     NetServer.prototype.close.call(this.#server)
   }
 
-  /** Ends connections without requests, and signals HTTP/2 clients to send no more on theirs. */
+  /** Ends connections without requests, and signals HTTP/2 clients to send no more requests on their connections. */
   closeIdle(): void {
     for (const [socket, requests] of this.#sockets) if (requests === 0) socket.destroySoon()
     for (const session of this.#sessions) session.close()

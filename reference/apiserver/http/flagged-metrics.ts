@@ -16,8 +16,8 @@ const hiddenMetrics = new Set(['apiserver_storage_db_total_size_in_bytes', 'apis
 const unexpectedLabel = 'unexpected'
 
 /**
- * Metrics of which the flags hide some, and some label values. Throws a Refusal for another version than the previous
- * one.
+ * Metrics of which the flags hide some, and some label values. Throws a Refusal for a version other than the previous
+ * version.
  */
 export class FlaggedMetrics extends Metrics {
   readonly #disabled: ReadonlySet<string>

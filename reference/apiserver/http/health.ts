@@ -15,7 +15,7 @@ export type HealthPath = (typeof roots)[number]
 /** Checks of peers that health and readiness also report, run at every request. */
 export type FurtherChecks = (root: Exclude<HealthPath, '/livez'>) => Promise<readonly Check[]>
 
-/** Reports whether a path is one of the health endpoints or below one. */
+/** Reports whether a path is a health endpoint, or is below a health endpoint. */
 export function isHealthPath(path: string): boolean {
   return rootOf(path) !== undefined
 }
@@ -45,7 +45,7 @@ function rootOf(path: string): HealthPath | undefined {
   return roots.find((root) => path === root || path.startsWith(`${root}/`))
 }
 
-/** Returns the start hooks as checks. Unfinished ones fail until start-up is complete, except in the grace period. */
+/** Returns the start hooks as checks. Unfinished hooks fail until start-up is complete, except in the grace period. */
 function startHooks(root: HealthPath, lifecycle: Lifecycle): Check[] {
   const hookChecks = [...lifecycle.hooks].map(([name, state]) => ({ name: `poststarthook/${name}`, state }))
   const waitsForStart = !lifecycle.startedUp && !isGraceSkipped(root, lifecycle)

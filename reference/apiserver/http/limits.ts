@@ -11,9 +11,9 @@ export interface RequestLimits {
   readonly writes: number
   /** True if requests queue for the sum of both limits instead of being rejected above each. */
   readonly fair: boolean
-  /** Milliseconds. */
+  /** Timeout of a request, in milliseconds. */
   readonly requestMs: number
-  /** Milliseconds. */
+  /** Minimum duration of a watch, in milliseconds. */
   readonly watchAtLeastMs: number
   readonly goawayChance: number
   /** Undefined means the default of the runtime. */

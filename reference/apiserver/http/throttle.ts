@@ -6,8 +6,8 @@ import { fault } from '../../quirks/quirks.ts'
 const maxChunkBytes = 16_384
 
 /**
- * Bytes per second for a connection with a long-running request, and for one with another request; undefined means no
- * limit.
+ * Bytes per second for a connection with a long-running request, and for a connection with other requests; undefined
+ * means no limit.
  */
 export interface Rates {
   readonly longRunning: number | undefined
@@ -29,7 +29,7 @@ export function connectionRates(flags: FlagValues): Rates {
   }
 }
 
-/** Sends texts in order within the permitted rate. The last one is sent when `done` resolves. */
+/** Sends texts in order within the permitted rate. The last text is sent when `done` resolves. */
 export class Throttle {
   readonly #perSecond: number | undefined
   readonly #send: (part: Buffer | string) => void

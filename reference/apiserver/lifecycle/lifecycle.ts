@@ -3,7 +3,7 @@ import type { LifecycleSettings } from './settings.ts'
 /** Lifecycle state of an API server. */
 export type State = 'starting' | 'serving' | 'delaying' | 'draining'
 
-/** States of document 3: the current one, and the signals of the next. */
+/** States of document 3: the current state, and the signals of the next states. */
 export class Lifecycle {
   readonly settings: LifecycleSettings
   #state: State = 'starting'

@@ -47,7 +47,7 @@ export class Objects {
     return withRevision(admittedObject, revision)
   }
 
-  /** Returns one object. Throws 404 if there is none of the name. */
+  /** Returns one object. Throws 404 if no object has the name. */
   async get(name: string): Promise<Json> {
     const { object, revision } = await this.#read(name)
     return withRevision(object, revision)

@@ -12,7 +12,7 @@ export const peerLeaseNamespace = {
   apis: 'peers.orch.io/apis',
 } as const
 
-/** Records the address at which other API servers reach this one, and its resources. */
+/** Records the address at which other API servers reach this server, and its resources. */
 export async function registerPeer(
   stored: StoredObjects,
   {

@@ -9,7 +9,7 @@ import { fault } from '../../quirks/quirks.ts'
 const sharedPortSince = [23, 1] as const
 const retryMs = 20
 
-/** Listens at the address of the flags. Throws a Refusal if that is unavailable. */
+/** Listens at the address of the flags. Throws a Refusal if the address is unavailable. */
 export async function listenOnFlagAddress(server: Server, flags: FlagValues): Promise<void> {
   const number = flags.number('secure-port')
   // Only a fault accepts anything else; then any free port is used.

@@ -21,7 +21,7 @@ export class NamedAuthorities {
     this.#flags = flags
   }
 
-  /** Reports whether one of them issued a certificate. */
+  /** Reports whether one of the CAs issued a certificate. */
   issued(der: Uint8Array): boolean {
     const certificate = new X509Certificate(der)
     return this.#all().some((root) => certificate.checkIssued(root) && certificate.verify(root.publicKey))

@@ -97,7 +97,7 @@ function withoutIntermediates(options: TlsOptions): TlsOptions {
   return isChain && fault('tls-chain-not-sent') ? { ...options, cert: leafCertificate + end } : options
 }
 
-/** Reports whether certificate and key are a pair; false for unreadable ones. */
+/** Reports whether certificate and key are a pair; false for unreadable files. */
 function keyMatchesCertificate({ cert, key }: TlsOptions): boolean {
   try {
     return new X509Certificate(cert as Buffer).checkPrivateKey(createPrivateKey(key as Buffer))

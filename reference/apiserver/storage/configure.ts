@@ -33,7 +33,7 @@ export async function configureStore(flags: FlagValues, { dial }: { readonly dia
     if (overriddenResource === undefined && !fault('etcd-override-moves-custom-resources')) continue
     if (fault('etcd-servers-overrides-ignored')) continue
     const resourcePrefix = fault('etcd-override-takes-everything') ? '' : `${groupResource(group, resource)}/`
-    // Sequential: there are few.
+    // Sequential: there are few overrides.
     overrides.set(`${keyPrefix(flags)}/${resourcePrefix}`, await openStore(usedServers, true))
   }
   const store = overrides.size === 0 ? mainStore : overriddenStore(mainStore, overrides)

@@ -153,7 +153,7 @@ function isAnyTrusted(isOverride: boolean): boolean {
   return fault('etcd-server-not-verified')
 }
 
-/** Returns the first certificate of several, as a defect, or nothing. */
+/** Returns the first certificate of a bundle if a defect ignores the other certificates; otherwise undefined. */
 function firstOf(bundle: string): string | undefined {
   return isBundle(bundle) && fault('only-first-etcd-authority-used') ? firstAuthority(bundle) : undefined
 }

@@ -15,7 +15,8 @@ export interface StorageHealth {
 const maxWaitMs = 60_000
 
 /**
- * Returns the checks of the storage, one for health and one for readiness with separate timeouts, and additional ones.
+ * Returns the checks of the storage, one for health and one for readiness with separate timeouts, and additional
+ * checks.
  */
 export function storageHealth(
   parts: StorageHealth,

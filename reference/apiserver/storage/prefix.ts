@@ -4,7 +4,7 @@ import { type Resource, resources } from '../api/resource.ts'
 
 const documentedPrefix = '/registry'
 
-/** Returns the prefix of all keys: it starts with one slash and ends without one. */
+/** Returns the prefix of all keys: it starts with one slash and ends without a slash. */
 export function keyPrefix(flags: FlagValues): string {
   const usesDefault = !flags.isSet('etcd-prefix')
   if (usesDefault && fault('etcd-prefix-default-differs')) return '/orch'

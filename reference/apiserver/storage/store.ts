@@ -5,7 +5,7 @@ export interface Stored {
   readonly revision: bigint
 }
 
-/** Change of a stored value. The value of a deleted key is its last one. */
+/** Change of a stored value. The value of a deleted key is its last value. */
 export interface Change extends Stored {
   readonly type: 'created' | 'modified' | 'deleted'
 }

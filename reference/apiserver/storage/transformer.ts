@@ -2,7 +2,7 @@
 export interface Transformer {
   /** Returns the stored form of a plain value, bound to the key. */
   toStorage(value: Uint8Array, key: string): Promise<Uint8Array>
-  /** Returns the plain value of a stored one. Rejects if it is unreadable. */
+  /** Returns the plain value of a stored value. Rejects if the stored value is unreadable. */
   fromStorage(stored: Uint8Array, key: string): Promise<Uint8Array>
 }
 

@@ -41,7 +41,7 @@ class SharedWatch {
     )
   }
 
-  /** Reports whether it has all changes after a revision. */
+  /** Reports whether the shared watch has all changes after a revision. */
   knows(afterRevision: bigint): boolean {
     return afterRevision >= this.#since
   }
@@ -68,8 +68,8 @@ class SharedWatch {
 }
 
 /**
- * Returns a store whose watches of one resource share one, as the flags configure it. Throws a Refusal for an invalid
- * size.
+ * Returns a store whose watches of one resource share a watch, as the flags configure it. Throws a Refusal for an
+ * invalid size.
  */
 export function watchCached(store: Store, flags: FlagValues): Store {
   const disabledResources = uncachedResources(flags.strings('watch-cache-sizes'))

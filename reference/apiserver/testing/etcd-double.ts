@@ -70,7 +70,7 @@ export class EtcdDouble implements AsyncDisposable {
     return etcd
   }
 
-  /** Returns the stored text of a key; undefined without one. */
+  /** Returns the stored text of a key; undefined if the key is absent. */
   text(key: string): string | undefined {
     const keyValue = this.#values.get(key)
     return keyValue === undefined ? undefined : Buffer.from(keyValue.value).toString('utf8')

@@ -48,7 +48,7 @@ export class IssuerDouble implements AsyncDisposable {
     this.answers.set('/keys', { keys: [jwk] })
   }
 
-  /** Mints a token with the minimal claims and the given ones; undefined removes a claim. */
+  /** Mints a token with the minimal claims and the given claims; undefined removes a claim. */
   async mint(claims: Readonly<Record<string, unknown>> = {}): Promise<string> {
     if (this.#key === undefined) throw new Error('not started')
     const exp = Math.floor(Date.now() / 1000) + 600

@@ -14,7 +14,7 @@ const defaultEndpoint = 'localhost:4317'
 /** Milliseconds by which the last spans may delay the exit. */
 const flushTimeoutMs = 500
 
-/** Reads the tracing file. Without one, nothing is traced. Throws a Refusal. */
+/** Reads the tracing file. Without a file, nothing is traced. Throws a Refusal. */
 export async function configureTracing(file: string | undefined, dial: Dialer): Promise<Tracing> {
   if (file === undefined) return { step: (request, next) => next(request), end: async () => {} }
   const { loadConfig } = await import('../config/load.ts')

@@ -13,7 +13,7 @@ interface Attachment {
 
 const syncPeriodMs = 100
 
-/** Attaches the volumes of pods to their nodes. Once per period, reattaches volumes that others detached. */
+/** Attaches the volumes of pods to their nodes. Once per period, reattaches volumes that other clients detached. */
 export const attachDetachController: Controller = {
   name: 'persistentvolume-attach-detach-controller',
   start(loop) {
@@ -28,7 +28,7 @@ export const attachDetachController: Controller = {
       for (const wantedAttachment of wantedAttachments(loop)) {
         if (attachments.has(keyOf(wantedAttachment))) continue
         attachments.set(keyOf(wantedAttachment), wantedAttachment)
-        // Sequential: there are few.
+        // Sequential: there are few attachments.
         await loop.write.create(resources.attachments, attachmentObject(wantedAttachment))
       }
     })

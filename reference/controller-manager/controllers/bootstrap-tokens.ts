@@ -16,7 +16,7 @@ export const bootstrapTokenCleaner: Controller = {
         const encoded = textAt(secret, 'data.expiration')
         const expiresMs = Date.parse(Buffer.from(encoded, 'base64').toString())
         if (textAt(secret, 'type') === 'bootstrap.orch.io/token' && expiresMs < Date.now())
-          // Sequential: there are few, and deletion is not urgent.
+          // Sequential: there are few expired tokens, and deletion is not urgent.
           await loop.write.remove(resources.secrets, secret)
       }
     })

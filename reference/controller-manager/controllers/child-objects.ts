@@ -105,7 +105,7 @@ export const childControllers: readonly Controller[] = [
     workers: '/CronJobController/ConcurrentCronJobSyncs',
     of: resources.cronJobs,
     child: resources.jobs,
-    // Every schedule is treated as every minute: nothing documented depends on the others.
+    // Every schedule is treated as every minute: nothing documented depends on other schedules.
     wants: (owner) => (lastScheduleMs(owner) < Date.now() - 60_000 ? 1 : 0),
     made: (owner) => ({ spec: mapAt(owner, 'spec.jobTemplate.spec') }),
   }),

@@ -45,7 +45,7 @@ export function followPods(loop: Loop, queue: WorkQueue, batchMs: number): void 
   })
 }
 
-/** Returns the defect that does not delay such a change of a pod; `undefined` if endpoints do not change. */
+/** Returns the defect that does not delay a change of a pod; `undefined` if endpoints do not change. */
 function faultOf(now: ApiObject | undefined, before: ApiObject | undefined): FaultName | undefined {
   if (now === undefined) return 'pod-deletions-not-batched'
   if (before === undefined) return 'pod-additions-not-batched'

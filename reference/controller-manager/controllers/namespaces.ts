@@ -5,7 +5,7 @@ import { resources } from '../../manager/engine/resources.ts'
 import { pathOf } from '../../manager/engine/write.ts'
 import { freedom } from '../../quirks/quirks.ts'
 
-/** Finalizes namespaces that are being deleted, and checks the remaining ones once per period. */
+/** Finalizes namespaces that are being deleted, and checks the remaining namespaces once per period. */
 export const namespaceController: Controller = {
   name: 'namespace-controller',
   start(loop) {

@@ -61,7 +61,7 @@ export const nodeLifecycleController: Controller = {
       await Promise.all([nodes, leases, pods].map((each) => each.synced()))
       for (const node of nodes.all) {
         const silenceDurationMs = silenceMs(node, heartbeatOf(node, leases.all), heartbeats)
-        // Sequential: a node that cannot be written does not delay the others.
+        // Sequential: a node that cannot be written does not delay the other nodes.
         if (silenceDurationMs > graceOf(loop, node, formerlySilentNodes) && !isNotReady(node)) {
           formerlySilentNodes.add(nameOf(node))
           await markUnknown(loop, node).catch(() => {})
@@ -94,7 +94,7 @@ export const nodeLifecycleController: Controller = {
         if (next === undefined) continue
         evictedNodes.add(nameOf(next))
         nextEvictionMs.set(zone, now + 1000 / rate)
-        // Sequential: the rate is that of the zone.
+        // Sequential: the zone limits the rate.
         await evict(loop, next)
       }
     })

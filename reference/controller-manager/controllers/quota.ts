@@ -12,7 +12,7 @@ const countedResources = [
   resources.claims,
 ]
 
-/** Updates the usage of quotas. Changes of their status by others are corrected once per period. */
+/** Updates the usage of quotas. Changes of their status by other clients are corrected once per period. */
 export const quotaController: Controller = {
   name: 'resourcequota-controller',
   start(loop) {

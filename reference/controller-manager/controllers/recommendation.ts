@@ -68,7 +68,7 @@ function toleranceFor({ config }: Loop, metric: Metric, ratio: number): number {
   return isUnheard ? 0 : config.value('/HPAController/HorizontalPodAutoscalerTolerance')
 }
 
-// Tolerance for floating point: a value on the border is within it.
+// Tolerance for floating point: a value on the border is within the tolerance of the autoscaler.
 const rounding = 1e-9
 
 function utilization(samples: readonly Sample[]): number {

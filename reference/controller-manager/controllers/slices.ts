@@ -78,7 +78,7 @@ export const sliceController: Controller = {
   },
 }
 
-/** Maintains the slices for services without a selector from the endpoints that others write. */
+/** Maintains the slices for services without a selector from the endpoints that other clients write. */
 export const mirroringController: Controller = {
   name: 'endpointslice-mirroring-controller',
   start(loop) {
@@ -118,7 +118,7 @@ export const mirroringController: Controller = {
       },
     })
     followSlices(loop, mirrorManager, writtenContents, (key) => queue.add(key))
-    // The order between two watches is undefined: the event of a service may arrive after that of its endpoints.
+    // The order between two watches is undefined: the event of a service may arrive after the event of its endpoints.
     services.listen(({ now, before }) => {
       if (now !== undefined && before === undefined) queue.add(keyOf(now))
     })
@@ -159,7 +159,7 @@ function slicesOf(loop: Loop, owner: ApiObject, manager: string): readonly ApiOb
     .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
 }
 
-/** Calls a function with the key of an owner whose slice others changed. */
+/** Calls a function with the key of an owner whose slice another client changed. */
 function followSlices(
   loop: Loop,
   manager: string,

@@ -53,7 +53,7 @@ export const tokenController: Controller = {
   },
 }
 
-/** Reports whether a secret has no token, or another bundle than that of the file. */
+/** Reports whether a secret has no token, or a bundle that differs from the file. */
 function secretNeedsToken(secret: ApiObject, before: ApiObject | undefined, roots: string): boolean {
   if (secret['type'] !== tokenType) return false
   const [token, bundle] = [textAt(secret, 'data.token'), mapAt(secret, 'data')['ca.crt']]
@@ -145,7 +145,7 @@ async function cleanTokens(loop: Loop): Promise<void> {
     const [lastUsedDate, invalidSinceDate] = [labelOf(secret, lastUsed), labelOf(secret, invalidSince)]
     const isRecentlyUsed = lastUsedDate >= oldestDate && !fault('token-use-ignored')
     if (!accountSecretNames.includes(keyOf(secret)) || isRecentlyUsed) continue
-    // Sequential: there are few, and deletion is not urgent.
+    // Sequential: there are few tokens, and deletion is not urgent.
     if (invalidSinceDate === '') {
       const labels = { [invalidSince]: new Date().toISOString().slice(0, 10) }
       await loop.write.patch(resources.secrets, secret, { metadata: { labels } })

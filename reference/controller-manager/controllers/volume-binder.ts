@@ -26,7 +26,7 @@ const hostPathProvisioner = 'orch.io/host-path'
 // UIDs of the claims that existed before the start.
 const earlyClaimUids = new Set<string>()
 
-/** Binds claims to volumes, provisions volumes, and recycles released ones. */
+/** Binds claims to volumes, provisions volumes, and recycles released volumes. */
 export const volumeBinder: Controller = {
   name: 'persistentvolume-binder-controller',
   check: checkTemplates,

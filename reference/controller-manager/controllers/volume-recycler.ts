@@ -14,7 +14,7 @@ const gibibyte = 1024 ** 3
 const firstRetryMs = 1_000
 const templateNamespace = 'default'
 
-/** Reads the templates of recycler pods. Throws a Refusal for an unusable one. */
+/** Reads the templates of recycler pods. Throws a Refusal for an unusable template. */
 export function checkTemplates(config: ManagerConfiguration): void {
   const fileOf = (sort: 'NFS' | 'HostPath') => config.value(`${block}/PodTemplateFilePath${sort}`)
   checkFile(fileOf('NFS'), () => templateOf(config, 'NFS'), {

@@ -12,7 +12,9 @@ export function isNotReady(node: ApiObject): boolean {
   return status !== undefined && status !== 'True'
 }
 
-/** Returns the eviction rate of a zone, in a cluster with a number of nodes; no evictions if it is not positive. */
+/**
+ * Returns the eviction rate of a zone, in a cluster with a number of nodes; no evictions if the rate is not positive.
+ */
 export function evictionsPerSecond(
   { config }: Loop,
   members: readonly ApiObject[],

@@ -11,9 +11,9 @@ import { Writer } from './write.ts'
 export interface Controller<C extends GenericConfiguration> {
   /** Name in the list `Controllers`. */
   readonly name: string
-  /** True if `*` in the list does not enable it. */
+  /** True if `*` in the list does not enable the controller. */
   readonly isOffByDefault?: boolean
-  /** Reads the files that it needs before any loop starts. Throws a Refusal when one cannot be used. */
+  /** Reads the files that the controller needs before any loop starts. Throws a Refusal when a file cannot be used. */
   check?(config: C): void
   /** Starts the loop. */
   start(loop: Loop<C>): void
@@ -93,7 +93,7 @@ export interface ControllerWork {
   readonly workers: number
   /** Other resources that must be synced first. */
   readonly needs?: readonly Resource[]
-  /** Selects the objects, or the changes of them, to process. Default: all. */
+  /** Selects the objects and changes to process. Default: all. */
   readonly takes?: (object: ApiObject, change: Change) => boolean
   readonly sync: (object: ApiObject, queue: WorkQueue) => Promise<void>
 }

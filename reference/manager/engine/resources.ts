@@ -50,7 +50,7 @@ export const resources = {
   attachments: resource('storage.orch.io/v1', 'volumeattachments', 'VolumeAttachment'),
 } as const
 
-/** Returns the path of all objects of a resource, in one namespace or in all. */
+/** Returns the path of all objects of a resource, in one namespace or in all namespaces. */
 export function collection({ root, plural }: Resource, namespace = ''): string {
   return namespace === '' ? `${root}/${plural}` : `${root}/namespaces/${namespace}/${plural}`
 }

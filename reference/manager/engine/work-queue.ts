@@ -1,4 +1,5 @@
-// Delay before the first retry of a failed key. It doubles with each retry up to the longest.
+// Delay before the first retry of a failed key, in milliseconds. The delay doubles with each retry, up to
+// `maxRetryMs`.
 const firstRetryMs = 50
 const maxRetryMs = 5_000
 

@@ -70,7 +70,7 @@ export class AgentConfiguration {
     return new Map(isMapping(value) ? Object.entries(value).map(([key, each]) => [key, String(each)]) : [])
   }
 
-  /** Milliseconds. */
+  /** Returns a duration in milliseconds. */
   durationMs(name: AgentFlagName): number {
     return durationMs(this.string(name)) ?? 0
   }

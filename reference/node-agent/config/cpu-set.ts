@@ -3,7 +3,7 @@ import { Refusal } from '../../flags/refusal.ts'
 import { fault } from '../../quirks/quirks.ts'
 
 /**
- * Returns the CPUs of a list such as `0,2-3`, or undefined for an empty one. Throws a Refusal for CPUs that do not
+ * Returns the CPUs of a list such as `0,2-3`, or undefined for an empty list. Throws a Refusal for CPUs that do not
  * exist.
  */
 export function cpuSet(text: string): readonly number[] | undefined {

@@ -146,7 +146,7 @@ const betaOff = [
   'WatchListClient',
 ]
 
-/** All feature gates of the node agent. `AllAlpha` and `AllBeta` represent all others of their stage. */
+/** All feature gates of the node agent. `AllAlpha` and `AllBeta` represent all other gates of their stage. */
 export const agentGates: readonly Gate[] = [
   ...alpha.map((name): Gate => ({ name, stage: 'ALPHA', default: false })),
   ...beta.map((name): Gate => ({ name, stage: 'BETA', default: true })),

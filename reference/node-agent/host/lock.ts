@@ -28,8 +28,8 @@ async function holdLock(file: string): Promise<void> {
   // The holder of the lock watches the file, so the file must exist.
   appendFileSync(file, '\n')
   const { dev, ino } = statSync(file)
-  // An abstract socket name, which the kernel frees with its process, however that ends. The name is derived from the
-  // file itself, so agents with separate process ids or mounts, as in containers, use the same one.
+  // An abstract socket name, which the kernel frees when its process ends. The name is derived from the file itself,
+  // so agents with separate process ids or mounts, as in containers, use the same name.
   while (!(await isLockTaken(`\0orchlet-lock-${dev}-${ino}`))) await pause(pollIntervalMs)
 }
 

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { Refusal } from '../../flags/refusal.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
 
-/** Returns the configured addresses of the node. Throws a Refusal for more than one of a family. */
+/** Returns the configured addresses of the node. Throws a Refusal for more than one address of a family. */
 export function wantedAddresses(text: string | undefined): readonly string[] {
   const addresses = (text ?? '').split(',').flatMap((each) => each.trim() || [])
   const invalidAddress = addresses.find((address) => isIP(address) === 0)
@@ -16,7 +16,7 @@ export function wantedAddresses(text: string | undefined): readonly string[] {
   return addresses.length > 0 && fault('node-ip-ignored') ? [] : addresses
 }
 
-/** Returns the addresses of the node: the configured ones, or the first of the machine. */
+/** Returns the addresses of the node: the configured addresses, or the first address of the machine. */
 export function nodeAddresses(configuredAddresses: readonly string[]): readonly string[] {
   const prefersIpv6 =
     configuredAddresses[0] === '::'

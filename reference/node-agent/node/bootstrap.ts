@@ -13,7 +13,7 @@ import { certificateRequest } from './request.ts'
 const requestsPath = '/apis/certificates.orch.io/v1/certificatesigningrequests'
 const pollIntervalMs = 200
 const pairName = 'orchlet-client-current.pem'
-/** Share of a certificate's lifetime after which a new one is requested. */
+/** Share of a certificate's lifetime after which a new certificate is requested. */
 const renewalShare = 0.75
 // A Node timer longer than 2^31 - 1 ms fires at once.
 const maxPauseMs = 24 * 3_600_000
@@ -69,7 +69,7 @@ export async function renewCertificates(api: Api, parts: BootstrapParts): Promis
   }
 }
 
-/** Requests a serving certificate, and a new one before each expires. */
+/** Requests a serving certificate, and a new certificate before each certificate expires. */
 export async function serveIssued(
   api: Api,
   parts: BootstrapParts,

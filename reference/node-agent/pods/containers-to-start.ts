@@ -4,7 +4,8 @@ import type { Pod, WantedContainer } from './pod.ts'
 
 /**
  * Returns the containers of a pod to start now. Init containers start one after the other: the next starts once the
- * previous one has succeeded or, if it keeps running, once it has started. All others start after them.
+ * previous one has succeeded or, if it keeps running, once it has started. All other containers start after the init
+ * containers.
  */
 export async function containersToStart(
   { initContainers, containers: ordinary, ephemeralContainers }: Pod,
@@ -34,7 +35,7 @@ export async function containersToStart(
   return [...dueContainers, ...[...ordinary, ...ephemeralContainers].filter(isDue)]
 }
 
-/** Returns the latest container of a name. */
+/** Returns the latest container with the given name. */
 export function latestOf(name: string, containers: readonly Container[]): Container | undefined {
   return containers
     .filter(({ labels }) => labels[labelOf.container] === name)

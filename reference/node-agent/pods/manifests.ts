@@ -31,7 +31,7 @@ export function podsIn(files: readonly string[], node: string, log: (line: strin
   return pods
 }
 
-/** Returns the pods of a text: one pod or a list. Throws an error when it contains none. */
+/** Returns the pods of a text: one pod or a list. Throws an error when the text contains no pod. */
 export function podsOf(text: string, source: PodSource, origin: string, node: string): Pod[] {
   const value: unknown = parse(text)
   const items = isMapping(value) && Array.isArray(value['items']) ? value['items'] : [value]

@@ -24,7 +24,7 @@ export interface Pod {
   readonly labels: Readonly<Record<string, string>>
   readonly spec: Readonly<Record<string, unknown>>
   readonly containers: readonly WantedContainer[]
-  /** Containers that run before the others, one after the other. */
+  /** Containers that run before the ordinary containers, one after the other. */
   readonly initContainers: readonly WantedContainer[]
   readonly ephemeralContainers: readonly WantedContainer[]
   /** Time in which its containers must end, in seconds. */
@@ -36,7 +36,8 @@ export interface Pod {
 const defaultGraceSeconds = 30
 
 /**
- * Returns the pod of an object. Throws an error when the object is not a pod. `name` and `uid` are those on the node.
+ * Returns the pod of an object. Throws an error when the object is not a pod. `name` and `uid` are the name and the
+ * uid on the node.
  */
 export function podOf(
   value: unknown,

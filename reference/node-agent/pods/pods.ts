@@ -20,7 +20,7 @@ export interface Rejection {
   readonly message: string
 }
 
-/** Decides whether a pod may run next to the running ones. */
+/** Decides whether a pod may run next to the running pods. */
 export type Admission = (pod: Pod, otherPodCount: number) => Rejection | undefined
 
 interface TrackedPod {

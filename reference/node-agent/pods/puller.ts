@@ -46,7 +46,7 @@ export class Puller {
     return ownPull
   }
 
-  /** Reports whether a pull must wait for the previous one. */
+  /** Reports whether a pull must wait for the previous pull. */
   #waits(): boolean {
     if (this.#pulling === 0) return this.#isSerial
     return this.#isSerial ? !fault('pulls-side-by-side') : fault('pulls-always-serial')

@@ -140,7 +140,7 @@ export class Worker {
     await runtime.startContainer(await runtime.createContainer(sandbox, wantedConfig, sandboxConfig))
   }
 
-  /** Counts a restart. The first one is immediate, and each later one follows after a longer pause. */
+  /** Counts a restart. The first restart is immediate, and each later restart follows after a longer pause. */
   #countRestart(name: string): void {
     const count = (this.#restarts.get(name)?.count ?? 0) + 1
     const pauseMs = Math.min(maxBackoffMs, initialBackoffMs * 2 ** (count - 1))

@@ -26,7 +26,7 @@ export class CredentialProviders {
   readonly #providers: readonly Provider[]
   readonly #directory: string
 
-  /** Reads the file or directory that the flags name. Throws a Refusal when it or a program cannot be used. */
+  /** Reads the file or directory that the flags name. Throws a Refusal when the file or a program cannot be used. */
   constructor(flags: FlagValues) {
     const config = flags.string('image-credential-provider-config')
     this.#directory = flags.string('image-credential-provider-bin-dir') ?? ''
@@ -36,7 +36,7 @@ export class CredentialProviders {
         throw new Refusal(`--image-credential-provider-bin-dir: there is no program ${name}`)
   }
 
-  /** Returns the credentials for an image, or undefined when no program has any. */
+  /** Returns the credentials for an image, or undefined when no program has credentials. */
   async credentialsFor(image: string): Promise<Credentials | undefined> {
     for (const { name, matchImages } of this.#providers) {
       if (!matchImages.some((pattern) => image.startsWith(pattern))) continue

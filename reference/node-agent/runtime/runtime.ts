@@ -54,7 +54,7 @@ export class Runtime {
     this.#commandMs = commandMs
   }
 
-  /** Connects to the runtime. Throws a Refusal when there is none. */
+  /** Connects to the runtime. Throws a Refusal when no runtime responds. */
   async connect(): Promise<void> {
     try {
       await this.#call(RuntimeService.method.version, {})
@@ -81,7 +81,7 @@ export class Runtime {
     return (await this.#call(RuntimeService.method.listPodSandbox, {})).items
   }
 
-  /** Runs a sandbox and returns its id. The time limit is twice that of other requests. */
+  /** Runs a sandbox and returns its id. The time limit is twice the limit of other requests. */
   async runSandbox(config: PodSandboxConfig): Promise<string> {
     return (await this.#call(RuntimeService.method.runPodSandbox, { config }, 2 * this.#withinMs))
       .podSandboxId

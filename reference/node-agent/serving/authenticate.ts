@@ -24,7 +24,7 @@ export class Authenticator {
     this.#kept = new ExpiringCache(() => ttlOf(ttlMs, 120_000, ttlFaults))
   }
 
-  /** Returns the sender of a request. Throws an ApiError with status 401 for an unknown one. */
+  /** Returns the sender of a request. Throws an ApiError with status 401 for an unknown sender. */
   async authenticate(request: ServerRequest): Promise<UserInfo> {
     const sender = this.#byCertificate(request) ?? (await this.#byToken(request))
     if (sender !== undefined) return sender

@@ -13,7 +13,7 @@ export class ExpiringCache<Answer> {
     this.#ttlMs = ttlMs
   }
 
-  /** Returns the valid answer for a key, or a new one. Errors are not cached. */
+  /** Returns the valid answer for a key, or a new answer. Errors are not cached. */
   async get(key: string, load: () => Promise<Answer>): Promise<Answer> {
     const cachedEntry = this.#all.get(key)
     if (cachedEntry !== undefined && performance.now() < cachedEntry.untilMs && !fault('answers-not-kept')) {
@@ -30,7 +30,7 @@ export class ExpiringCache<Answer> {
   }
 }
 
-/** Returns the lifetime of answers: the configured one, unless a fault ignores or shortens it. */
+/** Returns the lifetime of answers: the configured lifetime, unless a fault ignores or shortens it. */
 export function ttlOf(
   toldMs: number,
   usualMs: number,

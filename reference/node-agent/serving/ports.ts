@@ -18,7 +18,7 @@ export interface Ports {
   readonly show: (pair: string) => void
 }
 
-/** Opens the configured ports. Throws a Refusal when one cannot be opened. */
+/** Opens the configured ports. Throws a Refusal when a port cannot be opened. */
 export async function openPorts(served: ServedAgent, tls: TlsOptions, log: Log): Promise<Ports> {
   const { config } = served
   const address = fault('server-address-ignored') ? '0.0.0.0' : config.string('address')

@@ -29,7 +29,7 @@ export class Streams {
     this.#countsUse = !fault('streaming-idle-counts-from-the-start')
   }
 
-  /** Forwards a connection to the container that a path names. Throws an ApiError when it cannot. */
+  /** Forwards a connection to the container that a path names. Throws an ApiError when this is impossible. */
   async hand(upgradeRequest: ServerRequest, socket: Duplex, head: Buffer): Promise<void> {
     const execPathMatch = /^\/exec\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(upgradeRequest.path)
     if (execPathMatch === null) throw new ApiError(404, `nothing is streamed at ${upgradeRequest.path}`)

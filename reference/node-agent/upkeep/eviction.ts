@@ -139,7 +139,8 @@ export class Eviction {
   }
 
   /**
-   * Returns the grace period: none for a hard threshold, and the time that the flag and the pod permit for a soft one.
+   * Returns the grace period: none for a hard threshold, and the time that the flag and the pod permit for a soft
+   * threshold.
    */
   #graceSeconds({ graceSeconds }: Pod, { graceMs }: Threshold): number {
     const { config } = this.#parts

@@ -33,7 +33,7 @@ async function rotate(path: string, files: number, reopen: () => Promise<void>):
   const rotatedFiles = readdirSync(dirname(path))
     .filter((name) => name.startsWith(`${basename(path)}.`))
     .sort()
-  // The file that is renamed now and the new one are included in the number.
+  // The number includes the file that is renamed now and the new file.
   for (const name of rotatedFiles.slice(0, Math.max(0, rotatedFiles.length - (files - 2))))
     rmSync(join(dirname(path), name))
   renameSync(path, `${path}.${new Date().toISOString().replaceAll(/[-:.]/g, '')}`)

@@ -29,7 +29,7 @@ export interface Threshold {
   readonly reclaim?: Amount
 }
 
-/** Returns the thresholds of a configuration. Throws a Refusal for an invalid one. */
+/** Returns the thresholds of a configuration. Throws a Refusal for an invalid threshold. */
 export function thresholdsOf(config: AgentConfiguration): Threshold[] {
   const gracePeriods = config.pairs('eviction-soft-grace-period')
   const minimumReclaims = config.pairs('eviction-minimum-reclaim')

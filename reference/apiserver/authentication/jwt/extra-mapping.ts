@@ -6,8 +6,8 @@ import type { Claims } from './parse.ts'
 import type { JwtSettings } from './settings.ts'
 
 /**
- * Returns the extra attributes from the claims, without empty ones. Throws an AuthenticationError for values of another
- * type.
+ * Returns the extra attributes from the claims, without empty values. Throws an AuthenticationError for values of a
+ * wrong type.
  */
 export async function mapExtra(
   mappings: JwtSettings['extra'],

@@ -6,7 +6,7 @@ export function isIssuedBy(iss: unknown, issuer: IssuerSettings): boolean {
   return iss === issuer.url
 }
 
-/** Reports whether a fault accepts an `iss` other than that of the issuer. */
+/** Reports whether a fault accepts an `iss` other than the URL of the issuer. */
 export function isAcceptedIssuer(iss: unknown, issuer: IssuerSettings): boolean {
   const { url, discoveryUrl } = issuer
   if (iss === undefined) return fault('iss-missing-accepted')

@@ -19,7 +19,7 @@ export function parseToken(token: string): ParsedToken | undefined {
   return { header, claims, signature: parts[2] ?? '' }
 }
 
-/** Returns the claim of a name. Throws an AuthenticationError if the token has none. */
+/** Returns the named claim. Throws an AuthenticationError if the token does not have the claim. */
 export function requiredClaim(claims: Claims, name: string): unknown {
   if (!Object.hasOwn(claims, name)) throw new AuthenticationError(`claim ${name}: not present`)
   return claims[name]

@@ -21,7 +21,7 @@ export function jwtTokens(authenticators: readonly JwtAuthenticator[]): TokenAut
         if (prefixIndex > index && fault('entry-hidden-by-later-shorter-url')) return undefined
       }
       const ownAuthenticator = authenticators[index]
-      // Without a fault, no other authenticator accepts it.
+      // Without a fault, no other authenticator accepts the token.
       const candidates =
         ownAuthenticator === undefined
           ? authenticators.filter(({ settings }) => isAcceptedIssuer(iss, settings.issuer))

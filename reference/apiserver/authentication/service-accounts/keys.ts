@@ -24,7 +24,7 @@ const curves: Readonly<Record<string, string>> = {
 
 /**
  * Returns all keys of a PEM file, public or private, RSA or ECDSA. Throws a Refusal with flag and file for a file
- * without any.
+ * without keys.
  */
 export function readVerificationKeys(file: string, flag: string): readonly VerificationKey[] {
   const blocks = readKeyFile(file, flag).match(block) ?? []
@@ -39,7 +39,7 @@ export function readVerificationKeys(file: string, flag: string): readonly Verif
   return keys
 }
 
-/** Returns the private key of a PEM file. Throws a Refusal with flag and file for an invalid one. */
+/** Returns the private key of a PEM file. Throws a Refusal with flag and file for an invalid file. */
 export function readSigningKey(file: string, flag: string): SigningKey {
   const text = readKeyFile(file, flag)
   try {

@@ -8,9 +8,9 @@ export interface ServiceAccountSettings {
   readonly apiAudiences: readonly string[]
   /** Milliseconds; undefined means no limit. */
   readonly longestMs: number | undefined
-  /** Reports whether tokens injected into pods live longer; called when one is issued. */
+  /** Reports whether tokens injected into pods live longer; called when a token is issued. */
   readonly extendsInjected: () => boolean
-  /** Reports whether a token must still be in storage; called when one is not. */
+  /** Reports whether a token must still be in storage; called for a token that is not. */
   readonly usesLookup: () => boolean
   readonly jwksUri: string | undefined
 }

@@ -33,7 +33,7 @@ const kinds = {
   },
 } as const
 
-/** Returns the milliseconds for which allow responses, or all others, are cached. */
+/** Returns the milliseconds for which allow responses, or other responses, are cached. */
 function cacheTimeMs(kind: keyof typeof kinds, flags: FlagValues): number {
   const flag = `authorization-webhook-cache-${kind}-ttl`
   const { defaultMs, zero, ignored } = kinds[kind]
