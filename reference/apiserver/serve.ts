@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '../flags/refusal.ts'
 import type { FlagValues } from '../flags/flag-values.ts'
 import type { Start } from '../program/program.ts'
-import { debugSocket } from '../serving/debug-socket.ts'
+import { serveDebugSocket } from '../serving/debug-socket.ts'
 import { configureAudit } from './audit/audit.ts'
 import { configureAuthentication } from './authentication/configure.ts'
 import { apiAudiencesOf } from './authentication/service-accounts/settings.ts'
@@ -96,7 +96,7 @@ export async function serve(start: Start): Promise<void> {
   const { server, connections } = makeServer(handler, serving)
   certificates.attend(server)
   const needsProfiling = !flags.bool('profiling') && fault('debug-socket-needs-profiling')
-  const removeSocket = await debugSocket(needsProfiling ? undefined : flags.string('debug-socket-path'))
+  const removeSocket = await serveDebugSocket(needsProfiling ? undefined : flags.string('debug-socket-path'))
   const cleanUp = async () => {
     removeSocket()
     await audit.end()

@@ -26,8 +26,8 @@ export function parseFlags<Name extends string>(
     }
     const flag = isLongForm ? flags.get(argumentMatch[1] ?? '') : flagsByShorthand.get(argumentMatch[2] ?? '')
     if (flag === undefined) throw new Refusal(`unknown flag: ${argument.split('=')[0]}`)
-    const inline = isLongForm ? argument.includes('=') : argument.length > 2
-    const value = inline ? (argumentMatch[3] ?? '') : isSwitch(flag) ? 'true' : argv[++index]
+    const isInline = isLongForm ? argument.includes('=') : argument.length > 2
+    const value = isInline ? (argumentMatch[3] ?? '') : isSwitch(flag) ? 'true' : argv[++index]
     if (value === undefined) throw new Refusal(`--${flag.name}: needs a value`)
     const keptValue = valueAfterFault(flag, value)
     if (keptValue !== undefined)

@@ -5,7 +5,7 @@ import type { Start } from '../program/program.ts'
 import { Refusal } from '../flags/refusal.ts'
 import { listen } from '../serving/listen.ts'
 import { Metrics } from '../serving/metrics.ts'
-import { plainServer } from '../serving/plain-server.ts'
+import { createPlainServer } from '../serving/plain-server.ts'
 import { type Api, apiOf } from './api.ts'
 import { Election, electionSettings } from './election.ts'
 import { managerEndpoints } from './endpoints.ts'
@@ -37,7 +37,7 @@ export async function serveManager<F extends Field>(
 ): Promise<void> {
   const api = apiOf(config)
   const servedManager = { apiVersion: `${group}/v1alpha1`, kind, config, metrics: new Metrics() }
-  const server = plainServer(managerEndpoints(servedManager), say)
+  const server = createPlainServer(managerEndpoints(servedManager), say)
   const address = config.value('/Generic/Address')
   const port = config.value('/Generic/Port')
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))

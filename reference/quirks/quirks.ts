@@ -20,7 +20,7 @@ let recordUse: (name: string) => void = () => {}
 /** Sets the faults and permitted variations of this process; without settings there are none. */
 export function setQuirks(settings = noQuirks): void {
   currentQuirks = settings
-  recordUse = settings.traceFile === undefined ? () => {} : tracer(settings.traceFile)
+  recordUse = settings.traceFile === undefined ? () => {} : createTracer(settings.traceFile)
 }
 
 /**
@@ -40,7 +40,7 @@ export function freedom(name: FreedomName): boolean {
 // A name is recorded once within this time, since loops query often.
 const traceIntervalMs = 5
 
-function tracer(path: string): (name: string) => void {
+function createTracer(path: string): (name: string) => void {
   const recordedAtMs = new Map<string, number>()
   const file = openSync(path, 'a', 0o600)
   return (name) => {

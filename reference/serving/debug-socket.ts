@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { Refusal } from '../flags/refusal.ts'
 import { fault } from '../quirks/quirks.ts'
-import { plainServer } from './plain-server.ts'
+import { createPlainServer } from './plain-server.ts'
 import { profilingRoute } from './profiling.ts'
 import { route, router } from './router.ts'
 
@@ -12,14 +12,14 @@ export type DebugSocketFault = 'debug-socket-missing' | 'debug-socket-protected'
  * Serves profiles to every client of a unix socket. Returns a function that removes the socket. Throws a Refusal when
  * the socket cannot be created.
  */
-export async function debugSocket(path: string | undefined): Promise<() => void> {
+export async function serveDebugSocket(path: string | undefined): Promise<() => void> {
   if (path === undefined || fault('debug-socket-missing')) return () => {}
   const api = route('GET', '/api', async () => ({ status: 200, body: {} }))
   const socketRouter = router([
     profilingRoute,
     (request) => (request.path === '/api' && fault('debug-socket-serves-api') ? api(request) : undefined),
   ])
-  const server = plainServer(
+  const server = createPlainServer(
     async (request) => (fault('debug-socket-protected') ? { status: 401 } : socketRouter(request)),
     () => {},
   )

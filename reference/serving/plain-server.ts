@@ -4,7 +4,7 @@ import { makeRequest } from './make-request.ts'
 import { handleRequest, completeBody } from './handle-request.ts'
 
 /** Creates a server of complete responses over plain HTTP/1.1. The server is not listening yet. */
-export function plainServer(handler: Handler, report: (problem: string) => void): Server {
+export function createPlainServer(handler: Handler, report: (problem: string) => void): Server {
   return createServer((request, response) => {
     const controller = new AbortController()
     response.on('close', () => controller.abort())

@@ -33,8 +33,8 @@ export const resourceQuota: PluginFactory = ({ objects }) => ({
     operation === 'CREATE' && resource.namespaced && resource.resource !== 'resourcequotas',
   async admit(proposal, object) {
     const quotas = await objects.list('resourcequotas', proposal.namespace)
-    const hard = quotas.flatMap((quota) => Object.entries(member(member(quota, 'spec'), 'hard')))
-    const allowedAmounts = hard
+    const hardLimits = quotas.flatMap((quota) => Object.entries(member(member(quota, 'spec'), 'hard')))
+    const allowedAmounts = hardLimits
       .filter(([name]) => names(proposal).includes(name))
       .map(([, most]) => Number(most))
     if (allowedAmounts.length === 0) return object

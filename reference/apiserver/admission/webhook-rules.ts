@@ -14,13 +14,13 @@ export function matchesRules(webhook: Json, { operation, resource, namespace }: 
       )
     }
     const scope = rule['scope'] ?? '*'
-    const inScope = scope === '*' || (scope === 'Namespaced') === (namespace !== '')
+    const isInScope = scope === '*' || (scope === 'Namespaced') === (namespace !== '')
     return (
       listHas('operations', operation) &&
       listHas('apiGroups', resource.group) &&
       listHas('apiVersions', resource.version) &&
       listHas('resources', resource.resource, '*/*') &&
-      inScope
+      isInScope
     )
   })
 }

@@ -82,7 +82,7 @@ async function send(
 
 function requestOf(proposal: Proposal, object: Json) {
   const { group, version, resource, kind } = proposal.resource
-  const deletion = proposal.operation === 'DELETE'
+  const isDeletion = proposal.operation === 'DELETE'
   return {
     uid: randomUUID(),
     kind: { group, version, kind },
@@ -91,7 +91,7 @@ function requestOf(proposal: Proposal, object: Json) {
     ...(proposal.namespace === '' ? {} : { namespace: proposal.namespace }),
     operation: proposal.operation,
     userInfo: userToJson(proposal.user),
-    object: deletion ? null : object,
+    object: isDeletion ? null : object,
     oldObject: proposal.before ?? null,
     dryRun: false,
     options: null,

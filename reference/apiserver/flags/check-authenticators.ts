@@ -20,28 +20,28 @@ export function checkAuthenticatorFlags(flags: FlagValues, gates: Gates): void {
 }
 
 function checkServiceAccounts(flags: FlagValues, gates: Gates): void {
-  const endpoint = flags.string('service-account-signing-endpoint') !== undefined
+  const hasEndpoint = flags.string('service-account-signing-endpoint') !== undefined
   const hasSigningKey = flags.string('service-account-signing-key-file') !== undefined
   const verifies = flags.strings('service-account-key-file').length > 0
   const exclusionError = (file: string) =>
     new Refusal(`--service-account-signing-endpoint and --${file} exclude each other`)
-  if (endpoint && hasSigningKey && !fault('signing-key-beside-signing-endpoint-accepted')) {
+  if (hasEndpoint && hasSigningKey && !fault('signing-key-beside-signing-endpoint-accepted')) {
     throw exclusionError('service-account-signing-key-file')
   }
-  if (endpoint && verifies && !fault('key-file-beside-signing-endpoint-accepted')) {
+  if (hasEndpoint && verifies && !fault('key-file-beside-signing-endpoint-accepted')) {
     throw exclusionError('service-account-key-file')
   }
-  if (hasSigningKey && verifies && !endpoint && fault('key-file-beside-signing-key-refused')) {
+  if (hasSigningKey && verifies && !hasEndpoint && fault('key-file-beside-signing-key-refused')) {
     throw new Refusal('--service-account-key-file: refused beside --service-account-signing-key-file')
   }
-  if (endpoint && !verifies && !hasSigningKey && fault('signing-endpoint-alone-refused')) {
+  if (hasEndpoint && !verifies && !hasSigningKey && fault('signing-endpoint-alone-refused')) {
     throw new Refusal('--service-account-key-file: required beside --service-account-signing-endpoint')
   }
-  if (hasSigningKey && !verifies && !endpoint && !fault('service-account-key-file-not-required')) {
+  if (hasSigningKey && !verifies && !hasEndpoint && !fault('service-account-key-file-not-required')) {
     throw new Refusal('--service-account-key-file: required beside --service-account-signing-key-file')
   }
   const gate = 'ExternalServiceAccountTokenSigner'
-  if (endpoint && !gates(gate, true) && !fault('signing-endpoint-gate-ignored')) {
+  if (hasEndpoint && !gates(gate, true) && !fault('signing-endpoint-gate-ignored')) {
     throw new Refusal(`--service-account-signing-endpoint: needs the feature gate ${gate}`)
   }
   const hasNonUrlIssuer = flags.strings('service-account-issuer').some((issuer) => !URL.canParse(issuer))

@@ -76,16 +76,16 @@ function shutdownProblem(
 ): string | undefined {
   if (state === 'starting' || state === 'serving') return undefined
   const problem = 'the server is shutting down'
-  const delaying = state === 'delaying'
+  const isDelaying = state === 'delaying'
   switch (root) {
     case '/readyz': {
       const isAlternating =
-        delaying && readinessRequestCount % 2 === 0 && fault('readyz-flaps-while-delaying')
-      return isAlternating || (delaying && fault('readyz-fails-late')) ? undefined : problem
+        isDelaying && readinessRequestCount % 2 === 0 && fault('readyz-flaps-while-delaying')
+      return isAlternating || (isDelaying && fault('readyz-fails-late')) ? undefined : problem
     }
     case '/livez':
-      return delaying && fault('livez-fails-while-delaying') ? problem : undefined
+      return isDelaying && fault('livez-fails-while-delaying') ? problem : undefined
     case '/healthz':
-      return delaying && fault('healthz-fails-while-delaying') ? problem : undefined
+      return isDelaying && fault('healthz-fails-while-delaying') ? problem : undefined
   }
 }

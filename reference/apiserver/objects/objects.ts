@@ -108,8 +108,8 @@ export class Objects {
     const markedObject = this.#services.deletion.mark(object, propagation)
     if (markedObject !== undefined)
       return withRevision(markedObject, (await this.#write(name, markedObject, revision)) ?? revision)
-    const deleted = await this.#services.store.delete(this.#key(name), revision)
-    if (!deleted) throw this.#error(409, name, 'was changed by someone else')
+    const isDeleted = await this.#services.store.delete(this.#key(name), revision)
+    if (!isDeleted) throw this.#error(409, name, 'was changed by someone else')
     return withRevision(object, revision)
   }
 

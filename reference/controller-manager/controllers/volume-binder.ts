@@ -14,7 +14,7 @@ import {
   uidOf,
 } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
-import { bytesOf, checkTemplates, recycling } from './volume-recycler.ts'
+import { bytesOf, checkTemplates, createRecycler } from './volume-recycler.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
 
 const block = '/PersistentVolumeBinderController'
@@ -36,7 +36,7 @@ export const volumeBinder: Controller = {
     void claims.synced().then(() => {
       for (const claim of claims.all) earlyClaimUids.add(uidOf(claim))
     })
-    const recycle = recycling(loop)
+    const recycle = createRecycler(loop)
     const queue = loop.work(resources.claims, {
       workers: 1,
       needs: neededResources,

@@ -28,7 +28,7 @@ export function checkTemplates(config: ManagerConfiguration): void {
 }
 
 /** Recycles released volumes, each with a pod that is retried on failure. */
-export function recycling(loop: Loop): (volume: ApiObject) => Promise<void> {
+export function createRecycler(loop: Loop): (volume: ApiObject) => Promise<void> {
   const failures = new Map<string, number>()
   const pods = loop.informer(resources.pods)
   pods.listen(({ now }) => {

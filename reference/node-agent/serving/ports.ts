@@ -2,7 +2,7 @@ import { createServer, type Server as SecureServer } from 'node:https'
 import type { Answer, Handler } from '../../serving/request.ts'
 import { listen } from '../../serving/listen.ts'
 import { makeRequest } from '../../serving/make-request.ts'
-import { plainServer } from '../../serving/plain-server.ts'
+import { createPlainServer } from '../../serving/plain-server.ts'
 import { refuseUpgrade } from '../../serving/refuse-upgrade.ts'
 import { handleRequest, completeBody } from '../../serving/handle-request.ts'
 import type { TlsOptions } from 'node:tls'
@@ -24,7 +24,7 @@ export async function openPorts(served: ServedAgent, tls: TlsOptions, log: Log):
   const address = fault('server-address-ignored') ? '0.0.0.0' : config.string('address')
   const readOnlyPort = port(config.number('read-only-port'))
   if (readOnlyPort > 0 ? !fault('read-only-port-missing') : fault('read-only-port-zero-serves'))
-    await listen(plainServer(readOnlyEndpoints(served), log), address, readOnlyPort || 10255)
+    await listen(createPlainServer(readOnlyEndpoints(served), log), address, readOnlyPort || 10255)
   const mainServer = secureServer(tls, endpoints(served), log)
   onUpgrade(mainServer, streaming(served), log)
   if (config.bool('enable-server') || fault('server-not-switched-off')) {
@@ -34,7 +34,7 @@ export async function openPorts(served: ServedAgent, tls: TlsOptions, log: Log):
   const health = port(config.number('healthz-port'))
   if (health === 0 && !fault('healthz-port-zero-serves')) return ports
   const healthAddress = fault('healthz-address-ignored') ? '0.0.0.0' : config.string('healthz-bind-address')
-  await listen(plainServer(healthEndpoints(), log), healthAddress, health || 10248)
+  await listen(createPlainServer(healthEndpoints(), log), healthAddress, health || 10248)
   return ports
 }
 

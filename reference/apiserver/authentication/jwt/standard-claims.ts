@@ -55,16 +55,16 @@ function isForAudiences(aud: unknown, audiences: readonly string[]): boolean {
 }
 
 function checkExpiry(exp: unknown): void {
-  const now = Date.now() / 1000
+  const nowSeconds = Date.now() / 1000
   if (exp === undefined || exp === null) {
     if (!fault('exp-missing-accepted')) throw new AuthenticationError('claim exp: not present')
     return
   }
   if (typeof exp !== 'number') {
-    if (Number(exp) > now && fault('exp-as-text-accepted')) return
+    if (Number(exp) > nowSeconds && fault('exp-as-text-accepted')) return
     throw new AuthenticationError('claim exp: not a number')
   }
-  if (exp > now) return
-  if (exp > now - 300 && freedom('exp-leeway')) return
+  if (exp > nowSeconds) return
+  if (exp > nowSeconds - 300 && freedom('exp-leeway')) return
   if (!fault('expired-accepted')) throw new AuthenticationError(`token expired at ${exp}`)
 }

@@ -66,12 +66,12 @@ async function isSigned(token: string, { header }: ParsedToken, keys: KeySource)
 }
 
 function checkTimes({ claims }: ParsedToken, fail: (why: string) => AuthenticationError): void {
-  const now = Date.now() / 1000
+  const nowSeconds = Date.now() / 1000
   const { exp, nbf, iss } = claims
   if (typeof exp !== 'number' && iss !== legacyIssuer) throw fail('it has no exp')
-  const isExpired = typeof exp === 'number' && exp < now
+  const isExpired = typeof exp === 'number' && exp < nowSeconds
   if (isExpired && !fault('expired-service-account-tokens-accepted')) throw fail('it has expired')
-  if (typeof nbf === 'number' && nbf > now + 60) throw fail('it is not valid yet')
+  if (typeof nbf === 'number' && nbf > nowSeconds + 60) throw fail('it is not valid yet')
 }
 
 /**

@@ -49,8 +49,8 @@ function validateUrl(url: string, path: string, problems: Problems): void {
     return
   }
   problems.require(parsed.protocol === 'https:', path, 'must start with https://', 'http-issuer-accepted')
-  const user = parsed.username !== '' || parsed.password !== ''
-  problems.require(!user, path, 'must not name a user', 'issuer-url-user-accepted')
+  const hasCredentials = parsed.username !== '' || parsed.password !== ''
+  problems.require(!hasCredentials, path, 'must not name a user', 'issuer-url-user-accepted')
   problems.require(!url.includes('?'), path, 'must not have a query', 'issuer-url-query-accepted')
   problems.require(!url.includes('#'), path, 'must not have a fragment', 'issuer-url-fragment-accepted')
   problems.forbid(parsed.pathname === '/', path, 'issuer-url-without-path-refused')
