@@ -28,8 +28,8 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 async function startPeer(peer: StandAlonePeer) {
   const runningPeer = await peer.start({ directory, port: 0 })
-  const script = (rule: object) => runningPeer.control?.script(stringify({ rules: [rule] }))
-  return { running: runningPeer, script, [Symbol.asyncDispose]: () => runningPeer.peer.stop() }
+  const setScript = (rule: object) => runningPeer.control?.script(stringify({ rules: [rule] }))
+  return { running: runningPeer, script: setScript, [Symbol.asyncDispose]: () => runningPeer.peer.stop() }
 }
 
 test.for<[string, StandAlonePeer, object, RegExp]>([

@@ -120,10 +120,10 @@ async function bindPod(
   name: string,
   how: ActionOptions,
 ): Promise<Reply> {
-  const pods = server.objects.table.at('', 'v1', 'pods')
+  const podResource = server.objects.table.at('', 'v1', 'pods')
   const { binding } = subresources
-  if (pods === undefined || binding === undefined) throw noSuchPath()
-  return binding(server, { resource: pods, namespace: request.namespace, name }, request, how)
+  if (podResource === undefined || binding === undefined) throw noSuchPath()
+  return binding(server, { resource: podResource, namespace: request.namespace, name }, request, how)
 }
 
 const healthPaths = /^\/(healthz|livez|readyz)(\/|$)/

@@ -103,9 +103,12 @@ export class Hand {
   }
 
   #ensureNamespace(name: string): void {
-    const namespaces = this.#objects.table.at('', 'v1', 'namespaces')
-    if (namespaces === undefined || this.#objects.store.get(namespaces, keyOf(undefined, name)) !== undefined)
+    const namespaceResource = this.#objects.table.at('', 'v1', 'namespaces')
+    if (
+      namespaceResource === undefined ||
+      this.#objects.store.get(namespaceResource, keyOf(undefined, name)) !== undefined
+    )
       return
-    this.#objects.create(namespaces, undefined, { metadata: { name } }, { keepStatus: true })
+    this.#objects.create(namespaceResource, undefined, { metadata: { name } }, { keepStatus: true })
   }
 }

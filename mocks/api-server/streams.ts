@@ -40,13 +40,13 @@ export class Streams {
     // The two classes take the same arguments but share no type.
     const response = res as Pick<ServerResponse, 'write' | 'end' | 'once' | 'destroy' | 'writableLength'>
     let initialLines: string[] | undefined = []
-    let ended = false
+    let hasEnded = false
     request.events = 0
 
     const notify = (honest: WatchEvent): void => {
       const { event: answer } = this.#told()
       const event = answer === undefined ? honest : answer(honest, request)
-      if (event === undefined || ended) return
+      if (event === undefined || hasEnded) return
       request.events = (request.events ?? 0) + 1
       const line = `{"type":"${event.type}","object":${event.json}}\n`
       if (initialLines !== undefined) initialLines.push(line)
@@ -56,8 +56,8 @@ export class Streams {
       }
     }
     const close = (by: 'client' | 'server' | 'time-out'): void => {
-      if (ended) return
-      ended = true
+      if (hasEnded) return
+      hasEnded = true
       request.end = { atMs: nowMs(), by }
       clearTimeout(limit)
       stop()

@@ -89,11 +89,11 @@ test('a stalled response is sent after its release, and after() waits at least i
   host.answer({ keys: when(releaseSignal, after(30, withHeaders({ 'cache-control': 'max-age=60' }))) })
   const response = get(url)
   await untilAsked(host, (entry) => entry.endpoint === 'keys', { withinMs: 5_000 })
-  const releasedAt = performance.now()
+  const releasedAtMs = performance.now()
   releaseResponse()
 
   expect((await response).headers['cache-control']).toBe('max-age=60')
-  expect(performance.now() - releasedAt).toBeGreaterThanOrEqual(29)
+  expect(performance.now() - releasedAtMs).toBeGreaterThanOrEqual(29)
 })
 
 test('a wait for a request that never arrives fails at the limit and lists the received requests', async () => {

@@ -62,11 +62,11 @@ export class OidcHost extends PathHost<OidcRequest, OidcAnswers, OidcIssuer> {
     const { endpoint } = route
     if (isLoginEndpoint(endpoint)) return route.issuer.login(incoming, endpoint, this.handlers)
     const answers = this.answersOf(route.issuer)
-    const honest = answers[endpoint] === undefined && this.handlers.length === 0
-    if (honest && !readers.has(incoming.req.method ?? '')) {
+    const isHonest = answers[endpoint] === undefined && this.handlers.length === 0
+    if (isHonest && !readers.has(incoming.req.method ?? '')) {
       return incoming.answer(() => '', methodNotAllowed)
     }
-    if (honest && endpoint !== 'claims') return route.issuer.serveBytes(incoming, endpoint)
+    if (isHonest && endpoint !== 'claims') return route.issuer.serveBytes(incoming, endpoint)
     return route.issuer.serve(incoming, endpoint, answers, this.handlers)
   }
 }

@@ -14,10 +14,10 @@ export function checkNamespace(
   namespace: string,
   name: string,
 ): void {
-  const namespaces = table.at('', 'v1', 'namespaces')
-  if (namespaces === undefined) return
-  const entry = store.get(namespaces, keyOf(undefined, namespace))
-  if (entry === undefined) throw notFound(namespaces, namespace)
+  const namespaceResource = table.at('', 'v1', 'namespaces')
+  if (namespaceResource === undefined) return
+  const entry = store.get(namespaceResource, keyOf(undefined, namespace))
+  if (entry === undefined) throw notFound(namespaceResource, namespace)
   if (entry.object.metadata.deletionTimestamp === undefined) return
   const { plural, group } = resource
   const qualifiedResource = group === '' ? plural : `${plural}.${group}`

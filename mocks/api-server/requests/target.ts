@@ -19,17 +19,17 @@ const coreResource = { group: '', version: '', resource: '', subresource: '', na
 /** Reads a request's target; `path` is without the query. Throws `URIError` for a path that cannot be decoded. */
 export function targetOf(method: string, path: string, query: URLSearchParams): RequestTarget {
   const segments = path.split('/').filter((word) => word !== '')
-  const core = segments[0] === 'api'
-  const prefixLength = core ? 2 : 3
-  if ((!core && segments[0] !== 'apis') || segments.length <= prefixLength) {
+  const isCore = segments[0] === 'api'
+  const prefixLength = isCore ? 2 : 3
+  if ((!isCore && segments[0] !== 'apis') || segments.length <= prefixLength) {
     return { ...coreResource, verb: method.toLowerCase() as RequestTarget['verb'] }
   }
-  const [group = '', version = ''] = core ? ['', segments[1]] : [segments[1], segments[2]]
+  const [group = '', version = ''] = isCore ? ['', segments[1]] : [segments[1], segments[2]]
   let remainingSegments = segments
     .slice(prefixLength)
     .map((word) => (word.includes('%') ? decodeURIComponent(word) : word))
-  const legacyWatch = remainingSegments[0] === 'watch' && remainingSegments.length > 1
-  if (legacyWatch) remainingSegments = remainingSegments.slice(1)
+  const isLegacyWatch = remainingSegments[0] === 'watch' && remainingSegments.length > 1
+  if (isLegacyWatch) remainingSegments = remainingSegments.slice(1)
   // A word after the name of a namespace is a resource, unless it is a subresource of the namespace object.
   const isNamespaced =
     remainingSegments[0] === 'namespaces' &&
@@ -38,7 +38,7 @@ export function targetOf(method: string, path: string, query: URLSearchParams): 
   const namespace = isNamespaced ? (remainingSegments[1] ?? '') : ''
   const [resource = '', name = '', ...below] = isNamespaced ? remainingSegments.slice(2) : remainingSegments
   return {
-    verb: verbOf(method, name, legacyWatch || (name === '' && isWatch(query))),
+    verb: verbOf(method, name, isLegacyWatch || (name === '' && isWatch(query))),
     group,
     version,
     resource,

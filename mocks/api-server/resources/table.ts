@@ -70,7 +70,7 @@ function readRow(group: string, version: string, line: string): Resource {
       .find((word) => word.startsWith(`${name}=`))
       ?.slice(name.length + 1)
       .split(',') ?? []
-  const review = attributeNames.has('review')
+  const isReview = attributeNames.has('review')
   return resource({
     group,
     version,
@@ -86,9 +86,9 @@ function readRow(group: string, version: string, line: string): Resource {
     versioned: attributeNames.has('versioned'),
     upsert: attributeNames.has('upsert'),
     showsDeleted: attributeNames.has('shows-deleted'),
-    stored: !review,
+    stored: !isReview,
     strategic: true,
-    ...(review && { verbs: ['create'] satisfies Verb[] }),
+    ...(isReview && { verbs: ['create'] satisfies Verb[] }),
     // Namespaces are deleted individually, because each must be emptied first.
     ...(plural === 'namespaces' && { verbs: namespaceVerbs }),
   })
