@@ -4,7 +4,7 @@ import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { isEnabled } from '../../reference/manager/engine/run.ts'
 import { controllersCases } from '../../suites/generated/controllers/draw.ts'
 import { type ControllersCase, workers } from '../../suites/generated/controllers/model.ts'
-import { runs } from '../../suites/generated/controllers/oracle.ts'
+import { isRunning } from '../../suites/generated/controllers/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/controllers/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import { casesDrawn, shrinking, shrinksWell, undetectedFaults } from './testing/seen-faults.ts'
@@ -19,7 +19,7 @@ function disagreements(testCase: ControllersCase): unknown[] {
     item.startsWith('-') ? `-${nameOf(item.slice(1))}` : nameOf(item),
   )
   return workers.flatMap((worker) => {
-    const [expected, actual] = [runs(testCase, worker), isEnabled(nameOf(worker), list)]
+    const [expected, actual] = [isRunning(testCase, worker), isEnabled(nameOf(worker), list)]
     return expected === 'open' || expected === actual ? [] : [{ list, worker, expected, actual }]
   })
 }

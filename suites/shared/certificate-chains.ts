@@ -17,14 +17,14 @@ const pastValidity = (): Pick<LeafOptions, 'notBefore' | 'notAfter'> => ({
 /** Returns the authority with further certificates after each issued certificate, and with changed options. */
 function withPresentedChain(
   authority: CertificateAuthority,
-  above: readonly string[],
+  certificatesAbove: readonly string[],
   changes: () => Partial<LeafOptions> = () => ({}),
 ): CertificateAuthority {
   return {
     ...authority,
     issue: (options) => {
       const { certificate, key } = authority.issue({ ...options, ...changes() })
-      return { certificate: [certificate, ...above].join('\n'), key }
+      return { certificate: [certificate, ...certificatesAbove].join('\n'), key }
     },
   }
 }

@@ -18,7 +18,7 @@ function writeBuild(name: string, flagsText = ''): string {
   return file
 }
 
-function bisected(argv: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+function runBisect(argv: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     const bisectArguments = [cli, 'bisect', 'flag.profiling.serves', ...argv, '--out', join(folder, 'out')]
     execFile(process.execPath, bisectArguments, (failure, stdout, stderr) =>
@@ -45,7 +45,7 @@ test('the first build in which a check fails is found', { timeout: 120_000 }, as
   const goodBuild = writeBuild('1')
   const builds = [writeBuild('2'), writeBuild('3', '--profiling=false'), writeBuild('4', '--profiling=false')]
   const badArguments = builds.flatMap((one) => ['--bad', one])
-  const { code, stdout } = await bisected(['--good', goodBuild, ...badArguments])
+  const { code, stdout } = await runBisect(['--good', goodBuild, ...badArguments])
 
   expect(stdout.split('\n').slice(0, 4)).toEqual([
     `good ${goodBuild}`,
@@ -62,7 +62,7 @@ test('a list that begins bad, ends good or does not exist is a usage error', {
 }, async () => {
   const [good, bad] = [writeBuild('good'), writeBuild('bad', '--profiling=false')]
   const outputOf = async (argv: readonly string[]) => {
-    const { code, stderr } = await bisected(argv)
+    const { code, stderr } = await runBisect(argv)
     return `${code} ${stderr}`
   }
 

@@ -1,5 +1,5 @@
 import { accepts, refuses, rulesOf, says } from '#kit'
-import { valueRules } from '../../shared/configuration/value-rules.ts'
+import { declareValueRules } from '../../shared/configuration/value-rules.ts'
 import { admissionTable } from '#documents/1/admission.ts'
 import { completeTwin, singleFiles } from './complete-file.ts'
 
@@ -35,7 +35,7 @@ must(
   },
 )
 
-valueRules({ table: admissionTable, files: singleFiles, twin: completeTwin })
+declareValueRules({ table: admissionTable, files: singleFiles, twin: completeTwin })
 
 must(
   'admission.entry.repeated-plugin',

@@ -1,5 +1,5 @@
 import { accepts, rulesOf, says } from '#kit'
-import { kindRules } from '../../shared/configuration/kind-rules.ts'
+import { declareKindRules } from '../../shared/configuration/kind-rules.ts'
 import { completeTwin, files } from './complete-file.ts'
 import { admissionTable } from '#documents/1/admission.ts'
 import { mistypedOf } from '#documents/fields.ts'
@@ -22,7 +22,7 @@ must('admission.file.complete', 'plugins', () => {
   }).sees('admission-path-beside-configuration-refused')
 })
 
-kindRules({
+declareKindRules({
   area: 'admission',
   name: 'AdmissionConfiguration',
   versions: 'both',

@@ -1,6 +1,6 @@
 import { currentCheck, formerly, rulesOf, says, test } from '#kit'
 import { startOutcome } from '../../shared/api-server.ts'
-import { openRules } from '../../shared/configuration/open-rules.ts'
+import { declareOpenRules } from '../../shared/configuration/open-rules.ts'
 import { atPath, nodeSelector } from './plugin-configurations.ts'
 import { PluginFixture } from '../../shared/admission/plugin-fixture.ts'
 import { pod, podSpec } from '../../shared/admission/pod-probes.ts'
@@ -49,7 +49,7 @@ unspecified('admission.entry.relative-path', { row: 'path', aspect: 'relative' }
   )
 })
 
-openRules('admission.entry.', table.section, singleFiles, {
+declareOpenRules('admission.entry.', table.section, singleFiles, {
   'missing-file-beside-configuration': {
     says: 'Whether a path that is not used may lead nowhere is open.',
     rows: ['path'],
@@ -62,7 +62,7 @@ openRules('admission.entry.', table.section, singleFiles, {
   },
 })
 
-openRules('admission.file.', table.section, files, {
+declareOpenRules('admission.file.', table.section, files, {
   'unknown-fields': {
     says: 'Whether a file may have fields that no table names is open.',
     rows: ['name', 'path', 'configuration'],

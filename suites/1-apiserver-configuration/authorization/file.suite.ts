@@ -1,5 +1,5 @@
 import { accepts, rulesOf, says } from '#kit'
-import { kindRules } from '../../shared/configuration/kind-rules.ts'
+import { declareKindRules } from '../../shared/configuration/kind-rules.ts'
 import { completeFile, completeTwin, refusals } from '../../shared/authorization/complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { authorizationTable } from '#documents/1/authorization.ts'
@@ -18,7 +18,7 @@ must('authz.file.complete', ['type', 'name', 'webhook'], () => {
   }).sees('second-authorizer-refused')
 })
 
-kindRules({
+declareKindRules({
   area: 'authz',
   name: 'AuthorizationConfiguration',
   versions: 'both',

@@ -1,12 +1,12 @@
 import { formerly } from '#kit'
-import { openRules } from '../../shared/configuration/open-rules.ts'
+import { declareOpenRules } from '../../shared/configuration/open-rules.ts'
 import { completeFile } from '../../shared/authorization/complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
 
 const webhook = 'authorizers.0.webhook'
 
-openRules(
+declareOpenRules(
   'authz.',
   'AuthorizationConfiguration',
   configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: completeFile }),

@@ -5,7 +5,7 @@ import { configurationFile } from '../../shared/configuration/configuration-file
 import { authorizationTable } from '#documents/1/authorization.ts'
 import { webhook } from '#documents/1/authorization-webhook.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
-import { valueRules } from '../../shared/configuration/value-rules.ts'
+import { declareValueRules } from '../../shared/configuration/value-rules.ts'
 import { aboutNoClientConfig, noClientConfig } from '../../shared/unusable-files.ts'
 
 const { must } = rulesOf({
@@ -17,7 +17,7 @@ const { must } = rulesOf({
 
 const files = configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: completeFile })
 
-valueRules({ table: authorizationTable, files, twin: completeTwin })
+declareValueRules({ table: authorizationTable, files, twin: completeTwin })
 
 must('authz.authorizer.webhook-for-its-type-only', 'webhook', () => {
   says('webhook must not be defined for any type but Webhook.')

@@ -1,5 +1,5 @@
 import { accepts, rulesOf, says } from '#kit'
-import { kindRules } from '../../shared/configuration/kind-rules.ts'
+import { declareKindRules } from '../../shared/configuration/kind-rules.ts'
 import { completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { egressTable } from '#documents/1/egress.ts'
@@ -20,7 +20,7 @@ must('egress.file.complete', 'egressSelections', () => {
   }).sees('egress-https-url-refused')
 })
 
-kindRules({
+declareKindRules({
   area: 'egress',
   name: 'EgressSelectorConfiguration',
   versions: 'v1alpha1',

@@ -1,5 +1,5 @@
 import { formerly } from '#kit'
-import { openRules } from '../../shared/configuration/open-rules.ts'
+import { declareOpenRules } from '../../shared/configuration/open-rules.ts'
 import { completeFile } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { connectionPaths, tcpAt, udsNameAt } from '#documents/1/egress-transport.ts'
@@ -10,7 +10,7 @@ const cluster = `${connectionPaths.cluster}.connection`
 const tcp = `${connectionPaths.controlplane}.connection.transport`
 const unixSocket = { udsName: '/nonexistent/other.sock' }
 
-openRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', files, {
+declareOpenRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', files, {
   'unknown-fields': {
     says: 'Unspecified: whether unknown fields make a file invalid.',
     section: 'What the service does',

@@ -2,7 +2,7 @@ import { expect, refuses, rulesOf, says } from '#kit'
 import { completeFile, completeTwin } from './complete-file.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
-import { valueRules } from '../../shared/configuration/value-rules.ts'
+import { declareValueRules } from '../../shared/configuration/value-rules.ts'
 import { egressTable } from '#documents/1/egress.ts'
 import { udsNameAt } from '#documents/1/egress-transport.ts'
 import { sharedProxy } from './configuration.ts'
@@ -17,7 +17,7 @@ const { must } = rulesOf({
 const otherProxy = sharedProxy()
 const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })
 
-valueRules({ table: egressTable, files, twin: completeTwin })
+declareValueRules({ table: egressTable, files, twin: completeTwin })
 
 must('egress.uds.name-without-scheme', 'UDSTransport.udsName', () => {
   says('udsName is a path without unix:// before it: with it, nothing gets through.')

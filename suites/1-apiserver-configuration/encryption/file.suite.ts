@@ -1,5 +1,5 @@
 import { accepts, rulesOf, says } from '#kit'
-import { kindRules } from '../../shared/configuration/kind-rules.ts'
+import { declareKindRules } from '../../shared/configuration/kind-rules.ts'
 import { encryptionTable } from '#documents/1/encryption.ts'
 import { mistypedOf, filterTable } from '#documents/fields.ts'
 import { completeFile, completeTwin } from './complete-file.ts'
@@ -17,7 +17,7 @@ must('encryption.file.complete', { row: 'providers', aspect: 'each member' }, ()
   }).sees('resource-with-group-refused')
 })
 
-kindRules({
+declareKindRules({
   area: 'encryption',
   name: 'EncryptionConfiguration',
   versions: 'v1',

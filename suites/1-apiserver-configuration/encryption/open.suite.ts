@@ -1,6 +1,6 @@
 import { formerly } from '#kit'
 import type { Changes } from '../../shared/configuration/apply-changes.ts'
-import { openRules } from '../../shared/configuration/open-rules.ts'
+import { declareOpenRules } from '../../shared/configuration/open-rules.ts'
 import { keysPaths, singleProviderEntry } from '#documents/1/encryption.ts'
 import { completeFile, secretOf } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
@@ -13,7 +13,7 @@ const names = (...resources: readonly string[]): Changes => ({
 })
 const url = (secret: string): string => `-_${secret.slice(2)}`
 
-openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
+declareOpenRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
   'unknown-fields': {
     says: 'Unspecified: whether unknown fields make a file invalid.',
     section: 'What the service does',

@@ -1,5 +1,5 @@
 import { accepts, rulesOf, says, seeing } from '#kit'
-import { kindRules } from '../../shared/configuration/kind-rules.ts'
+import { declareKindRules } from '../../shared/configuration/kind-rules.ts'
 import { configurationKinds } from '../../shared/configuration/kinds.ts'
 import { files } from './complete-file.ts'
 import { mistypedOf } from '#documents/fields.ts'
@@ -31,7 +31,7 @@ must('tracing.file.complete', 'TracingConfiguration', () => {
   })
 })
 
-kindRules({
+declareKindRules({
   area: 'tracing',
   name: 'TracingConfiguration',
   versions: 'both',

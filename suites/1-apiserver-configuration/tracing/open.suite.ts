@@ -1,8 +1,8 @@
 import { formerly } from '#kit'
-import { openRules } from '../../shared/configuration/open-rules.ts'
+import { declareOpenRules } from '../../shared/configuration/open-rules.ts'
 import { files } from './complete-file.ts'
 
-openRules('tracing.file.open-', 'TracingConfiguration members', files, {
+declareOpenRules('tracing.file.open-', 'TracingConfiguration members', files, {
   'unknown-fields': {
     says: 'Unspecified: whether unknown fields make a file invalid.',
     section: 'What the service does',

@@ -9,7 +9,7 @@ import {
   holderOf,
   lock,
   lockFaults,
-  renewedByAnother,
+  renewForOtherHolder,
   electionTimes,
   type ElectionTimes,
 } from '../../shared/manager/election.ts'
@@ -59,7 +59,7 @@ rule(
           },
         })
         const hasWorked = () => cloud.calls('ensure-load-balancer').length > 0
-        const renewalTimer = setInterval(() => renewedByAnother(api), electionTimes.leaseMs / 4)
+        const renewalTimer = setInterval(() => renewForOtherHolder(api), electionTimes.leaseMs / 4)
         try {
           expect(
             await becomesTrueSoon(hasWorked, electionTimes.leaseMs),

@@ -13,7 +13,7 @@ import {
   leaseOf,
   lock,
   lockFaults,
-  renewedByAnother,
+  renewForOtherHolder,
   electionTimes,
 } from '../../shared/manager/election.ts'
 import { leaderName } from '../../shared/manager/migration.ts'
@@ -55,7 +55,7 @@ must(id('second-lock'), { ...cloudRow('ControllerLeaderConfiguration.name') }, (
         component: '*',
         before: (one) => holdByOther(one, electionTimes.leaseMs, leaderName),
       })
-      const renewalTimer = setInterval(() => renewedByAnother(api, leaderName), electionTimes.leaseMs / 4)
+      const renewalTimer = setInterval(() => renewForOtherHolder(api, leaderName), electionTimes.leaseMs / 4)
       try {
         await expectWithin(() => hasInitialized(cloud), { withinMs, what: 'the loop of nodes worked' })
         await untilMoment(nowMs() + silentMs, 'the listed loop would have begun')

@@ -5,7 +5,7 @@ import { sharedManager } from '../../shared/controller-manager.ts'
 import { cloudConfiguration } from '../../shared/controller-manager/cloud-configuration.ts'
 import { cloudManagerLeaves, configurationOf } from '../../shared/controller-manager/leaves.ts'
 import { sharedPeer } from '../../shared/peers.ts'
-import { allocatorType, readBackRules, reportedAllocator } from '../read-back/read-back-rules.ts'
+import { allocatorType, declareReadBackRules, reportedAllocator } from '../read-back/read-back-rules.ts'
 
 const cloud = sharedPeer(async () => (await import('#mocks/cloud/index.ts')).startCloud())
 const programs = [0, 1].map((which) =>
@@ -38,7 +38,7 @@ function loopNames(which: number): readonly string[] {
 // Excludes the cluster range, which all programs share, because some create no routes without it.
 const readBackLeaves = cloudManagerLeaves.filter(({ path }) => path !== '/OrchCloudShared/ClusterCIDR')
 
-readBackRules({
+declareReadBackRules({
   role: 'cloud-controller-manager',
   prefix: 'manager.cloud',
   leaves: readBackLeaves,

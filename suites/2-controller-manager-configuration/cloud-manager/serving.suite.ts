@@ -23,8 +23,8 @@ const debugging = (enableProfiling: boolean, enableContentionProfiling: boolean)
   managerWith({ Debugging: { enableProfiling, enableContentionProfiling } })
 const onOneAddress = managerWith({ Address: '127.0.0.1' })
 const serverOnAllAddresses = managerWith({ Address: '0.0.0.0' })
-const profiled = debugging(true, false)
-const contended = debugging(true, true)
+const profilingSettings = debugging(true, false)
+const contentionSettings = debugging(true, true)
 const withoutProfiling = debugging(false, false)
 const contentionAlone = debugging(false, true)
 
@@ -87,7 +87,7 @@ rule(
         id: 'serves profiles where enableProfiling is true',
       },
       async () => {
-        expect(await statusOf(await profiled(), profiles.index)).toBe(200)
+        expect(await statusOf(await profilingSettings(), profiles.index)).toBe(200)
       },
     ).sees('profiling-missing')
 
@@ -107,7 +107,9 @@ rule(
         id: 'serves nothing below the index where it is false',
       },
       async () => {
-        expect(await statusOf(await profiled(), profiles.index), 'the index where it is true').toBe(200)
+        expect(await statusOf(await profilingSettings(), profiles.index), 'the index where it is true').toBe(
+          200,
+        )
         expect(await profilesBelow(await withoutProfiling())).toEqual([])
       },
     ).sees('profiling-always-below')
@@ -118,7 +120,7 @@ rule(
         id: 'serves what blocked where both are true',
       },
       async () => {
-        const manager = await contended()
+        const manager = await contentionSettings()
 
         expect(await becomesTrue(() => isRecorded(manager), profiles.recordsWithinMs)).toBe(true)
       },
@@ -130,7 +132,7 @@ rule(
         id: 'records nothing of it where enableContentionProfiling is false',
       },
       async () => {
-        await expectUnrecorded(await profiled(), await contended())
+        await expectUnrecorded(await profilingSettings(), await contentionSettings())
       },
     ).sees('contention-profiling-always')
 

@@ -53,7 +53,7 @@ must('manager.orch-cloud-shared.use-service-account-credentials.used', 'UseServi
   ).sees('service-account-credentials-always')
 })
 
-const ranged = '10.77.0.0/16'
+const clusterRange = '10.77.0.0/16'
 const isInRange = (range: unknown): boolean => typeof range === 'string' && range.startsWith('10.77.')
 
 interface NodeSpec {
@@ -72,7 +72,7 @@ async function fixtureWithNode(AllocateNodeCIDRs: boolean): Promise<NodeFixture>
   createWork(api)
   await startManager({
     api,
-    configuration: { OrchCloudShared: { AllocateNodeCIDRs, ClusterCIDR: ranged } },
+    configuration: { OrchCloudShared: { AllocateNodeCIDRs, ClusterCIDR: clusterRange } },
     beside: {
       Generic: { Controllers: [controllerName('NodeIPAMController'), workerName('deployments')] },
       NodeIPAMController: { NodeCIDRMaskSize: 24 },

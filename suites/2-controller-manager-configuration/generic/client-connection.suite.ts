@@ -25,9 +25,9 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
       id: 'asks the server of the current context and no other',
     },
     async () => {
-      const [api, other] = [await checkApi(), await checkApi()]
+      const [api, otherApi] = [await checkApi(), await checkApi()]
       const rightFile = parse(api.clientConfiguration()) as ClientFile
-      const wrongFile = parse(other.clientConfiguration()) as ClientFile
+      const wrongFile = parse(otherApi.clientConfiguration()) as ClientFile
       const content = {
         ...rightFile,
         clusters: [...namedClusters(wrongFile, 'first'), ...namedClusters(rightFile, 'second')],
@@ -39,7 +39,7 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
       await startManager({ api, configuration: { Generic: { ClientConnection: { orchconfig } } } })
       await until(() => objectRequests(api).length > 0, { withinMs: 10_000, what: 'the server was asked' })
 
-      expect(other.journal.map(({ what }) => what)).toEqual([])
+      expect(otherApi.journal.map(({ what }) => what)).toEqual([])
     },
   ).sees('client-config-current-context-ignored')
 
@@ -142,8 +142,8 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
     async () => {
       const api = await checkApi({ tls: true })
       createWork(api)
-      const other = await createAuthority('another authority')
-      const bundle = `${other.certificate}\n${api.certificateAuthority}`
+      const otherAuthority = await createAuthority('another authority')
+      const bundle = `${otherAuthority.certificate}\n${api.certificateAuthority}`
       const content = withClusterMembers(api, {
         'certificate-authority-data': Buffer.from(bundle).toString('base64'),
       })

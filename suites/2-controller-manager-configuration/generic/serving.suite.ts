@@ -64,8 +64,8 @@ const debugging = (enableProfiling: boolean, enableContentionProfiling: boolean)
   sharedManager(() => ({
     configuration: { Generic: { Debugging: { enableProfiling, enableContentionProfiling } } },
   }))
-const profiled = debugging(true, false)
-const contended = debugging(true, true)
+const profilingSettings = debugging(true, false)
+const contentionSettings = debugging(true, true)
 const withoutProfiling = debugging(false, false)
 const contentionAlone = debugging(false, true)
 const debuggingSource = (row: string) => ({ ...source, rows: [`DebuggingConfiguration.${row}`] })
@@ -75,7 +75,7 @@ must('manager.generic.debugging.enable-profiling.serves', debuggingSource('enabl
   test(
     { title: 'serves profiles when enableProfiling is true', id: 'serves profiles where it is true' },
     async () => {
-      expect((await (await profiled()).get(profiles.index)).status).toBe(200)
+      expect((await (await profilingSettings()).get(profiles.index)).status).toBe(200)
     },
   ).sees('profiling-missing')
 
@@ -92,7 +92,10 @@ must('manager.generic.debugging.enable-profiling.serves', debuggingSource('enabl
       id: 'serves nothing below the index where it is false',
     },
     async () => {
-      expect((await (await profiled()).get(profiles.index)).status, 'the index where it is true').toBe(200)
+      expect(
+        (await (await profilingSettings()).get(profiles.index)).status,
+        'the index where it is true',
+      ).toBe(200)
       expect(await profilesBelow(await withoutProfiling())).toEqual([])
     },
   ).sees('profiling-always-below')
@@ -109,7 +112,7 @@ must(
         id: 'serves what blocked where both are true',
       },
       async () => {
-        const manager = await contended()
+        const manager = await contentionSettings()
 
         expect(await becomesTrue(() => isRecorded(manager), profiles.recordsWithinMs)).toBe(true)
       },
@@ -121,7 +124,7 @@ must(
         id: 'records nothing of it where it is false',
       },
       async () => {
-        await expectUnrecorded(await profiled(), await contended())
+        await expectUnrecorded(await profilingSettings(), await contentionSettings())
       },
     ).sees('contention-profiling-always')
 

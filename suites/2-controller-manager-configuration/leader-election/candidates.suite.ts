@@ -6,7 +6,7 @@ import {
   holderOf,
   leaseOf,
   lock,
-  renewedByAnother,
+  renewForOtherHolder,
   slackMs,
   startCandidate,
   electionTimes,
@@ -29,8 +29,8 @@ must(id('leader-elect.first'), 'leaderElect', () => {
 
       const [write] = writesOfLease(candidate.api)
       const { api } = candidate
-      const controllers = api.journal.find(({ resource }) => resource === 'deployments')
-      expect(write?.atMs ?? Infinity).toBeLessThan(controllers?.atMs ?? 0)
+      const firstDeploymentRequest = api.journal.find(({ resource }) => resource === 'deployments')
+      expect(write?.atMs ?? Infinity).toBeLessThan(firstDeploymentRequest?.atMs ?? 0)
     },
   ).sees('leadership-not-awaited')
 
@@ -42,7 +42,7 @@ must(id('leader-elect.first'), 'leaderElect', () => {
     async () => {
       const { api } = await startCandidate({ before: (one) => holdByOther(one, electionTimes.leaseMs) })
       const renewalIntervalMs = electionTimes.leaseMs / 4
-      const renewalTimer = setInterval(() => renewedByAnother(api), renewalIntervalMs)
+      const renewalTimer = setInterval(() => renewForOtherHolder(api), renewalIntervalMs)
       try {
         expect(await becomesTrueSoon(() => firstWork(api) !== undefined, electionTimes.leaseMs)).toBe(false)
       } finally {
@@ -111,7 +111,7 @@ must(id('lease-duration.waits'), { row: 'leaseDuration', waits: true }, () => {
       })
       const [request] = requestsOfLease(api)
       await untilMoment((request?.atMs ?? 0) + electionTimes.leaseMs / 2, 'half of the lease was over')
-      renewedByAnother(api)
+      renewForOtherHolder(api)
       const renewedAtMs = performance.timeOrigin + performance.now()
       await expectWithin(() => holderOf(api) !== 'somebody-else', {
         withinMs: takesOverWithinMs,

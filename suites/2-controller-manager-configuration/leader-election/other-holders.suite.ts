@@ -16,7 +16,7 @@ import {
   leaseOf,
   leases,
   lock,
-  renewedByAnother,
+  renewForOtherHolder,
   requestsOfLease,
   slackMs,
   startCandidate,
@@ -39,7 +39,7 @@ function giveLease(api: ApiServer, holderIdentity: string): void {
     { resource: leases(), namespace: lock.namespace, name: lock.name },
     { spec: { holderIdentity } },
   )
-  renewedByAnother(api)
+  renewForOtherHolder(api)
 }
 
 must(id('renew-deadline.lost-to-another'), 'renewDeadline', () => {
@@ -50,7 +50,7 @@ must(id('renew-deadline.lost-to-another'), 'renewDeadline', () => {
     monitorJitter(manager.processId)
     await untilLeading(candidate)
     giveLease(api, 'somebody-else')
-    const renewalTimer = setInterval(() => renewedByAnother(api), electionTimes.leaseMs / 4)
+    const renewalTimer = setInterval(() => renewForOtherHolder(api), electionTimes.leaseMs / 4)
     try {
       await untilMoment(
         nowMs() + electionTimes.renewMs + 2 * electionTimes.retryMs + 1_000,

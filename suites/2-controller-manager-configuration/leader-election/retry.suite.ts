@@ -57,7 +57,7 @@ function expectWaits(waited: readonly number[], { retryMs }: ElectionTimes): voi
 must(id('retry-period.waits'), 'retryPeriod', () => {
   says('Between two attempts to acquire or to renew, retryPeriod passes.')
   const ignored = ignoringFault('/Generic/LeaderElection/retryPeriod')
-  const rare = 'lease-attempts-rare'
+  const rareAttemptsFault = 'lease-attempts-rare'
 
   test(
     {
@@ -77,7 +77,7 @@ must(id('retry-period.waits'), 'retryPeriod', () => {
     async () => {
       expectWaits(await candidateWaits(quickTimes), quickTimes)
     },
-  ).sees('lease-time-stamp-believed', rare, ...lockFaults)
+  ).sees('lease-time-stamp-believed', rareAttemptsFault, ...lockFaults)
 
   test(
     {
@@ -94,5 +94,5 @@ must(id('retry-period.waits'), 'retryPeriod', () => {
 
   test('a leader renews more often with a shorter period', async () => {
     expectWaits(await renewalIntervals(quickTimes), quickTimes)
-  }).sees('lease-not-renewed', rare, ...lockFaults.slice(0, 1))
+  }).sees('lease-not-renewed', rareAttemptsFault, ...lockFaults.slice(0, 1))
 })

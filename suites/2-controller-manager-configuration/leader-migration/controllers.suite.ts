@@ -5,7 +5,7 @@ import {
   holderOf,
   leaseOf,
   lock,
-  renewedByAnother,
+  renewForOtherHolder,
   electionTimes,
 } from '../../shared/manager/election.ts'
 import { leaderName, startMigrating } from '../../shared/manager/migration.ts'
@@ -59,7 +59,7 @@ must(id('second-lock'), 'leaderName', () => {
         before: (one) => holdByOther(one, electionTimes.leaseMs, leaderName),
       })
       monitorJitter(manager.processId)
-      const renewalTimer = setInterval(() => renewedByAnother(api, leaderName), electionTimes.leaseMs / 4)
+      const renewalTimer = setInterval(() => renewForOtherHolder(api, leaderName), electionTimes.leaseMs / 4)
       try {
         await untilWorked(api, 'replicaSets')
         expect(await becomesTrueSoon(() => hasWorked(api), silentMs)).toBe(false)

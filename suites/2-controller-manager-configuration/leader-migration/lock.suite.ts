@@ -23,11 +23,12 @@ must('manager.generic.leader-migration.resource-lock.type', 'resourceLock', () =
     async () => {
       const api = await checkApi()
       createMigratingWork(api)
-      const ref = { resource: 'endpoints', namespace: lock.namespace, name: leaderName }
-      const runs = () => workOf(api, 'deployments').length > 0 && api.hand.get(ref) !== undefined
+      const endpointsRef = { resource: 'endpoints', namespace: lock.namespace, name: leaderName }
+      const isRunning = () =>
+        workOf(api, 'deployments').length > 0 && api.hand.get(endpointsRef) !== undefined
       let isLocked = false
       await managerOutcome(migratingSpec({ component: '*', resourceLock: 'endpoints' }, api), async () => {
-        isLocked = await becomesTrue(runs, worksWithinMs)
+        isLocked = await becomesTrue(isRunning, worksWithinMs)
       })
 
       expect(isLocked, 'whether the controller worked under an Endpoints object').toBe(true)

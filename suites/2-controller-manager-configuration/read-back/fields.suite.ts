@@ -4,7 +4,7 @@ import { type ConfigurationTree, file, mergeTrees, treeAt } from '#kit/launch.ts
 import { controllerName, sharedManager } from '../../shared/controller-manager.ts'
 import { configurationOf, managerLeaves } from '../../shared/controller-manager/leaves.ts'
 import { rsaKey } from '../../shared/manager/rsa-key.ts'
-import { allocatorType, readBackRules, reportedAllocator } from './read-back-rules.ts'
+import { allocatorType, declareReadBackRules, reportedAllocator } from './read-back-rules.ts'
 
 /** Files that a program may open at its start, even if the controllers that use them do not run. */
 const fileNames: Readonly<Record<string, (which: number) => string>> = {
@@ -38,7 +38,7 @@ function controllers(which: number): readonly string[] {
   return which === 0 ? [`${job}`, `-${deployment}`] : [`-${job}`, `${deployment}`]
 }
 
-readBackRules({
+declareReadBackRules({
   role: 'controller-manager',
   prefix: 'manager',
   leaves: managerLeaves,

@@ -24,7 +24,14 @@ export interface ReadBackSpec {
 }
 
 /** Declares a rule for each leaf: two programs show their configured values. */
-export function readBackRules({ role, prefix, leaves, programs, found, judging = {} }: ReadBackSpec): void {
+export function declareReadBackRules({
+  role,
+  prefix,
+  leaves,
+  programs,
+  found,
+  judging = {},
+}: ReadBackSpec): void {
   const { aspect, ...rest } = judging
   for (const managerLeaf of leaves) {
     const { path: pointer, type, section, key: row } = managerLeaf

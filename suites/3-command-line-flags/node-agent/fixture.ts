@@ -127,7 +127,11 @@ const runtimesWithoutContainers = new WeakSet<ContainerRuntime>()
 const withoutContainersMs = 1_000
 
 /** Reports whether a pod runs in time. */
-export async function runs(runtime: ContainerRuntime, pod: string, withinMs?: number): Promise<boolean> {
+export async function startsInTime(
+  runtime: ContainerRuntime,
+  pod: string,
+  withinMs?: number,
+): Promise<boolean> {
   return (await waitForRunning(runtime, pod, withinMs)) !== undefined
 }
 

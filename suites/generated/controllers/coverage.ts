@@ -1,5 +1,5 @@
 import { type ControllersCase, type ListItem, workers } from './model.ts'
-import { runs } from './oracle.ts'
+import { isRunning } from './oracle.ts'
 
 /**
  * Returns the coverage of a case: the position of the star, the first item of each controller, and the running
@@ -21,7 +21,7 @@ export function coverageOf(testCase: ControllersCase): readonly string[] {
       return [
         repetitionText(items),
         ...differencesOf(list, items),
-        `${worker} ${resultText(runs(testCase, worker))}`,
+        `${worker} ${resultText(isRunning(testCase, worker))}`,
       ]
     }),
   ]

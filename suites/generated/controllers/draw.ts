@@ -1,7 +1,7 @@
 import { type Arbitrary, array, boolean, nat, tuple } from 'fast-check'
 import { oneOf } from '../drawn-values.ts'
 import { type ControllersCase, type ListItem, workers } from './model.ts'
-import { runs } from './oracle.ts'
+import { isRunning } from './oracle.ts'
 
 const namedItems = tuple(oneOf(workers), boolean()).map(
   ([worker, isOff]): ListItem => (isOff ? `-${worker}` : worker),
@@ -28,4 +28,4 @@ export const controllersCases: Arbitrary<ControllersCase> = tuple(
     // About half of the lists contain a star, at any position.
     return { list: at > 4 ? list : list.toSpliced(Math.min(at, list.length), 0, '*') }
   })
-  .filter((one) => workers.some((worker) => runs(one, worker) === true))
+  .filter((one) => workers.some((worker) => isRunning(one, worker) === true))

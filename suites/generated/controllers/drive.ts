@@ -8,7 +8,7 @@ import { controllerName, managerOutcome } from '../../shared/controller-manager.
 import { startManagersApi } from '../../shared/controller-manager/default-configuration.ts'
 import { worksWithinMs } from '../../shared/manager/work.ts'
 import { type ControllersCase, type ListItem, type Worker, workers } from './model.ts'
-import { runs } from './oracle.ts'
+import { isRunning } from './oracle.ts'
 
 // Long enough for a disabled controller to work after the enabled controllers have worked.
 const silentMs = 1_000
@@ -28,7 +28,8 @@ export function focusCase(
   const { controller } = input as { readonly controller?: Worker }
   if (controller === undefined) return undefined
   const relevantItems = list.filter((item) => item === '*' || item.replace(/^-/, '') === controller)
-  if (workers.some((worker) => runs({ list: relevantItems }, worker) === true)) return { list: relevantItems }
+  if (workers.some((worker) => isRunning({ list: relevantItems }, worker) === true))
+    return { list: relevantItems }
   return {
     list: [...relevantItems, controller === 'JobController' ? 'DeploymentController' : 'JobController'],
   }
@@ -44,12 +45,12 @@ async function judgeCase(testCase: ControllersCase): Promise<CaseResult> {
     for (const worker of workers) giveWork(api, worker)
     const configuration = { Generic: { Controllers: testCase.list.map(controllerItem) } }
     const startResult = await managerOutcome({ api, configuration }, async () => {
-      const enabledWorkers = workers.filter((worker) => runs(testCase, worker) === true)
+      const enabledWorkers = workers.filter((worker) => isRunning(testCase, worker) === true)
       await becomesTrue(() => enabledWorkers.every((worker) => hasWorked(api, worker)), worksWithinMs)
-      const disabledWorkers = workers.filter((worker) => runs(testCase, worker) === false)
+      const disabledWorkers = workers.filter((worker) => isRunning(testCase, worker) === false)
       await becomesTrueSoon(() => disabledWorkers.some((worker) => hasWorked(api, worker)), silentMs)
       for (const worker of workers) {
-        const [expected, actual] = [runs(testCase, worker), hasWorked(api, worker)]
+        const [expected, actual] = [isRunning(testCase, worker), hasWorked(api, worker)]
         if (expected === 'open')
           openResults.push({ what: `a star and ${worker}`, value: actual ? 'works' : 'nothing' })
         else if (actual !== expected)

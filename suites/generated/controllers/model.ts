@@ -16,7 +16,7 @@ export const workers = [
 export type Worker = (typeof workers)[number]
 
 /** Controllers that are certainly enabled by default. The documents do not list them. */
-export const byDefault: readonly string[] = ['DeploymentController', 'ReplicaSetController']
+export const enabledByDefault: readonly string[] = ['DeploymentController', 'ReplicaSetController']
 
 /** An item of the list: a star, a controller by its block, or a controller after a minus. */
 export type ListItem = '*' | Worker | `-${Worker}`

@@ -16,7 +16,7 @@ const { must } = rulesOf({
 // Cost of a case: one start, in place of about seven requests.
 const costDivisor = 15
 
-const traffic: Area<EgressCase> = {
+const egressArea: Area<EgressCase> = {
   id: 'generated.egress.traffic',
   cases: egressCases,
   regressions,
@@ -30,7 +30,7 @@ const traffic: Area<EgressCase> = {
   focused: focusCase,
 }
 
-must(traffic.id, { row: 'EgressSelection.name', aspect: 'generated cases, traffic' }, () => {
+must(egressArea.id, { row: 'EgressSelection.name', aspect: 'generated cases, traffic' }, () => {
   says(
     'Which selection carries the traffic of issuers and of the store follows from the names of the selections and of the entries alone.',
   )
@@ -40,7 +40,7 @@ must(traffic.id, { row: 'EgressSelection.name', aspect: 'generated cases, traffi
       id: 'issuers and the store are reached as the file says',
     },
     async () => {
-      await judgeCases(traffic)
+      await judgeCases(egressArea)
     },
   )
 })

@@ -13,7 +13,7 @@ import {
   holdByOther,
   holderOf,
   lock,
-  renewedByAnother,
+  renewForOtherHolder,
   writesOfLease,
 } from '../../shared/manager/election.ts'
 import { createWork, workerName, workOf } from '../../shared/manager/work.ts'
@@ -78,7 +78,7 @@ async function differencesWhileWaiting(
     const { atMs } = observedEvents.at(-1) as ObservedEvent
     await untilMoment(atMs + share * times.leaseMs, 'somebody else was to renew the lease')
     if (!isHeldByOther()) break
-    renewedByAnother(api)
+    renewForOtherHolder(api)
     observedEvents.push({ atMs: nowMs(), what: 'another renews' })
   }
   await becomesTrue(() => !isHeldByOther() && firstWork(api) !== undefined, leadsWithinMs)

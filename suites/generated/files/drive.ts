@@ -93,18 +93,18 @@ export async function judgeReloads(
 /** Returns a function that replaces open values and names of adjacent files in a content. */
 async function contentCompleter(): Promise<(content: object) => object> {
   const { dialect } = currentCheck()
-  const others = await filesOfPeers()
-  return (content) => fileContent(content, dialect, (name) => others[name]) as object
+  const filesByName = await filesOfPeers()
+  return (content) => fileContent(content, dialect, (name) => filesByName[name]) as object
 }
 
 function judgeOutcome(
   testCase: FileCase,
   request: { readonly outcome: string; readonly stderr: string },
 ): CaseResult {
-  return { ...comparedWithDocuments(testCase, request), outcome: request.outcome }
+  return { ...compareWithDocuments(testCase, request), outcome: request.outcome }
 }
 
-function comparedWithDocuments(
+function compareWithDocuments(
   { kind, content, broken }: FileCase,
   request: { readonly outcome: string; readonly stderr: string },
 ): CaseResult {
@@ -121,9 +121,9 @@ function comparedWithDocuments(
     return { disagreements: [{ asked: fileInput, expected: { outcome: expected }, actual }] }
   }
   if (broken === undefined) return { disagreements: [] }
-  const names = dialect.refusalNames?.(request.stderr, dialect.word(broken.about))
+  const namesSubject = dialect.refusalNames?.(request.stderr, dialect.word(broken.about))
   // A refusal for another reason is no evidence of the constraint.
-  return names === false
+  return namesSubject === false
     ? {
         disagreements: [],
         open: [{ what: `why ${broken.constraint} was refused`, value: request.stderr.trim().slice(-300) }],

@@ -33,9 +33,9 @@ export function expectedVerdict(
   try {
     checkStandardClaims(authenticator, token, deviations)
     const { claims } = token
-    for (const rule of authenticator.claimRules) claimRule(rule, claims, deviations)
+    for (const rule of authenticator.claimRules) checkClaimRule(rule, claims, deviations)
     const user = mappedUser(authenticator, claims, deviations)
-    for (const rule of authenticator.userRules) userRule(rule, user)
+    for (const rule of authenticator.userRules) checkUserRule(rule, user)
     return { user }
   } catch (thrown) {
     if (thrown instanceof RejectedToken) return { refused: thrown.message }
@@ -91,7 +91,7 @@ function checkStandardClaims(
     throw new OpenResult('aud has other elements')
 }
 
-function claimRule(rule: ClaimRule, claims: Claims, deviations: readonly Deviation[]): void {
+function checkClaimRule(rule: ClaimRule, claims: Claims, deviations: readonly Deviation[]): void {
   if ('expression' in rule) {
     if (valueOf(rule.expression, { claims }) !== true) throw new RejectedToken('a claim rule does not hold')
     return
@@ -132,14 +132,14 @@ function mappedUser(authenticator: Authenticator, claims: Claims, deviations: re
 
 function nameOf(username: PrefixedMapping, claims: Claims, deviations: readonly Deviation[]): string {
   const name = textOf(username, claims, 'the user name', deviations)
-  if ('claim' in username && username.claim === 'email') emailVerified(claims)
+  if ('claim' in username && username.claim === 'email') checkEmailVerified(claims)
   const prefixedName = 'claim' in username ? username.prefix + name : name
   if (name === '') throw new OpenResult('an empty user name')
   return prefixedName
 }
 
 /** Equivalent of `claims.?email_verified.orValue(true) == true`. A value that is not a boolean rejects the token. */
-function emailVerified({ email_verified: verified = true }: Claims): void {
+function checkEmailVerified({ email_verified: verified = true }: Claims): void {
   if (verified !== true) throw new RejectedToken('the address is not verified')
 }
 
@@ -205,7 +205,7 @@ function listFromValue(value: unknown, what: string): readonly string[] {
  * The documents leave open whether attributes without a value are empty or absent. A rule whose result depends on this
  * is open.
  */
-function userRule(rule: Expression, user: User): void {
+function checkUserRule(rule: Expression, user: User): void {
   const presentMembers = Object.fromEntries(
     Object.entries(user).filter(([, value]) => Object.keys(value as object | string).length > 0),
   )

@@ -55,15 +55,15 @@ export async function freshSubject({ name }: CacheKind): Promise<CacheSubject> {
   }
   webhookHandle.answer({ review: allow() })
   const token = `token-of-${user}`
-  const about = (await tokens()).webhook(webhook).about(token)
+  const tokenSubject = (await tokens()).webhook(webhook).about(token)
   const review = {
     accepts: authenticated({ username: user }),
     rejects: unauthenticated(),
     fails: status(400),
   }
   return {
-    calls: () => about.journal.length,
-    answers: (reply) => about.answer({ review: review[reply] }),
+    calls: () => tokenSubject.journal.length,
+    answers: (reply) => tokenSubject.answer({ review: review[reply] }),
     isAccepted: async (step) => isServed(await send(apiServer, step, { token })),
   }
 }

@@ -93,17 +93,17 @@ export async function isActive(probe: PluginProbe, fixture: PluginFixture): Prom
 
 async function probeUntil(probe: PluginProbe, fixture: PluginFixture, withinMs: number): Promise<boolean> {
   const giveUpAtMs = performance.now() + withinMs
-  let acts = false
+  let isActing = false
   let lastPollMs = Number.NEGATIVE_INFINITY
   await until(
     async () => {
       const currentMs = performance.now()
       if (currentMs - lastPollMs < pollIntervalMs) return false
       lastPollMs = currentMs
-      acts = await probe(fixture)
-      return acts || currentMs > giveUpAtMs
+      isActing = await probe(fixture)
+      return isActing || currentMs > giveUpAtMs
     },
     { withinMs: withinMs + answerWithinMs, what: 'the plugin was looked at' },
   )
-  return acts
+  return isActing
 }

@@ -79,7 +79,7 @@ export function auditedServer(
     const specOfServer = (await sinks()).spec(flags, policy)
     return { ...specOfServer, ...changes, flags: { ...specOfServer.flags, ...changes.flags } }
   })
-  const warmedUp = shared(async () => {
+  const warmUp = shared(async () => {
     const apiServer = await server()
     await apiServer.request({ path: firstPath })
     const startedSinks = await sinks()
@@ -90,7 +90,7 @@ export function auditedServer(
   })
   return async () => {
     const apiServer = await server()
-    await warmedUp()
+    await warmUp()
     return { ...(await sinks()), server: apiServer }
   }
 }

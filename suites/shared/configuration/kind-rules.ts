@@ -1,7 +1,7 @@
 import { accepts, type NamedCases, refuses, rulesOf, says, seeing } from '#kit'
 import type { Source } from '#kit/tables.ts'
 import { apiVersionOf, apiVersions, inAnotherGroup, inApiVersion, type Version } from './api-versions.ts'
-import { type Mistyped, typesRule } from './types-rule.ts'
+import { type Mistyped, declareTypesRule } from './types-rule.ts'
 import type { Variants } from './configuration-file.ts'
 
 const { must, excluded } = rulesOf({ document: 1, section: 'Versioning', overlaps: true })
@@ -35,13 +35,13 @@ const kindSource = (row: string, aspect?: string): Source => ({
 })
 
 /** Declares the rules of every kind: its versions, its apiVersion, its kind and the types of its fields. */
-export function kindRules(kind: Kind): void {
+export function declareKindRules(kind: Kind): void {
   const { area, name, versions, members, section } = kind
-  if (versions === 'both') bothVersions(kind)
-  else singleVersionRule(kind, versions)
-  apiVersionRule(kind)
-  kindRule(kind)
-  typesRule(kind)
+  if (versions === 'both') declareVersionRules(kind)
+  else declareSingleVersionRule(kind, versions)
+  declareApiVersionRule(kind)
+  declareKindRule(kind)
+  declareTypesRule(kind)
   const availability = versions === 'both' ? 'v1alpha1 and v1' : `${versions} only`
   excluded(
     `${area}.file.members`,
@@ -51,7 +51,7 @@ export function kindRules(kind: Kind): void {
   )
 }
 
-function bothVersions({ area, name, files, refusedBy = [] }: Kind): void {
+function declareVersionRules({ area, name, files, refusedBy = [] }: Kind): void {
   must(`${area}.file.versions`, { row: 'identical fields', aspect: name }, () => {
     says(`${name} exists in v1 and in v1alpha1, with the same fields in both.`)
     accepts(
@@ -63,7 +63,7 @@ function bothVersions({ area, name, files, refusedBy = [] }: Kind): void {
   })
 }
 
-function singleVersionRule({ area, name, files, twin }: Kind, version: Version): void {
+function declareSingleVersionRule({ area, name, files, twin }: Kind, version: Version): void {
   const otherVersion = version === 'v1' ? 'v1alpha1' : 'v1'
   must(`${area}.file.versions`, { row: `${version} has ${name}`, twin }, () => {
     says(`${name} exists in ${version} and not in ${otherVersion}.`)
@@ -73,7 +73,7 @@ function singleVersionRule({ area, name, files, twin }: Kind, version: Version):
   })
 }
 
-function apiVersionRule({ area, name, versions, files, twin }: Kind): void {
+function declareApiVersionRule({ area, name, versions, files, twin }: Kind): void {
   const ownVersion: Version = versions === 'v1alpha1' ? 'v1alpha1' : 'v1'
   const wrongVersions: Readonly<Record<string, () => string>> = {
     'a version that does not exist': () => `${inApiVersion(name, ownVersion).group}/v99`,
@@ -97,7 +97,7 @@ function apiVersionRule({ area, name, versions, files, twin }: Kind): void {
   })
 }
 
-function kindRule({ area, name, versions, members, neighbour, files, twin }: Kind): void {
+function declareKindRule({ area, name, versions, members, neighbour, files, twin }: Kind): void {
   const [firstMember = name] = members.split(/\W/)
   // Returns the apiVersion of the accepted file, because the version of a dialect depends on the kind.
   const apiVersion = (): string => apiVersionOf(name, versions === 'v1alpha1' ? 'v1alpha1' : 'v1')

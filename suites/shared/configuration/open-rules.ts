@@ -16,7 +16,7 @@ export interface OpenCase<Variant> {
  * @param prefix prefix of the ids of the rules
  * @param section the section of document 1 about the kind
  */
-export function openRules<Variant>(
+export function declareOpenRules<Variant>(
   prefix: string,
   section: string,
   files: Pick<Variants<Variant>, 'observes'>,

@@ -3,7 +3,7 @@ import { requiredOf } from '#documents/fields.ts'
 import type { ValueRules } from './value-rules.ts'
 
 /** Declares a rule for each field that a table marks as required. Their ids begin with the prefix. */
-export function requiredRules(prefix: string, { table, files, twin }: ValueRules): void {
+export function declareRequiredRules(prefix: string, { table, files, twin }: ValueRules): void {
   const { must } = rulesOf({ document: table.document, section: table.section, overlaps: true, twin })
   for (const field of requiredOf(table, 'required')) {
     const { name, key, words = name, id = words.replaceAll(' ', '-').toLowerCase(), aspect } = field

@@ -22,7 +22,7 @@ export interface TypedFields {
 }
 
 /** Declares that each field of a kind of file requires a value of the type in its table. */
-export function typesRule({ area, section, files, twin, mistyped }: TypedFields): void {
+export function declareTypesRule({ area, section, files, twin, mistyped }: TypedFields): void {
   must(`${area}.file.types`, { document: 1, section, rows: rowsOf(1, section), aspect: 'type', twin }, () => {
     says('A field holds a value of the type that its table names.')
     refuses.for(mistyped)('%s', async ({ changes, about = fieldOf(changes) }) => {

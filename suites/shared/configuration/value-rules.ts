@@ -11,7 +11,7 @@ export interface ValueRules {
 }
 
 /** Declares the rules of a table about the values of its fields. */
-export function valueRules({ table: { document, section, rows }, files, twin }: ValueRules): void {
+export function declareValueRules({ table: { document, section, rows }, files, twin }: ValueRules): void {
   const { must } = rulesOf({ document, section, overlaps: true, twin })
   for (const { name, key, path, rules = [] } of rows)
     for (const rule of rules) {

@@ -10,7 +10,7 @@ const shortHelp = (text: string) =>
     ]),
   )
 
-const aligned = `Generic flags:
+const alignedHelp = `Generic flags:
 
       --anonymous-auth                    Lets requests in. (default true)
       --api-audiences strings             Names. If the
@@ -23,7 +23,7 @@ const aligned = `Generic flags:
 `
 
 test('reads names, types and defaults of an aligned help', () => {
-  expect(Object.fromEntries(shortHelp(aligned))).toEqual({
+  expect(Object.fromEntries(shortHelp(alignedHelp))).toEqual({
     '--anonymous-auth': { default: 'true' },
     '--api-audiences': { type: 'strings', default: 'a,b' },
     '--help': {},

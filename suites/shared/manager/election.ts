@@ -98,7 +98,7 @@ export function holdByOther(
 }
 
 /** Renews the lease for another holder, with a clock that is a year behind. */
-export function renewedByAnother(api: ApiServer, name: string = lock.name): void {
+export function renewForOtherHolder(api: ApiServer, name: string = lock.name): void {
   const renewTime = microTime(Date.now() - 365 * 24 * 3_600_000 + 1_000)
   api.hand.patch({ resource: leases(), namespace: lock.namespace, name }, { spec: { renewTime } })
 }

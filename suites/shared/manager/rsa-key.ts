@@ -1,12 +1,12 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { file, type FileValue } from '#kit/launch.ts'
 
-let rsa: { readonly publicKey: KeyObject; readonly privateKey: KeyObject } | undefined
+let cachedKeys: { readonly publicKey: KeyObject; readonly privateKey: KeyObject } | undefined
 
 /** Returns one RSA key for all checks of a file, as its generation is expensive. */
 export function rsaKeys(): { readonly publicKey: KeyObject; readonly privateKey: KeyObject } {
-  rsa ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
-  return rsa
+  cachedKeys ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return cachedKeys
 }
 
 /** Returns the private key as PEM in the form of PKCS #1. */

@@ -34,8 +34,8 @@ export const connections = {
   'is never answered': seeing(['webhook-timeout-ignored'], 'silence'),
 } as const
 
-const page = '<!doctype html><title>Sign in</title><p>Please sign in.</p>'
-const html = () => new Response(page, { headers: { 'content-type': 'text/html' } })
+const signInPage = '<!doctype html><title>Sign in</title><p>Please sign in.</p>'
+const respondWithHtml = () => new Response(signInPage, { headers: { 'content-type': 'text/html' } })
 
 /**
  * Returns responses that are not a review; `withOtherKind` and `mistyped` would accept a caller if a server does not
@@ -51,7 +51,7 @@ export function malformedReviews<R extends Review>(
   return {
     'breaks off': { answer: malformed },
     'is empty': { answer: status(200) },
-    'is a web page': { answer: html },
+    'is a web page': { answer: respondWithHtml },
     'is of another kind': seeing([faults.kind], { answer: wrong.withOtherKind }),
     'says allowed as a string': formerly(
       'says allowed as a text',

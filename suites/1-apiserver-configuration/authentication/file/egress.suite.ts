@@ -2,7 +2,7 @@ import { rulesOf, says, test } from '#kit'
 import { completeFile } from '../../../shared/authentication/complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { configurationFlag } from '../../../shared/configuration/kinds.ts'
-import { valueRules } from '../../../shared/configuration/value-rules.ts'
+import { declareValueRules } from '../../../shared/configuration/value-rules.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
 import { authenticationTable } from '#documents/1/authentication.ts'
 import { filterTable } from '#documents/fields.ts'
@@ -25,7 +25,7 @@ const files = configurationFile({
   }),
 })
 
-valueRules({
+declareValueRules({
   table: filterTable(authenticationTable, ({ name }) => name === 'egressSelectorType'),
   files,
   twin: 'authn.file.egress-selector-type/accepts-controlplane-and-cluster',

@@ -1,5 +1,5 @@
 import { accepts, refuses, rulesOf, says } from '#kit'
-import { kindRules } from '../../../shared/configuration/kind-rules.ts'
+import { declareKindRules } from '../../../shared/configuration/kind-rules.ts'
 import { anonymousFile, anonymousTwin } from '../../../shared/authentication/anonymous-file.ts'
 import { completeFaults, completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
@@ -26,7 +26,7 @@ must(
   },
 )
 
-kindRules({
+declareKindRules({
   area: 'authn',
   name: 'AuthenticationConfiguration',
   versions: 'both',

@@ -1,6 +1,6 @@
 import { formerly } from '#kit'
 import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
-import { openRules } from '../../../shared/configuration/open-rules.ts'
+import { declareOpenRules } from '../../../shared/configuration/open-rules.ts'
 import { anonymousFile } from '../../../shared/authentication/anonymous-file.ts'
 import { completeFile } from '../../../shared/authentication/complete-file.ts'
 import { type ChangesFor, configurationFile } from '../../../shared/configuration/configuration-file.ts'
@@ -13,7 +13,7 @@ const claimRule = 'jwt.0.claimValidationRules.0'
 const mappings = 'jwt.1.claimMappings'
 const withKey = (key: string): ChangesFor<OidcHost> => ({ [`${mappings}.extra.0.key`]: key })
 
-openRules('authn.file.open-', section, files, {
+declareOpenRules('authn.file.open-', section, files, {
   'unknown-fields': {
     says: 'Unspecified: whether unknown fields make a file invalid.',
     section: 'What the service does',
@@ -115,17 +115,22 @@ openRules('authn.file.open-', section, files, {
   },
 })
 
-openRules('authn.file.open-', section, configurationFile({ kind: 'authentication', base: anonymousFile }), {
-  conditions: {
-    says: 'Unspecified: what conditions mean when anonymous is off, or when there are none in the list.',
-    rows: ['conditions'],
-    aspect: 'combinations',
-    cases: {
-      'conditions together with enabled: false': formerly('conditions beside enabled false', {
-        'anonymous.enabled': false,
-      }),
-      'an empty list of conditions': { 'anonymous.conditions': [] },
-      'a condition with an empty path': { 'anonymous.conditions.0.path': '' },
+declareOpenRules(
+  'authn.file.open-',
+  section,
+  configurationFile({ kind: 'authentication', base: anonymousFile }),
+  {
+    conditions: {
+      says: 'Unspecified: what conditions mean when anonymous is off, or when there are none in the list.',
+      rows: ['conditions'],
+      aspect: 'combinations',
+      cases: {
+        'conditions together with enabled: false': formerly('conditions beside enabled false', {
+          'anonymous.enabled': false,
+        }),
+        'an empty list of conditions': { 'anonymous.conditions': [] },
+        'a condition with an empty path': { 'anonymous.conditions.0.path': '' },
+      },
     },
   },
-})
+)

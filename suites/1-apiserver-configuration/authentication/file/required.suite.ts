@@ -2,7 +2,7 @@ import { refuses, rulesOf, says } from '#kit'
 import { anonymousFile, anonymousTwin } from '../../../shared/authentication/anonymous-file.ts'
 import { completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
-import { requiredRules } from '../../../shared/configuration/required-rules.ts'
+import { declareRequiredRules } from '../../../shared/configuration/required-rules.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
 import { authenticationTable } from '#documents/1/authentication.ts'
 import { filterTable } from '#documents/fields.ts'
@@ -15,12 +15,12 @@ const anonymousFiles = configurationFile({ kind: 'authentication', base: anonymo
 
 const isAnonymous = ({ of }: Field): boolean => of.startsWith('Anonymous')
 
-requiredRules('authn.file.required-', {
+declareRequiredRules('authn.file.required-', {
   table: filterTable(authenticationTable, (field) => !isAnonymous(field)),
   files,
   twin: completeTwin,
 })
-requiredRules('authn.file.required-', {
+declareRequiredRules('authn.file.required-', {
   table: filterTable(authenticationTable, isAnonymous),
   files: anonymousFiles,
   twin: anonymousTwin,

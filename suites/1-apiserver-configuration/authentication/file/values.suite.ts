@@ -1,6 +1,6 @@
 import { completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
-import { valueRules } from '../../../shared/configuration/value-rules.ts'
+import { declareValueRules } from '../../../shared/configuration/value-rules.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
 import { authenticationTable } from '#documents/1/authentication.ts'
 import { filterTable } from '#documents/fields.ts'
@@ -9,4 +9,4 @@ const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost()
 // Excludes egressSelectorType, which requires an egress selector file.
 const table = filterTable(authenticationTable, ({ name }) => name !== 'egressSelectorType')
 
-valueRules({ table, files, twin: completeTwin })
+declareValueRules({ table, files, twin: completeTwin })

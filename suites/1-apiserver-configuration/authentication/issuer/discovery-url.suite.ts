@@ -45,10 +45,10 @@ must('authn.jwt.discovery-url-replaces-location', 'discoveryURL', () => {
     .for(places)('fetches the document from a discoveryURL %s', async (authenticator) => {
       const [issuer, place] = [await authenticator.issuer(), await authenticator.neighbour('place')]
       const user = await authenticator.userOf(await place.mint({ iss: issuer.url, sub: 'alice' }))
-      const requestsOf = place.journal.filter(({ endpoint }) => endpoint !== 'keys').map(({ what }) => what)
+      const requests = place.journal.filter(({ endpoint }) => endpoint !== 'keys').map(({ what }) => what)
 
       expect(user).toMatchObject({ username: 'alice' })
-      expect(new Set(requestsOf).size, 'the number of places that were asked').toBe(1)
+      expect(new Set(requests).size, 'the number of places that were asked').toBe(1)
       expect(issuer.journal.map(({ what }) => what)).toEqual([])
     })
     .sees('discovery-asked-at-url-too')

@@ -6,7 +6,7 @@ import { currentCheck } from '#kit'
 export const completeTwin = 'kms.file.complete/accepts-a-file-that-uses-every-field'
 
 const largestCacheSize = 2 ** 31 - 1
-const smallest = -(2 ** 31)
+const smallestCacheSize = -(2 ** 31)
 
 /**
  * Returns a file that uses every field of plugins, up to its boundaries. Each provider encrypts a separate resource.
@@ -18,7 +18,7 @@ export function completeFile({ url: endpoint }: KmsPlugin): object {
     { name: 'third', endpoint },
     { apiVersion: 'v1', name: 'fourth', cachesize: -1, endpoint, timeout: '1m30s' },
     { apiVersion: 'v1', name: 'fifth', cachesize: largestCacheSize, endpoint },
-    { apiVersion: 'v1', name: 'sixth', cachesize: smallest, endpoint },
+    { apiVersion: 'v1', name: 'sixth', cachesize: smallestCacheSize, endpoint },
   ]
   const resourceList = [
     'secrets',

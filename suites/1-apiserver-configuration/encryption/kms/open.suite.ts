@@ -1,6 +1,6 @@
 import { formerly } from '#kit'
 import type { Changes } from '../../../shared/configuration/apply-changes.ts'
-import { openRules } from '../../../shared/configuration/open-rules.ts'
+import { declareOpenRules } from '../../../shared/configuration/open-rules.ts'
 import { pluginsAt } from '#documents/1/encryption-kms.ts'
 import { completeFile } from './complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
@@ -21,7 +21,7 @@ function plugin(fields: Readonly<Record<string, unknown>>): Changes {
   )
 }
 
-openRules('kms.file.open-', 'EncryptionConfiguration (v1)', files, {
+declareOpenRules('kms.file.open-', 'EncryptionConfiguration (v1)', files, {
   'api-version': {
     says: 'Unspecified: the names of the versions of the interface.',
     rows: ['apiVersion'],

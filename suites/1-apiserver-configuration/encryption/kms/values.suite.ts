@@ -1,5 +1,5 @@
 import { refuses, rulesOf, says } from '#kit'
-import { valueRules } from '../../../shared/configuration/value-rules.ts'
+import { declareValueRules } from '../../../shared/configuration/value-rules.ts'
 import { encryptionTable } from '#documents/1/encryption.ts'
 import { pluginsAt } from '#documents/1/encryption-kms.ts'
 import { mistypedOf, filterTable } from '#documents/fields.ts'
@@ -50,4 +50,4 @@ must('kms.cachesize.version-1-only', { row: 'cachesize', aspect: 'v1 only' }, ()
     .sees('kms-cachesize-with-v2-accepted')
 })
 
-valueRules({ table, files, twin: completeTwin })
+declareValueRules({ table, files, twin: completeTwin })

@@ -35,7 +35,7 @@ function batchingFixture(endpoints: number, slices: number, mirror: number): () 
     },
   }))
   // The initial pods are a change of pods too, so a change during their batch period would be part of that batch.
-  const settled = shared(async () => {
+  const waitUntilSettled = shared(async () => {
     const { api, readyMs } = await fixture()
     await untilMoment(readyMs + Math.max(endpoints, slices, mirror) * 1_000, 'the batch periods are over')
     const written = () =>
@@ -45,7 +45,7 @@ function batchingFixture(endpoints: number, slices: number, mirror: number): () 
     await untilQuiet(() => written().length, settledMs, settledWithinMs)
   })
   return async () => {
-    await settled()
+    await waitUntilSettled()
     return fixture()
   }
 }

@@ -64,13 +64,13 @@ export const serviceOf = (name: ManyPodsName) => `crowd-${name.replaceAll(' ', '
 export function arrangeServices(api: ApiServer): void {
   for (const name of Object.keys(manyPods) as ManyPodsName[]) {
     const [first] = stepsOf(name)
-    if (first !== undefined) act(api, name, first)
+    if (first !== undefined) applyStep(api, name, first)
     serviceWithPods(api, serviceOf(name), 0, (manyPods[name] as ManyPods).spec)
   }
 }
 
 /** Applies a step to the pods of a service. */
-export function act(api: ApiServer, name: ManyPodsName, step: PodStep): void {
+export function applyStep(api: ApiServer, name: ManyPodsName, step: PodStep): void {
   const service = serviceOf(name)
   const forEachNumber = ([from, to]: readonly [number, number], action: (number: number) => void) => {
     for (let number = from; number <= to; number++) action(number)

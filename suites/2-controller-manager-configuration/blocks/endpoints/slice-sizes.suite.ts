@@ -2,7 +2,7 @@ import { becomesTrue, expect, test } from '#kit'
 import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { requestsSince } from '../requests.ts'
-import { act, type ManyPodsName, manyPods, podsReadyAfter, serviceOf, stepsOf } from './many-pods.ts'
+import { applyStep, type ManyPodsName, manyPods, podsReadyAfter, serviceOf, stepsOf } from './many-pods.ts'
 import { limits, maxEndpointsField, withinMs, fixtures } from './limits-fixtures.ts'
 import { endpointsIn, mirroredAddresses } from './mirrors.ts'
 import { sliceSizes } from './pods.ts'
@@ -45,7 +45,7 @@ declareFieldRule(
         const { api } = await fixtures[limits[limit]]!()
         const service = serviceOf(name)
         for (const [number, step] of stepsOf(name).entries()) {
-          if (number > 0) act(api, name, step)
+          if (number > 0) applyStep(api, name, step)
           const expectedNumbers = podsReadyAfter(name, number + 1)
           const isThere = await becomesTrue(() => hasAll(api, service, expectedNumbers), withinMs)
 

@@ -41,7 +41,7 @@ const situations = (...names: readonly StateName[]): Readonly<Record<string, Sec
  * Puts a secret into the situation's state at the situation's moment. Before each later change, waits until the
  * controller has restored the data. Returns the name of the secret.
  */
-async function waitForData(
+async function applySituation(
   api: ApiServer,
   { state, moment }: SecretSituation,
   isRight: DataTest,
@@ -76,7 +76,7 @@ declareFieldRule(
           const { api } = await startFixture()
           const { bundle } = await roots()
           const isRight: DataTest = (data) => data['ca.crt'] === bundle && Boolean(data.token)
-          const name = await waitForData(api, situation, isRight)
+          const name = await applySituation(api, situation, isRight)
           await becomesTrue(() => isRight(dataOf(api, name)), withinMs)
 
           expect(dataOf(api, name)['ca.crt']).toBe(bundle)
@@ -93,7 +93,7 @@ declareFieldRule(
 )
 
 /** Returns the token of a secret, verified with the key of the file. */
-async function verified(token = ''): Promise<unknown> {
+async function verifyToken(token = ''): Promise<unknown> {
   const verifiedToken = await jwtVerify(token, rsaKeys().publicKey).catch(() => undefined)
   return verifiedToken?.payload.sub
 }
@@ -112,10 +112,10 @@ declareFieldRule(
           requireFields(keyFile)
           const { api } = await startFixture()
           const isRight: DataTest = ({ token }) => Boolean(token)
-          const name = await waitForData(api, situation, isRight)
+          const name = await applySituation(api, situation, isRight)
           await becomesTrue(() => isRight(dataOf(api, name)), withinMs)
 
-          expect(await verified(dataOf(api, name).token)).toBe(
+          expect(await verifyToken(dataOf(api, name).token)).toBe(
             `system:serviceaccount:${filledNamespace}:judged`,
           )
         },
@@ -151,7 +151,7 @@ declareFieldRule(
 
         for (const name of names) {
           await becomesTrue(() => Boolean(dataOf(api, name, namespace).token), withinMs)
-          expect(await verified(dataOf(api, name, namespace).token)).toBe(
+          expect(await verifyToken(dataOf(api, name, namespace).token)).toBe(
             `system:serviceaccount:${namespace}:${account}`,
           )
         }

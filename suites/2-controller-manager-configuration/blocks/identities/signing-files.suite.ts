@@ -13,8 +13,8 @@ const blocks = ['CSRSigningController']
 const watchedResources = ['certificatesigningrequests']
 const pem = (name: string, content: string) => file(name, content, { verbatim: true })
 
-const ecdsa = shared(() => createAuthority('the ECDSA authority'))
-const rsa = shared(() => createAuthority('the RSA authority', undefined, 'rsa'))
+const ecdsaAuthority = shared(() => createAuthority('the ECDSA authority'))
+const rsaAuthority = shared(() => createAuthority('the RSA authority', undefined, 'rsa'))
 const otherAuthority = shared(() => createAuthority('another authority'))
 
 /** Fields of a key pair, and a signer that uses the pair. */
@@ -51,7 +51,7 @@ for (const [name, pair] of Object.entries(pairs)) {
   const ignoredFieldFaults = [ignoringFault(certificate), ignoringFault(key)]
   const expectPairRefusal = async (fields: Readonly<Record<string, unknown>>) => {
     requireFields(certificate, key)
-    const managerSpec = spec({ ...filesOf(pair, await ecdsa()), ...fields })
+    const managerSpec = spec({ ...filesOf(pair, await ecdsaAuthority()), ...fields })
     // The refusal may name either file, since they are a pair.
     const errorTerms = [
       'pair.crt',
@@ -70,7 +70,7 @@ for (const [name, pair] of Object.entries(pairs)) {
     () => {
       accepts({ title: 'an RSA pair, and signs with it', id: 'an RSA pair, which signs' }, async () => {
         requireFields(certificate, key)
-        const authority = await rsa()
+        const authority = await rsaAuthority()
         const api = await checkApi()
         const { outcome } = await managerOutcome(startSpec(spec(filesOf(pair, authority)), api), async () => {
           const signed = await issueCertificate(api, 'by-rsa', signer)
@@ -86,7 +86,7 @@ for (const [name, pair] of Object.entries(pairs)) {
           'a file that does not exist': seeing([], async (): Promise<unknown> => '/none/pair.crt'),
           'an empty file': seeing([], async () => pem('pair.crt', '')),
           'a file that is not PEM': seeing([], async () => pem('pair.crt', 'this is no certificate\n')),
-          'a private key': seeing([], async () => pem('pair.crt', (await ecdsa()).key)),
+          'a private key': seeing([], async () => pem('pair.crt', (await ecdsaAuthority()).key)),
           'a certificate of another key': seeing(['signing-pair-not-compared'], async () =>
             pem('pair.crt', (await otherAuthority()).certificate),
           ),
@@ -101,7 +101,7 @@ for (const [name, pair] of Object.entries(pairs)) {
           id: 'a certificate that is not of an authority',
         },
         async () => {
-          const { certificate: leaf, key: leafKey } = (await ecdsa()).issue({ commonName: 'a leaf' })
+          const { certificate: leaf, key: leafKey } = (await ecdsaAuthority()).issue({ commonName: 'a leaf' })
 
           await expectPairRefusal({ [certificate]: pem('pair.crt', leaf), [key]: pem('pair.key', leafKey) })
         },
@@ -117,7 +117,7 @@ for (const [name, pair] of Object.entries(pairs)) {
     },
     () => {
       accepts('an ECDSA pair', async () => {
-        await expectAccepts(spec(filesOf(pair, await ecdsa())), key)
+        await expectAccepts(spec(filesOf(pair, await ecdsaAuthority())), key)
       }).sees(...ignoredFieldFaults)
 
       refuses
@@ -125,7 +125,7 @@ for (const [name, pair] of Object.entries(pairs)) {
           'a file that does not exist': seeing([], async (): Promise<unknown> => '/none/pair.key'),
           'an empty file': seeing([], async () => pem('pair.key', '')),
           'a file that is not PEM': seeing([], async () => pem('pair.key', 'this is no key\n')),
-          'a public key': seeing([], async () => pem('pair.key', publicHalf(await ecdsa()))),
+          'a public key': seeing([], async () => pem('pair.key', publicHalf(await ecdsaAuthority()))),
           'the key of another certificate': seeing(['signing-pair-not-compared'], async () =>
             pem('pair.key', (await otherAuthority()).key),
           ),
@@ -153,7 +153,7 @@ declareFieldRule(
     for (const [name, pair] of Object.entries(pairs).filter(([each]) => each !== 'the cluster'))
       test(`signs with the pair of ${name}, or refuses both`, async () => {
         requireFields(pair.certificate, cluster.certificate)
-        const [own, general, api] = [await ecdsa(), await otherAuthority(), await checkApi()]
+        const [own, general, api] = [await ecdsaAuthority(), await otherAuthority(), await checkApi()]
         const fields = { ...filesOf(pair, own, 'own'), ...filesOf(cluster, general, 'cluster') }
         const { outcome } = await managerOutcome(startSpec(spec(fields), api), async () => {
           const certificate = await issueCertificate(api, 'by-own', pair.signer)

@@ -3,7 +3,7 @@ import { requireFields, declareFieldRule } from '../field.ts'
 import { fields } from './nodes.ts'
 import { isEvicting, quickRate, isSpared, unhealthyZoneFields } from './zones.ts'
 // Rate at which at most one node is evicted before the state of the zone is known.
-const rare = 0.01
+const lowEvictionRate = 0.01
 
 declareFieldRule(
   {
@@ -19,7 +19,7 @@ declareFieldRule(
       fields: {
         ...unhealthyZoneFields,
         [fields.large]: max,
-        [fields.rate]: rare,
+        [fields.rate]: lowEvictionRate,
         [fields.secondRate]: quickRate,
       },
     })

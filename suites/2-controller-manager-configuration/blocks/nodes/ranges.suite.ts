@@ -20,7 +20,7 @@ import {
 } from './node-ranges.ts'
 
 /** Faults that assign no ranges to nodes. */
-const ranged = [
+const noRangeFaults = [
   ignoringFault('/OrchCloudShared/AllocateNodeCIDRs'),
   ignoringFault('/OrchCloudShared/ClusterCIDR'),
 ]
@@ -51,7 +51,7 @@ declareFieldRule(
 
         expect(prefixes(await rangesOf(singleStack[bits]), 0)).toEqual([bits, bits])
       })
-      .sees(ignoringFault(size), ...ranged)
+      .sees(ignoringFault(size), ...noRangeFaults)
 
     test(
       {
@@ -61,7 +61,7 @@ declareFieldRule(
       async () => {
         await expectSize('single', 0, 26)
       },
-    ).sees(ignoringFault(size), 'node-range-size-of-family-in-single-stack', ...ranged)
+    ).sees(ignoringFault(size), 'node-range-size-of-family-in-single-stack', ...noRangeFaults)
   },
 )
 
@@ -88,7 +88,7 @@ for (const { field, which, bits } of sizes) {
             expect(prefixes(await rangesOf(dualStack[name]), which)).toEqual([bits[name], bits[name]])
           },
         )
-        .sees(ignoringFault(field), ...ranged)
+        .sees(ignoringFault(field), ...noRangeFaults)
 
       test(
         {
@@ -98,7 +98,7 @@ for (const { field, which, bits } of sizes) {
         async () => {
           await expectSize('dual', which, bits.first)
         },
-      ).sees(ignoringFault(field), 'node-range-size-general-in-dual-stack', ...ranged)
+      ).sees(ignoringFault(field), 'node-range-size-general-in-dual-stack', ...noRangeFaults)
     },
   )
 }
@@ -120,7 +120,7 @@ declareFieldRule(
           expect(assignedRanges.filter((range) => (spared as readonly string[]).includes(range))).toEqual([])
         },
       )
-      .sees(ignoringFault(services), ...ranged)
+      .sees(ignoringFault(services), ...noRangeFaults)
   },
 )
 
@@ -143,6 +143,6 @@ declareFieldRule(
         expect(assignedRanges).toEqual([expect.any(String), expect.any(String)])
         expect(assignedRanges).not.toContain('fd00:10::/62')
       },
-    ).sees(ignoringFault(secondServices), ...ranged)
+    ).sees(ignoringFault(secondServices), ...noRangeFaults)
   },
 )

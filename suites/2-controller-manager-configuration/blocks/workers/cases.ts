@@ -23,13 +23,13 @@ const giveObjects =
   }
 
 /** Creates a namespace to delete, which has a finalizer of another client. */
-const endingNamespace: WorkersCase['give'] = (api, name) => {
+const createEndingNamespace: WorkersCase['give'] = (api, name) => {
   api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: `ending-${name}` } })
   api.hand.remove({ resource: 'namespaces', name: `ending-${name}` }, {})
 }
 
 /** Creates a quota without usage, and a quota with a wrong usage. Programs may queue them separately. */
-const quotas: WorkersCase['give'] = (api, name, namespace) => {
+const createQuotas: WorkersCase['give'] = (api, name, namespace) => {
   putObject(api, objectsByKind.quota(name, namespace))
   putObject(api, objectsByKind.wrongQuota(`${name}-wrong`, namespace))
 }
@@ -113,7 +113,7 @@ export const workersCases: readonly WorkersCase[] = [
     where: ({ resource }) => resource !== 'events',
   }),
   workersCase('JobController', 'ConcurrentJobSyncs', [6, 3], giveObjects('job'), writesOf('pods')),
-  workersCase('NamespaceController', 'ConcurrentNamespaceSyncs', [7, 4], endingNamespace, {
+  workersCase('NamespaceController', 'ConcurrentNamespaceSyncs', [7, 4], createEndingNamespace, {
     verb: requestVerbs,
     where: ({ resource, name, namespace }) =>
       (resource === 'namespaces' && name.startsWith('ending-')) || namespace.startsWith('ending-'),
@@ -132,7 +132,7 @@ export const workersCases: readonly WorkersCase[] = [
     giveObjects('replicationController'),
     writesOf('pods'),
   ),
-  workersCase('ResourceQuotaController', 'ConcurrentResourceQuotaSyncs', [2, 6], quotas, {
+  workersCase('ResourceQuotaController', 'ConcurrentResourceQuotaSyncs', [2, 6], createQuotas, {
     verb: ['update', 'patch'],
     resource: 'resourcequotas/status',
   }),

@@ -29,13 +29,13 @@ const sinks = auditSinks()
 
 /** Sends requests, and counts their records while the server runs and after its end. */
 const batchExperiment = shared(async () => {
-  const made = await sinks()
-  const { log, receiver } = made
-  const server = await startServer(made.spec({ ...flags('log'), ...flags('webhook') }))
+  const startedSinks = await sinks()
+  const { log, receiver } = startedSinks
+  const server = await startServer(startedSinks.spec({ ...flags('log'), ...flags('webhook') }))
   // The first batch is ignored, since its special timing would hide the timing of the other batches.
   await sendRequests(server, freshPaths(size))
   using canary = new JitterCanary(server.processId)
-  const eventCounter = new EventCounter({ ...made, server }, freshPaths(requests))
+  const eventCounter = new EventCounter({ ...startedSinks, server }, freshPaths(requests))
   const fromMs = nowMs()
   await sendRequests(server, eventCounter.paths)
   const answeredMs = nowMs()

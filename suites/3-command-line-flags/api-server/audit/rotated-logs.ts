@@ -23,9 +23,9 @@ const oneDayMs = 86_400_000
 function rotatedLogs(flags: Flags, isTidied: (fileCount: number, compressedCount: number) => boolean) {
   const sinks = auditSinks()
   const start = async (more: Flags = {}) => {
-    const made = await sinks()
+    const startedSinks = await sinks()
     const rotationFlags = { '--audit-webhook-config-file': undefined, '--audit-log-maxsize': 1, ...flags }
-    return { ...made, server: await startServer(made.spec({ ...rotationFlags, ...more })) }
+    return { ...startedSinks, server: await startServer(startedSinks.spec({ ...rotationFlags, ...more })) }
   }
   const files = shared(async () => {
     const { server, log } = await start()

@@ -146,10 +146,10 @@ must(
     says('Unless the flag says otherwise, a batch to the webhook that is not full goes out within 30 s.')
     test({ title: 'three events are sent within 30 s', id: 'three events go out within 30 s' }, async () => {
       await untilConclusive(async () => {
-        const made = await sinks()
-        const server = await startServer(made.spec({ '--audit-webhook-mode': 'batch' }))
+        const startedSinks = await sinks()
+        const server = await startServer(startedSinks.spec({ '--audit-webhook-mode': 'batch' }))
         using canary = new JitterCanary(server.processId)
-        const eventCounter = new EventCounter({ ...made, server }, freshPaths(requestCount))
+        const eventCounter = new EventCounter({ ...startedSinks, server }, freshPaths(requestCount))
         const fromMs = nowMs()
         await sendRequests(server, eventCounter.paths)
         const answeredMs = nowMs()

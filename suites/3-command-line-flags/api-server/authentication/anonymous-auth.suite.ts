@@ -39,7 +39,7 @@ const jwtServerWith = (flags: Flags): (() => Promise<ApiServer>) =>
     }
   })
 
-const byDefault = serverWith({})
+const defaultServer = serverWith({})
 const anonymousServer = serverWith({ '--anonymous-auth': true })
 const closedServer = serverWith({ '--anonymous-auth': false })
 const unconfigured = sharedServer(() => ({}))
@@ -54,7 +54,7 @@ function allowingWebhook(running: WebhookAuthorizers): Flags {
 must('flag.anonymous-auth.switches', flagRow('--anonymous-auth', 'meaning'), () => {
   says('Requests without credentials are accepted by default and with --anonymous-auth=true, not with false.')
   accepts('requests without credentials by default', async () => {
-    expect(await withoutCredentials(await byDefault(), '/api')).toMatchObject({ letIn: true })
+    expect(await withoutCredentials(await defaultServer(), '/api')).toMatchObject({ letIn: true })
   }).sees('anonymous-auth-default-off')
 
   accepts(
@@ -94,7 +94,7 @@ must(
   () => {
     says('A request whose credentials another authenticator rejects is not anonymous.')
     refuses({ title: 'a bearer token from no issuer', id: 'a bearer token that nobody issued' }, async () => {
-      const server = await byDefault()
+      const server = await defaultServer()
 
       expect(await admittedRequest(server, { path: '/api', token: 'nobody-issued-this' })).toMatchObject({
         letIn: false,
@@ -109,7 +109,7 @@ must(
       async () => {
         const strangerAuthority = await createAuthority('a stranger CA')
         const strangerPair = strangerAuthority.issue({ commonName: 'alice', usage: 'client', hosts: [] })
-        const server = await byDefault()
+        const server = await defaultServer()
 
         expect(await admittedRequest(server, { path: '/api', as: strangerPair })).toMatchObject({
           letIn: false,

@@ -21,7 +21,7 @@ const exhaustRange = oncePerServer(async (server) => {
   const api = await apiService(server)
   const addresses = [await highest(server), await dualStackService(server)]
   // Creates more services than the range of eight addresses permits.
-  for (let extraServices = 0; extraServices < 9 && addresses.at(-1)?.status === 201; extraServices++)
+  for (let serviceCount = 0; serviceCount < 9 && addresses.at(-1)?.status === 201; serviceCount++)
     addresses.push(await makeService(server, {}))
   const services = [api, ...addresses.map(createdService).filter((service) => service !== undefined)]
   return { addresses: services.map(({ spec }) => spec.clusterIP ?? ''), last: addresses.at(-1)?.status ?? 0 }

@@ -105,22 +105,24 @@ must('flag.oidc-ca-file.verifies', flagRow('--oidc-ca-file', 'meaning'), () => {
   })
 })
 
-const shown = 'an intermediate that is shown'
-const expired = 'an intermediate that has expired'
-const belowShown = flagAuthenticator(host, 'below-shown', { below: chainNamed(verifiedChains, shown) })
+const presentedIntermediate = 'an intermediate that is shown'
+const expiredIntermediate = 'an intermediate that has expired'
+const belowShown = flagAuthenticator(host, 'below-shown', {
+  below: chainNamed(verifiedChains, presentedIntermediate),
+})
 const belowExpired = flagAuthenticator(host, 'below-expired', {
-  below: chainNamed(unverifiedChains, expired),
+  below: chainNamed(unverifiedChains, expiredIntermediate),
 })
 
 must('flag.oidc-ca-file.chains', flagRow('--oidc-ca-file', 'chains'), () => {
   says('A chain to the certificates of the file may have intermediates, all of which are valid.')
-  accepts({ title: `a token of an issuer below ${shown}`, id: 'shown' }, async () => {
+  accepts({ title: `a token of an issuer below ${presentedIntermediate}`, id: 'shown' }, async () => {
     await belowShown.server()
 
     expect(await belowShown.user()).toBeDefined()
   }).sees('issuer-intermediates-refused')
 
-  refuses({ title: `a token of an issuer below ${expired}`, id: 'expired' }, async () => {
+  refuses({ title: `a token of an issuer below ${expiredIntermediate}`, id: 'expired' }, async () => {
     await belowExpired.server()
     const { journal } = await belowExpired.host()
     const issuer = await belowExpired.issuer()

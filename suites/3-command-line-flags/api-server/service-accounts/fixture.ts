@@ -3,7 +3,7 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import { file, type FileValue, type Flags } from '#kit/launch.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 
-const ec = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const createEcPair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
 // Created on first use, and only once: an RSA key takes longer than loading all suites.
 const makeRsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -11,17 +11,17 @@ let rsa: ReturnType<typeof makeRsa> | undefined
 
 /** Key pairs of these servers, by purpose. */
 export const keys = {
-  signing: ec(),
+  signing: createEcPair(),
   /** Public key in a separate file. */
-  another: ec(),
+  another: createEcPair(),
   /** First of two keys in one file. */
-  firstOfTwo: ec(),
+  firstOfTwo: createEcPair(),
   /** Second of two keys in one file, as a private key; on another server, a public key in a separate file. */
   get rsa() {
     return (rsa ??= makeRsa())
   },
   /** Key that no file contains. */
-  unknown: ec(),
+  unknown: createEcPair(),
 } as const
 
 /** Returns a private key in the usual PEM form of its kind. */

@@ -123,9 +123,9 @@ export function signAgain(
 /** Returns a token with the claims and without a key id. */
 export function signClaims(claims: Readonly<Record<string, unknown>>, key: string | KeyObject): string {
   const signer = typeof key === 'string' ? createPrivateKey(key) : key
-  const rsa = signer.asymmetricKeyType === 'rsa'
+  const isRsa = signer.asymmetricKeyType === 'rsa'
   const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const text = `${encodePart({ alg: rsa ? 'RS256' : 'ES256', typ: 'JWT' })}.${encodePart(claims)}`
+  const text = `${encodePart({ alg: isRsa ? 'RS256' : 'ES256', typ: 'JWT' })}.${encodePart(claims)}`
   const signature = sign('sha256', Buffer.from(text), { key: signer, dsaEncoding: 'ieee-p1363' })
   return `${text}.${signature.toString('base64url')}`
 }

@@ -9,7 +9,7 @@ const { must } = rulesOf({
 
 const flag = '--etcd-servers-overrides'
 const url = 'http://127.0.0.1:2379'
-const malformed = {
+const malformedOverrides = {
   'an entry without servers': 'networking.orch.io/ingressclasses',
   'an entry with an empty list of servers': 'networking.orch.io/ingressclasses#',
   'an entry without group': `ingressclasses#${url}`,
@@ -19,7 +19,7 @@ const malformed = {
 must('flag.etcd-servers-overrides.form', flagRow(flag, 'form'), () => {
   says('An entry has the form group/resource#servers.')
   refuses
-    .for(malformed)('%s', async (entry) => {
+    .for(malformedOverrides)('%s', async (entry) => {
       await expectRefusal({ flags: { [flag]: entry } }, 'etcd-servers-overrides')
     })
     .sees('etcd-override-form-unchecked')

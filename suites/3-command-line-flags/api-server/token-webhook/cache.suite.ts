@@ -4,7 +4,7 @@ import { authenticated, unauthenticated } from '#mocks/token-webhook/index.ts'
 import { identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import {
-  byDefault,
+  defaultTtlFixture,
   createFreshToken,
   longTtlFixture,
   shortTtlFixture,
@@ -79,7 +79,7 @@ must(
           id: 'what is said of a token that %s counts after 4 s',
         },
         async (known) => {
-          await untilConclusive(() => expectStillCached(byDefault, known))
+          await untilConclusive(() => expectStillCached(defaultTtlFixture, known))
         },
       )
       .sees('token-webhook-ttl-default-zero')
@@ -93,7 +93,7 @@ must(
           id: 'what is said of a token that %s counts for 2 minutes',
         },
         async (known) => {
-          await untilConclusive(() => expectKept(byDefault, defaultMs, known))
+          await untilConclusive(() => expectKept(defaultTtlFixture, defaultMs, known))
         },
       )
       .sees('token-webhook-ttl-default-zero')

@@ -94,7 +94,7 @@ must('flag.authentication-token-webhook-version.exchanged', flagRow(version), ()
     return (await host()).webhook(name).about(token).journal[0]?.review
   }
   const apiVersion = (of: string): string => `authentication.${targetDialect().groupDomain}/${of}`
-  const otherVersion = async ({ name, server }: TokenWebhookFixture): Promise<void> => {
+  const expectOtherVersionRejected = async ({ name, server }: TokenWebhookFixture): Promise<void> => {
     const token = createFreshToken()
     const review = (honest: TokenReview) => wrongVersion(authenticated(user)(honest))
     ;(await host()).webhook(name).about(token).answer({ review })
@@ -122,7 +122,7 @@ must('flag.authentication-token-webhook-version.exchanged', flagRow(version), ()
   refuses(
     { title: 'a response of version v1 without the flag', id: 'an answer of version v1 without the flag' },
     async () => {
-      await otherVersion(shortTtlFixture)
+      await expectOtherVersionRejected(shortTtlFixture)
     },
   ).sees('token-webhook-answer-version-unchecked')
 
@@ -132,7 +132,7 @@ must('flag.authentication-token-webhook-version.exchanged', flagRow(version), ()
       id: 'an answer of version v1beta1 where the flag says v1',
     },
     async () => {
-      await otherVersion(longTtlFixture)
+      await expectOtherVersionRejected(longTtlFixture)
     },
   ).sees('token-webhook-answer-version-unchecked')
 

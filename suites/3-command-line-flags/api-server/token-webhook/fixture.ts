@@ -53,7 +53,7 @@ export const longTtlFixture = tokenWebhookFixture('long', {
   '--authentication-token-webhook-version': 'v1',
 })
 /** Server with the default cache time. */
-export const byDefault = tokenWebhookFixture('by-default', {})
+export const defaultTtlFixture = tokenWebhookFixture('by-default', {})
 
 let tokens = 0
 

@@ -18,13 +18,13 @@ async function entryOf(
   const line = text.split('\n').find((each) => gatePattern.test(each))
   if (line === undefined) return undefined
   const stage = /\b(alpha|beta)\b/i.exec(line)?.[1]?.toUpperCase()
-  const byDefault = /\bdefault(?:s to)?[=: ]+(true|false)\b/i.exec(line)?.[1]?.toLowerCase()
-  return { ...(stage && { stage }), ...(byDefault && { default: byDefault === 'true' }) }
+  const defaultText = /\bdefault(?:s to)?[=: ]+(true|false)\b/i.exec(line)?.[1]?.toLowerCase()
+  return { ...(stage && { stage }), ...(defaultText && { default: defaultText === 'true' }) }
 }
 
-for (const { name, stage, default: byDefault } of documentedGates) {
+for (const { name, stage, default: isOnByDefault } of documentedGates) {
   must(`agent.gate.${name}.help`, gateRow(name, 'help'), () => {
-    says(`The help lists the gate ${name}, which is ${stage} and ${byDefault ? 'on' : 'off'} by default.`)
+    says(`The help lists the gate ${name}, which is ${stage} and ${isOnByDefault ? 'on' : 'off'} by default.`)
     test({ title: 'the help names the gate', id: 'names the gate' }, async () => {
       expect(await entryOf(name)).toBeDefined()
     }).sees(`gate-omitted-${name}`)
@@ -34,7 +34,7 @@ for (const { name, stage, default: byDefault } of documentedGates) {
     }).sees(`gate-stage-wrong-${name}`)
 
     test({ title: 'the help shows the default of the gate', id: 'shows its default' }, async () => {
-      expect(await entryOf(name)).toMatchObject({ default: byDefault })
+      expect(await entryOf(name)).toMatchObject({ default: isOnByDefault })
     }).sees(`gate-default-wrong-${name}`)
   })
 }
@@ -49,9 +49,9 @@ must('agent.gates.listed', gatesSource('stages and defaults'), () => {
     async () => {
       const differingGates: string[] = []
       const documentedAlike = documentedGates.filter(({ name }) => isAsDocumented(name))
-      for (const { name, stage, default: byDefault } of documentedAlike) {
+      for (const { name, stage, default: isOnByDefault } of documentedAlike) {
         const entry = await entryOf(name)
-        if (entry?.stage !== stage || entry.default !== byDefault) differingGates.push(name)
+        if (entry?.stage !== stage || entry.default !== isOnByDefault) differingGates.push(name)
       }
       expect(differingGates).toEqual([])
     },

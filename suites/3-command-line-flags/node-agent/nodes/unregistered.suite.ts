@@ -1,7 +1,7 @@
 import { becomesTrue, expect, rulesOf, says, shared, test, until } from '#kit'
 import { nodeName } from '#harness/programs/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { nodeExists, manifest, runs, sharedAgentWithoutApi, sharedAgentFixture } from '../fixture.ts'
+import { nodeExists, manifest, startsInTime, sharedAgentWithoutApi, sharedAgentFixture } from '../fixture.ts'
 import type { NodeObject } from './node-object.ts'
 import { isNodeStatus } from './status-writes.ts'
 
@@ -68,6 +68,6 @@ const agentWithoutApi = sharedAgentWithoutApi(() => ({
 must('agent.node.register-alone', flagRow('--register-node', 'without an API server'), () => {
   says('Without --orchconfig, --register-node does not matter.')
   test({ title: 'runs its pods without registration', id: 'runs its pods all the same' }, async () => {
-    expect(await runs((await agentWithoutApi()).runtime, 'alone')).toBe(true)
+    expect(await startsInTime((await agentWithoutApi()).runtime, 'alone')).toBe(true)
   }).sees('unregistered-runs-nothing')
 })

@@ -2,7 +2,7 @@ import { currentCheck, expect, rulesOf, says, test } from '#kit'
 import { file } from '#kit/launch.ts'
 import type { Container } from '#mocks/container-runtime/index.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { podObject, runPod, runs, sharedAgentFixture, type AgentFixture } from '../fixture.ts'
+import { podObject, runPod, startsInTime, sharedAgentFixture, type AgentFixture } from '../fixture.ts'
 
 const program = 'node-agent'
 
@@ -142,6 +142,6 @@ must('agent.pods.unsafe-sysctls', flagRow('--allowed-unsafe-sysctls', 'behaviour
   test({ title: 'runs no pod with another sysctl', id: 'runs no pod with another one' }, async () => {
     const agentFixture = await configuredAgent()
     agentFixture.api.hand.create(podObject('forbidden', withSysctl('kernel.msgmnb')))
-    expect(await runs(agentFixture.runtime, 'forbidden', staysAwayMs)).toBe(false)
+    expect(await startsInTime(agentFixture.runtime, 'forbidden', staysAwayMs)).toBe(false)
   }).sees('unsafe-sysctls-let-in')
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { becomesTrue, currentCheck, monitorJitter, expect, nowMs, rulesOf, says, shared, test } from '#kit'
 import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { containersOf, podObject, runs, sharedAgentFixture } from '../fixture.ts'
+import { containersOf, podObject, startsInTime, sharedAgentFixture } from '../fixture.ts'
 
 const program = 'node-agent'
 
@@ -52,7 +52,7 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
       id: 'ends the pod of a file that holds another one',
     },
     async () => {
-      expect(await runs((await frequencyFixture()).runtime, 'first')).toBe(true)
+      expect(await startsInTime((await frequencyFixture()).runtime, 'first')).toBe(true)
       writeTarget(await files(), 'second')
       expect(await becomesStopped('first')).toBe(true)
     },
@@ -70,7 +70,7 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
       for (let roundNumber = 0; roundNumber < rounds; roundNumber += 1) {
         const roundStartMs = nowMs()
         writeTarget(await files(), `again-${roundNumber}`)
-        expect(await runs(runtime, `again-${roundNumber}`, longMs)).toBe(true)
+        expect(await startsInTime(runtime, `again-${roundNumber}`, longMs)).toBe(true)
         intervalsMs.push(Math.round(nowMs() - roundStartMs))
       }
       currentCheck().observe('milliseconds until each ran', intervalsMs)
@@ -87,7 +87,7 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
       const { runtime } = await frequencyFixture()
       const path = join(await files(), 'pods', 'later.yaml')
       writePrivate(path, JSON.stringify(podObject('later', { nodeName: undefined })))
-      expect(await runs(runtime, 'later', longMs)).toBe(true)
+      expect(await startsInTime(runtime, 'later', longMs)).toBe(true)
       rmSync(path)
       expect(await becomesStopped('later')).toBe(true)
     },
@@ -103,10 +103,10 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
       const directory = join(await files(), 'pods')
       const [path, otherPath] = [join(directory, '.whole.yaml'), join(directory, 'replaced.yaml')]
       writePrivate(otherPath, JSON.stringify(podObject('replaced', { nodeName: undefined })))
-      expect(await runs(runtime, 'replaced', longMs)).toBe(true)
+      expect(await startsInTime(runtime, 'replaced', longMs)).toBe(true)
       writePrivate(path, JSON.stringify(podObject('replacing', { nodeName: undefined })))
       renameSync(path, otherPath)
-      expect(await runs(runtime, 'replacing', longMs)).toBe(true)
+      expect(await startsInTime(runtime, 'replacing', longMs)).toBe(true)
     },
   ).sees('files-renamed-over-not-seen')
 
@@ -124,9 +124,9 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
         join(await files(), 'pods', 'good-at-once.yaml'),
         JSON.stringify(podObject('good-at-once', { nodeName: undefined })),
       )
-      expect(await runs(runtime, 'good-at-once', longMs)).toBe(true)
+      expect(await startsInTime(runtime, 'good-at-once', longMs)).toBe(true)
       writePrivate(path, JSON.stringify(podObject('good-at-last', { nodeName: undefined })))
-      expect(await runs(runtime, 'good-at-last', longMs)).toBe(true)
+      expect(await startsInTime(runtime, 'good-at-last', longMs)).toBe(true)
     },
   ).sees('bad-files-not-read-again')
 })

@@ -4,7 +4,7 @@ import {
   containersOf,
   podObject,
   runPod,
-  runs,
+  startsInTime,
   sharedAgentFixture,
   startAgentFixture,
   type AgentFixture,
@@ -130,7 +130,7 @@ must('agent.pods.most', { section: 'Limits', row: 'node agent pods', waits: true
       const agentFixture = await startAgentFixture({ flags: { '--max-pods': 1 } })
       expect(await runPod(agentFixture, podObject('fits'))).toBeDefined()
       agentFixture.api.hand.create(podObject('too-many'))
-      expect(await runs(agentFixture.runtime, 'too-many', staysAwayMs / 2)).toBe(false)
+      expect(await startsInTime(agentFixture.runtime, 'too-many', staysAwayMs / 2)).toBe(false)
       const { status } = agentFixture.api.hand.get({ resource: 'pods', name: 'too-many' }) as {
         status?: unknown
       }

@@ -5,7 +5,7 @@ import { nodeName } from '#harness/programs/node-agent.ts'
 import { startApiServer } from '#mocks/api-server/index.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { manifest, runs, sharedAgentWithoutApi, sharedAgentFixture } from '../fixture.ts'
+import { manifest, startsInTime, sharedAgentWithoutApi, sharedAgentFixture } from '../fixture.ts'
 
 const program = 'node-agent'
 
@@ -50,7 +50,7 @@ must('agent.modes', 'node agent: --orchconfig', () => {
     },
     async () => {
       const { runtime } = await agentWithoutApi()
-      expect(await runs(runtime, 'alone')).toBe(true)
+      expect(await startsInTime(runtime, 'alone')).toBe(true)
       expect((await otherApi()).journal.map(({ method, path }) => `${method} ${path}`)).toEqual([])
     },
   ).sees('orchconfig-of-environment')

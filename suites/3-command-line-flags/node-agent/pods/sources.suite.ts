@@ -1,7 +1,7 @@
 import { becomesTrue, monitorJitter, expect, becomesTrueSoon, meanGapMs, rulesOf, says, test } from '#kit'
 import { ContainerState } from '#mocks/container-runtime/index.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { containersOf, podObject, runs } from '../fixture.ts'
+import { containersOf, podObject, startsInTime } from '../fixture.ts'
 import { headerValues } from './manifest-server.ts'
 import { fileEveryMs, server, urlEveryMs, sourceFixture } from './source-fixture.ts'
 
@@ -27,19 +27,19 @@ must('agent.pods.sources', ['node agent: sources of pod specifications', 'node a
   test('runs a pod that the API server gives to the node', async () => {
     const { api, runtime } = await sourceFixture()
     api.hand.create(podObject('by-api'))
-    expect(await runs(runtime, 'by-api')).toBe(true)
+    expect(await startsInTime(runtime, 'by-api')).toBe(true)
   }).sees('api-pods-not-run')
 
   test('runs no pod of another node', async () => {
     const { api, runtime } = await sourceFixture()
     api.hand.create(podObject('elsewhere', { nodeName: 'node-z' }))
     api.hand.create(podObject('here'))
-    expect(await runs(runtime, 'here')).toBe(true)
+    expect(await startsInTime(runtime, 'here')).toBe(true)
     expect(containersOf(runtime, 'elsewhere')).toEqual([])
   }).sees('api-pods-not-run')
 
   test('runs the pod of a file', async () => {
-    expect(await runs((await sourceFixture()).runtime, 'first')).toBe(true)
+    expect(await startsInTime((await sourceFixture()).runtime, 'first')).toBe(true)
   }).sees('bad-manifest-stops-all')
 
   test(
@@ -49,19 +49,19 @@ must('agent.pods.sources', ['node agent: sources of pod specifications', 'node a
     },
     async () => {
       const { api, runtime } = await sourceFixture()
-      expect(await runs(runtime, 'first')).toBe(true)
+      expect(await startsInTime(runtime, 'first')).toBe(true)
       for (const name of ['come-one', 'come-two']) {
         api.hand.create(podObject(name))
-        expect(await runs(runtime, name)).toBe(true)
+        expect(await startsInTime(runtime, name)).toBe(true)
       }
       const hasEnded = () => containersOf(runtime, 'first').some(({ state }) => state !== runningState)
       expect(await becomesTrueSoon(hasEnded, keepsRunningForMs)).toBe(false)
-      expect(await runs(runtime, 'come-one')).toBe(true)
+      expect(await startsInTime(runtime, 'come-one')).toBe(true)
     },
   ).sees('sources-replace-each-other')
 
   test('runs the pod of the URL', async () => {
-    expect(await runs((await sourceFixture()).runtime, 'by-url')).toBe(true)
+    expect(await startsInTime((await sourceFixture()).runtime, 'by-url')).toBe(true)
   }).sees('manifest-url-ignored')
 })
 
@@ -82,7 +82,7 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
     { title: 'ends a pod that the URL no longer returns', id: 'ends a pod that the URL has no longer' },
     async () => {
       const { runtime } = await sourceFixture()
-      expect(await runs(runtime, 'by-url')).toBe(true)
+      expect(await startsInTime(runtime, 'by-url')).toBe(true)
       ;(await server()).give([])
       expect(await becomesStopped('by-url')).toBe(true)
     },
@@ -98,7 +98,7 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
       const manifests = await server()
       const pod = podObject('again-by-url', { nodeName: undefined })
       manifests.give([pod])
-      expect(await runs(runtime, 'again-by-url')).toBe(true)
+      expect(await startsInTime(runtime, 'again-by-url')).toBe(true)
       manifests.give([])
       expect(await becomesStopped('again-by-url')).toBe(true)
       manifests.fail()
@@ -107,7 +107,7 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
         true,
       )
       manifests.give([pod])
-      expect(await runs(runtime, 'again-by-url')).toBe(true)
+      expect(await startsInTime(runtime, 'again-by-url')).toBe(true)
     },
   ).sees('url-given-up', 'url-former-pods-not-run')
 })

@@ -5,7 +5,7 @@ import { makeWorkspace, removeWorkspace, writePrivate } from '#kit/launch.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { podObject, runs, sharedAgentFixture } from '../fixture.ts'
+import { podObject, startsInTime, sharedAgentFixture } from '../fixture.ts'
 
 const program = 'node-agent'
 
@@ -16,7 +16,7 @@ const versions = {
 } as const
 
 /** Writes a plugin that returns the user name for the images of its registry. */
-function plugin(directory: string, name: string, registry: string): void {
+function writePlugin(directory: string, name: string, registry: string): void {
   const response = {
     kind: 'CredentialProviderResponse',
     apiVersion: targetDialect().text(versions.answer),
@@ -58,9 +58,9 @@ const pluginsInBothFiles = { zeta: '05.yaml', alpha: '90.json' } as const
 const files = shared(() => {
   const directory = makeWorkspace('credentials')
   mkdirSync(join(directory, 'bin'))
-  for (const [name, registry] of Object.entries(registries)) plugin(directory, name, registry)
+  for (const [name, registry] of Object.entries(registries)) writePlugin(directory, name, registry)
   for (const [name, inFile] of Object.entries(pluginsInBothFiles)) {
-    plugin(directory, name, knownRegistry)
+    writePlugin(directory, name, knownRegistry)
     writePrivate(join(directory, 'config', inFile), configuration(name, knownRegistry))
   }
   writePrivate(join(directory, 'config', '10.yaml'), configuration('first', registries.first))
@@ -86,7 +86,7 @@ async function userOfPull(registry: string, started = credentialsFixture): Promi
   const pod = registry.replace('.', '-')
   if (startedFixture.api.hand.get({ resource: 'pods', name: pod }) === undefined)
     startedFixture.api.hand.create(podObject(pod, {}, { image }))
-  expect(await runs(startedFixture.runtime, pod)).toBe(true)
+  expect(await startsInTime(startedFixture.runtime, pod)).toBe(true)
   const pullRequest = startedFixture.runtime
     .asked('PullImage')
     .find(({ request }) => request.image?.image === image)

@@ -98,9 +98,9 @@ must('agent.runtime.pull-rate', { ...flagRow('--registry-qps', 'behaviour'), wai
 
   test('pulls no more than the burst and the rate permit', async () => {
     const pullTimesMs = await pullTimes({ qps: 1, burst: 2 }, pods.length, windowMs)
-    const isWithinRate = pullTimesMs.map((atMs, index) => index + 1 <= 2 + atMs / 1000 + 1)
-    expect(isWithinRate).not.toEqual([])
-    expect(isWithinRate.every(Boolean)).toBe(true)
+    const withinRateByPull = pullTimesMs.map((atMs, index) => index + 1 <= 2 + atMs / 1000 + 1)
+    expect(withinRateByPull).not.toEqual([])
+    expect(withinRateByPull.every(Boolean)).toBe(true)
   }).sees('pull-rate-ignored')
 })
 

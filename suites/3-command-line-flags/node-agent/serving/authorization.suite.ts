@@ -27,8 +27,10 @@ must('agent.callers.names', 'node agent: authenticators', () => {
     async () => {
       const { agent, api } = await reviewingAgent()
       await statusOf(agent.send(path, { as: 'none' }))
-      const anonymous = reviews(api, 'subjectaccessreviews').find(({ user }) => user === 'system:anonymous')
-      expect(anonymous?.groups).toEqual(['system:unauthenticated'])
+      const anonymousReview = reviews(api, 'subjectaccessreviews').find(
+        ({ user }) => user === 'system:anonymous',
+      )
+      expect(anonymousReview?.groups).toEqual(['system:unauthenticated'])
     },
   ).sees('anonymous-named-otherwise')
 

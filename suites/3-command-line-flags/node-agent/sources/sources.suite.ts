@@ -21,19 +21,19 @@ async function expectEffective(
 for (const sourcedFlag of sourcedFlags) {
   const { flag, values, fileOnly } = sourcedFlag
   const name = flag.slice(2)
-  const byDefault = sourcedFlag.default
+  const defaultValue = sourcedFlag.default
   must(`agent.flag.${name}.source`, flagRow(flag, 'sources'), () => {
     says(
       `${flag} takes precedence over drop-in files, these over the configuration file, and that over the default.`,
     )
-    if (byDefault !== undefined)
+    if (defaultValue !== undefined)
       test(
         {
           title: 'the value is the default if nothing is set',
           id: 'has its default where nobody says anything',
         },
-        () => expectEffective(sourcedFlag, 'default', byDefault),
-      ).sees(...(isZeroValue(byDefault) ? [] : [`default-not-effective-${name}`]))
+        () => expectEffective(sourcedFlag, 'default', defaultValue),
+      ).sees(...(isZeroValue(defaultValue) ? [] : [`default-not-effective-${name}`]))
 
     if (values === undefined) return
     const [inFile, inDropIn, byFlag] = values

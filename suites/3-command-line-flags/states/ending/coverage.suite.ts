@@ -83,8 +83,8 @@ unspecified(
                 .filter((kind) => isRecorded(recording, kind))
                 .map((kind) => {
                   const interval = statesOf(recording)[state]
-                  const gone = interval === undefined || hasNoneLeft(recording, kind, interval)
-                  return { cell: cellOf(state, kind, recording.name), gone }
+                  const isGone = interval === undefined || hasNoneLeft(recording, kind, interval)
+                  return { cell: cellOf(state, kind, recording.name), gone: isGone }
                 }),
             ),
         )

@@ -37,8 +37,9 @@ export function rejectLateDrain(recording: ObservedEnding): void {
 
 /** A server that drains late on a busy machine serves a probe that did not wait for the first rejection. */
 export function rejectEarlyProbe(recording: ObservedEnding, probe: Sample): void {
-  const observed = drainingObserved(recording)
-  if (observed !== undefined && probe.sentAtMs < observed.latestMs) rejectMachineJitter(recording, atOnceMs)
+  const drainStart = drainingObserved(recording)
+  if (drainStart !== undefined && probe.sentAtMs < drainStart.latestMs)
+    rejectMachineJitter(recording, atOnceMs)
 }
 
 /** Expects only rejections. */

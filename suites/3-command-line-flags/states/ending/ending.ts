@@ -90,7 +90,7 @@ export async function runEnding({ name, ending, world: fixture }: ReadyToEnd): P
     const signalAtMs = nowMs()
     server.program.signal('SIGTERM')
     const drainAtMs = signalAtMs + (ending.delayMs ?? 0)
-    const scripted = await script({
+    const scriptResult = await script({
       ending,
       fixture: fixture,
       samplers,
@@ -99,7 +99,7 @@ export async function runEnding({ name, ending, world: fixture }: ReadyToEnd): P
       signalAtMs,
       drainAtMs,
     })
-    const waitedForMs = Math.max(drainAtMs + longestWaitMs(ending), scripted.releasedAtMs ?? 0)
+    const waitedForMs = Math.max(drainAtMs + longestWaitMs(ending), scriptResult.releasedAtMs ?? 0)
     const exit = await exitOf(fixture, waitedForMs, canary)
     const endedAtMs = nowMs()
     if (exit !== undefined) await waitForLast(heldRequests, watches)
@@ -114,7 +114,7 @@ export async function runEnding({ name, ending, world: fixture }: ReadyToEnd): P
       samplers,
       holds: heldRequests,
       watches,
-      ...scripted,
+      ...scriptResult,
       exit,
       endedAtMs,
       canary,

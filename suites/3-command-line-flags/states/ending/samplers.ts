@@ -16,7 +16,7 @@ const quietWithinMs = 3_000
 
 /** Starts to sample everything that changes around the end of a server. */
 export function sample({ server }: StateFixture): Map<SampledKind, Sampler> {
-  const health = healthKinds.map((path) => {
+  const healthSamplers = healthKinds.map((path) => {
     const options = { name: `GET ${path}`, prober: createProber(server, 'kept'), question: { path } }
     return [path, new Sampler({ ...options, everyMs: healthEveryMs })] as const
   })
@@ -29,7 +29,7 @@ export function sample({ server }: StateFixture): Map<SampledKind, Sampler> {
     const everyMs = kind === 'fresh' ? freshEveryMs : healthEveryMs
     return [kind, new Sampler({ ...options, everyMs })] as const
   })
-  return new Map<SampledKind, Sampler>([...health, ...configMapSamplers])
+  return new Map<SampledKind, Sampler>([...healthSamplers, ...configMapSamplers])
 }
 
 /** Waits until every sampler has observed the serving state, so that each later observation is a change. */

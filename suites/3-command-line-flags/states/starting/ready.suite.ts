@@ -28,8 +28,8 @@ function answeredSamples(
   toMs: number,
 ): readonly Sample[] {
   const samples = samplesWithin(recording.samplers.get(path)?.samples ?? [], fromMs, toMs)
-  const answered = samples.filter(({ outcome }) => outcome.kind === 'answered')
-  if (answered.length > 0) return answered
+  const samplesWithResponse = samples.filter(({ outcome }) => outcome.kind === 'answered')
+  if (samplesWithResponse.length > 0) return samplesWithResponse
   const firstAnswerMs = recording.firstAnswerAtMs
   const firstAnswerText =
     firstAnswerMs === undefined

@@ -54,7 +54,7 @@ export async function script({
     })
     await untilMoment((fromMs ?? 0) + afterMs, 'the script went on')
   }
-  const scriptParts = async (): Promise<void> => {
+  const runScript = async (): Promise<void> => {
     if (signal !== undefined) {
       await waitUntilDue(signal)
       actionTimes.signalAtMs = nowMs()
@@ -75,7 +75,7 @@ export async function script({
     })
     await untilMoment(nowMs() + afterReadyMs, 'all paths were seen')
   }
-  await Promise.race([scriptParts(), program.exited])
+  await Promise.race([runScript(), program.exited])
   return actionTimes
 }
 

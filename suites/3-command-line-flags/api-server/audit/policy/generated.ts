@@ -37,15 +37,15 @@ export class Generator {
 
   /** Returns a rule that covers only generated users. */
   rule(): PolicyRule {
-    const aboutPaths = this.#by(0.3)
+    const isAboutPaths = this.#by(0.3)
     return {
       level: this.#one(levels),
       ...(this.#by(0.5)
         ? { users: this.#some(Object.keys(generatedUsers)) }
         : { userGroups: this.#some(['generated', 'gen-crew', 'gen-cooks']) }),
-      ...(this.#by(0.7) && { verbs: this.#some(aboutPaths ? ['get', 'put'] : verbs) }),
+      ...(this.#by(0.7) && { verbs: this.#some(isAboutPaths ? ['get', 'put'] : verbs) }),
       ...(this.#by(0.2) && { omitStages: [this.#one(stages)] }),
-      ...(aboutPaths ? { nonResourceURLs: this.#some(patterns) } : this.#conditions()),
+      ...(isAboutPaths ? { nonResourceURLs: this.#some(patterns) } : this.#conditions()),
     }
   }
 
