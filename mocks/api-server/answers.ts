@@ -41,7 +41,7 @@ export const answerNames = [
   'event',
 ] as const satisfies readonly (keyof ApiAnswers)[]
 
-/** Returns the scripted response, or the correct one; a thrown `Refusal` becomes its status. */
+/** Returns the scripted response, or the correct response; a thrown `Refusal` becomes its status. */
 export async function decideResponse(
   override: ApiAnswer | undefined,
   honest: Action,

@@ -12,7 +12,7 @@ export interface Hold {
   readonly mostAtOnce: number
   /** Number of received requests, including released requests. */
   readonly taken: number
-  /** Releases the `count` oldest requests. Without a count, releases all requests and holds no later ones. */
+  /** Releases the `count` oldest requests. Without a count, releases all requests and holds no later requests. */
   release(count?: number): void
 }
 

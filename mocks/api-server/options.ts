@@ -6,7 +6,7 @@ import type { Resource } from './resources/resource.ts'
 export interface ApiServerOptions extends ListenerOptions {
   /** Default false, unlike other peers: over plain HTTP clients send no credentials, and start sooner. */
   readonly tls?: boolean
-  /** Resources in addition to the built-in ones, made by `resource({…})`. */
+  /** Resources in addition to the built-in resources, made by `resource({…})`. */
   readonly resources?: readonly Resource[]
   /** Bearer tokens and their users. Every user may do everything; the journal records the user. */
   readonly users?: Readonly<Record<string, Author>>

@@ -91,10 +91,10 @@ test(`a receiver loses no event at ${perSecond} events a second`, { timeout: 20_
   const receiver = host.receiver('a')
   const agent = new Agent({ keepAlive: true, maxSockets: 4, ca: host.certificateAuthority })
   const ids = Array.from({ length: perSecond * seconds }, (_, index) => `event-${index}`)
-  const send = async (part: readonly string[]) => {
+  const send = async (ids: readonly string[]) => {
     const headers = { 'content-type': 'application/json' }
     const clientRequest = request(receiver.url, { method: 'POST', agent, headers }).end(
-      JSON.stringify(batch(...part)),
+      JSON.stringify(batch(...ids)),
     )
     const [answer] = await once(clientRequest, 'response')
     answer.resume()

@@ -88,9 +88,9 @@ export function hold(): Hold {
     },
     release: (count) => {
       if (count === undefined) isReleased = true
-      const pending = pendingRequests()
-      const releasedRequests = pending.slice(0, count)
-      heldRequests = pending.slice(releasedRequests.length)
+      const requestsOnHold = pendingRequests()
+      const releasedRequests = requestsOnHold.slice(0, count)
+      heldRequests = requestsOnHold.slice(releasedRequests.length)
       for (const { resolve } of releasedRequests) resolve()
     },
   }

@@ -44,7 +44,7 @@ export const answerNames = [
   'defragment',
 ] as const satisfies readonly (keyof EtcdAnswers)[]
 
-/** Returns the scripted response, or the correct one. */
+/** Returns the scripted response, or the correct response. */
 export async function respond<Value>(
   override: EtcdAnswer<Value> | undefined,
   honest: () => Value,

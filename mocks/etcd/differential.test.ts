@@ -79,7 +79,7 @@ describe.skipIf(program === undefined)('the mock responds like a real etcd (requ
     await Promise.all(startedStores.map((store) => store.stop()))
   })
 
-  // Sequential: each starts at the revision of the previous one.
+  // Sequential: each scenario starts at the revision of the previous scenario.
   test.each(Object.entries({ ...keyScenarios, ...watchScenarios }))('%s', async (_, scenario) => {
     const expected = comparableResponse(await scenario(realClients))
 

@@ -28,7 +28,7 @@ export class KeyIndex {
   }
 
   keys(range: KeyRange): Key[] {
-    // A request for one key is the most common one.
+    // Most requests are for one key.
     if (range.end === `${range.start}\0`) return this.#versions.has(range.start) ? [range.start] : []
     const position = this.#place(range.start)
     return this.#sorted.slice(position, range.end === undefined ? undefined : this.#place(range.end))

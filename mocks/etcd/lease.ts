@@ -72,7 +72,7 @@ export class Leases {
     this.#keys.deleteKeys([...lease.keys].sort())
   }
 
-  /** Moves a key from one lease to another; 0 means no lease. */
+  /** Moves a key to another lease; 0 means no lease. */
   move(key: Key, from: bigint, to: bigint): void {
     if (from !== 0n) this.#held.get(from)?.keys.delete(key)
     if (to !== 0n) this.#held.get(to)?.keys.add(key)

@@ -138,9 +138,9 @@ function checkTxn(request: TxnRequest): void {
   const max = Math.max(request.compare.length, request.success.length, request.failure.length)
   if (max > maxOperations) throw tooManyOperations()
   if (request.compare.some(({ key }) => key.length === 0)) throw emptyKey()
-  for (const branch of [request.success, request.failure]) {
-    for (const op of branch) checkOp(op)
-    checkConflicts(branch)
+  for (const operations of [request.success, request.failure]) {
+    for (const op of operations) checkOp(op)
+    checkConflicts(operations)
   }
 }
 
@@ -153,10 +153,10 @@ function checkOp({ request }: RequestOp): void {
 }
 
 // A transaction may put a key only once, and may not both put and delete it.
-function checkConflicts(branch: readonly RequestOp[]): void {
+function checkConflicts(operations: readonly RequestOp[]): void {
   const putRanges: KeyRange[] = []
   const deletedRanges: KeyRange[] = []
-  for (const { kind, range } of branch.flatMap(changesOf)) {
+  for (const { kind, range } of operations.flatMap(changesOf)) {
     if (kind === 'delete') deletedRanges.push(range)
     else if (putRanges.some((other) => other.start === range.start)) throw duplicateKey()
     else putRanges.push(range)

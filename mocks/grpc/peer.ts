@@ -11,7 +11,7 @@ export interface GrpcPeer<Entry extends JournalEntry, All extends object> extend
   readonly connections: number
   /** Starts to accept connections, at the same address as before. */
   listen(): Promise<void>
-  /** Refuses new connections and cuts the open ones. */
+  /** Refuses new connections and cuts the open connections. */
   unlisten(): Promise<void>
   /** Calls `listener` for each request on arrival. The returned function unsubscribes. */
   onAsked(listener: (request: Entry) => void): () => void
@@ -64,7 +64,7 @@ export function grpcPeer<Entry extends JournalEntry, All extends object>({
   }
 }
 
-/** Journals a request, then returns the honest response or the scripted one. */
+/** Journals a request, then returns the scripted response or the honest response. */
 export async function handleCall<Entry extends JournalEntry, Honest>(
   journal: Journal<Entry>,
   request: Entry,

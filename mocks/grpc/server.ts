@@ -44,7 +44,7 @@ export interface GrpcServer extends AsyncDisposable {
   readonly connections: number
   /** Starts to accept connections, at the same address as before. */
   listen(): Promise<void>
-  /** Refuses new connections and cuts the open ones. */
+  /** Refuses new connections and cuts the open connections. */
   unlisten(): Promise<void>
   /** Resets the connection of a client address, or all connections if the address is unknown. */
   hangUp(client?: string): void

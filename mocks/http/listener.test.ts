@@ -9,8 +9,8 @@ import { Incoming } from './incoming.ts'
 import { listen, type Listener, type ListenerOptions } from './listener.ts'
 import { garbage, hangUp, honestly, truncated } from './faults.ts'
 
-const listening: Listener[] = []
-afterEach(() => Promise.all(listening.splice(0).map((listener) => listener.stop())))
+const startedListeners: Listener[] = []
+afterEach(() => Promise.all(startedListeners.splice(0).map((listener) => listener.stop())))
 
 const connectionFaults: Readonly<Record<string, Answer<string>>> = { hangUp, garbage, truncated: truncated() }
 
@@ -31,7 +31,7 @@ async function plainPeer(
       noRequest: (entry) => received.push(entry),
     },
   )
-  listening.push(listener)
+  startedListeners.push(listener)
   return { listener, seen: received }
 }
 

@@ -151,7 +151,7 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
     connection.requests += 1
     events.request(req, res, connection)
   })
-  // Idle connections stay open: closing them would race with a client that is about to reuse one.
+  // Idle connections stay open: closing them would race with a client that is about to reuse a connection.
   Object.assign(server, { keepAliveTimeout: 0 })
 
   await new Promise<void>((resolve, reject) => {

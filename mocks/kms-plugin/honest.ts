@@ -23,7 +23,7 @@ export class KmsKeys {
     return [...this.#keys.keys()]
   }
 
-  /** Puts a new key in use, `key-1` first, and keeps the older ones. Returns its name. */
+  /** Puts a new key in use, `key-1` first, and keeps the older keys. Returns the name of the new key. */
   rotate(name = `key-${this.#keys.size + 1}`): string {
     if (!this.#keys.has(name)) this.#keys.set(name, randomBytes(keyBytes))
     this.#current = name

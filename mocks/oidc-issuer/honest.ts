@@ -44,13 +44,13 @@ let mintedTokens = 0
  * not confuse two of them.
  */
 export function honestClaims(issuer: string): Record<string, unknown> {
-  const now = Math.floor(Date.now() / 1000)
+  const nowSeconds = Math.floor(Date.now() / 1000)
   mintedTokens += 1
   return {
     iss: issuer,
     aud: [defaultAudience],
-    exp: now + hourSeconds,
-    iat: now,
+    exp: nowSeconds + hourSeconds,
+    iat: nowSeconds,
     sub: 'alice',
     nonce: `n${process.pid}-${mintedTokens}`,
   }

@@ -1,7 +1,7 @@
 import { HarnessError } from '#harness/errors.ts'
 import { nearest } from '#harness/nearest.ts'
 
-/** Scripted responses of a peer that replace the honest ones. */
+/** Scripted responses of a peer that replace the honest responses. */
 export class Answers<All extends object> {
   readonly #role: string
   readonly #names: readonly string[]

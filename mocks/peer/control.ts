@@ -26,7 +26,7 @@ export function controlOf<All extends object>(
     answers: names,
     script: (rules) => {
       const answers = answersOfRules(rules, 'the script', names, faults, shapes)
-      // Resets responses that the new script does not name to honest ones.
+      // Resets responses that the new script does not name to honest responses.
       const allAnswers = Object.fromEntries(names.map((name) => [name, answers[name]])) as Partial<All>
       for (const peer of peers) peer.answer(allAnswers)
     },

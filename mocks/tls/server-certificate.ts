@@ -46,7 +46,7 @@ export async function issueServer(
   authority: CertificateAuthority,
   hosts: readonly string[] = ['localhost', '127.0.0.1'],
 ): Promise<KeyPair> {
-  const now = Date.now()
+  const nowMs = Date.now()
   const honestRequest = { commonName: 'orch-conformance peer', hosts }
   switch (presented) {
     case 'honest':
@@ -54,14 +54,14 @@ export async function issueServer(
     case 'expired':
       return authority.issue({
         ...honestRequest,
-        notBefore: new Date(now - 2 * hourMs),
-        notAfter: new Date(now - hourMs),
+        notBefore: new Date(nowMs - 2 * hourMs),
+        notAfter: new Date(nowMs - hourMs),
       })
     case 'not-yet-valid':
       return authority.issue({
         ...honestRequest,
-        notBefore: new Date(now + hourMs),
-        notAfter: new Date(now + 2 * hourMs),
+        notBefore: new Date(nowMs + hourMs),
+        notAfter: new Date(nowMs + 2 * hourMs),
       })
     case 'wrong-host':
       return authority.issue({ ...honestRequest, hosts: ['elsewhere.example'] })

@@ -2,7 +2,7 @@ import { isRecord } from '../model/object.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Fills absent fields at any depth and keeps present ones. */
+/** Fills absent fields at any depth and keeps present fields. */
 export function fillDefaults<Value extends Fields>(value: Value, defaults: Fields): Value {
   const filledFields: Record<string, unknown> = { ...value }
   for (const [field, defaultValue] of Object.entries(defaults)) {

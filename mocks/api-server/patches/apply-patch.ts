@@ -70,7 +70,7 @@ function withoutRemoved(target: unknown, lastApplied: unknown, applied: unknown,
 function remainingItems(
   list: readonly unknown[],
   lastApplied: readonly unknown[],
-  now: readonly unknown[],
+  appliedNow: readonly unknown[],
   parent: string,
   field: string,
 ): unknown[] {
@@ -80,13 +80,14 @@ function remainingItems(
     mergeKind === 'set' ? a === b : hasSameKey(a, b, mergeKind.key)
   return list
     .filter(
-      (item) => !lastApplied.some((one) => isSameItem(one, item)) || now.some((one) => isSameItem(one, item)),
+      (item) =>
+        !lastApplied.some((one) => isSameItem(one, item)) || appliedNow.some((one) => isSameItem(one, item)),
     )
     .map((item) =>
       withoutRemoved(
         item,
         lastApplied.find((one) => isSameItem(one, item)),
-        now.find((one) => isSameItem(one, item)),
+        appliedNow.find((one) => isSameItem(one, item)),
         field,
       ),
     )

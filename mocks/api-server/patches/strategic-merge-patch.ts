@@ -15,7 +15,7 @@ export function strategicMergePatch(target: unknown, patch: unknown): unknown {
   return mergeFields(isRecord(target) ? target : {}, patch, '')
 }
 
-/** Merges an object into another; `name` is the field that contains both. */
+/** Merges an object into another object; `name` is the field that contains both. */
 function mergeFields(target: Fields, patch: Fields, name: string): Fields {
   if (patch[directive] === 'replace') return withoutDirectives(patch)
   if (patch[directive] === 'delete') return {}

@@ -190,7 +190,7 @@ function withTransitionTimes(conditions: readonly unknown[]): readonly unknown[]
   )
 }
 
-/** Returns the fields that are not empty: an empty list equals an absent one. */
+/** Returns the fields that are not empty: an empty list equals an absent list. */
 function withoutEmpty(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => !Array.isArray(value) || value.length > 0),

@@ -95,7 +95,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Returns both selectors of a request's query as one. */
+/** Returns both selectors of a request's query as one selector. */
 export function selectorOf(query: URLSearchParams, resource: Resource): ObjectFilter {
   const labels = query.get('labelSelector')
   const fields = query.get('fieldSelector')
