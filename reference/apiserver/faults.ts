@@ -13,7 +13,7 @@ import { authorizationFlagsExcludedByFile } from './flags/permission.ts'
 import { apiServerFlags } from './flags/table.ts'
 import { namedFaults } from './named-faults.ts'
 
-const signing = signingAlgorithms
+const algorithmFaults = signingAlgorithms
   // RS256 signs every token, so all tests would fail without it and the fault would show nothing.
   .filter((name) => name !== 'RS256')
   .map((name) => [
@@ -34,7 +34,7 @@ const fileExclusions = [
 /** All deliberate defects of the API server with the violated row and the effect. */
 export const apiServerFaults: QuirkList = {
   ...namedFaults,
-  ...Object.fromEntries([...signing, ...fileExclusions]),
+  ...Object.fromEntries([...algorithmFaults, ...fileExclusions]),
   // Rules for single fields of configuration files are declared with the fields.
   ...faultsOf({
     ...admissionFields,

@@ -32,9 +32,9 @@ export class TokenBucket {
   }
 
   #fill(): void {
-    const now = performance.now()
-    const refilledTokens = ((now - this.#filledAtMs) / 1000) * this.#perSecond
+    const nowMs = performance.now()
+    const refilledTokens = ((nowMs - this.#filledAtMs) / 1000) * this.#perSecond
     this.#tokens = Math.min(this.#most, this.#tokens + refilledTokens)
-    this.#filledAtMs = now
+    this.#filledAtMs = nowMs
   }
 }

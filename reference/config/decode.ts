@@ -4,8 +4,8 @@ import { fault, freedom, type QuirkList } from '../quirks/quirks.ts'
 import type { Problems } from './problems.ts'
 
 /**
- * Converts an untyped value into a typed one. Adds a problem and returns undefined for another type. A null is the same
- * as a missing value.
+ * Converts an untyped value into a typed value. Adds a problem and returns undefined for a wrong type. A null is the
+ * same as a missing value.
  */
 export interface Decoder<T> {
   (value: unknown, path: string, problems: Problems): T | undefined

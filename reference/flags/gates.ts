@@ -3,7 +3,7 @@ import type { FlagValues } from './flag-values.ts'
 import { Refusal } from './refusal.ts'
 
 /** Reports whether a feature gate is on; a gate that is not set keeps its default. */
-export type Gates = (name: string, byDefault: boolean) => boolean
+export type Gates = (name: string, isOnByDefault: boolean) => boolean
 
 /**
  * Reads `--feature-gates`, whose entries are `component:Name=true` or `Name=true`. Throws a Refusal for another value.
@@ -17,5 +17,5 @@ export function featureGates(flags: FlagValues): Gates {
       throw new Refusal(`--feature-gates: ${key} must be true or false, not ${JSON.stringify(value)}`)
     }
   }
-  return (name, byDefault) => gates.get(name) ?? byDefault
+  return (name, isOnByDefault) => gates.get(name) ?? isOnByDefault
 }

@@ -54,7 +54,7 @@ export class Election {
 
   /** Resolves when this process holds the lease. */
   async won(): Promise<void> {
-    // Sequential: each attempt follows the previous one.
+    // Sequential: each attempt follows the previous attempt.
     while (!(await this.#attempt())) {
       const waitsLonger = freedom('retry-waits-longer')
       await pause(waitsLonger ? this.#retryMs * (1 + Math.random()) : this.#retryMs)
@@ -70,7 +70,7 @@ export class Election {
     for (;;) {
       await pause(Math.min(this.#retryMs, Math.max(0, remainingMs())))
       if (remainingMs() > 0) {
-        // Sequential: each renewal follows the previous one.
+        // Sequential: each renewal follows the previous renewal.
         const isRenewed = fault('lease-not-renewed') || (await this.#attempt(Math.ceil(remainingMs())))
         if (isRenewed) renewedAtMs = performance.now()
         else if (fault('leadership-given-up-at-first-failure')) return
@@ -163,15 +163,15 @@ export class Election {
     const spec = specOf(lease)
     const holder = spec['holderIdentity']
     if (holder === this.#identity || typeof holder !== 'string' || holder === '') return true
-    const now = performance.now()
+    const nowMs = performance.now()
     const recordText = JSON.stringify(spec)
     const isFirstRead = this.#seen === ''
     if (recordText !== this.#seen) {
       this.#seen = recordText
-      if (isFirstRead || !fault('lease-wait-not-restarted')) this.#seenAtMs = now
+      if (isFirstRead || !fault('lease-wait-not-restarted')) this.#seenAtMs = nowMs
     }
     // The wait starts at the observation, independent of the recorded time.
-    const waitedMs = now - this.#seenAtMs
+    const waitedMs = nowMs - this.#seenAtMs
     if (waitedMs >= this.#settings.leaseMs) return !fault('lease-never-taken-over')
     const renewedAtMs = Date.parse(String(spec['renewTime']))
     if (renewedAtMs + this.#settings.leaseMs < Date.now() && fault('lease-time-stamp-believed')) return true

@@ -1,5 +1,5 @@
 // Entry point in the file of a program. A start spends most of its time on reading code, so it keeps the compiled code
-// for the next ones.
+// for later starts.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { cachedDataVersionTag } from 'node:v8'

@@ -44,10 +44,10 @@ function createTracer(path: string): (name: string) => void {
   const recordedAtMs = new Map<string, number>()
   const file = openSync(path, 'a', 0o600)
   return (name) => {
-    const now = Date.now()
-    if (now - (recordedAtMs.get(name) ?? 0) < traceIntervalMs) return
-    recordedAtMs.set(name, now)
+    const nowMs = Date.now()
+    if (nowMs - (recordedAtMs.get(name) ?? 0) < traceIntervalMs) return
+    recordedAtMs.set(name, nowMs)
     // Synchronous, so that a killed process has recorded every query.
-    writeSync(file, `${now} ${name}\n`)
+    writeSync(file, `${nowMs} ${name}\n`)
   }
 }

@@ -32,9 +32,9 @@ export function makeRequest(
   }
 }
 
-function headerLines(raw: readonly string[]): readonly (readonly [string, string])[] {
-  return raw.flatMap((name, index) =>
-    index % 2 === 0 ? [[name.toLowerCase(), raw[index + 1] ?? ''] as const] : [],
+function headerLines(rawHeaders: readonly string[]): readonly (readonly [string, string])[] {
+  return rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ''] as const] : [],
   )
 }
 

@@ -9,8 +9,8 @@ export function selfSignedPair(
   hosts: readonly string[],
 ): { readonly cert: string; readonly key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const now = Date.now()
-  const validity = { fromMs: now - 3_600_000, untilMs: now + yearMs }
+  const nowMs = Date.now()
+  const validity = { fromMs: nowMs - 3_600_000, untilMs: nowMs + yearMs }
   // The certificate is its own CA, so that clients can trust exactly this certificate.
   const content = { commonName, publicKey, ...validity, isAuthority: true, hosts }
   return {

@@ -39,8 +39,8 @@ export class CertificateAuthority {
   }
 
   #sign(content: Omit<CertificateContent, 'fromMs' | 'untilMs'>): string {
-    const now = Date.now()
-    const validity = { fromMs: now - hourMs, untilMs: now + hourMs }
+    const nowMs = Date.now()
+    const validity = { fromMs: nowMs - hourMs, untilMs: nowMs + hourMs }
     return certificate({ ...content, ...validity }, { commonName: this.#name, privateKey: this.#key })
   }
 }

@@ -5,7 +5,7 @@ const withinMs = 8000
 export async function waitUntil<T>(read: () => T | Promise<T>): Promise<NonNullable<T>> {
   const deadlineMs = performance.now() + withinMs
   while (performance.now() < deadlineMs) {
-    // Sequential: each poll follows the previous one.
+    // Sequential: each poll follows the previous poll.
     const answer = await read()
     if (answer !== undefined && answer !== null && answer !== false) return answer
     await new Promise((resolve) => setTimeout(resolve, 10))

@@ -13,7 +13,7 @@ import { pluginFactories } from './registry.ts'
 import { type PluginSelection, selectPlugins } from './selection.ts'
 
 /** Plugins that have no effect, or cannot be created, without a configuration. */
-const needsConfig: readonly PluginName[] = ['ImagePolicyWebhook', 'EventRateLimit']
+const pluginsWithConfig: readonly PluginName[] = ['ImagePolicyWebhook', 'EventRateLimit']
 
 /** Creates the chain of admission plugins from flags and file. Throws a Refusal for an invalid configuration. */
 export async function configureAdmission(services: Omit<PluginServices, 'config'>): Promise<Admission> {
@@ -22,7 +22,7 @@ export async function configureAdmission(services: Omit<PluginServices, 'config'
   const configs = await pluginConfigs(flags, selection)
   const plugins = new Map<PluginName, Plugin>()
   for (const name of orderedNames(flags)) {
-    if (needsConfig.includes(name) && !selection.isMeantOn(name) && !configs.has(name)) continue
+    if (pluginsWithConfig.includes(name) && !selection.isMeantOn(name) && !configs.has(name)) continue
     // Sequential: there are few plugins, and the order matters.
     plugins.set(name, await pluginFactories[name]({ ...services, config: configs.get(name) }))
   }
@@ -30,7 +30,7 @@ export async function configureAdmission(services: Omit<PluginServices, 'config'
     let object = proposal.object ?? proposal.before ?? {}
     for (const [name, plugin] of plugins) {
       const currentProposal = { ...proposal, object: proposal.object === undefined ? undefined : object }
-      // Sequential: each plugin receives the result of the earlier ones.
+      // Sequential: each plugin receives the result of the earlier plugins.
       if (plugin.concerns(currentProposal) && selection.isOn(name))
         object = await plugin.admit(currentProposal, object)
     }

@@ -31,7 +31,7 @@ function webhooks(resource: string, services: PluginServices): Plugin {
       let currentObject = object
       for (const webhook of configurations.flatMap((each) => listOf(each, 'webhooks'))) {
         if (!matchesRules(webhook, proposal) || !(await isSelected(webhook, proposal, services))) continue
-        // Sequential: each webhook receives the result of the earlier ones.
+        // Sequential: each webhook receives the result of the earlier webhooks.
         currentObject = await send(webhook, proposal, currentObject, services)
       }
       return currentObject

@@ -16,10 +16,10 @@ export async function serviceAddress(
   if (serviceObject === undefined) throw new ApiError(503, `service ${namespace}/${name} is not there`)
   const { type, clusterIP, externalName } = member(serviceObject, 'spec')
   if (type === 'ExternalName') return { host: String(externalName), port }
-  const routes = flags.bool('enable-aggregator-routing')
+  const routesToEndpoints = flags.bool('enable-aggregator-routing')
     ? !fault('aggregator-never-routes')
     : fault('aggregator-always-routes')
-  if (!routes) return { host: String(clusterIP), port }
+  if (!routesToEndpoints) return { host: String(clusterIP), port }
   const endpoint = endpointIn(await objects.get('endpoints', namespace, name))
   if (endpoint === undefined) throw new ApiError(503, `nothing is behind service ${namespace}/${name}`)
   return endpoint

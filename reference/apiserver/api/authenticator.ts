@@ -18,7 +18,7 @@ export interface RequestCredentials {
   readonly headerLines: readonly (readonly [name: string, value: string])[]
   /** Bearer token; undefined if the request has none. */
   readonly token: string | undefined
-  /** Client certificate; undefined if the client presented none. */
+  /** Client certificate; undefined if the client presented no certificate. */
   readonly certificate: ClientCertificate | undefined
 }
 

@@ -16,7 +16,7 @@ export function legacyLine(event: AuditEvent): string {
     uri: requestURI,
     response: event.responseStatus?.code ?? '<deferred>',
   }
-  const text = Object.entries(parts).map(([name, value]) => `${name}=${JSON.stringify(String(value))}`)
-  if (freedom('audit-legacy-lines-in-other-order')) text.reverse()
-  return `${stageTimestamp} AUDIT: ${text.join(' ')}\n`
+  const assignments = Object.entries(parts).map(([name, value]) => `${name}=${JSON.stringify(String(value))}`)
+  if (freedom('audit-legacy-lines-in-other-order')) assignments.reverse()
+  return `${stageTimestamp} AUDIT: ${assignments.join(' ')}\n`
 }

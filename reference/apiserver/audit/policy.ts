@@ -26,9 +26,9 @@ export function auditPolicy(file: string | undefined): AuditPolicy {
   const policy = readPolicy(file)
   const rules = policy?.rules ?? []
   return (attributes) => {
-    const matching = rules.filter((rule) => matchesRule(rule, attributes))
-    const usesLastMatch = matching.length > 1 && fault('audit-policy-last-match-wins')
-    const matchingRule = usesLastMatch ? matching.at(-1) : matching[0]
+    const matchingRules = rules.filter((rule) => matchesRule(rule, attributes))
+    const usesLastMatch = matchingRules.length > 1 && fault('audit-policy-last-match-wins')
+    const matchingRule = usesLastMatch ? matchingRules.at(-1) : matchingRules[0]
     if (matchingRule === undefined) {
       return { ...noRecording, ...(fault('audit-policy-unmatched-recorded') && { level: 'Metadata' }) }
     }

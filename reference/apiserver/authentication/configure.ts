@@ -72,8 +72,8 @@ async function jwtSettings(
 ): Promise<readonly JwtSettings[]> {
   const { settingsFromFile } = await import('./jwt/settings-from-file.ts')
   const { settingsFromFlags } = await import('./jwt/settings-from-flags.ts')
-  const fromFile = (file?.jwt ?? []).map((entry) => settingsFromFile(entry))
-  return [...fromFile, settingsFromFlags(flags)].filter((settings) => settings !== undefined)
+  const fileSettings = (file?.jwt ?? []).map((entry) => settingsFromFile(entry))
+  return [...fileSettings, settingsFromFlags(flags)].filter((settings) => settings !== undefined)
 }
 
 async function startJwt(
@@ -118,9 +118,9 @@ function anonymousSettings(flags: FlagValues, file: AuthenticationConfig | undef
   const anonymousConfig = file?.anonymous
   if (anonymousConfig !== undefined) {
     const paths = anonymousConfig.conditions?.map(({ path }) => path ?? '')
-    const enabled = anonymousConfig.enabled ?? false
+    const isEnabled = anonymousConfig.enabled ?? false
     return {
-      enabled: () => (enabled ? !fault('anonymous-in-file-ignored') : fault('anonymous-enabled-ignored')),
+      enabled: () => (isEnabled ? !fault('anonymous-in-file-ignored') : fault('anonymous-enabled-ignored')),
       paths,
     }
   }

@@ -113,13 +113,13 @@ function decision(status: Json, wantedAudiences: readonly string[]): Authenticat
     return undefined
   }
   const grantedAudiences = Array.isArray(audiences) ? audiences.map(String) : []
-  const common = grantedAudiences.filter((audience) => wantedAudiences.includes(audience))
-  if (grantedAudiences.length > 0 && wantedAudiences.length > 0 && common.length === 0) {
+  const commonAudiences = grantedAudiences.filter((audience) => wantedAudiences.includes(audience))
+  if (grantedAudiences.length > 0 && wantedAudiences.length > 0 && commonAudiences.length === 0) {
     throw new AuthenticationError(`token webhook: the token is for ${JSON.stringify(grantedAudiences)}`)
   }
   return {
     user: userOf(member(status, 'user')),
-    ...(common.length === 0 ? {} : { audiences: common }),
+    ...(commonAudiences.length === 0 ? {} : { audiences: commonAudiences }),
   }
 }
 

@@ -94,7 +94,7 @@ function addressesIn(subset: Json): readonly Json[] {
   return Array.isArray(addresses) ? (addresses as Json[]).map((each) => member({ each }, 'each')) : []
 }
 
-/** Reports whether writes of endpoints are rejected, because the server keeps none. */
+/** Reports whether writes of endpoints are rejected, because the server keeps no endpoints. */
 export function refusesEndpoints(flags: FlagValues): boolean {
   return flags.string('endpoint-reconciler-type') === 'none' && fault('endpoint-reconciler-none-refuses')
 }

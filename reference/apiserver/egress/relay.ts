@@ -9,7 +9,7 @@ export async function relay(dial: Dialer, host: string, port: number): Promise<s
     local.on('error', () => {})
     dial(host, port).then(
       (remote) => {
-        // The end of either side ends the other, regardless of the reason.
+        // The end of either side ends the other side, regardless of the reason.
         pipeline(local, remote, () => {})
         pipeline(remote, local, () => {})
       },

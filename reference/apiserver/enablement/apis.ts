@@ -65,16 +65,16 @@ export class Apis {
 
   #isOn(resource: Resource): boolean {
     const { stage = 'ga', group } = resource
-    const byDefault = stage === 'ga' || fault('beta-apis-on-by-default')
+    const isOnByDefault = stage === 'ga' || fault('beta-apis-on-by-default')
     const isRequested =
       this.#asked(resource) ?? this.#switches.get(`api/${stage}`) ?? this.#switches.get('api/all')
     if (isRequested === undefined) {
       const isOfGroup = this.#switches.size > 0 && group !== ''
-      return byDefault && !(isOfGroup && fault('runtime-config-drops-others'))
+      return isOnByDefault && !(isOfGroup && fault('runtime-config-drops-others'))
     }
-    if (isRequested === byDefault) return byDefault
+    if (isRequested === isOnByDefault) return isOnByDefault
     const ignoringFault = isRequested ? 'runtime-config-never-enables' : 'runtime-config-never-disables'
-    return fault(ignoringFault) ? byDefault : isRequested
+    return fault(ignoringFault) ? isOnByDefault : isRequested
   }
 
   /** Reports whether a newer version is served because an earlier version, beta or better, is on. */

@@ -45,10 +45,10 @@ export function serverGates(flags: FlagValues, ownVersion: string): Gates {
       return undefined
     return valueIfOn
   }
-  return (name, byDefault) => {
+  return (name, isOnByDefault) => {
     const gate = gates.find((each) => each.name === name)
     const ownValue = namedValue(name)
-    if (gate === undefined) return ownValue ?? byDefault
+    if (gate === undefined) return ownValue ?? isOnByDefault
     if (isNewer(gate, emulatedRelease)) {
       const isFeatureKept = fault('emulated-version-keeps-features')
       if (ownValue !== undefined && !isFeatureKept && !freedom('newer-gates-ignored'))
@@ -59,19 +59,19 @@ export function serverGates(flags: FlagValues, ownVersion: string): Gates {
       ? undefined
       : namedValue(stageGates[gate.stage])
     const isStageIgnored = stageDefault === true && gate.stage === 'BETA' && fault('server-all-beta-never-on')
-    const stage =
+    const stageSetting =
       stageDefault === undefined || isStageIgnored || fault(ignoringFaults[gate.stage])
         ? undefined
         : stageDefault
     if (
       ownValue !== undefined &&
-      stage !== undefined &&
-      stage !== ownValue &&
+      stageSetting !== undefined &&
+      stageSetting !== ownValue &&
       fault(overriddenGates[gate.stage])
     )
-      return stage
-    if (ownValue !== undefined || stage !== undefined) return ownValue ?? stage ?? byDefault
-    return name === 'DeviceClasses' && fault('server-gate-not-default') ? !byDefault : byDefault
+      return stageSetting
+    if (ownValue !== undefined || stageSetting !== undefined) return ownValue ?? stageSetting ?? isOnByDefault
+    return name === 'DeviceClasses' && fault('server-gate-not-default') ? !isOnByDefault : isOnByDefault
   }
 }
 
@@ -94,10 +94,10 @@ export function reportGates(isOn: Gates, flags: FlagValues, ownVersion: string, 
 
 /** Returns the help lines that list the gates. */
 export function serverGateLines(): string[] {
-  return gates.map(({ name, stage, default: byDefault }) => {
+  return gates.map(({ name, stage, default: isOnByDefault }) => {
     const isDefaultWrong = name === 'LoggingAlphaOptions' && fault('server-gate-default-wrong')
     const stageText = stage === 'BETA' && fault('server-gate-stage-omitted') ? '' : `${stage} - `
-    return `orch:${name}=true|false (${stageText}default=${byDefault !== isDefaultWrong})`
+    return `orch:${name}=true|false (${stageText}default=${isOnByDefault !== isDefaultWrong})`
   })
 }
 

@@ -39,15 +39,15 @@ export function makeEncryption({ resources = [] }: EncryptionConfig): Encryption
   return {
     selects: (group, resource) => entriesFor(group, resource).length > 0,
     transformerOf(group, resource) {
-      const matching = entriesFor(group, resource)
-      const firstEntry = matching[0]
-      const secondEntry = matching[1]
+      const matchingEntries = entriesFor(group, resource)
+      const firstEntry = matchingEntries[0]
+      const secondEntry = matchingEntries[1]
       if (firstEntry !== undefined && secondEntry !== undefined) {
         if (firstEntry.identityFirst && fault('identity-does-not-exempt')) {
           return transformers.get(secondEntry.providers) ?? identityTransformer
         }
         if (fault('later-entry-takes-precedence')) {
-          return transformers.get(matching.at(-1)?.providers ?? []) ?? identityTransformer
+          return transformers.get(matchingEntries.at(-1)?.providers ?? []) ?? identityTransformer
         }
       }
       if (firstEntry === undefined) return identityTransformer

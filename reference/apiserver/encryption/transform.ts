@@ -35,9 +35,9 @@ export function transformerOfProviders(providers: Providers): Transformer {
 }
 
 function writingSealer(providers: Providers): Sealer {
-  const provider = providers.length > 1 && fault('last-provider-writes') ? providers.at(-1) : providers[0]
-  const usesLastKey = (provider?.length ?? 0) > 1 && freedom('last-key-writes')
-  return (usesLastKey ? provider?.at(-1) : provider?.[0]) ?? plainSealer
+  const sealers = providers.length > 1 && fault('last-provider-writes') ? providers.at(-1) : providers[0]
+  const usesLastKey = (sealers?.length ?? 0) > 1 && freedom('last-key-writes')
+  return (usesLastKey ? sealers?.at(-1) : sealers?.[0]) ?? plainSealer
 }
 
 /** Returns the prefix that a value is compared with. The name of a key follows the third colon of the prefix. */

@@ -29,8 +29,8 @@ export function checkIdentityFlags(flags: FlagValues, gates: Gates): void {
 
 /** Checks that flags and the authentication file do not configure the same. Throws a Refusal. */
 export function checkIdentityExclusions(flags: FlagValues, file: AuthenticationConfig): void {
-  const oidc = oidcFlags.filter((name) => flags.isSet(name))
-  for (const name of oidc) {
+  const givenFlags = oidcFlags.filter((name) => flags.isSet(name))
+  for (const name of givenFlags) {
     const hasBothSources = file.jwt !== undefined && file.jwt.length > 0
     const isAccepted = hasBothSources
       ? (name !== 'oidc-issuer-url' && fault(`${name}-beside-file-accepted`)) ||

@@ -6,7 +6,7 @@ import type { Route } from '../../serving/router.ts'
 import { fault } from '../../quirks/quirks.ts'
 import { blockProfile } from './block-profile.ts'
 
-/** Returns the profiling route if it is served; otherwise none. */
+/** Returns the profiling route if profiles are served; otherwise no route. */
 export function profilingRoutes(flags: FlagValues): readonly Route[] {
   const isEnabled = flags.bool('profiling')
   const isContentionEnabled = flags.bool('contention-profiling')

@@ -59,11 +59,11 @@ async function review(
     )
     // A token without audiences is valid for the API itself.
     const audiences = result.audiences ?? apiAudiences
-    const common =
+    const commonAudiences =
       wantedAudiences.length === 0
         ? audiences
         : audiences.filter((audience) => wantedAudiences.includes(audience))
-    if (wantedAudiences.length > 0 && common.length === 0) {
+    if (wantedAudiences.length > 0 && commonAudiences.length === 0) {
       throw new AuthenticationError(
         `token is for ${JSON.stringify(audiences)}, not for ${JSON.stringify(wantedAudiences)}`,
       )
@@ -71,7 +71,7 @@ async function review(
     return {
       authenticated: true,
       user: userToJson(result.user),
-      ...(common.length === 0 ? {} : { audiences: common }),
+      ...(commonAudiences.length === 0 ? {} : { audiences: commonAudiences }),
     }
   } catch (error) {
     if (!(error instanceof AuthenticationError)) throw error

@@ -25,12 +25,12 @@ export async function drainWatches(
   } else {
     if (visitors.watches.length > 0) cutWatches(visitors)
     if (visitors.watches.length > 0 && fault('watches-ended-when-draining')) lifecycle.endWatches()
-    const fromSignal = delayMs > 0 && visitors.watches.length > 0 && fault('watch-grace-from-signal')
+    const startsAtSignal = delayMs > 0 && visitors.watches.length > 0 && fault('watch-grace-from-signal')
     const graceMs =
       visitors.watches.length > 0 && fault('watch-grace-tripled') ? 3 * watchGraceMs : watchGraceMs
-    const untilMs = (fromSignal ? signalledAtMs : drainStartMs) + graceMs
+    const untilMs = (startsAtSignal ? signalledAtMs : drainStartMs) + graceMs
     await waitUntil(untilMs, (signal) => visitors.none('watches', signal))
-    if (fromSignal) for (const watch of visitors.watches) watch.cut()
+    if (startsAtSignal) for (const watch of visitors.watches) watch.cut()
     if (visitors.watches.length === 0 && fault('watch-grace-always-whole')) {
       await pause(Math.max(0, untilMs - performance.now()))
     }

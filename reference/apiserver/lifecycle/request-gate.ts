@@ -33,7 +33,7 @@ export class RequestGate {
     this.#drainingSinceMs = performance.now()
   }
 
-  /** Returns the response for a rejected request; undefined for an accepted one. */
+  /** Returns the response for a rejected request; undefined for an accepted request. */
   refusal(request: ServerRequest): Answer | undefined {
     const { state, settings } = this.#lifecycle
     if (state === 'delaying' && !isHealthPath(request.path)) return this.#whileDelaying(request)

@@ -12,17 +12,17 @@ export interface Deletion {
 /** Processes items with a limited number of concurrent workers. */
 export async function runConcurrently<T>(
   workers: number,
-  things: readonly T[],
-  work: (thing: T) => Promise<unknown>,
+  items: readonly T[],
+  work: (item: T) => Promise<unknown>,
 ): Promise<void> {
-  const remaining = [...things]
+  const remainingItems = [...items]
   const runWorker = async (): Promise<void> => {
-    for (let next = remaining.shift(); next !== undefined; next = remaining.shift()) {
+    for (let next = remainingItems.shift(); next !== undefined; next = remainingItems.shift()) {
       // Sequential: each worker processes one item at a time.
       await work(next)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(Math.max(1, workers), things.length) }, runWorker))
+  await Promise.all(Array.from({ length: Math.min(Math.max(1, workers), items.length) }, runWorker))
 }
 
 /** Returns the number of objects of a collection to delete concurrently. */

@@ -18,7 +18,7 @@ type Requester = Pick<ServerRequest, 'user'>
 export interface ObjectServices {
   readonly store: Store
   readonly prefix: string
-  /** Returns the prefix of a resource that differs from the common one. Only defects use it. */
+  /** Returns the prefix of a resource that differs from the common prefix. Only defects use it. */
   readonly prefixOf?: (resource: Resource) => string
   readonly transformerOf: TransformerOf
   readonly codec: Codec

@@ -8,8 +8,8 @@ const types = { created: 'ADDED', modified: 'MODIFIED', deleted: 'DELETED' } as 
 /** Sends each change as a line of JSON, from the requested revision or from the present state on. */
 export function watchObjects(request: ServerRequest, objects: Objects, store: Store): Answer {
   const seconds = Number(request.query.get('timeoutSeconds') ?? Number.NaN)
-  const limit = Number.isFinite(seconds) && seconds > 0 ? [AbortSignal.timeout(seconds * 1000)] : []
-  const signal = AbortSignal.any([request.signal, ...limit])
+  const timeoutSignals = Number.isFinite(seconds) && seconds > 0 ? [AbortSignal.timeout(seconds * 1000)] : []
+  const signal = AbortSignal.any([request.signal, ...timeoutSignals])
   return {
     status: 200,
     async stream(send) {

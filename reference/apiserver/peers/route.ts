@@ -53,7 +53,7 @@ function apisOf(annotations: Json): readonly string[] {
   return typeof apis === 'string' ? apis.split(',') : []
 }
 
-/** Returns the CAs of a file. A fault uses only the first. */
+/** Returns the CAs of a file. A fault uses only the first CA. */
 function authoritiesIn(bundle: Buffer | undefined): string | undefined {
   const end = '-----END CERTIFICATE-----'
   const text = bundle?.toString()

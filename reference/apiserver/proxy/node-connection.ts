@@ -13,11 +13,11 @@ export function nodeConnection(flags: FlagValues, host: string): ConnectionOptio
   const lacksClientPair = authority !== undefined && flags.string('orchlet-client-certificate') === undefined
   const isUnverified = lacksClientPair && fault('node-agent-verified-only-with-client-certificate')
   const verifies = authority !== undefined && !isUnverified && !fault('node-agent-not-verified')
-  const ownAuthority = verifies && fault('node-agent-authority-ignored')
+  const isAuthorityIgnored = verifies && fault('node-agent-authority-ignored')
   return {
     host,
     rejectUnauthorized: verifies,
-    ...(verifies && !ownAuthority && { ca: authoritiesIn(authority) }),
+    ...(verifies && !isAuthorityIgnored && { ca: authoritiesIn(authority) }),
     ...clientCertificate(flags),
   }
 }

@@ -9,7 +9,7 @@ export interface ServiceSettings {
   readonly nodePorts: readonly [lowest: number, highest: number]
   /** Address of the API's service. */
   readonly ownAddress: string
-  /** Node port of the API's service; undefined without one. */
+  /** Node port of the API's service; undefined if the service has no node port. */
   readonly ownNodePort: number | undefined
 }
 
@@ -22,8 +22,8 @@ export function serviceSettings(flags: FlagValues): ServiceSettings {
   const [ownAddress = ''] = ranges[0]?.addresses() ?? []
   const flagPort = flags.number('orch-service-node-port') ?? 0
   const ownPort = flagPort !== 0 && fault('api-service-node-port-ignored') ? 0 : flagPort
-  const alwaysNodePort = ownPort === 0 && flagPort === 0 && fault('api-service-always-node-port')
-  const ownNodePort = alwaysNodePort ? 30_077 : ownPort === 0 ? undefined : ownPort
+  const isNodePortForced = ownPort === 0 && flagPort === 0 && fault('api-service-always-node-port')
+  const ownNodePort = isNodePortForced ? 30_077 : ownPort === 0 ? undefined : ownPort
   return { ranges, nodePorts: [lowest, highest], ownAddress, ownNodePort }
 }
 

@@ -25,12 +25,12 @@ export function eventLeases(flags: FlagValues, grant: Grant): LeaseOf {
   return async (key) => {
     const isEvent = key.includes(eventsPrefix) || fault('event-ttl-for-everything')
     if (!isEvent || seconds === 0 || fault('event-ttl-ignored')) return undefined
-    const now = performance.now()
-    if (sharedLease === undefined || now >= sharedLease.untilMs) {
+    const nowMs = performance.now()
+    if (sharedLease === undefined || nowMs >= sharedLease.untilMs) {
       const reuseLimit = reuseSeconds(flags, seconds)
       const leaseSeconds = fault('event-ttl-halved') ? Math.ceil(seconds / 2) : seconds
-      sharedLease = { id: grant(leaseSeconds + Math.ceil(reuseLimit)), untilMs: now + reuseLimit * 1000 }
-      // Forgets a lease that was not granted, so that the next event requests a new one.
+      sharedLease = { id: grant(leaseSeconds + Math.ceil(reuseLimit)), untilMs: nowMs + reuseLimit * 1000 }
+      // Forgets a lease that was not granted, so that the next event requests a new lease.
       sharedLease.id.catch(() => {
         sharedLease = undefined
       })

@@ -18,8 +18,8 @@ type PollFlag = 'etcd-compaction-interval' | 'etcd-count-metric-poll-period' | '
 export function pollStorage(parts: StoragePolls): void {
   const { store, prefix, metrics } = parts
   // Records the revision at which the first interval begins.
-  const compacts = pollEvery('etcd-compaction-interval', parts, () => store.compact())
-  if (compacts) void store.compact().catch(() => {})
+  const isCompacting = pollEvery('etcd-compaction-interval', parts, () => store.compact())
+  if (isCompacting) void store.compact().catch(() => {})
   pollEvery('etcd-count-metric-poll-period', parts, async () => {
     for (const resource of resources) {
       // Sequential: counting is not urgent.

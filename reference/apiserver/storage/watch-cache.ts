@@ -77,11 +77,11 @@ export function watchCached(store: Store, flags: FlagValues): Store {
   if (!isEnabled) return store
   const root = keyPrefix(flags)
   const prefixes = cachedPrefixes(root, disabledResources)
-  const builtIn = cachedPrefixes(root, new Set())
+  const builtInPrefixes = cachedPrefixes(root, new Set())
   const isCustomDisabled = (custom: string): boolean =>
     fault('watch-cache-size-of-custom-resources-counts') && disabledResources.has(resourceOf(custom))
   const customPrefixOf = (prefix: string): string | undefined => {
-    if (builtIn.some((each) => prefix.startsWith(each))) return undefined
+    if (builtInPrefixes.some((each) => prefix.startsWith(each))) return undefined
     const foundPrefix = customPrefix(root, prefix)
     return foundPrefix === undefined || isCustomDisabled(foundPrefix) ? undefined : foundPrefix
   }

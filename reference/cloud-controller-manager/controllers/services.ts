@@ -48,7 +48,7 @@ export const serviceController = (cloud: Cloud): Controller => ({
   },
 })
 
-/** Reports whether a service needs work: it has no balancer yet, or is being deleted and still has one. */
+/** Reports whether a service needs work: it has no balancer yet, or it is being deleted and still has a balancer. */
 function needsBalancerUpdate(service: ApiObject): boolean {
   if (valueAt(service, 'metadata.deletionTimestamp') !== undefined)
     return textsAt(service, 'metadata.finalizers').includes(finalizer)

@@ -44,7 +44,7 @@ const replicas = (owner: ApiObject) => numberAt(owner, 'spec.replicas', 1)
 const lastScheduleMs = (owner: ApiObject) =>
   timeAt(owner, 'status.lastScheduleTime') || timeAt(owner, 'metadata.creationTimestamp')
 
-/** Loops that create one kind of object for another. */
+/** Loops that create objects of one kind for each object of another kind. */
 export const childControllers: readonly Controller[] = [
   childController({
     name: 'deployment-controller',

@@ -70,30 +70,30 @@ export const nodeLifecycleController: Controller = {
     })
 
     loop.every(evictionPeriodMs, async () => {
-      const now = performance.now()
+      const nowMs = performance.now()
       for (const node of nodes.all) {
         const name = nameOf(node)
         if (!isNotReady(node)) {
           notReadySince.delete(name)
           evictedNodes.delete(name)
-        } else if (!notReadySince.has(name)) notReadySince.set(name, now)
+        } else if (!notReadySince.has(name)) notReadySince.set(name, nowMs)
       }
       const zones = zonesOf(nodes.all)
       const isFullDisruption = nodes.all.every(isNotReady)
       for (const [zone, members] of zones) {
         const evictionRate = isFullDisruption ? 0 : evictionsPerSecond(loop, members, nodes.all.length)
         const rate = fault('zone-stays-unhealthy') ? lowestRateOf(zone, evictionRate) : evictionRate
-        if (rate <= 0 || now < (nextEvictionMs.get(zone) ?? 0)) continue
+        if (rate <= 0 || nowMs < (nextEvictionMs.get(zone) ?? 0)) continue
         const timeoutMs = loop.config.value(`${block}/PodEvictionTimeout`)
         const next = members.find(
           (node) =>
             !evictedNodes.has(nameOf(node)) &&
-            now - (notReadySince.get(nameOf(node)) ?? now) >= timeoutMs &&
+            nowMs - (notReadySince.get(nameOf(node)) ?? nowMs) >= timeoutMs &&
             isNotReady(node),
         )
         if (next === undefined) continue
         evictedNodes.add(nameOf(next))
-        nextEvictionMs.set(zone, now + 1000 / rate)
+        nextEvictionMs.set(zone, nowMs + 1000 / rate)
         // Sequential: the zone limits the rate.
         await evict(loop, next)
       }
@@ -117,7 +117,10 @@ function heartbeatOf(node: ApiObject, leases: readonly ApiObject[]): string {
   return `${textAt(conditionOf(node, 'Ready'), 'lastHeartbeatTime')} ${textAt(lease, 'spec.renewTime')}`
 }
 
-/** Returns the milliseconds since the last new heartbeat of a node, or since its creation if it never sent one. */
+/**
+ * Returns the milliseconds since the last new heartbeat of a node, or since the creation of a node that never sent a
+ * heartbeat.
+ */
 function silenceMs(node: ApiObject, heartbeat: string, heartbeats: Map<string, ObservedHeartbeat>): number {
   const name = nameOf(node)
   const readyCondition = conditionOf(node, 'Ready')

@@ -3,7 +3,7 @@ import { fault } from '../../quirks/quirks.ts'
 import type { AgentConfiguration } from './configuration.ts'
 import { quantity } from './quantity.ts'
 
-const reservable = ['cpu', 'memory', 'pid', 'ephemeral-storage']
+const reservableResources = ['cpu', 'memory', 'pid', 'ephemeral-storage']
 const families = ['system', 'orch'] as const
 
 /** Throws a Refusal when reservations are impossible or contradict each other. */
@@ -40,7 +40,7 @@ function checkEnforced(config: AgentConfiguration): void {
 
 function checkReserved(config: AgentConfiguration, flag: 'system-reserved' | 'orch-reserved'): void {
   for (const [name, text] of config.pairs(flag)) {
-    if (!reservable.includes(name) && !fault(`${flag}-name-unchecked`))
+    if (!reservableResources.includes(name) && !fault(`${flag}-name-unchecked`))
       throw new Refusal(`--${flag}: ${name} cannot be reserved`)
     if ((quantity(text) ?? -1) < 0) throw new Refusal(`--${flag}: ${text} is no quantity`)
   }

@@ -33,16 +33,16 @@ export function mergedGates(file: GateValues, flag: GateValues): GateValues {
 export function isGateOn(name: string, gateValues: GateValues): boolean {
   const gate = agentGates.find((one) => one.name === name)
   if (gate === undefined) return false
-  const byDefault = gate.default
+  const isOnByDefault = gate.default
   const ownValue = gateValues[name]
   const stageDefault = name in stages ? undefined : stageValue(gate, gateValues)
   if (ownValue === undefined) {
     if (stageDefault !== undefined) return stageDefault
-    return fault(`gate-not-default-${gate.name}`) ? !byDefault : byDefault
+    return fault(`gate-not-default-${gate.name}`) ? !isOnByDefault : isOnByDefault
   }
   if (stageDefault !== undefined && stageDefault !== ownValue && fault(quirksOf[stageGateOf(gate)][1]))
     return stageDefault
-  return ownValue !== byDefault && fault(`gate-stuck-${gate.name}`) ? byDefault : ownValue
+  return ownValue !== isOnByDefault && fault(`gate-stuck-${gate.name}`) ? isOnByDefault : ownValue
 }
 
 function stageValue(gate: Gate, gateValues: GateValues): boolean | undefined {

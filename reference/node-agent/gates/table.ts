@@ -8,7 +8,7 @@ export interface Gate {
   readonly default: boolean
 }
 
-const alpha = [
+const alphaGates = [
   'APIServingWithRoutine',
   'AllAlpha',
   'AllowUnsafeMalformedObjectDeletion',
@@ -66,7 +66,7 @@ const alpha = [
   'OtherOSCPUAndMemoryAffinity',
 ]
 
-const beta = [
+const betaGates = [
   'APIResponseCompression',
   'APIServerIdentity',
   'AllowParsingUserUIDFromCertAuth',
@@ -129,7 +129,7 @@ const beta = [
   'OtherOSGracefulNodeShutdown',
 ]
 
-const betaOff = [
+const disabledBetaGates = [
   'AllBeta',
   'ClusterTrustBundle',
   'ClusterTrustBundleProjection',
@@ -148,7 +148,7 @@ const betaOff = [
 
 /** All feature gates of the node agent. `AllAlpha` and `AllBeta` represent all other gates of their stage. */
 export const agentGates: readonly Gate[] = [
-  ...alpha.map((name): Gate => ({ name, stage: 'ALPHA', default: false })),
-  ...beta.map((name): Gate => ({ name, stage: 'BETA', default: true })),
-  ...betaOff.map((name): Gate => ({ name, stage: 'BETA', default: false })),
+  ...alphaGates.map((name): Gate => ({ name, stage: 'ALPHA', default: false })),
+  ...betaGates.map((name): Gate => ({ name, stage: 'BETA', default: true })),
+  ...disabledBetaGates.map((name): Gate => ({ name, stage: 'BETA', default: false })),
 ].sort((a, b) => a.name.localeCompare(b.name))

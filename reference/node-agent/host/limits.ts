@@ -4,14 +4,14 @@ import type { AgentConfiguration } from '../config/configuration.ts'
 import { fault } from '../../quirks/quirks.ts'
 
 // Number of files that most systems permit by default.
-const defaultFiles = 1_000_000
+const defaultMaxFiles = 1_000_000
 
 /** Sets the OOM score of this process and its limit of open files. A change that is not permitted is skipped. */
 export function applyOwnLimits(config: AgentConfiguration): void {
   const score = config.number('oom-score-adj')
   if (score !== 0 && !fault('oom-score-ignored')) writeScore(score)
   const maxFiles = config.number('max-open-files')
-  if (maxFiles === defaultFiles || fault('open-files-ignored')) return
+  if (maxFiles === defaultMaxFiles || fault('open-files-ignored')) return
   spawnSync('prlimit', [`--pid=${process.pid}`, `--nofile=${maxFiles}:${maxFiles}`], { stdio: 'ignore' })
 }
 

@@ -61,7 +61,11 @@ export async function reportState(
     conditions,
     containerStatuses,
   }
-  await reportStatus((...one) => api.send(...one), `/api/v1/namespaces/${namespace}/pods/${name}`, status)
+  await reportStatus(
+    (...request) => api.send(...request),
+    `/api/v1/namespaces/${namespace}/pods/${name}`,
+    status,
+  )
 }
 
 /** Deletes a pod that has ended from the API server. */

@@ -9,7 +9,7 @@ import type { Pod, WantedContainer } from './pod.ts'
  */
 export async function containersToStart(
   { initContainers, containers: ordinary, ephemeralContainers }: Pod,
-  existing: readonly Container[],
+  existingContainers: readonly Container[],
   {
     isDue,
     exitCodeOf,
@@ -20,9 +20,9 @@ export async function containersToStart(
 ): Promise<readonly WantedContainer[]> {
   const dueContainers: WantedContainer[] = []
   // Init containers that succeeded may have been removed since.
-  const areInitialized = ordinary.some(({ name }) => latestOf(name, existing) !== undefined)
+  const areInitialized = ordinary.some(({ name }) => latestOf(name, existingContainers) !== undefined)
   for (const container of initContainers) {
-    const latestContainer = latestOf(container.name, existing)
+    const latestContainer = latestOf(container.name, existingContainers)
     if (container.kind === 'sidecar') {
       if (isDue(container)) dueContainers.push(container)
       if (latestContainer === undefined) return dueContainers

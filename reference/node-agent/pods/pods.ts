@@ -113,14 +113,14 @@ export class Pods {
   }
 
   #admit(pod: Pod): void {
-    const activePods = [...this.#known.values()].filter(({ state }) => state.phase !== 'Failed').length
+    const activePodCount = [...this.#known.values()].filter(({ state }) => state.phase !== 'Failed').length
     const trackedPod: TrackedPod = {
       worker: new Worker(pod, this.#tools),
       state: { phase: 'Pending' },
       isBusy: false,
     }
     this.#known.set(pod.uid, trackedPod)
-    const rejection = this.#admission(pod, activePods)
+    const rejection = this.#admission(pod, activePodCount)
     if (rejection === undefined) return
     trackedPod.ending = 0
     this.#tell(trackedPod, { phase: 'Failed', ...rejection })

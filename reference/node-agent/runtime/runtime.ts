@@ -43,7 +43,7 @@ export class Runtime {
       commandMs = defaultCommandMs,
     }: { readonly pullMs?: number; readonly imagesMs?: number; readonly commandMs?: number } = {},
   ) {
-    // Runtimes ignore the authority, and some refuse the default one, which is the socket path.
+    // Runtimes ignore the authority, and some refuse the default authority, which is the socket path.
     const options = { ...directOptions, 'grpc.default_authority': 'localhost' }
     this.#runtime = new Client(runtime, credentials.createInsecure(), options)
     this.#images =

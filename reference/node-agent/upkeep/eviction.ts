@@ -57,15 +57,15 @@ export class Eviction {
     const transitionMs = fault('pressure-transition-ignored')
       ? defaultTransitionMs
       : config.durationMs('eviction-pressure-transition-period')
-    const now = performance.now()
+    const nowMs = performance.now()
     return pressures.filter((pressure) => {
       const lastMetMs = this.#lastAtMs.get(pressure)
       if (this.#over.has(pressure) && fault('pressure-told-once')) return false
       if (lastMetMs === undefined || fault('pressure-not-told')) return false
-      const hasEnded = now - lastMetMs > checkIntervalMs * 1.5
+      const hasEnded = nowMs - lastMetMs > checkIntervalMs * 1.5
       const isTransitionKept =
         !fault('pressure-left-at-once') && !(this.#over.has(pressure) && fault('pressure-left-at-once-later'))
-      const isUnderPressure = !hasEnded || (now - lastMetMs < transitionMs && isTransitionKept)
+      const isUnderPressure = !hasEnded || (nowMs - lastMetMs < transitionMs && isTransitionKept)
       if (!isUnderPressure) this.#over.add(pressure)
       return isUnderPressure
     })

@@ -30,21 +30,21 @@ export class ImageKeeper {
   /** Removes unused images that are old enough, the longest unused first, until the given space is free. */
   async free(bytes: number): Promise<void> {
     const ttlMs = this.#config.durationMs('minimum-image-ttl-duration')
-    const now = performance.now()
+    const nowMs = performance.now()
     let bytesToFree = bytes
-    for (const image of await this.#unused(now)) {
+    for (const image of await this.#unused(nowMs)) {
       if (bytesToFree <= 0 && !fault('image-gc-goes-on')) return
-      const isTooYoung = now - (this.#seenAtMs.get(image.id) ?? now) < ttlMs
+      const isTooYoung = nowMs - (this.#seenAtMs.get(image.id) ?? nowMs) < ttlMs
       if (isTooYoung && !fault('image-ttl-ignored')) continue
       await this.#runtime.removeImage(image.id)
       bytesToFree -= Number(image.size)
     }
   }
 
-  async #unused(now: number): Promise<Image[]> {
+  async #unused(nowMs: number): Promise<Image[]> {
     const containers = await this.#runtime.containers()
     const images = await this.#runtime.images()
-    for (const { id } of images) if (!this.#seenAtMs.has(id)) this.#seenAtMs.set(id, now)
+    for (const { id } of images) if (!this.#seenAtMs.has(id)) this.#seenAtMs.set(id, nowMs)
     const isImageUsed = ({ id, repoTags }: Image): boolean =>
       containers.some(({ imageRef, image }) => imageRef === id || repoTags.includes(image?.image ?? ''))
     const isKept = (image: Image): boolean =>

@@ -98,12 +98,12 @@ describe('a JWT authenticator', () => {
     await expect(authenticateLoosely(otherIssuerToken)).resolves.toBeUndefined()
   })
 
-  const now = Math.floor(Date.now() / 1000)
+  const nowSeconds = Math.floor(Date.now() / 1000)
   test.each<[string, Record<string, unknown>, Changes, string]>([
     ['for another audience', { aud: ['apis'] }, {}, 'audience'],
-    ['that expired', { exp: now - 1 }, {}, 'expired'],
+    ['that expired', { exp: nowSeconds - 1 }, {}, 'expired'],
     ['that never expires', { exp: undefined }, {}, 'claim exp: not present'],
-    ['that is not valid yet', { nbf: now + 300 }, {}, 'not valid yet'],
+    ['that is not valid yet', { nbf: nowSeconds + 300 }, {}, 'not valid yet'],
     ['with a number as name', { sub: 7 }, {}, 'claim sub is not a string'],
     [
       'whose email is not verified',

@@ -35,9 +35,9 @@ function stringsOf(key: string, value: unknown): readonly string[] | undefined {
   }
   const strings = value.filter((entry) => typeof entry === 'string')
   if (strings.length < value.length && !fault('extra-non-strings-skipped')) rejectType(key)
-  const nonEmpty = strings.filter((entry) => entry !== '')
+  const nonEmptyStrings = strings.filter((entry) => entry !== '')
   const keptStrings =
-    nonEmpty.length < strings.length && fault('extra-empty-elements-kept') ? strings : nonEmpty
+    nonEmptyStrings.length < strings.length && fault('extra-empty-elements-kept') ? strings : nonEmptyStrings
   if (keptStrings.length > 1 && fault('only-first-extra-value-kept')) return keptStrings.slice(0, 1)
   return keptStrings.length > 0 || fault('extra-empty-list-kept') ? keptStrings : undefined
 }

@@ -12,8 +12,8 @@ export function settingsFromFlags(flags: FlagValues): JwtSettings | undefined {
   if (url === undefined) return undefined
   const groups = flags.string('oidc-groups-claim')
   const prefix = flags.string('oidc-groups-prefix')
-  const noPrefix = prefix !== undefined && fault('oidc-groups-prefix-ignored')
-  const noGroups = groups !== undefined && fault('oidc-groups-claim-ignored')
+  const isPrefixIgnored = prefix !== undefined && fault('oidc-groups-prefix-ignored')
+  const isGroupsClaimIgnored = groups !== undefined && fault('oidc-groups-claim-ignored')
   return {
     issuer: {
       url,
@@ -26,9 +26,9 @@ export function settingsFromFlags(flags: FlagValues): JwtSettings | undefined {
     claimRules: requiredClaims(flags),
     username: { claim: usernameClaim(flags), prefix: usernamePrefix(flags, url) },
     groups:
-      groups === undefined || noGroups
+      groups === undefined || isGroupsClaimIgnored
         ? undefined
-        : { claim: groups, prefix: noPrefix ? '' : (prefix ?? '') },
+        : { claim: groups, prefix: isPrefixIgnored ? '' : (prefix ?? '') },
     uid: undefined,
     extra: [],
     userRules: [],
@@ -44,11 +44,13 @@ function algorithms(flags: FlagValues): readonly string[] {
 
 /** Returns the entries of all occurrences of a flag. */
 function entries(flags: FlagValues, name: string): readonly string[] {
-  const split = flags.strings(name)
-  const claimFlags = flags.occurrences(name)
-  return split.length > claimFlags.length && claimFlags.length > 0 && fault('oidc-comma-list-taken-whole')
-    ? claimFlags
-    : split
+  const splitEntries = flags.strings(name)
+  const wholeEntries = flags.occurrences(name)
+  return splitEntries.length > wholeEntries.length &&
+    wholeEntries.length > 0 &&
+    fault('oidc-comma-list-taken-whole')
+    ? wholeEntries
+    : splitEntries
 }
 
 function usernameClaim(flags: FlagValues): string {

@@ -47,7 +47,8 @@ function startsWithUrl(iss: unknown, url: string): boolean {
 }
 
 /**
- * Returns the result of the first authenticator that accepts a token. If all reject it, throws the error of the last.
+ * Returns the result of the first authenticator that accepts a token. If all authenticators reject the token, throws
+ * the error of the last authenticator.
  */
 async function firstOf(
   candidates: readonly JwtAuthenticator[],

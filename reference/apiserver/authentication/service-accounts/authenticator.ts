@@ -86,18 +86,20 @@ function matchingAudiences(
   const { aud } = claims
   const tokenAudiences = typeof aud === 'string' ? [aud] : Array.isArray(aud) ? aud.map(String) : []
   const effectiveAudiences = tokenAudiences.length === 0 ? apiAudiences : tokenAudiences
-  const common = effectiveAudiences.filter((audience) => wantedAudiences.includes(audience))
-  if (common.length === 0) {
-    const forIssuer = effectiveAudiences.some((audience) => issuers.includes(audience))
-    if (forIssuer && fault('api-audiences-issuer-always-accepted')) return wantedAudiences
+  const commonAudiences = effectiveAudiences.filter((audience) => wantedAudiences.includes(audience))
+  if (commonAudiences.length === 0) {
+    const isForIssuer = effectiveAudiences.some((audience) => issuers.includes(audience))
+    if (isForIssuer && fault('api-audiences-issuer-always-accepted')) return wantedAudiences
     return fault('api-audiences-not-compared') ? wantedAudiences : undefined
   }
   if (
-    common[0] !== wantedAudiences[0] &&
-    !common.includes(wantedAudiences[0] ?? '') &&
+    commonAudiences[0] !== wantedAudiences[0] &&
+    !commonAudiences.includes(wantedAudiences[0] ?? '') &&
     fault('only-first-api-audience-compared')
   ) {
     return undefined
   }
-  return common.length < wantedAudiences.length && fault('all-api-audiences-required') ? undefined : common
+  return commonAudiences.length < wantedAudiences.length && fault('all-api-audiences-required')
+    ? undefined
+    : commonAudiences
 }

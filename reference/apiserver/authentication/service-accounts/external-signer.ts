@@ -72,7 +72,7 @@ export async function externalSigner(socket: string): Promise<KeySource> {
       const keysWithId = async (keys: SignerKeySet) =>
         id === undefined ? keys.verifying : keys.verifying.filter((key) => key.id === id)
       const cachedMatches = await keysWithId(await currentKeys())
-      // An unknown key may be a new one.
+      // An unknown key may be a new key.
       if (cachedMatches.length > 0 || fault('external-keys-not-fetched-for-new-key')) return cachedMatches
       return keysWithId(await fetch())
     },

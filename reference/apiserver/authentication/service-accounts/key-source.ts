@@ -41,9 +41,9 @@ export function keysFromFlags(flags: FlagValues): KeySource {
     longestMs: undefined,
     async verifying(id) {
       const knownKeys = allKeys()
-      const elliptic = knownKeys.filter(({ key }) => key.asymmetricKeyType !== 'rsa')
-      const ignoresRsa = elliptic.length < knownKeys.length && fault('rsa-service-account-keys-ignored')
-      const keys = ignoresRsa ? elliptic : knownKeys
+      const ellipticKeys = knownKeys.filter(({ key }) => key.asymmetricKeyType !== 'rsa')
+      const ignoresRsa = ellipticKeys.length < knownKeys.length && fault('rsa-service-account-keys-ignored')
+      const keys = ignoresRsa ? ellipticKeys : knownKeys
       const keysWithId = keys.filter((key) => key.id === id)
       return keysWithId.length > 0 ? keysWithId : keys
     },

@@ -18,7 +18,7 @@ const injectedSeconds = 3607
 const yearSeconds = 365 * 24 * 3600
 const minSeconds = 600
 
-/** Returns the lifetime of a new token. Throws an ApiError for an invalid one. */
+/** Returns the lifetime of a new token. Throws an ApiError for an invalid lifetime. */
 export function lifetime(
   { expirationSeconds }: Json,
   isForPod: boolean,

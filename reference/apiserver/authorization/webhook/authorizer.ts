@@ -57,13 +57,13 @@ export class WebhookAuthorizer implements ChainLink {
   async #sendReview(spec: ReviewSpec): Promise<Decision> {
     const { timeoutMs, name } = this.#settings
     const version = this.#sentVersion()
-    const singular =
+    const usesSingular =
       version === 'v1beta1' && !(spec.groups !== undefined && fault('v1beta1-sent-with-groups'))
     try {
       const limitMs = fault('webhook-timeout-ignored') ? 30_000 : timeoutMs
       const part = fault('webhook-timeout-halved') ? 2 : fault('webhook-timeout-in-tenths') ? 10 : 1
       const partMs = this.#rounded(limitMs / part)
-      const reply = await this.#client.post(reviewObject(this.#told(spec), version, singular), partMs)
+      const reply = await this.#client.post(reviewObject(this.#told(spec), version, usesSingular), partMs)
       if (timeoutMs < 1000 && fault('webhook-timeout-below-a-second-fails')) throw new Error('timed out')
       this.#isDead = false
       const decision = readResponse(reply, version)

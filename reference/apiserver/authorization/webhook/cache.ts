@@ -119,7 +119,7 @@ export class DecisionCache {
 
   #purge(entries: Entries): void {
     if (entries.size < 10_000) return
-    const now = performance.now()
-    for (const [key, { expiresAt }] of entries) if (expiresAt < now) entries.delete(key)
+    const nowMs = performance.now()
+    for (const [key, { expiresAt }] of entries) if (expiresAt < nowMs) entries.delete(key)
   }
 }

@@ -41,7 +41,7 @@ function evaluateCondition(condition: Expression, request: object): boolean | Ex
 /** Returns the value of the variable `request`: the spec in version v1, in which every text is set. */
 export function conditionRequest(spec: ReviewSpec, sentAsV1beta1: boolean): object {
   const { resourceAttributes, nonResourceAttributes, user = '', groups = [], extra = {}, uid = '' } = spec
-  const singular = sentAsV1beta1 && fault('conditions-see-sent-version')
+  const usesSingular = sentAsV1beta1 && fault('conditions-see-sent-version')
   const resource = {
     namespace: '',
     verb: '',
@@ -54,7 +54,7 @@ export function conditionRequest(spec: ReviewSpec, sentAsV1beta1: boolean): obje
   return {
     user,
     uid,
-    ...(singular ? { group: groups } : { groups }),
+    ...(usesSingular ? { group: groups } : { groups }),
     extra,
     ...(resourceAttributes === undefined
       ? {}

@@ -9,7 +9,7 @@ export class MalformedResponse extends Error {
   override readonly name = 'MalformedAnswer'
 }
 
-/** Reads a webhook's response. Throws an Error for a failed call and a MalformedResponse for an invalid one. */
+/** Reads a webhook's response. Throws an Error for a failed call and a MalformedResponse for an invalid response. */
 export function readResponse({ status, body }: ClientResponse, version: ReviewVersion): Decision {
   if ((status < 200 || status > 299) && !fault('webhook-error-status-read-as-answer')) {
     throw new Error(`the webhook answered ${status}`)

@@ -31,9 +31,9 @@ export function reviewSpec({ user, verb, path, resource }: Attributes): ReviewSp
 }
 
 /** Returns the object to send. In v1beta1, `groups` is spelled in the singular. */
-export function reviewObject(spec: ReviewSpec, version: ReviewVersion, singular: boolean): object {
+export function reviewObject(spec: ReviewSpec, version: ReviewVersion, usesSingular: boolean): object {
   const { groups, ...rest } = spec
-  const members = groups === undefined ? {} : singular ? { group: groups } : { groups }
+  const members = groups === undefined ? {} : usesSingular ? { group: groups } : { groups }
   return {
     kind: 'SubjectAccessReview',
     apiVersion: `${reviewGroup}/${version}`,

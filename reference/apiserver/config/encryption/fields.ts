@@ -22,7 +22,7 @@ function requiredField(fault: string) {
 
 const kms = is.object({
   apiVersion: field(is.string(), {
-    // Values of the interface, because the documents do not specify any.
+    // Values of the interface, because the documents specify no values.
     must: { 'kms-api-version-unchecked': oneOf('v1', 'v2') },
     refuses: { 'kms-v2-refused': mustEqual('v2') },
   }),
