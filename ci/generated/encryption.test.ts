@@ -12,7 +12,7 @@ import { atRestCases } from '../../suites/generated/encryption/draw.ts'
 import { fileOf } from '../../suites/generated/encryption/file.ts'
 import {
   type AtRestCase,
-  builtIn,
+  builtInTypes,
   customResources,
   type ResourceEntry,
 } from '../../suites/generated/encryption/model.ts'
@@ -46,7 +46,7 @@ async function encryptionOf(entries: readonly ResourceEntry[]) {
 async function disagreements({ written, read }: AtRestCase): Promise<unknown[]> {
   const [writing, reading] = [await encryptionOf(written), await encryptionOf(read)]
   const mismatches: unknown[] = []
-  for (const type of [...builtIn, ...customResources]) {
+  for (const type of [...builtInTypes, ...customResources]) {
     const dotIndex = type.indexOf('.')
     const [resource, group] = dotIndex < 0 ? [type, ''] : [type.slice(0, dotIndex), type.slice(dotIndex + 1)]
     const stored = await writing.transformerOf(group, resource).toStorage(Buffer.from(secret), 'key')

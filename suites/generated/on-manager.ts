@@ -12,7 +12,7 @@ export interface PlayedOnManager {
   /** Stores the objects of the cases before the manager starts. */
   readonly prepare: (api: ApiServer) => void
   /** Runs all cases, and adds the disagreements of each to its list. */
-  readonly play: (api: ApiServer, found: readonly Disagreement[][]) => Promise<void>
+  readonly play: (api: ApiServer, disagreements: readonly Disagreement[][]) => Promise<void>
 }
 
 /** Runs all cases on one controller manager. A start that fails is a disagreement of the first case. */

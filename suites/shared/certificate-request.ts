@@ -58,6 +58,7 @@ const sequenceElement = (...parts: readonly Buffer[]) => element(tags.sequence, 
 
 function element(tag: number, content: Buffer): Buffer {
   const { length } = content
-  const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
-  return Buffer.concat([Buffer.from([tag, ...size]), content])
+  const lengthBytes =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
+  return Buffer.concat([Buffer.from([tag, ...lengthBytes]), content])
 }

@@ -25,7 +25,7 @@ export interface AuthorizerSpec {
   readonly fields?: () => Readonly<Record<string, unknown>>
   /** Match conditions. Each also excludes the users of other webhooks. */
   readonly conditions?: () => readonly string[]
-  /** Client configuration, if it differs from the correct one. */
+  /** Client configuration, if it differs from the correct configuration. */
   readonly connect?: (webhook: WebhookAuthorizer) => ClientConfig | Promise<ClientConfig>
   /** Webhook of the same suite whose users this webhook is called for. */
   readonly usersOf?: string

@@ -14,7 +14,7 @@ const { must, excluded } = rulesOf({
 
 const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })
 
-/** Terms of which a refusal must contain one: the field, or the file. */
+/** Terms of which a refusal must contain at least one: the field, or the file. */
 const fileTerms = ['caBundle', 'clientKey', 'clientCert', 'pem', 'PEM', 'certificate', 'CA cert']
 
 /**

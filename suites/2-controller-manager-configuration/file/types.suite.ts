@@ -22,8 +22,8 @@ const collectorField = '/GarbageCollectorController/EnableGarbageCollector'
 const tolerance = '/HPAController/HorizontalPodAutoscalerTolerance'
 const listPointer = '/Generic/Controllers'
 
-const wrongNumber = ['string-for-number-accepted', 'wrong-type-ignored']
-const wrongDuration = ['broken-duration-accepted', 'wrong-type-ignored']
+const wrongNumberFaults = ['string-for-number-accepted', 'wrong-type-ignored']
+const wrongDurationFaults = ['broken-duration-accepted', 'wrong-type-ignored']
 
 must('manager.file.types', { row: 'column Type', overlaps: true }, () => {
   says('A field holds a value of the type that its table names.')
@@ -34,11 +34,14 @@ must('manager.file.types', { row: 'column Type', overlaps: true }, () => {
   refuses.for({
     'a string for a whole number': formerly(
       'a text for a whole number',
-      seeing(wrongNumber, [syncsField, '5']),
+      seeing(wrongNumberFaults, [syncsField, '5']),
     ),
     'a fraction for a whole number': seeing(['wrong-type-ignored'], [syncsField, 1.5]),
     'a whole number of more than 32 bits': seeing(['wrong-type-ignored'], [syncsField, 2_147_483_648]),
-    'a string for a fraction': formerly('a text for a fraction', seeing(wrongNumber, [tolerance, '0.1'])),
+    'a string for a fraction': formerly(
+      'a text for a fraction',
+      seeing(wrongNumberFaults, [tolerance, '0.1']),
+    ),
     'a number for a string': formerly(
       'a number for a text',
       seeing(['number-for-string-accepted'], [name, 5]),
@@ -49,8 +52,8 @@ must('manager.file.types', { row: 'column Type', overlaps: true }, () => {
     ),
     'a number for true or false': seeing(['wrong-type-ignored'], [collectorField, 1]),
     'a number for a duration': seeing(['wrong-type-ignored'], [period, 90]),
-    'a duration without a unit': seeing(wrongDuration, [period, '90']),
-    'a duration with an unknown unit': seeing(wrongDuration, [period, '90x']),
+    'a duration without a unit': seeing(wrongDurationFaults, [period, '90']),
+    'a duration with an unknown unit': seeing(wrongDurationFaults, [period, '90x']),
     'one string for a list': formerly(
       'one text for a list',
       seeing(['scalar-for-list-accepted'], [listPointer, '*']),

@@ -65,8 +65,8 @@ function expectLimited(
   { qps, burst } = configuredLimits,
 ): void {
   const windowCounts = moments.map((from) => moments.filter((at) => at >= from && at <= from + spanMs).length)
-  const max = burst + (qps * (spanMs + lateMs)) / 1_000 + countSlack
-  expect(Math.max(0, ...windowCounts), `writes within ${spanMs} ms`).toBeLessThanOrEqual(Math.ceil(max))
+  const maxWrites = burst + (qps * (spanMs + lateMs)) / 1_000 + countSlack
+  expect(Math.max(0, ...windowCounts), `writes within ${spanMs} ms`).toBeLessThanOrEqual(Math.ceil(maxWrites))
 }
 
 must('manager.generic.client-connection.qps.limits', 'qps', () => {

@@ -7,12 +7,12 @@ export type CandidateState = 'waits' | 'leads' | 'may take over' | 'has stopped'
 /** Returns the permitted state of a candidate at a moment, after all its earlier events. */
 export function stateAt(
   { leaseMs, renewMs }: Pick<ElectionTimes, 'leaseMs' | 'renewMs'>,
-  met: readonly ObservedEvent[],
+  observedEvents: readonly ObservedEvent[],
   atMs: number,
 ): CandidateState {
   let state: CandidateState = 'leads'
   let sinceMs: number | undefined
-  for (const observedEvent of met) {
+  for (const observedEvent of observedEvents) {
     if (observedEvent.atMs > atMs) break
     sinceMs = observedEvent.atMs
     state = observedEvent.what === 'renews' ? 'leads' : 'waits'

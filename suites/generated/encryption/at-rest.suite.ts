@@ -4,7 +4,7 @@ import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
 import { atRestCases } from './draw.ts'
 import { focusCase, judgeAtRest } from './drive.ts'
 import { regressions } from './regressions.ts'
-import { type AtRestCase, builtIn, customResources } from './model.ts'
+import { type AtRestCase, builtInTypes, customResources } from './model.ts'
 import { coverable, coverageOf } from './coverage.ts'
 
 const { must } = rulesOf({
@@ -23,7 +23,7 @@ const atRestArea: Area<AtRestCase> = {
   regressionsFile: 'suites/generated/encryption/regressions.ts',
   perStart: 1,
   cost: costDivisor,
-  requests: ({ hasCustom }) => 2 * (builtIn.length + (hasCustom ? customResources.length : 0)),
+  requests: ({ hasCustom }) => 2 * (builtInTypes.length + (hasCustom ? customResources.length : 0)),
   coverage: coverageOf,
   coverable,
   judge: judgeAtRest,

@@ -1,11 +1,11 @@
-import { type AtRestCase, builtIn, customResources, type Provider } from './model.ts'
+import { type AtRestCase, builtInTypes, customResources, type Provider } from './model.ts'
 import { providersOf, canRead, writersOf } from './oracle.ts'
 
 /**
  * Returns the coverage of a case: the patterns of its resources, the writers, and whether written data is readable.
  */
 export function coverageOf({ written, read, hasCustom }: AtRestCase): readonly string[] {
-  const types = [...builtIn, ...(hasCustom ? customResources : [])]
+  const types = [...builtInTypes, ...(hasCustom ? customResources : [])]
   const patternKinds = written.flatMap(({ resources }) => resources.map(patternKind))
   return [
     ...(written.length === 0 ? ['nothing is selected'] : patternKinds),

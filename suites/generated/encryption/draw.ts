@@ -1,6 +1,6 @@
 import { type Arbitrary, array, constant, nat, oneof, record, tuple, uniqueArray } from 'fast-check'
 import { oneOf } from '../drawn-values.ts'
-import { type AtRestCase, builtIn, customResources, type ResourceEntry, type Provider } from './model.ts'
+import { type AtRestCase, builtInTypes, customResources, type ResourceEntry, type Provider } from './model.ts'
 
 const keyNames = ['key-one', 'key-one-more', 'key-two'] as const
 
@@ -19,7 +19,7 @@ function nameOf(one: Provider): string {
   return one === 'identity' ? one : one.provider
 }
 
-const names = oneOf([...builtIn, ...customResources])
+const names = oneOf([...builtInTypes, ...customResources])
 const groups = [
   '*.',
   '*.apps',

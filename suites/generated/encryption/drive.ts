@@ -16,7 +16,7 @@ import {
 import { startStorage, type Storage } from '../../shared/storage.ts'
 import { mapConcurrently } from '../concurrently.ts'
 import { fileOf } from './file.ts'
-import { type AtRestCase, builtIn, customResources, type ResourceEntry } from './model.ts'
+import { type AtRestCase, builtInTypes, customResources, type ResourceEntry } from './model.ts'
 import { providersOf, canRead, writersOf } from './oracle.ts'
 
 const typesAtOnce = 4
@@ -57,7 +57,7 @@ async function judgeCase(testCase: AtRestCase): Promise<CaseResult> {
     disagreements.push({ asked: { written: testCase.written, ...about }, expected, actual })
   }
   const writtenObjects: WrittenObject[] = []
-  const types: readonly string[] = testCase.hasCustom ? [...builtIn, ...customResources] : builtIn
+  const types: readonly string[] = testCase.hasCustom ? [...builtInTypes, ...customResources] : builtInTypes
   try {
     await withServer(storage, testCase.written, addDisagreement, async (server) => {
       const createdByType = await mapConcurrently(types, typesAtOnce, async (type) => {

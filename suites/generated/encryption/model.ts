@@ -18,7 +18,7 @@ export interface AtRestCase {
 }
 
 /** Resource types of written objects, by their names in lists. The server itself needs none of these resources. */
-export const builtIn = [
+export const builtInTypes = [
   'secrets',
   'configmaps',
   'limitranges',

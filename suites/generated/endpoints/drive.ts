@@ -33,7 +33,7 @@ export function judgeEndpoints(cases: readonly EndpointsCase[]): Promise<readonl
     prepare: (api) => {
       for (const caseIndex of cases.keys()) serviceWithPods(api, serviceOf(caseIndex), 0)
     },
-    play: (api, found) => playAllRounds(cases, api, found),
+    play: (api, disagreements) => playAllRounds(cases, api, disagreements),
   })
 }
 
@@ -42,14 +42,14 @@ const serviceOf = (at: number): string => `drawn-${at}`
 async function playAllRounds(
   cases: readonly EndpointsCase[],
   api: ApiServer,
-  found: readonly Disagreement[][],
+  disagreements: readonly Disagreement[][],
 ): Promise<void> {
   await becomesTrue(
     () => cases.every((_, at) => api.hand.get({ resource: 'endpoints', name: serviceOf(at) }) !== undefined),
     settlesWithinMs,
   )
   const roundCount = Math.max(...cases.map(({ rounds }) => rounds.length))
-  for (let index = 0; index < roundCount && found.every((own) => own.length === 0); index++) {
+  for (let index = 0; index < roundCount && disagreements.every(({ length }) => length === 0); index++) {
     await untilMoment(nowMs() + quietMs, 'no batch waits any longer')
     const fromMs = nowMs()
     const steps = Math.max(...cases.map(({ rounds }) => rounds[index]?.length ?? 0))
@@ -60,7 +60,7 @@ async function playAllRounds(
         if (action !== undefined) playAction(api, serviceOf(at), action)
       }
     }
-    await compare(cases, index, api, found, fromMs)
+    await compare(cases, index, api, disagreements, fromMs)
   }
 }
 
@@ -69,7 +69,7 @@ async function compare(
   cases: readonly EndpointsCase[],
   index: number,
   api: ApiServer,
-  found: readonly Disagreement[][],
+  disagreements: readonly Disagreement[][],
   fromMs: number,
 ): Promise<void> {
   const expected = cases.map((one) => JSON.stringify(addressesAfter(one, index + 1)))
@@ -83,7 +83,7 @@ async function compare(
     for (const resource of resources) {
       const caseInput = { ...one, afterRound: index, resource }
       if (!isAsExpected(resource, at))
-        found[at]?.push({
+        disagreements[at]?.push({
           asked: caseInput,
           expected: addressesAfter(one, index + 1),
           actual: addressesOf[resource](api, serviceOf(at)),
@@ -94,7 +94,7 @@ async function compare(
         firstWriteMs !== undefined &&
         firstWriteMs < fromMs + periods[resource]
       )
-        found[at]?.push({
+        disagreements[at]?.push({
           asked: caseInput,
           expected: `written no sooner than ${periods[resource]} ms after the first change`,
           actual: `written after ${Math.round(firstWriteMs - fromMs)} ms`,

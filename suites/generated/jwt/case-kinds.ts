@@ -129,5 +129,5 @@ const caseKindGroups: readonly (readonly CaseKind[])[] = [
 /** Cases for each boundary of tokens and issuers: the first case of each kind, then the next of each. */
 export const caseKinds: readonly Arbitrary<JwtCase>[] = Array.from(
   { length: Math.max(...caseKindGroups.map(({ length }) => length)) },
-  (_, at) => caseKindGroups.flatMap((kind) => kind.slice(at, at + 1)),
+  (_, at) => caseKindGroups.flatMap((group) => group.slice(at, at + 1)),
 ).flatMap((round) => round.map(casesOf))

@@ -18,7 +18,7 @@ export async function judgePods(cases: readonly PodsCase[]): Promise<readonly Ca
   const disagreements: Disagreement[][] = cases.map(() => [])
   const roundCount = Math.max(...cases.map(({ rounds }) => rounds.length))
   let nextRound = 0
-  while (nextRound < roundCount && disagreements.every((own) => own.length === 0)) {
+  while (nextRound < roundCount && disagreements.every(({ length }) => length === 0)) {
     const firstRound = nextRound
     let runtime: ContainerRuntime | undefined
     const startResult = await agentOutcome(
@@ -30,7 +30,7 @@ export async function judgePods(cases: readonly PodsCase[]): Promise<readonly Ca
       },
       async () => {
         if (firstRound > 0) await compare(cases, firstRound - 1, runtime, disagreements)
-        for (; nextRound < roundCount && disagreements.every((own) => own.length === 0); nextRound++) {
+        for (; nextRound < roundCount && disagreements.every(({ length }) => length === 0); nextRound++) {
           if (nextRound > firstRound && cases.some(({ rounds }) => rounds[nextRound]?.restarts)) return
           await playRound(cases, nextRound, places, runtime, disagreements)
         }
@@ -48,7 +48,7 @@ async function playRound(
   index: number,
   places: Places,
   runtime: ContainerRuntime | undefined,
-  found: readonly Disagreement[][],
+  foundDisagreements: readonly Disagreement[][],
 ): Promise<void> {
   const containersBefore = cases.map((testCase, at) =>
     unchangedKeys(testCase, index).map((key) => ({
@@ -58,12 +58,12 @@ async function playRound(
   )
   for (const [at, { rounds }] of cases.entries())
     for (const action of rounds[index]?.actions ?? []) places.put(nameOf(at, keyOf(action)), action)
-  await compare(cases, index, runtime, found)
+  await compare(cases, index, runtime, foundDisagreements)
   for (const [at, own] of containersBefore.entries())
     for (const { key, id } of own) {
       const currentId = runningContainers(runtime, nameOf(at, key))[0]?.id
       if (currentId !== id)
-        found[at]?.push({
+        foundDisagreements[at]?.push({
           asked: cases[at],
           expected: `${key} is unchanged, and goes on`,
           actual: 'it was restarted',
@@ -76,7 +76,7 @@ async function compare(
   cases: readonly PodsCase[],
   index: number,
   runtime: ContainerRuntime | undefined,
-  found: readonly Disagreement[][],
+  foundDisagreements: readonly Disagreement[][],
 ): Promise<void> {
   const expected = cases.map((one) => {
     const versions = versionsAfter(one, index + 1)
@@ -94,7 +94,11 @@ async function compare(
   await becomesTrue(() => JSON.stringify(actual()) === expectedText, settlesWithinMs)
   for (const [at, seen] of actual().entries())
     if (JSON.stringify(seen) !== JSON.stringify(expected[at]))
-      found[at]?.push({ asked: { ...cases[at], afterRound: index }, expected: expected[at], actual: seen })
+      foundDisagreements[at]?.push({
+        asked: { ...cases[at], afterRound: index },
+        expected: expected[at],
+        actual: seen,
+      })
 }
 
 const nameOf = (at: number, key: string): string => `drawn${at}-${key}`

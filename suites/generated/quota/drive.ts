@@ -34,7 +34,7 @@ export function judgeQuotas(cases: readonly QuotaCase[]): Promise<readonly CaseR
           spec: { hard: Object.fromEntries(countedResources.map((resource) => [resource, '10'])) },
         })
     },
-    play: (api, found) => playAllRounds(cases, api, found),
+    play: (api, disagreements) => playAllRounds(cases, api, disagreements),
   })
 }
 
@@ -43,15 +43,15 @@ const namespaceOf = (at: number): string => `drawn-${at}`
 async function playAllRounds(
   cases: readonly QuotaCase[],
   api: ApiServer,
-  found: readonly Disagreement[][],
+  disagreements: readonly Disagreement[][],
 ): Promise<void> {
   const roundCount = Math.max(...cases.map(({ rounds }) => rounds.length))
   // Each quota has a usage before other clients write a usage.
-  await compare(cases, 0, api, found)
-  for (let index = 0; index < roundCount && found.every((own) => own.length === 0); index++) {
+  await compare(cases, 0, api, disagreements)
+  for (let index = 0; index < roundCount && disagreements.every(({ length }) => length === 0); index++) {
     for (const [at, { rounds }] of cases.entries())
       for (const action of rounds[index] ?? []) playAction(api, namespaceOf(at), action)
-    await compare(cases, index + 1, api, found)
+    await compare(cases, index + 1, api, disagreements)
   }
 }
 
@@ -78,7 +78,7 @@ async function compare(
   cases: readonly QuotaCase[],
   rounds: number,
   api: ApiServer,
-  found: readonly Disagreement[][],
+  disagreements: readonly Disagreement[][],
 ): Promise<void> {
   const expected = cases.map((one) =>
     JSON.stringify(countedResources.map((resource) => String(usageAfter(one, rounds)[resource]))),
@@ -91,7 +91,7 @@ async function compare(
   await becomesTrue(() => cases.every((_, at) => usedText(at) === expected[at]), settlesWithinMs)
   for (const [at, one] of cases.entries())
     if (usedText(at) !== expected[at])
-      found[at]?.push({
+      disagreements[at]?.push({
         asked: { ...one, afterRounds: rounds, counted: countedResources },
         expected: expected[at],
         actual: usedText(at),

@@ -2,12 +2,14 @@ import type { ListedProviders, ReloadCase } from './model.ts'
 
 /** Returns the changes between the files of a case. */
 export function coverageOf({ files, restarts }: ReloadCase): readonly string[] {
-  return files.slice(1).flatMap((to, at) => {
+  return files.slice(1).flatMap((currentFile, at) => {
     const previousFile = files[at]
-    const isRestored = files.slice(0, at).some((one) => JSON.stringify(one) === JSON.stringify(to))
+    const isRestored = files
+      .slice(0, at)
+      .some((earlierFile) => JSON.stringify(earlierFile) === JSON.stringify(currentFile))
     return [
-      changeText(previousFile, to),
-      ...(isRestored && changeText(previousFile, to) !== 'unchanged' ? ['put back'] : []),
+      changeText(previousFile, currentFile),
+      ...(isRestored && changeText(previousFile, currentFile) !== 'unchanged' ? ['put back'] : []),
       ...(restarts[at + 1] ? ['restart'] : []),
     ]
   })

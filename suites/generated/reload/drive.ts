@@ -34,14 +34,14 @@ export async function judgeReloads(cases: readonly ReloadCase[]): Promise<readon
   const fileCount = Math.max(...cases.map(({ files }) => files.length))
   let nextFile = 0
   try {
-    while (nextFile < fileCount && disagreements.every((own) => own.length === 0)) {
+    while (nextFile < fileCount && disagreements.every(({ length }) => length === 0)) {
       const firstFile = nextFile
       const flags = {
         '--encryption-provider-config': file('encryption.yaml', fileOf(entriesOf(cases, firstFile))),
         '--encryption-provider-config-automatic-reload': true,
       }
       const startResult = await startOutcome({ storage, flags }, async (server) => {
-        for (; nextFile < fileCount && disagreements.every((own) => own.length === 0); nextFile++) {
+        for (; nextFile < fileCount && disagreements.every(({ length }) => length === 0); nextFile++) {
           if (nextFile > firstFile && cases.some(({ restarts }) => restarts[nextFile])) return
           if (nextFile > firstFile) {
             const content = contentOf(
@@ -81,8 +81,8 @@ async function compare(
   index: number,
   server: ApiServer,
   storage: Storage,
-  written: readonly WrittenObject[][],
-  found: readonly Disagreement[][],
+  writtenObjects: readonly WrittenObject[][],
+  disagreements: readonly Disagreement[][],
 ): Promise<void> {
   await untilLoaded(index, server, storage)
   for (const [at, one] of cases.entries()) {
@@ -92,29 +92,29 @@ async function compare(
     const type = resourceTypes[resources[at] ?? sentinel]
     const { object, status } = await createMarkedObject(server, type)
     if (status >= 400) {
-      found[at]?.push({ asked: caseInput, expected: 'it is stored', actual: `status ${status}` })
+      disagreements[at]?.push({ asked: caseInput, expected: 'it is stored', actual: `status ${status}` })
       continue
     }
     const { value, by } = await writerOf(storage, object, one)
     const isPlain = value.includes(object.secret)
     const isAsExpected = writers.length === 0 ? isPlain : !isPlain && by !== undefined && writers.includes(by)
     if (!isAsExpected)
-      found[at]?.push({
+      disagreements[at]?.push({
         asked: caseInput,
         expected: writers.length === 0 ? 'unencrypted' : `under ${writers.join(' or ')}`,
         actual: isPlain ? 'unencrypted' : `under ${by ?? 'another key'}`,
       })
-    for (const { object: earlier, by: key } of written[at] ?? []) {
+    for (const { object: earlier, by: key } of writtenObjects[at] ?? []) {
       const isRead = isReadUnder(one, fileIndex, key)
       const response = await readMarked(server, earlier)
       if (response.tells !== isRead)
-        found[at]?.push({
+        disagreements[at]?.push({
           asked: { ...caseInput, writtenBy: key ?? 'no key' },
           expected: isRead ? 'read' : 'not read',
           actual: response,
         })
     }
-    written[at]?.push({ object, by: isPlain ? undefined : by })
+    writtenObjects[at]?.push({ object, by: isPlain ? undefined : by })
   }
 }
 

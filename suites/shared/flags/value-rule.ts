@@ -23,11 +23,11 @@ export function declareValues(
   for (const { id, says: sentence, legal = [], near, with: needed = {}, about = flag, ...more } of rules) {
     const { opens, apartFrom } = more
     const acceptedFlags = legal.length === 0 ? [needed] : legal.map((value) => ({ ...needed, [flag]: value }))
-    const expectEach = acceptedFlags.map((flags) => accepted(flags, apartFrom))
+    const expectations = acceptedFlags.map((flags) => accepted(flags, apartFrom))
     must(id, { ...source, program }, () => {
       says(sentence)
       accepts('each documented value', async () => {
-        for (const expectAcceptedFlags of expectEach) await expectAcceptedFlags()
+        for (const expectAcceptedFlags of expectations) await expectAcceptedFlags()
       }).sees(...(isNeeded ? [] : [refusalFault]))
 
       refuses

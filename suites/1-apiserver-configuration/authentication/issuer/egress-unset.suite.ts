@@ -12,7 +12,7 @@ const proxies = shared(
     const { startTunnelProxy } = await import('#mocks/tunnel-proxy/index.ts')
     return Promise.all(selections.map(() => startTunnelProxy()))
   },
-  (running) => Promise.all(running.map((proxy) => proxy.stop())),
+  (startedProxies) => Promise.all(startedProxies.map((proxy) => proxy.stop())),
 )
 
 const servers = new AuthenticatorServers({

@@ -22,7 +22,7 @@ export function serviceWithPods(
   })
 }
 
-/** State of a pod that differs from the usual one. */
+/** State of a pod that differs from the usual state. */
 export interface PodState {
   /** Default true. */
   readonly isReady?: boolean

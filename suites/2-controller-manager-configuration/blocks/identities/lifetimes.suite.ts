@@ -54,29 +54,39 @@ declareFieldRule(
     test
       .for(cases)(
         { title: 'a request to %s gets a certificate for at most the requested duration', id: 'less-of-%s' },
-        async (one) => {
+        async (signerCase) => {
           requireFields(duration)
-          const { world: fixture, less } = programs[one[2]]
+          const { world: fixture, less } = programs[signerCase[2]]
           const { api } = await fixture()
           for (const seconds of less) {
-            const certificate = await issueCertificate(api, nameOf(`less-${seconds}`, one), one[1], seconds)
+            const certificate = await issueCertificate(
+              api,
+              nameOf(`less-${seconds}`, signerCase),
+              signerCase[1],
+              seconds,
+            )
             expect(remainingMs(certificate)).toBeLessThanOrEqual(seconds * 1_000 + slackMs)
           }
         },
       )
-      .sees((one) =>
-        isClients(one) ? 'csr-expiration-seconds-ignored' : 'csr-expiration-seconds-of-clients-alone',
+      .sees((signerCase) =>
+        isClients(signerCase) ? 'csr-expiration-seconds-ignored' : 'csr-expiration-seconds-of-clients-alone',
       )
 
     test
       .for(cases)(
         { title: 'a request to %s for more gets a certificate for at most the maximum', id: 'more-of-%s' },
-        async (one) => {
+        async (signerCase) => {
           requireFields(duration)
-          const { world: fixture, mostS } = programs[one[2]]
+          const { world: fixture, mostS } = programs[signerCase[2]]
           const { api } = await fixture()
           for (const seconds of [mostS + 10 * minuteS, 100 * mostS]) {
-            const certificate = await issueCertificate(api, nameOf(`more-${seconds}`, one), one[1], seconds)
+            const certificate = await issueCertificate(
+              api,
+              nameOf(`more-${seconds}`, signerCase),
+              signerCase[1],
+              seconds,
+            )
             expect(remainingMs(certificate)).toBeLessThanOrEqual(mostS * 1_000 + slackMs)
           }
         },
@@ -89,16 +99,18 @@ declareFieldRule(
           title: 'a request to %s without a duration gets a certificate for at most the maximum',
           id: 'none-of-%s',
         },
-        async (one) => {
+        async (signerCase) => {
           requireFields(duration)
-          const { world: fixture, mostS } = programs[one[2]]
+          const { world: fixture, mostS } = programs[signerCase[2]]
           const { api } = await fixture()
-          const certificate = await issueCertificate(api, nameOf('none', one), one[1])
+          const certificate = await issueCertificate(api, nameOf('none', signerCase), signerCase[1])
 
           expect(remainingMs(certificate)).toBeLessThanOrEqual(mostS * 1_000 + slackMs)
         },
       )
-      .sees((one) => (isClients(one) ? ignoringFault(duration) : 'csr-duration-of-clients-alone'))
+      .sees((signerCase) =>
+        isClients(signerCase) ? ignoringFault(duration) : 'csr-duration-of-clients-alone',
+      )
   },
 )
 

@@ -137,13 +137,17 @@ export function scaleChecks(api: ApiServer, namespace: string) {
 }
 
 /** Expects that the scale is changed, or that several evaluations leave it unchanged. */
-export async function expectScaled(api: ApiServer, namespace: string, wanted: boolean): Promise<void> {
+export async function expectScaled(
+  api: ApiServer,
+  namespace: string,
+  isChangeExpected: boolean,
+): Promise<void> {
   const decisiveReads = 3
   await becomesTrue(() => {
     const { seen: reads, changed } = scaleChecks(api, namespace)
-    return wanted ? changed.length > 0 : reads.length >= decisiveReads
+    return isChangeExpected ? changed.length > 0 : reads.length >= decisiveReads
   }, withinMs)
   const { seen: reads, changed } = scaleChecks(api, namespace)
-  if (!wanted) expect(reads.length, 'looks at the scale').toBeGreaterThanOrEqual(decisiveReads)
-  expect(changed.length > 0, 'whether the scale was changed').toBe(wanted)
+  if (!isChangeExpected) expect(reads.length, 'looks at the scale').toBeGreaterThanOrEqual(decisiveReads)
+  expect(changed.length > 0, 'whether the scale was changed').toBe(isChangeExpected)
 }

@@ -56,7 +56,7 @@ export function isBound(api: ApiServer, name: string): boolean {
     .some(({ spec }) => (spec as Bindable | undefined)?.claimRef?.name === name)
 }
 
-/** Returns the directories of the host that are volumes, for all claims or for one. */
+/** Returns the directories of the host that are volumes, for all claims or for one claim. */
 export function hostPaths(api: ApiServer, claim?: string): string[] {
   return api.hand
     .list('persistentvolumes')

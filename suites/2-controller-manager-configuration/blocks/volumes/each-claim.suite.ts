@@ -35,10 +35,10 @@ async function expectUnserved({ api }: ManagerFixture, key: SituationName): Prom
   expect(wasServed).toBe(false)
 }
 
-const table = (of: readonly ClaimSituation['of'][]) =>
+const table = (kinds: readonly ClaimSituation['of'][]) =>
   Object.fromEntries(
     (Object.keys(situations) as SituationName[])
-      .filter((key) => of.includes(situations[key].of))
+      .filter((key) => kinds.includes(situations[key].of))
       .map((key) => [key, key]),
   )
 

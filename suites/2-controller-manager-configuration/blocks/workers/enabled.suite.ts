@@ -43,11 +43,11 @@ const caseHalves = [
 ] as const
 
 /** Managers in which one half of the controllers is disabled, with the requests of each controller. */
-const fixtures = caseHalves.map((off) => {
+const fixtures = caseHalves.map((disabledCases) => {
   const managerFixture = sharedFixture(() => ({
     blocks: [],
     fields: {
-      [listPointer]: ['*', ...off.map(({ block }) => `-${controllerName(block)}`)],
+      [listPointer]: ['*', ...disabledCases.map(({ block }) => `-${controllerName(block)}`)],
       '/HPAController/HorizontalPodAutoscalerSyncPeriod': '1s',
       '/SAController/ServiceAccountKeyFile': serviceAccountKey(),
       [credentials]: true,
@@ -71,7 +71,7 @@ const fixtures = caseHalves.map((off) => {
     const giveWork = (name: string) => {
       for (const workersCase of workersCases) workersCase.give(api, name, namespaceOf(workersCase.block))
     }
-    const enabledCases = workersCases.filter((one) => !off.includes(one))
+    const enabledCases = workersCases.filter((one) => !disabledCases.includes(one))
     const countRequests = ({ block }: WorkersCase) => requestsByBlock.get(block)?.().length ?? 0
     giveWork('first')
     await becomesTrue(() => enabledCases.every((one) => countRequests(one) > 0), withinMs)
@@ -89,8 +89,8 @@ const fixtures = caseHalves.map((off) => {
 
 must('manager.generic.controllers.each', 'Controllers', () => {
   says('Each controller runs with *, and does not run where its name is in the list with a minus.')
-  for (const [index, off] of caseHalves.entries())
-    for (const { block } of off) {
+  for (const [index, disabledCases] of caseHalves.entries())
+    for (const { block } of disabledCases) {
       test(
         {
           title: `${block} runs with *, and does not run when the list disables it`,

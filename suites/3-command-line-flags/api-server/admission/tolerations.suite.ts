@@ -11,10 +11,10 @@ const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 async function secondsOf(
   fixture: PluginFixture,
   key: string,
-  own: readonly object[] = [],
+  ownTolerations: readonly object[] = [],
 ): Promise<unknown[]> {
   const path = `/api/v1/namespaces/${await fixture.space('tolerating')}/pods`
-  const createdPod = podSpec(await fixture.attempt(path, pod({ tolerations: own })))
+  const createdPod = podSpec(await fixture.attempt(path, pod({ tolerations: ownTolerations })))
   return (createdPod?.tolerations ?? [])
     .filter((toleration) => toleration.key === fixture.spelled(key))
     .map(({ tolerationSeconds }) => tolerationSeconds)

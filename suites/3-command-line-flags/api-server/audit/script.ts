@@ -3,7 +3,7 @@ import { inDialectForm } from '#kit/launch.ts'
 import type { ExpectedEvents } from '../../../shared/audit/ledger.ts'
 
 const shortStages = ['RequestReceived', 'ResponseComplete'] as const
-const longRunning = ['RequestReceived', 'ResponseStarted', 'ResponseComplete'] as const
+const longRunningStages = ['RequestReceived', 'ResponseStarted', 'ResponseComplete'] as const
 
 /** Number of repetitions, so that the script shows occasional losses. */
 const rounds = 15
@@ -25,13 +25,13 @@ export async function sendScript(server: ApiServer, name: string): Promise<reado
     await send('GET', `/ledger/nothing-is-here`)
     await send('GET', maps)
     await send('GET', `${maps}/none`)
-    // Refused requests are recorded like successful ones.
+    // Refused requests are recorded like successful requests.
     await send('POST', maps, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'none' } })
     await send('DELETE', `${maps}/none`)
     await send('HEAD', `/ledger/head`)
   }
   const watchUri = `${maps}?watch=true&timeoutSeconds=1&ledger=${name}`
-  expected.push({ uri: watchUri, stages: longRunning })
+  expected.push({ uri: watchUri, stages: longRunningStages })
   await server.request({ path: watchUri })
   return expected
 }

@@ -26,7 +26,7 @@ const requests = 10
 const slowestMs = ((requests - throttleRate.burst) / throttleRate.qps) * 1_000
 // Minimum time with throttling. At twice the rate it would be half, and without throttling a fraction.
 const throttledMs = 1_000
-// Maximum time for the burst. One by one, its last event would take more than a second.
+// Maximum time for the burst. Sent one at a time, the last event of the burst would take more than a second.
 const burstWithinMs = 900
 const arrivedWithinMs = 20_000
 

@@ -20,7 +20,7 @@ import { EventCounter, type Family, families } from './event-counter.ts'
 // The checks mostly wait, so they run concurrently.
 const { must } = rulesOf({ waits: true, overlaps: true })
 
-const buffer = 10_000
+const bufferSize = 10_000
 const concurrency = 24
 // Batch size and rate at which the buffer must keep most events.
 const [size, qps] = [50, 1]
@@ -81,7 +81,7 @@ const manyEvents = shared(async () => {
   const { arrivals, seconds } = await sendAtOnce(largeCount)
   // Maximum number of kept events: the buffer, and twice the events sent in the meantime, because other queues can
   // contain events.
-  const max = buffer + 2 * size * (2 + Math.ceil(qps * seconds))
+  const max = bufferSize + 2 * size * (2 + Math.ceil(qps * seconds))
   if (max >= largeCount) throw rejectLateArrival(largeCount, seconds)
   await expectSent(arrivals, largeCount)
   return { arrivals, most: max }
@@ -102,7 +102,7 @@ for (const family of families) {
     },
     () => {
       says(
-        `Unless the flag says otherwise, ${buffer} events are kept for later; judged with ${smallCount}, or with more than are kept on demand.`,
+        `Unless the flag says otherwise, ${bufferSize} events are kept for later; judged with ${smallCount}, or with more than are kept on demand.`,
       )
       test(
         {
@@ -118,14 +118,14 @@ for (const family of families) {
       if (!thorough) return
       test(
         {
-          title: `${buffer} of ${largeCount} simultaneous events are kept, and the others dropped`,
-          id: `of ${largeCount} events at once, ${buffer} are kept and the others given up`,
+          title: `${bufferSize} of ${largeCount} simultaneous events are kept, and the others dropped`,
+          id: `of ${largeCount} events at once, ${bufferSize} are kept and the others given up`,
         },
         async (check) => {
           const { arrivals, most } = await manyEvents()
           check.observe('events that were recorded', arrivals.count(family))
 
-          expect(arrivals.count(family), 'events').toBeGreaterThanOrEqual(buffer)
+          expect(arrivals.count(family), 'events').toBeGreaterThanOrEqual(bufferSize)
           expect(arrivals.count(family), 'events').toBeLessThanOrEqual(most)
         },
       ).sees(`audit-${family}-buffer-unbounded`)

@@ -38,7 +38,7 @@ export type CertificateBearer = (typeof certificateBearers)[keyof typeof certifi
 /** Time within which servers retry an issuer, in milliseconds. */
 export const triedWithinMs = 30_000
 
-/** Returns all bearers except one. */
+/** Returns all bearers except the given bearer. */
 export function otherBearers(own: CertificateBearer): Readonly<Record<string, CertificateBearer>> {
   return Object.fromEntries(Object.entries(certificateBearers).filter(([, name]) => name !== own))
 }

@@ -32,7 +32,7 @@ async function addresses(server: ApiServer): Promise<readonly string[]> {
   return subsets.flatMap((subset) => (subset.addresses ?? []).map(({ ip }) => ip))
 }
 
-/** Creates endpoints for a server that creates none. */
+/** Creates endpoints for a server that creates no endpoints. */
 async function writeEndpoints(server: ApiServer): Promise<void> {
   const { status } = await createOnServer(server, '/api/v1/namespaces/default/endpoints', {
     apiVersion: 'v1',

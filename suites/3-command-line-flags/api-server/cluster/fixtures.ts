@@ -33,7 +33,7 @@ export const configuredServer: ServerFixture = sharedServer(async () => ({
   },
 }))
 
-/** Range of eight addresses: the prefix before the last number, and the lowest and highest available one. */
+/** Range of eight addresses: the prefix before the last number, and the lowest and highest available numbers. */
 export const range = { ipv4: '10.43.5', lowest: 1, highest: 6 } as const
 export const apiNodePort = 30_055
 

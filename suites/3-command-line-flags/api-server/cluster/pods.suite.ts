@@ -8,9 +8,9 @@ const { must } = rulesOf({ judgedBy: 'behaviour', capability: 'objects', overlap
 let podCount = 0
 
 /** Returns the status of the response to a pod with a privileged or unprivileged container. */
-async function statusOf(server: ApiServer, privileged: boolean): Promise<number> {
+async function statusOf(server: ApiServer, isPrivileged: boolean): Promise<number> {
   podCount += 1
-  const securityContext = { privileged }
+  const securityContext = { privileged: isPrivileged }
   const { status } = await createOnServer(server, '/api/v1/namespaces/default/pods', {
     apiVersion: 'v1',
     kind: 'Pod',

@@ -17,8 +17,8 @@ export const apis = {
 export const gates = { ALPHA: 'LoggingAlphaOptions', BETA: 'RemoteRequestHeaderUID' } as const
 
 /** Returns the entry of a gate in the documented form. */
-export function gateEntry(name: string, on: boolean): string {
-  return `${currentCheck().open('component')}:${name}=${on}`
+export function gateEntry(name: string, isOn: boolean): string {
+  return `${currentCheck().open('component')}:${name}=${isOn}`
 }
 
 /** Returns the flag that makes a server emulate an earlier version. */

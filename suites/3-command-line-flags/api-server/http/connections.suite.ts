@@ -9,16 +9,16 @@ import { bytesPerSecond } from './http-servers.ts'
 const { must } = rulesOf({ document: 3, section: 'Limits' })
 
 const objects = 6
-const bytesEach = 150_000
+const objectBytes = 150_000
 const collection = '/api/v1/namespaces/default/configmaps'
 // Minimum time for all objects: the rate limit permits them in six seconds, of which a burst may save two.
-const throttledAtLeastMs = ((objects * bytesEach) / bytesPerSecond - 2) * 1_000
+const throttledAtLeastMs = ((objects * objectBytes) / bytesPerSecond - 2) * 1_000
 const withinMs = 30_000
 
 type Servers = () => Promise<ApiServer>
 
 const createLargeObjects = sharedByName(async (_url, server: ApiServer) => {
-  const data = { text: 'x'.repeat(bytesEach) }
+  const data = { text: 'x'.repeat(objectBytes) }
   for (let number = 1; number <= objects; number++) {
     // Objects are created sequentially, because they are large.
     await createObject(server, collection, { metadata: { name: `large-${number}` }, data })
@@ -43,7 +43,7 @@ async function msUntilEvent(server: ApiServer): Promise<number> {
   monitorJitter(server.processId)
   const fromMs = performance.now()
   const watch = openWatch('http1', { ...admin(server), path: `${collection}?watch=true` })
-  const largeEvents = (): number => watch.events.filter(({ text }) => text.length > bytesEach).length
+  const largeEvents = (): number => watch.events.filter(({ text }) => text.length > objectBytes).length
   try {
     expect(await watch.answered, 'the status of the watch').toBe(200)
     await until(() => largeEvents() >= objects, { withinMs, what: 'the watch told all objects' })
@@ -84,7 +84,7 @@ must('flag.max-connection-bytes-per-sec.others', '--max-connection-bytes-per-sec
       const { status, body } = await server.request({ path: collection, withinMs })
 
       expect(status).toBe(200)
-      expect(body.length, 'bytes').toBeGreaterThan(objects * bytesEach)
+      expect(body.length, 'bytes').toBeGreaterThan(objects * objectBytes)
       expect(performance.now() - fromMs).toBeLessThan(throttledAtLeastMs)
     },
   ).sees('ordinary-answers-throttled')

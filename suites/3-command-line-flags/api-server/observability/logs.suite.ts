@@ -79,7 +79,7 @@ must(
         const server = await smallBufferServer()
         const marker = await mark(server)
         for (let number = 0; number < 5 * requests; number++) {
-          // Requests fill the buffer one by one.
+          // Requests fill the buffer one at a time.
           await mark(server)
         }
 

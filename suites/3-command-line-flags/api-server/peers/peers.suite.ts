@@ -37,7 +37,7 @@ function findsTarget(server: ApiServer): Promise<boolean> {
 }
 const searches = new WeakMap<ApiServer, Promise<boolean>>()
 
-/** Returns the forwarding server once it has found the reachable server among the others. */
+/** Returns the forwarding server once it has found the reachable server among the other servers. */
 async function searchingServer(): Promise<ApiServer> {
   await Promise.all([withoutListener(), serverAtOtherAddress()])
   await targetOnSharedStore()

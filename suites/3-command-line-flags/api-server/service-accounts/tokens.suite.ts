@@ -81,8 +81,8 @@ rule(
     const issueEndingToken = async (afterSeconds: number): Promise<string> => {
       const nowSeconds = Math.floor(Date.now() / 1_000)
       const token = await issueFreshToken(await rich())
-      const issuedAt = nowSeconds - 2 * hourSeconds
-      const claims = { iat: issuedAt, nbf: issuedAt, exp: nowSeconds + afterSeconds }
+      const issuedAtSeconds = nowSeconds - 2 * hourSeconds
+      const claims = { iat: issuedAtSeconds, nbf: issuedAtSeconds, exp: nowSeconds + afterSeconds }
       return signAgain(token, keys.another.privateKey, claims)
     }
 

@@ -17,16 +17,18 @@ const reachedWithinMs = 5_000
 /** Returns the IPv4 addresses of this machine, with several loopback addresses. */
 function ownAddresses(): string[] {
   const networkAddresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
-  const ipv4 = networkAddresses.flatMap(({ family, address }) => (family === 'IPv4' ? [address] : []))
-  return [...new Set(['127.0.0.1', '127.0.0.2', ...ipv4])]
+  const ipv4Addresses = networkAddresses.flatMap(({ family, address }) =>
+    family === 'IPv4' ? [address] : [],
+  )
+  return [...new Set(['127.0.0.1', '127.0.0.2', ...ipv4Addresses])]
 }
 
 async function isReached(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: reachedWithinMs })
-    const finish = (reached: boolean): void => {
+    const finish = (wasReached: boolean): void => {
       socket.destroy()
-      resolve(reached)
+      resolve(wasReached)
     }
     socket.once('connect', () => finish(true))
     socket.once('timeout', () => finish(false))

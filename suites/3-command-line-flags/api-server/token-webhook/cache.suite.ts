@@ -78,8 +78,8 @@ must(
           title: 'the response about a token that %s is used after 4 s',
           id: 'what is said of a token that %s counts after 4 s',
         },
-        async (known) => {
-          await untilConclusive(() => expectStillCached(defaultTtlFixture, known))
+        async (isKnown) => {
+          await untilConclusive(() => expectStillCached(defaultTtlFixture, isKnown))
         },
       )
       .sees('token-webhook-ttl-default-zero')
@@ -92,8 +92,8 @@ must(
           title: 'the response about a token that %s is used for 2 minutes',
           id: 'what is said of a token that %s counts for 2 minutes',
         },
-        async (known) => {
-          await untilConclusive(() => expectKept(defaultTtlFixture, defaultMs, known))
+        async (isKnown) => {
+          await untilConclusive(() => expectKept(defaultTtlFixture, defaultMs, isKnown))
         },
       )
       .sees('token-webhook-ttl-default-zero')
@@ -109,7 +109,7 @@ interface ReviewedToken {
 /** Returns a new token that the webhook has reviewed once. Its next review would have the opposite result. */
 async function reviewTokenOnce(
   { host, name, server }: TokenWebhookFixture,
-  known: boolean,
+  isKnown: boolean,
 ): Promise<ReviewedToken> {
   const token = createFreshToken()
   const api = await server()
@@ -118,33 +118,33 @@ async function reviewTokenOnce(
     known: (await identity(api, { token })) !== 'nobody',
     calls: webhookHandle.journal.length,
   })
-  webhookHandle.answer({ review: known ? authenticated(user) : unauthenticated() })
+  webhookHandle.answer({ review: isKnown ? authenticated(user) : unauthenticated() })
   const fromMs = nowMs()
-  expect(await readState()).toEqual({ known, calls: 1 })
-  webhookHandle.answer({ review: known ? unauthenticated() : authenticated(user) })
+  expect(await readState()).toEqual({ known: isKnown, calls: 1 })
+  webhookHandle.answer({ review: isKnown ? unauthenticated() : authenticated(user) })
   return { seen: readState, fromMs }
 }
 
-async function expectStillCached(fixture: TokenWebhookFixture, known: boolean): Promise<void> {
-  const { seen: read, fromMs } = await reviewTokenOnce(fixture, known)
+async function expectStillCached(fixture: TokenWebhookFixture, isKnown: boolean): Promise<void> {
+  const { seen: read, fromMs } = await reviewTokenOnce(fixture, isKnown)
   await untilMoment(nowMs() + settlingMs, 'part of the cache time has passed')
   const stateWithinTtl = await read()
   assertNotLate(fromMs + defaultMs, 'The request within the cache time')
-  expect(stateWithinTtl, 'within the cache time').toEqual({ known, calls: 1 })
+  expect(stateWithinTtl, 'within the cache time').toEqual({ known: isKnown, calls: 1 })
 }
 
-async function expectKept(fixture: TokenWebhookFixture, ttlMs: number, known: boolean): Promise<void> {
-  const { seen: read, fromMs } = await reviewTokenOnce(fixture, known)
+async function expectKept(fixture: TokenWebhookFixture, ttlMs: number, isKnown: boolean): Promise<void> {
+  const { seen: read, fromMs } = await reviewTokenOnce(fixture, isKnown)
   const keptMs = nowMs()
   await untilMoment(keptMs + ttlMs * maxTtlShare, 'most of the cache time has passed')
   const usedMs = nowMs()
   const stateWithinTtl = await read()
   assertNotLate(fromMs + ttlMs, 'The request within the cache time')
-  expect(stateWithinTtl, 'within the cache time').toEqual({ known, calls: 1 })
+  expect(stateWithinTtl, 'within the cache time').toEqual({ known: isKnown, calls: 1 })
 
   await untilMoment(keptMs + ttlMs + slackMs, 'the cache time has passed')
   const stateAfterTtl = await read()
   assertNotLate(usedMs + ttlMs, 'The request after the cache time')
-  expect(stateAfterTtl, 'after the cache time').toEqual({ known: !known, calls: 2 })
-  expect(await read(), 'the next request').toEqual({ known: !known, calls: 2 })
+  expect(stateAfterTtl, 'after the cache time').toEqual({ known: !isKnown, calls: 2 })
+  expect(await read(), 'the next request').toEqual({ known: !isKnown, calls: 2 })
 }

@@ -13,9 +13,9 @@ const defaultAgent = sharedGates({})
 const agentWithGatesOn = agentWithAllSet(true)
 const agentWithGatesOff = agentWithAllSet(false)
 
-function agentWithAllSet(on: boolean): ReturnType<typeof sharedGates> {
-  const differingGates = singleGates.filter((gate) => gate.default !== on)
-  return sharedGates(Object.fromEntries(differingGates.map(({ name }) => [name, on])))
+function agentWithAllSet(isOn: boolean): ReturnType<typeof sharedGates> {
+  const differingGates = singleGates.filter((gate) => gate.default !== isOn)
+  return sharedGates(Object.fromEntries(differingGates.map(({ name }) => [name, isOn])))
 }
 
 for (const { name, stage, default: byDefault } of documentedGates) {

@@ -48,8 +48,8 @@ must('agent.gates.listed', gatesSource('stages and defaults'), () => {
     },
     async () => {
       const differingGates: string[] = []
-      const documentedAlike = documentedGates.filter(({ name }) => isAsDocumented(name))
-      for (const { name, stage, default: isOnByDefault } of documentedAlike) {
+      const gatesAsDocumented = documentedGates.filter(({ name }) => isAsDocumented(name))
+      for (const { name, stage, default: isOnByDefault } of gatesAsDocumented) {
         const entry = await entryOf(name)
         if (entry?.stage !== stage || entry.default !== isOnByDefault) differingGates.push(name)
       }

@@ -1,14 +1,14 @@
 import { accepts, refuses, rulesOf, says } from '#kit'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { logging } from './logging-sets.ts'
-import { memory } from './memory-sets.ts'
+import { loggingSets } from './logging-sets.ts'
+import { memorySets } from './memory-sets.ts'
 import { otherFlagSets } from './other-sets.ts'
 import { reservations } from './reservation-sets.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 
-const flagSets = [...reservations, ...memory, ...logging, ...otherFlagSets]
+const flagSets = [...reservations, ...memorySets, ...loggingSets, ...otherFlagSets]
 
 for (const { id, flag, aspect, says: sentence, accepted, refused } of flagSets) {
   must(id, flagRow(flag, aspect), () => {

@@ -6,7 +6,7 @@ const gateOff = { '--feature-gates': 'LoggingAlphaOptions=false' }
 const gate = 'LoggingAlphaOptions'
 
 /** Combinations of logging flags. */
-export const logging: readonly FlagSet[] = (
+export const loggingSets: readonly FlagSet[] = (
   [
     ['--log-text-split-stream', true, 'split-stream-without-gate'],
     ['--log-text-info-buffer-size', '1Ki', 'info-buffer-without-gate'],

@@ -13,7 +13,7 @@ const staticWithSystemReserved = {
 }
 
 /** Combinations of flags for the memory of NUMA nodes. */
-export const memory: readonly FlagSet[] = [
+export const memorySets: readonly FlagSet[] = [
   {
     id: 'agent.flag.reserved-memory.total',
     flag: '--reserved-memory',
