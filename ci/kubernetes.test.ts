@@ -8,7 +8,7 @@ import { read, runner } from './testing/templates.ts'
 
 const product = fileURLToPath(new URL('../dist/bin/orch-conformance.js', import.meta.url))
 
-/** Leaves results where its last option names a directory. */
+/** Writes results into the directory that its last argument names. */
 const stub = `for out; do :; done; mkdir -p "$out"; echo {} > "$out/run.json"`
 
 describe('a run in one pod', () => {

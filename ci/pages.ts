@@ -92,7 +92,8 @@ function endOf({ examples, exits }: Help): readonly string[] {
 }
 
 /**
- * Returns the commands with an action, by their full names. A command that only groups others is replaced by those.
+ * Returns the commands with an action, by their full names. A command that only groups others is replaced by its
+ * subcommands.
  */
 function commandsIn(command: Command, prefix = ''): readonly (readonly [name: string, command: Command])[] {
   return command.commands.flatMap((one) => {

@@ -24,7 +24,7 @@ interface RefusedFile {
   readonly fault: string
   /** Words that complete "refuses a file … " of version v1alpha1, if that version is also checked. */
   readonly inV1alpha1?: string
-  /** The name of the violation in generated files; without it they do not contain it. */
+  /** The name of the violation in generated files; without a name, generated files do not contain the violation. */
   readonly constraint?: string
   /** Subject of the refusal; default the field. */
   readonly about?: NamedInError
@@ -41,7 +41,10 @@ export interface InvalidValues extends RefusedFile {
   readonly formerly?: string
 }
 
-/** Near misses by the words that complete a title: their values, or these with what differs from the rest. */
+/**
+ * Near misses by the words that complete a title: their values, or the values with properties that override those of
+ * the rule.
+ */
 export type NearMisses = Readonly<
   Record<string, Values | (Omit<InvalidValues, 'fault'> & Partial<InvalidValues>)>
 >
@@ -151,14 +154,14 @@ export interface Row {
   readonly legal?: readonly unknown[]
   /** Values in the entries of the complete file, up to the limits, or in checks of other fields; default the first. */
   readonly usual?: readonly unknown[]
-  /** The faults that refuse one of these, or a legal value. */
+  /** The faults that refuse a usual or a legal value. */
   readonly refusals?: readonly string[]
   /** Changes of generated files that give it a value, or none, if they are more than the field. */
   readonly drawn?: DrawChanges
   readonly rules?: readonly ValueRule[]
   /** Values of a wrong type; the default is the values of all flags of the same type. */
   readonly mistyped?: NearMisses
-  /** Subject of the refusal of these, if it is not the row. */
+  /** Subject of the refusal of a mistyped value, if it is not the row. */
   readonly about?: NamedInError
   /** Flags that the program requires for this one. */
   readonly needs?: Flags

@@ -33,7 +33,7 @@ export function toEnvironmentFault(thrown: unknown, attempted?: string): unknown
 
 const maxPathLength = 200
 
-/** Returns a path as shown in messages, since four thousand characters are not readable. */
+/** Returns a path as shown in messages, without the middle of a long path. */
 export function shortened(path: string): string {
   return path.length <= maxPathLength ? path : `${path.slice(0, maxPathLength)}… (${path.length} characters)`
 }

@@ -166,6 +166,6 @@ export const headerEvent = v.object({
 /** Type of the first line of `events.jsonl`. */
 export type HeaderEvent = Frozen<v.InferOutput<typeof headerEvent>>
 
-// Suites use the type of the catalogue, so both must be equal.
+// Suites use the type `Plan`, so the header must have the same type.
 type SameType<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
 true satisfies SameType<HeaderEvent['plan'], Plan>

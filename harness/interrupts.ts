@@ -1,4 +1,4 @@
-// Loaded before all other modules, so that every moment of a command is covered. Must import nothing.
+// This module is loaded before all others, so that every moment of a command is covered. It must not import anything.
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const exitCode = 130

@@ -17,7 +17,7 @@ export function withPatience(limitMs: number): number {
   return limitMs * factor
 }
 
-/** Returns a limit for an action of a person, such as starting a program, in milliseconds: a day if one watches. */
+/** Returns a limit for an action of a person, such as starting a program, in milliseconds: a day if a user watches. */
 export function withoutPatience(limitMs: number): number {
   return factor === 1 ? limitMs : Math.max(limitMs, patientMs)
 }

@@ -152,7 +152,7 @@ export const transportFields: readonly Field[] = [
         ],
       },
       uds: {
-        // Combined with tcp, so that only its type is wrong.
+        // The changed connection also has a valid `tcp`, so that only the type of `uds` is wrong.
         mistyped: {
           'a string in place of an object': {
             fault: 'wrong-type-ignored',

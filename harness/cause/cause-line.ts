@@ -7,7 +7,7 @@ export interface CauseLine {
 }
 
 const maxCauseLength = 3_000
-// Maximum number of further lines that belong to a cause.
+// Maximum number of lines after the first that belong to a cause.
 const maxFollowing = 5
 
 /**
@@ -33,7 +33,7 @@ function traceMessage(lines: readonly string[]): string | undefined {
 
 const goCrash = /^(?:panic: |fatal error: |SIG[A-Z]+: )/
 const goRoutine = /^goroutine \d+ .*\[/
-// Frames above the function that panicked. Handlers that panic again have several of them.
+// Frames of the Go runtime above the function that panicked. A trace has several of them if a handler panics again.
 const goPanicking = /^(?:panic\(|runtime\.(?:sigpanic|panic\w*|goPanic\w*|throw|fatal\w*)\b)/
 
 function goMessage(lines: readonly string[]): string | undefined {
@@ -90,7 +90,7 @@ const klogError = /^[EF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/
 // Marks of errors in the output of command lines and other logs.
 const errorPrefixPattern =
   /^(?:\S+: )?(?:fatal |usage |configuration )?(?:error|fatal|ERROR|FATAL|Error|Fatal|CRITICAL)(?: ?\[\w+\])?: \S|^\S+(?: \w+)?: (?:error|fatal): |\b(?:level|lvl|severity)="?(?:error|fatal|panic|crit)|\[(?:ERROR|FATAL|error|fatal|emerg|crit)\]/
-// Output of command-line parsers, often above pages of usage.
+// Errors of command-line parsers, which many programs print above their usage.
 const refusedFlag =
   /(?:unknown|unrecognized|unexpected|unsupported|invalid|no such) (?:command[- ]line )?(?:flag|option|argument|switch|parameter|value)s?\b|flag provided but not defined|invalid argument "/i
 const usagePattern = /^\s*usage(?: of .*)?:/i

@@ -114,7 +114,7 @@ const crashedCheck = (output: string): CheckEvent => {
     },
   )
 }
-/** A comparison with the outcome of a start, whose output is cut as in the events of a run. */
+/** Returns a failed check that compared the outcome of a start. The output is cut as in the events of a run. */
 const comparedCheck = (output: string): CheckEvent => {
   const error = causeLineOf(output)?.text ?? ''
   const longOutcome = JSON.stringify({

@@ -45,7 +45,7 @@ test('currentCheck returns the running check', async () => {
   expect(await runAs(context, async () => currentCheck())).toBe(context)
 })
 
-/** Returns a check that relies on a program which got no processor time from this machine for that long. */
+/** Returns the context of a check whose program waited for processor time, in milliseconds. */
 function contextOfStarvedProgram(starvedMs: number): CheckContext {
   const context = check()
   let hasBegun = false

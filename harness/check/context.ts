@@ -25,7 +25,7 @@ import { type JournalSource, CheckRecord, type EvidenceSource } from './record.t
 
 /** A program that may end while a check needs it. */
 export interface MonitoredProgram extends StarvedProgram {
-  /** True if the program ended by a foreign signal or with a crash trace. */
+  /** True if the program ended by a signal that the harness did not send or with a crash trace. */
   readonly isCrashed: boolean
   /**
    * Returns the resource that this machine lacks, according to the program output since a moment and to the machine's
@@ -66,7 +66,7 @@ export class CheckContext {
   readonly #settings: RunSettings
   /** Identifies the suite file, for objects that its checks share. */
   readonly file: object
-  /** Evidence so far. */
+  /** Evidence that the check has produced so far. */
   readonly record = new CheckRecord()
   /** The starts of programs that it uses. */
   readonly used = new UsedStarts()
@@ -240,7 +240,7 @@ export function currentCheck(): CheckContext {
   )
 }
 
-/** Returns the running check, for code that also works outside of any. */
+/** Returns the running check, for code that also works outside a check. */
 export function runningCheck(): CheckContext | undefined {
   return storage.getStore()
 }

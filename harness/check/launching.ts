@@ -24,7 +24,7 @@ export interface Launcher<Spec, P extends RunningProgram> {
   try(spec: Spec, withinMs: number, pace: Pace): Promise<StartAttempt<P>>
 }
 
-/** Subject of a refusal's text: the name of a field or flag, or several if it may be any of them. */
+/** Name of the field or flag that the text of a refusal must contain; of several names, any is sufficient. */
 export type NamedInError = string | readonly string[]
 
 /** Ways for checks to start a role's program. */
@@ -105,7 +105,7 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
     try {
       if (attempt.outcome === 'ready') await whileReady?.(attempt.program)
     } finally {
-      // A user may want to examine it after the check.
+      // A user may want to examine the program after the check.
       if (!settings.repro?.keeps) await attempt.program.program.stop(limits.stopMs)
     }
     return startAttempt
@@ -145,7 +145,7 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
   }
 }
 
-/** Ends the check if enough starts have shown that none succeeds, with the evidence and the verdict of the last. */
+/** Ends the check, with the evidence and the verdict of the last hung start, if the maximum number of starts hung. */
 function failIfAllHung({ hung }: FileState): void {
   const ownHungStarts = hung.filter(({ isStarved }) => !isStarved)
   const lastHungStart =
@@ -190,7 +190,8 @@ export function expectReady(outcome: StartOutcome): void {
 }
 
 /**
- * Expects that a start was accepted as part of a combined one. If the combined start was spoiled, it is tried alone.
+ * Expects that a start with several specs became ready. If it did not, tests the spec of the check separately, because
+ * another spec may be the cause.
  */
 export async function expectReadyAmong(together: StartOutcome, alone: () => Promise<void>): Promise<void> {
   if (together.outcome === 'ready') expectReady(together)

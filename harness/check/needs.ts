@@ -18,7 +18,9 @@ export function needsAbility(ability: HostAbility): void {
   if (!hasAbility(ability)) throw notApplicable(`${hostAbilities[ability]} on the test host (${ability})`)
 }
 
-/** Returns the dialect's value for a choice that the documents leave open. Without one the check is not applicable. */
+/**
+ * Returns the dialect's value for a choice that the documents leave open. Without a value the check is not applicable.
+ */
 export function needsValue({ open }: Dialect, value: OpenValue): string {
   const openValue = open[value]
   if (openValue === undefined) throw notApplicable(`a value for ${value}, which the dialect does not define`)

@@ -19,7 +19,7 @@ export function failedComparison({ what, matcher, expected, actual }: Comparison
   return `${subject === undefined ? '' : `${subject}: `}expected ${valueText(actual)} ${words}${expectedText}`
 }
 
-/** Title of the check, which explains a boolean: `true` alone has no meaning. */
+/** Returns the title of the running check, which explains a boolean: `true` alone has no meaning. */
 function titleOfCheck(): string | undefined {
   return runningCheck()?.id.split('/').at(-1)?.replaceAll('-', ' ')
 }

@@ -166,7 +166,7 @@ describe('a limit on the command line', () => {
     ])
 
     expect(JSON.stringify(events)).toContain('was not ready within 1200 ms')
-    // The program is not to blame if the machine lets nothing work in that time.
+    // On a busy machine, a late start is inconclusive and not a failure of the program.
     expect(code).toBeOneOf([5, 8])
   })
 })

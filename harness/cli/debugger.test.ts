@@ -22,7 +22,7 @@ function printedCommand(text: string, behind = ''): string[] {
 }
 
 interface Debugger {
-  /** The program under test, if it is not the usual one. */
+  /** The program under test; default: the fake API server. */
   readonly program?: readonly string[]
   /** Words that precede the printed script, and are printed with it. */
   readonly words: string
@@ -78,7 +78,7 @@ function stopDebugger(debugging: ChildProcessWithoutNullStreams | undefined): vo
   try {
     process.kill(-debugging.pid, 'SIGKILL')
   } catch (thrown) {
-    // No process is left: the command ended them with the check.
+    // The command has already ended all processes of the check.
     if ((thrown as NodeJS.ErrnoException).code !== 'ESRCH') throw thrown
   }
 }

@@ -49,7 +49,7 @@ beforeAll(async () => {
   knownRun = { out: outDir, run, file, text }
 }, slowMs)
 
-/** Runs with a changed baseline. Several runs in parallel may take as long as on a busy machine. */
+/** Runs the suites with a changed baseline. */
 async function runWithBaseline(
   change: (text: string) => string,
   options: readonly string[] = [],

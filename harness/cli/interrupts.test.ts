@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { runCli } from '../testing/run-cli.ts'
 
-// Delays of the signals: from the first line of the program to the middle of its checks, on an idle machine.
+// Delays of the signals, in milliseconds: from the first line of the output to the middle of the checks on an idle
+// machine.
 const moments = [0, 20, 60, 120, 200, 300, 450, 700, 1_000, 1_500]
 
 test.for(moments.map((ms, index) => [ms, index % 2 === 0 ? 'SIGTERM' : 'SIGINT'] as const))(

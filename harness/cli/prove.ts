@@ -32,7 +32,7 @@ export interface ProveOptions {
   readonly share?: Shard
   /** Writes the broken checks into the proofs next to the suites. */
   readonly update?: boolean
-  /** Uses only generated cases, with this many questions per rule. */
+  /** Uses only generated cases, with at least this number of requests per rule. */
   readonly generate?: number
   readonly reach: ReachKind
   readonly jobs?: number
@@ -82,7 +82,7 @@ export async function proveCommand(given: ProveOptions, scope: RunScope): Promis
     const knownFaults = readQuirks(product.references, '--list-faults')
     const part = selectedPart(options, knownFaults, catalogue, scope)
     if (part?.faults.length === 0) return exitCodes.conformant
-    // A part is tried on the rules that claim it, as otherwise everything would have to run first.
+    // A part is tried only on the rules that claim its faults; otherwise, all rules would have to run first.
     const isWithinPart: RunScope['within'] = (rule) =>
       scope.within(rule) && (part?.rules.has(rule.id) ?? true)
     const selection = { within: isWithinPart, target: reference, ...(options.only && { only: options.only }) }

@@ -8,7 +8,7 @@ import type { Product } from '../run/product.ts'
 import { compareRepeats, repeatReportText } from '../run/repeated.ts'
 import { exitCodes, type ExitCode } from './line/exit-codes.ts'
 
-/** Runs to compare. */
+/** Options of a run that is repeated. */
 export interface RepeatOptions {
   readonly times: number
   readonly out: string

@@ -25,7 +25,7 @@ function read(path: string): string {
   return readFileSync(join(folder, path), 'utf8')
 }
 
-/** Runs a command that waits for a user; `meanwhile` receives its output so far once that matches. */
+/** Runs a command that waits for a user. Calls `meanwhile` with the output so far once it matches `says`. */
 async function runWaiting(
   argv: readonly string[],
   says: RegExp,

@@ -49,7 +49,7 @@ export async function shrinkCommand(
   const repro = readRepro(folder)
   const target = await targetOfFolder(repro, options, scope.product)
   const bench = await Bench.open({ ...scope, invocation: defaultInvocation, ...repro, target })
-  // A start without a necessary part may hang, so the limit is a few times the duration of a complete one.
+  // A start without a necessary part may hang, so the limit is a few times the duration of a complete start.
   let slowestMs: number | undefined
   const guardedFolder = guardedDirectory('orch-conformance-shrink-')
   const scratchDir = guardedFolder.path
@@ -118,7 +118,7 @@ async function shrinkConfiguration(shrinking: ShrinkState, wanted: string): Prom
   return cuts
 }
 
-/** Returns the cuts that together change nothing. */
+/** Returns the cuts that together do not change the result. */
 async function removableCuts(
   cuts: readonly Cut[],
   holds: (cuts: readonly Cut[]) => Promise<boolean>,
@@ -132,7 +132,10 @@ async function removableCuts(
   return cuts.filter((one) => !neededCuts.includes(one))
 }
 
-/** Returns the members of mappings with more than a kind, the inner ones first. */
+/**
+ * Returns the members of mappings as JSON pointers, the inner ones first. The `apiVersion` and `kind` of the file are
+ * not included.
+ */
 function membersIn(value: unknown, at = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item: unknown, index) => membersIn(item, `${at}/${index}`))
   if (!isMapping(value)) return []

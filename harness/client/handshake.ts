@@ -39,7 +39,7 @@ export interface RejectedHandshake {
   readonly agreed: false
   /**
    * `alert`: the server rejected it. `unreachable`: no server listens there. `cut`: the connection ended without a
-   * response.
+   * response. `silent`: the time limit passed.
    */
   readonly how: 'alert' | 'unreachable' | 'cut' | 'silent'
   readonly error: string

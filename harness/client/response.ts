@@ -81,7 +81,7 @@ export function timeoutError(withinMs: number): Error {
   return Object.assign(new Error(`no answer within ${Math.round(withinMs)} ms`), { code: noResponseCode })
 }
 
-/** Returns a short readable text: `200`, `429`, `cut (ECONNRESET)`. */
+/** Returns an outcome as a short text: `200`, `429`, `cut (ECONNRESET)`. */
 export function outcomeText(outcome: ProbeOutcome): string {
   return outcome.kind === 'answered' ? String(outcome.status) : `${outcome.kind} (${outcome.error})`
 }

@@ -22,7 +22,7 @@ export function openWebSocketWatch(watch: OpenWatch, { url, path, ...identity }:
   watch.onLeave(() => socket.terminate())
   socket.once('upgrade', (answer) => {
     watch.answer(answer.statusCode ?? 0)
-    // The library reports a close frame only after the connection has ended, which is too late.
+    // The library reports a close frame only when the connection has ended, but the frame already ends the watch.
     const connection: Socket = answer.socket
     socket.once('open', () => connection.on('data', () => noteCloseFrame(socket, watch)))
   })

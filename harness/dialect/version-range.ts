@@ -41,7 +41,7 @@ export function rangeText({ from, before }: VersionRange): string {
   return before === undefined ? 'in all versions' : `before ${before}`
 }
 
-// Compares as numbers: 1.9 is older than 1.10.
+// Compares the parts of versions as numbers: 1.9 is older than 1.10.
 function compare(left: MinorVersion, right: MinorVersion): number {
   const [leftMajor = 0, leftMinor = 0] = left.split('.').map(Number)
   const [rightMajor = 0, rightMinor = 0] = right.split('.').map(Number)

@@ -134,7 +134,8 @@ class Rows {
         if (at !== undefined && this.#names(at, rule.id)) return [rule.id, at]
         const literalLine = this.#lines.get(rule.id)?.[0]
         const lines = candidates.get(rule) ?? []
-        // Suites use rows that other files declare.
+        // A line of a suite file other than that of the rule ranks last, because suites also name rows that other files
+        // declare.
         const rankOf = (line: Line): number =>
           isSuite(line.file) && line.file !== at?.file ? 0 : (counts.get(tableOf(line)) ?? 0)
         const [best] = lines.toSorted(
@@ -162,7 +163,7 @@ class Rows {
     })
   }
 
-  /** Returns the lines of tables that are lists of words. */
+  /** Returns the first line with a word in each file other than a suite, for tables that are lists of words. */
   #containing(word: string): Line[] {
     const wordPattern = new RegExp(`\\b${word}\\b`)
     return [...this.#texts].flatMap(([file, texts]) => {

@@ -107,9 +107,7 @@ export class Engine {
     for (const project of this.#vitest.projects) project.provide('settings', settings)
   }
 
-  /**
-   * Runs exactly the given checks and reports each when it has ended. Resolves with the errors outside any of them.
-   */
+  /** Runs exactly the given checks and reports each when it has ended. Resolves with the errors outside any check. */
   async run(checks: readonly Collected[], onResult: (test: TestCase) => void): Promise<string[]> {
     this.#listening.onResult = onResult
     const project = this.#vitest.getRootProject()

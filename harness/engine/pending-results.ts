@@ -29,8 +29,8 @@ export class PendingResults {
   }
 
   /**
-   * Reports whether one more may wait; a larger number is no flake. All checks that failed by one end of a program use
-   * one place.
+   * Reports whether one more check may wait. A larger number of failures is unlikely to be flakes. Checks that failed
+   * because one program ended are one failure.
    */
   hasRoomFor(event: CheckEvent): boolean {
     const sameKindEvents = this.events.filter(

@@ -18,7 +18,7 @@ import { type Control, controlOf, finalVerdict, isWithoutProof } from './verdict
 
 /** Options for the course of a run. */
 export interface RecorderOptions {
-  /** Known failures, and the subject of the run. */
+  /** Known failures, and the scope of the run that decides which of them must occur. */
   readonly baseline?: { readonly of: Baseline; readonly run: JudgedScope }
   /** Number of failures after which the run stops. */
   readonly maxFailures?: number
@@ -194,7 +194,7 @@ export class Recorder implements Reporter {
     }
     const control = this.#controlOf(event)
     const ownEvent = this.#decided(event, control)
-    // A refusal that lacks only an accepted control check is not repeated, because the control check was.
+    // A refusal that lacks only an accepted control check is not repeated, because the control check was repeated.
     if (!isWithoutProof(event, control) && this.#isHeldBack(ownEvent)) return
     this.#accept(ownEvent)
   }

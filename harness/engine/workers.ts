@@ -32,7 +32,7 @@ export class Workers {
     while (this.#prepared.length < count) this.#prepared.push(this.#fork())
   }
 
-  /** Value of the engine's option of that name. */
+  /** Value of the engine's option `pool`. */
   get pool(): PoolRunnerInitializer {
     return {
       name: 'orch-conformance',

@@ -21,7 +21,7 @@ function formsOf(leaf: Leaf): readonly string[] {
   return [...new Set([quoted, leaf, quoted.slice(1, -1)])]
 }
 
-// Maximum distance from the subject: enough for the description of a flag.
+// Maximum distance in characters between a subject and its value: enough for the description of a flag.
 const maxAnchorDistance = 400
 
 /**

@@ -24,7 +24,7 @@ export function limitOf({ generate }: Pick<RunSettings, 'generate'>): number {
   return defaultMs + generate * msPerRequest
 }
 
-/** Returns the cases of an area that a run judges: as many as contain the required number of questions. */
+/** Returns the cases of an area that a run judges: as many as contain the required number of requests. */
 export function casesOf<Case>(
   area: Pick<Area<Case>, 'id' | 'cases' | 'requests' | 'cost'>,
   { seed, generate }: Pick<RunSettings, 'seed' | 'generate'>,
@@ -73,7 +73,7 @@ function expectAgreement(judged: readonly (CaseResult | undefined)[]): void {
 }
 
 /**
- * Judges all batches, a few at once. After one with disagreements no further batch is started, and the wait for the
+ * Judges all batches, a few at once. After a batch with disagreements no further batch is started, and the wait for the
  * others is limited.
  * @returns the result of each case; `undefined` if it was not judged
  */
@@ -110,7 +110,7 @@ async function inBatches<Case>(
       endEarly()
     }
   }
-  // The fault records of programs can be assigned to rounds only if these run one after the other.
+  // The fault records of programs can be assigned to rounds only if the rounds run one after the other.
   const concurrency = settings.faultTrace ? 1 : batchesAtOnce
   const allLanes = Promise.all(Array.from({ length: concurrency }, lane))
   // Errors after the end of the wait are irrelevant.

@@ -27,7 +27,7 @@ export interface BatchFailure<Case> {
   readonly first: Disagreement | undefined
 }
 
-/** A disagreeing case and its facts. */
+/** A failing case after shrinking, with the facts for its report. */
 export interface ShrunkFailure<Case> {
   readonly value: Case
   readonly twin?: Case

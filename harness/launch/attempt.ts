@@ -132,7 +132,7 @@ const minElapsedMs = 1_000
 async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promise<Attempt<P>> {
   const { readiness, pace = {} } = start
   const withinMs = withoutPatience(start.withinMs)
-  // The measurement begins with the first call.
+  // The first call begins the measurement of lateness.
   ownLateness()
   const program = await start.spawn()
   const { startedAtMs } = program.program

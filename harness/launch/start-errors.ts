@@ -27,7 +27,7 @@ export function missingFlagError(role: Role, flag: string): string {
   return `The ${roleNames[role]} does not have the flag ${flag}.`
 }
 
-// A program that stops waiting for a late peer has not rejected its settings.
+// Matches the output of a program that stopped waiting for a peer. Such a program has not rejected its settings.
 const timeoutPattern = /deadline ?exceeded|time(?:d )?-?out/i
 
 /**

@@ -30,7 +30,7 @@ test.for([
   ['that does not exist', '/nonexistent/program'],
   ['that prints none for long', process.execPath],
 ])('the version query of a program %s ends, and no other process is killed', async ([, file = '']) => {
-  // After `--`, `--version` is the script's own and prints nothing, however late the end comes.
+  // After `--`, Node passes `--version` to the script, which prints nothing.
   const command = [file, '-e', 'setTimeout(() => {}, 4_000)', '--']
 
   expect(await abortedQuery(command)).toEqual({

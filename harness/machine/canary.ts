@@ -62,8 +62,8 @@ export class JitterCanary implements Disposable {
   }
 
   /**
-   * Returns the interval in which an observed event can have happened: earlier than the observation by all the waiting
-   * since another moment.
+   * Returns the interval in which an observed event can have happened: before the observation, by at most the total
+   * wait since `sinceMs`.
    * @param sinceMs default some seconds before; the previous event, if the implementation takes many steps in between
    */
   observed(atMs: number, sinceMs = atMs - sumWindowMs): Interval {

@@ -52,7 +52,7 @@ export class Lateness {
 
   /**
    * Reports whether this process was stopped for a second or longer while a program was talking to one of these peers:
-   * the program may have given up on it.
+   * the program may have given up on the peer.
    * @param addresses as `addressOfUrl` returns them
    */
   stoppedAmid(addresses: ReadonlySet<string>, fromMs: number): boolean {

@@ -58,7 +58,7 @@ export const queuedSince = (fromMs: number): number => waitsOfWorker.within(from
 export class Timing {
   readonly #lateness = ownLateness()
   readonly #beganMs = nowMs()
-  /** Starved time of each program before. */
+  /** Starved time of each program when the activity began to rely on the program, in milliseconds. */
   readonly #reliedOn = new Map<StarvedProgram, number>()
   readonly #peerUrls: () => readonly string[]
   #measurements: Measurement[] = []

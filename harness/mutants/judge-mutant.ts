@@ -84,8 +84,8 @@ export async function judgeMutant(
         })
     }
     for (const event of events) {
-      // A result that the load of the machine caused proves nothing about the mutant. After a second one the check is
-      // left out.
+      // A result that the load of the machine caused proves nothing about the mutant. After a second inconclusive
+      // result the check is left out.
       if (event.verdict !== 'inconclusive' || doubtedIds.has(event.id)) reportedIds.add(event.id)
       else doubtedIds.add(event.id)
     }

@@ -18,7 +18,7 @@ export interface Mutant {
   readonly from?: string
   /** Replacement, shortened if it is long. */
   readonly to?: string
-  /** Ordinal among mutants that share all of this; absent for the first. */
+  /** Ordinal among mutants that share all of the fields above; absent for the first. */
   readonly nth?: number
 }
 

@@ -13,7 +13,7 @@ export interface CheckReach {
 
 /** Checks that reach each mutant, as recorded by a run without an active mutant. */
 export interface MutantReach {
-  /** The list of mutants, and the suites. */
+  /** Identifies the list of mutants and the suites to which the records belong. */
   readonly of: string
   readonly checks: readonly CheckReach[]
   /** Checks that killed a mutant in an earlier run, by the id of the mutant. */

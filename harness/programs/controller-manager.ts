@@ -108,7 +108,7 @@ export class ControllerManager extends RunningProgram {
   /** Returns the reason why it is not ready: it must respond on its port, and the awaited fact must be true. */
   async readiness(withinMs: number): Promise<string | undefined> {
     try {
-      // Any response will do: the documents promise neither a path nor the status of this one.
+      // Any response is sufficient: the documents promise neither this path nor the status of its response.
       await this.get('/healthz', withinMs)
     } catch (thrown) {
       return `GET ${this.url}/healthz: ${messageOf(thrown)}`

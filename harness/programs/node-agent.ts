@@ -118,7 +118,7 @@ export class NodeAgent extends RunningProgram {
       })
     try {
       const url = `https://127.0.0.1:${this.ports.main}${path}`
-      // Logs are plain text.
+      // Accepts any type, because logs are plain text.
       const headers = { accept: '*/*', ...(token !== undefined && { authorization: `Bearer ${token}` }) }
       const answer = await request({ url, agent, method, headers })
       record(String(answer.status), answer)

@@ -62,8 +62,7 @@ export async function runOnWorkers(
   return trials.flatMap(({ fault }) => rows.get(fault.id) ?? [])
 }
 
-// Number of grids that contain a fault that only disturbs other faults. After that, the remaining faults are tried
-// alone.
+// Maximum number of times that a fault is tried in a grid. A fault that is not settled afterwards is tried alone.
 const rounds = 2
 
 /** Returns a step for each line; the last one to end evaluates the results of all. */

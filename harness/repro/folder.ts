@@ -65,7 +65,7 @@ export type ReproFile = Frozen<v.InferOutput<typeof reproFile>>
 
 const name = 'repro.json'
 
-/** Reads the folder of a reproduction. A usage error if it is not one. */
+/** Reads the folder of a reproduction. Throws a usage error for any other folder. */
 export function readRepro(folder: string): ReproFile {
   try {
     return v.parse(reproFile, readJson(join(folder, name), 'repro'))

@@ -211,7 +211,7 @@ function benchResultOf(id: string, twinId: string | undefined, events: readonly 
   return { check, events, ...(twin && { twin }) }
 }
 
-/** Returns the directory inside of a folder for the results of a judging. */
+/** Returns the directory inside a folder for the results of a judging. */
 export function resultIn(folder: string): string {
   return join(folder, 'result')
 }

@@ -197,7 +197,7 @@ function recorderOptions(
 ): RecorderOptions {
   const planned = new Set(plan.shardOf?.checks ?? plan.checks.map(({ id }) => id))
   const exists = prepared?.exists ?? (() => true)
-  // A baseline with the same filter lists nothing else.
+  // A baseline with the same filter has no entries outside the selection of the run.
   const isPart = again !== undefined || !isSameFilter(known?.filter, selectionOf(options))
   const run = { exists, planned, isFiltered: isPart }
   return {

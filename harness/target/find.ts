@@ -34,14 +34,14 @@ export async function findTarget(options: TargetOptions): Promise<Target> {
   const programs: Partial<Record<Role, ProgramDescription>> = { ...base.programs }
   for (const program of options.programs) {
     const [role, path] = splitProgram(program)
-    // A description of the reference is only about the reference.
+    // The description of the reference is only valid for the reference.
     const description = options.target === 'reference' ? {} : programs[role]
     programs[role] = { ...description, command: [resolve(path)] }
   }
   const [file, ...args] = options.command ?? []
   if (file === '') throw new HarnessError('usage', 'The command after -- is empty. Give a program.')
   if (file !== undefined) {
-    // A named command selects that program alone, by its own name.
+    // A command that the user gave selects its program alone, without the description of the target.
     for (const otherRole of judgedRoles) if (otherRole !== role) delete programs[otherRole]
     programs[role] = { command: absoluteCommand([file, ...args], process.cwd()) }
   }

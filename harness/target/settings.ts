@@ -18,7 +18,7 @@ export interface RunSettings {
   /** Absolute path of the output directory, which contains the evidence. */
   readonly outDir: string
   readonly seed: number
-  /** Number of questions of a rule's generated cases. */
+  /** Number of requests of the generated cases of each rule. */
   readonly generate: number
   /** Maximum number of programs that start at once in one worker. */
   readonly startsAtOnce: number

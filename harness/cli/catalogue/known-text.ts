@@ -32,7 +32,8 @@ function conditions({ versions, vendor }: Deviation): string {
 }
 
 /**
- * The id of a rule contains the names of a flag and a gate; its statement contains the names of a kind and a field.
+ * Reports whether a rule is about the subject of a difference: its id contains the names of a flag and a gate, its
+ * statement those of a kind and a field.
  */
 function isAbout({ id, says }: Pick<Rule, 'id' | 'says'>, { what, name }: VersionDifference): boolean {
   if (what === 'gate') return id.startsWith(`agent.gate.${name}.`)

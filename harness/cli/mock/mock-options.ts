@@ -3,7 +3,7 @@ import type { StandAlonePeer } from '../../peer.ts'
 import { peerList } from './mock.ts'
 import { port } from '../line/values.ts'
 
-/** Adds the options of the command that runs peers alone, for each program that has it. */
+/** Adds the options of `mock`, also for the separate program of the peers. */
 export function addMockOptions(command: Command, peers: readonly StandAlonePeer[]): Command {
   return command
     .description('run mock peers standalone and log their requests')

@@ -5,7 +5,7 @@ import { file } from '../../launch/flags.ts'
 import type { StandAlonePeer } from '../../peer.ts'
 import { mockCommand, type MockOptions, peerList } from './mock.ts'
 
-/** Returns a peer that listens on the given port, and is never used further in these tests. */
+/** Returns a peer that only tests whether the given port is free: its start always fails. */
 function listening(name: string): StandAlonePeer {
   return {
     name,
@@ -61,7 +61,7 @@ test('a reason with a final full stop gets no second full stop', async () => {
 })
 
 /**
- * Returns a peer that receives one request, whose name contains a control sequence; calls back when that is printed.
+ * Returns a peer with one request, whose text contains a control sequence. Calls `shown` after the request was printed.
  */
 function fakePeer(shown: () => void): StandAlonePeer {
   const request = { atMs: 0, what: 'GET /\u001b[2J', key: Buffer.from([0, 255]), revision: 7n, answer: '200' }

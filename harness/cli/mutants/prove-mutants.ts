@@ -47,7 +47,7 @@ interface FaultOptions {
   readonly generate?: number
 }
 
-/** The product, and the rules that it judges here. */
+/** The product, and a filter for the rules whose checks judge mutants. */
 interface Scope {
   readonly product: Product
   readonly within: NonNullable<Selection['within']>

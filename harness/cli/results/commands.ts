@@ -43,7 +43,7 @@ export function addResultCommands(
   const format = formatOf(reportFormats)
   const differences = formatOf(comparisonFormats)
   const isOutExplicit = (self: Command): boolean => self.getOptionValueSource('out') === 'cli'
-  // Earlier forms, when `report` had all these functions.
+  // Commands of earlier versions, in which `report` also compared and merged runs.
   const warnRenamed = (now: string, words: readonly string[]): void => {
     const line = [product.name, now, ...words.map(quoted)].join(' ')
     process.stderr.write(`This form has a command of its own now: ${line}\n`)

@@ -5,7 +5,7 @@ import { hasCode, HarnessError } from '../../errors.ts'
 import type { Target } from '../../target/target.ts'
 import { isTargetFile } from './target-for.ts'
 
-/** Rejects writing a first target file if one exists already: under its name, or as the target itself. */
+/** Rejects a first target file if the target is a file already, or if a file with this name exists. */
 export function checkNoTargetFile(file: string, target: string): void {
   if (isTargetFile(target))
     throw new HarnessError('usage', `--write ${file}: ${target} is a target file already. Edit that one.`)

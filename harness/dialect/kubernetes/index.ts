@@ -198,7 +198,7 @@ export const kubernetes: Dialect = {
     'cloud-controller-manager': {
       file: 'cloud-controller-manager',
       ...manager,
-      // Several of them cannot share the default port of webhooks.
+      // Several programs cannot share the default port of webhooks.
       flags: { ...manager.flags, '--webhook-secure-port': '0' },
       readBack: managerReadBack(configRoots['cloud-controller-manager']),
     },

@@ -14,7 +14,9 @@ export const betaOnlyVersions: Readonly<Record<string, VersionRange>> = {
   TracingConfiguration: before134,
 }
 
-/** Differences of the minor versions of Kubernetes from the documents, without deviations of all of them. */
+/**
+ * Differences of the minor versions of Kubernetes from the documents. Deviations of all versions are in `deviations/`.
+ */
 export const kubernetesDifferences: readonly VersionDifference[] = [
   ...Object.entries(betaOnlyVersions).map(
     ([name, versions]): VersionDifference => ({

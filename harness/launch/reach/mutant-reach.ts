@@ -15,8 +15,8 @@ export interface ReachUse {
 }
 
 /**
- * The variable of a start that names the file in which the program records the mutants that it reaches;
- * mostly none.
+ * The variable of a start that names the file in which the program records the mutants that it reaches; empty unless
+ * the run records mutants.
  */
 export function reachVariable(
   { target, outDir, mutantReach }: RunSettings,
@@ -25,7 +25,7 @@ export function reachVariable(
   if (mutantReach !== true || target.mutants?.reached === undefined) return {}
   const path = join(outDir, folder, startsFolder, basename(directory))
   makeDirectory(join(outDir, folder, startsFolder))
-  // A program that never reaches any has a file as well: it was started.
+  // A program that reaches no mutant has a file as well, which shows that it was started.
   closeSync(openSync(path, 'a', 0o600))
   return { [target.mutants.reached]: path }
 }

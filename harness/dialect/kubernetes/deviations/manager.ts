@@ -88,7 +88,7 @@ export const managerDeviations: readonly Deviation[] = [
     (check): Deviation => ({
       check: `manager.${check}`,
       versions: { from: '1.36' },
-      // The time until it ends depends on the machine: a check may have seen it ready before, or not.
+      // The time until the end of the program depends on the machine, so a check may still see a ready program.
       crashes: true,
       reason:
         'The informers of the migrated controllers are given the name that those of the others have already, so that the program ends once it holds the second lock.',
