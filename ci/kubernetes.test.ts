@@ -20,7 +20,7 @@ describe('a run in one pod', () => {
   }
   const { spec } = parse(read('kubernetes/pod.yaml')) as Pod
 
-  test('claims no volume, and reads the configuration of the job', () => {
+  test('the pod claims no volume, and reads the configuration of the job', () => {
     const configMaps = parseAllDocuments(read('kubernetes/job.yaml'))
       .map((one) => one.toJS() as { kind: string; metadata: { name: string } })
       .filter(({ kind }) => kind === 'ConfigMap')
@@ -35,7 +35,7 @@ describe('a run in one pod', () => {
     )
   })
 
-  test('runs a command that the program accepts, with results on the volume', () => {
+  test('the pod runs a command that the program accepts, with results on the volume', () => {
     const [conformance] = spec.containers
     const { folder, path } = runner({ 'orch-conformance': stub })
     const args = (conformance?.args ?? []).map((arg) => arg.replace('/results', `${folder}/results`))

@@ -29,7 +29,7 @@ describe('the GitHub action', () => {
   const action = parse(read('github/action.yml')) as Action
   const script = read('github/run.sh')
 
-  test('passes every input as a variable that the script reads, and never as text of the script', () => {
+  test('the GitHub action passes every input as a variable that the script reads, and never as text of the script', () => {
     const [step] = action.runs.steps
     const givenInputs = Object.values(step?.env ?? {}).map(
       (value) => /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1],
@@ -40,11 +40,11 @@ describe('the GitHub action', () => {
     for (const name of Object.keys(step?.env ?? {})) expect(script).toContain(`\${${name}:-`)
   })
 
-  test('sets every output', () => {
+  test('the GitHub action sets every output', () => {
     for (const name of Object.keys(action.outputs)) expect(script).toContain(`set_output ${name} `)
   })
 
-  test('runs shards, merges their results, and reports the same result everywhere', {
+  test('the GitHub action runs shards, merges their results, and reports the same result everywhere', {
     timeout: slowMs,
   }, () => {
     const { folder, path } = runner({ npx: `shift 2; exec "${process.execPath}" "${product}" "$@"` })
@@ -103,7 +103,7 @@ describe('the GitLab template', () => {
   const inputs = Object.keys((spec as { spec: { inputs: object } }).spec.inputs)
   const { conformance, 'conformance:shards': shards } = jobs as Record<string, Job>
 
-  test('uses every input, and no unknown input', () => {
+  test('the GitLab template uses every input, and no unknown input', () => {
     const usedInputs = new Set(
       [...JSON.stringify(jobs).matchAll(/\$\[\[ inputs\.(\w+) \]\]/g)].map(([, name]) => name),
     )
@@ -134,7 +134,7 @@ describe('the GitLab template', () => {
     )
   })
 
-  test('merges all shards, and the merged result decides', () => {
+  test('the GitLab template merges all shards, and the merged result determines the exit code', () => {
     const { folder, path } = runner({ 'orch-conformance': stub })
     for (const shard of ['1', '2']) mkdirSync(join(folder, 'out/shards', shard), { recursive: true })
 
@@ -167,13 +167,13 @@ describe('the cluster job', () => {
   const [{ spec } = jobs[0] as Job] = jobs
   const [container] = spec.template.spec.containers
 
-  test('has a pod for each shard, and a pod that merges the results', () => {
+  test('the cluster job has a pod for each shard, and a pod that merges the results', () => {
     const shards = container?.env.find(({ name }) => name === 'SHARDS')
 
     expect([spec.completions, spec.parallelism]).toEqual([Number(shards?.value) + 1, spec.completions])
   })
 
-  test('merges the shards of the job, and not the shards of other jobs', () => {
+  test('the cluster job merges its shards, and not the shards of other jobs', () => {
     const { folder, path } = runner({ 'orch-conformance': stub })
     const script = container?.args.join('\n').replaceAll('/results', `${folder}/results`) ?? ''
     mkdirSync(join(folder, 'results'))

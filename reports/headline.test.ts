@@ -78,7 +78,7 @@ describe('the headline', () => {
     expect(headlineOf(resultOf([header])).title).toBe('Interrupted (shard 1 of 2)')
   })
 
-  test('claims no profile with a check that was not applicable, and gives the reason', () => {
+  test('the headline claims no profile with a check that was not applicable, and gives the reason', () => {
     const events = greenRun(sampleRules, { capabilitiesOff: ['objects'] }).map(
       (event): RunEvent =>
         event.type === 'check' && event.rule.startsWith('egress.')
@@ -98,7 +98,7 @@ describe('the headline', () => {
     ])
   })
 
-  test('names a program without a verdict', () => {
+  test('the headline names a program without a verdict', () => {
     const [rule] = states
     if (rule === undefined) throw new Error('The sample has no such rule.')
     const cloudRule = { ...rule, rule: { ...rule.rule, program: 'cloud-controller-manager' as const } }
@@ -112,7 +112,7 @@ describe('the headline', () => {
     )
   })
 
-  test('mentions recommendations that are not followed', () => {
+  test('the headline mentions recommendations that are not followed', () => {
     const events = greenRun().map(
       (event): RunEvent =>
         event.type === 'check' && event.rule.startsWith('tracing.') ? { ...event, verdict: 'warned' } : event,

@@ -45,7 +45,7 @@ failures:
 `
 
 describe('an update', () => {
-  test('creates a file with placeholders if there is none', () => {
+  test('an update creates a file with placeholders if there is none', () => {
     const { text, added } = updateBaseline('', [failing('a.rule/one', 'f1')], {
       ...options,
       schema: './s.json',
@@ -78,7 +78,7 @@ describe('an update', () => {
     expect(kept).toBe(2)
   })
 
-  test('removes entries of passing checks, keeps the other comments, and requires a new reason where the old reason may not apply', () => {
+  test('an update removes entries of passing checks, keeps the other comments, and requires a new reason where the old reason may not apply', () => {
     const { text, removed, changed } = updateBaseline(
       completeBaseline,
       [failing('a.rule/one', 'f9'), passingCheck('a.rule/two')],
@@ -91,7 +91,7 @@ describe('an update', () => {
     expect(text).not.toContain('a.rule/two')
   })
 
-  test('replaces a fingerprint of an older form, and requires a new reason unless the failure is the same', () => {
+  test('an update replaces a fingerprint of an older form, and requires a new reason unless the failure is the same', () => {
     const olderBaseline = completeBaseline
       .replace('fingerprint: f1', 'fingerprint: 1111111111111111')
       .replace('fingerprint: f2', 'fingerprint: 2222222222222222')
@@ -106,7 +106,7 @@ describe('an update', () => {
     expect(text).toContain('FILL IN (the fingerprint had an older form')
   })
 
-  test('writes the program error first into the comment of a new entry', () => {
+  test('an update writes the program error first into the comment of a new entry', () => {
     const programError = `unknown flag --${'x'.repeat(150)}`
     const { text } = updateBaseline(
       '',
@@ -126,7 +126,7 @@ describe('an update', () => {
     )
   })
 
-  test('keeps entries that the run could not decide', () => {
+  test('an update keeps entries that the run could not decide', () => {
     const { text, undecided } = updateBaseline(
       completeBaseline,
       [{ ...passingCheck('a.rule/one'), verdict: 'inconclusive' }, failing('a.rule/two', 'f2')],

@@ -189,7 +189,7 @@ describe('pairs of 200 failures', () => {
   })
 })
 
-test('every two outputs have different causes', () => {
+test('any two outputs have different causes', () => {
   const variation: Variation = { pid: 7, port: 4_444, minute: 1, folder: 'AbCdEf', warnings: 2 }
   const causes = outputs.map((_output, at) => stableCause(refusedCheck(outputOf(at, variation))))
 

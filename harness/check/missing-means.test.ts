@@ -43,7 +43,7 @@ describe('a red check whose program lacks the means of the check', () => {
     ['of a program that has it', { behave: 'well' }],
     ['of a check that does not need it', { needs: false }],
     ['of a crash, which tells its own cause', { failed: { ...failedOutcome, verdict: 'crashed' } }],
-  ])('keeps its reason %s', async ([, options]) => {
+  ])('a red check keeps its reason %s', async ([, options]) => {
     expect(await failedCheck(options)).toEqual(options.failed ?? failedOutcome)
   })
 })

@@ -127,7 +127,7 @@ describe('a machine', () => {
     expect(code).toBe(3)
   })
 
-  test('keeps the evidence of a check that another program wrote', async () => {
+  test('a run keeps the evidence of a check that another program wrote', async () => {
     const existingFiles = { 'evidence/mine/notes.txt': 'mine', 'notes.txt': 'mine' }
     const { code, temporary } = await runCli('plain', holdsOptions, { earlier: existingFiles })
 
@@ -148,7 +148,7 @@ describe('a limit on the command line', () => {
   test.for([
     ['readyMS=5s', 'Did you mean readyMs?'],
     ['readyMs=soon', 'give NAME=TIME, such as readyMs=60s'],
-  ])('%s is a mistake', async ([limit, expectedText]) => {
+  ])('the limit %s is a usage error', async ([limit, expectedText]) => {
     const { code, stderr } = await runCli('plain', [...holdsOptions, '--limit', limit ?? ''])
 
     expect(line(stderr)).toContain(expectedText)

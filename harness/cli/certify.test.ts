@@ -45,7 +45,7 @@ test.for<[string, () => Partial<CertifyOptions>, string, RegExp]>([
     'config-fault',
     /accepts none/,
   ],
-])('with %s nothing is run', async ([, changed, code, expectedText]) => {
+])('certify with %s starts no run', async ([, changed, code, expectedText]) => {
   await expect(certifyCommand({ ...options, ...changed() }, scope)).rejects.toMatchObject({
     code,
     message: expect.stringMatching(expectedText) as string,

@@ -123,7 +123,7 @@ describe('a baseline', () => {
   test.for([
     [['--shard', '1/2'], 'is shard 1 of 2'],
     [['--jobs', '1', '--max-failures', '1'], 'was stopped early'],
-  ] as const)('is not updated from a run with %j', async ([options, message]) => {
+  ] as const)('a baseline is not updated from a run with %j', async ([options, message]) => {
     const { temporary } = await runOnce(...options)
     const file = join(temporary, 'known.yaml')
     const update = await runCli('gate', ['baseline', 'update', join(temporary, 'out'), '--baseline', file])

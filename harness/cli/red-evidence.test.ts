@@ -71,13 +71,16 @@ describe('the evidence that --evidence red keeps', { timeout: 120_000 }, () => {
     ['never gets ready', 'hang', 'timeline.json', 'start'],
     ['prints a trace and ends', 'trace', 'output.txt', 'nobody caught this'],
     ['refuses with a reason', 'refuse', 'output.txt', 'the greeting is refused'],
-  ] as const)('contains the cause if the program %s', async ([, behave, file, message]) => {
-    const command = [...tinyProgram, `--behave=${behave}`]
-    const options = ['--only', 'tiny.stays', '--limit', 'readyMs=2s', '--role', 'controller-manager']
-    const run = await runCli('tiny', [...redEvidenceOptions, ...options, '--', ...command])
-    const id = 'tiny.stays/answers-a-request-that-is-fatal-to-it'
+  ] as const)(
+    'the evidence of a red check contains the cause if the program %s',
+    async ([, behave, file, message]) => {
+      const command = [...tinyProgram, `--behave=${behave}`]
+      const options = ['--only', 'tiny.stays', '--limit', 'readyMs=2s', '--role', 'controller-manager']
+      const run = await runCli('tiny', [...redEvidenceOptions, ...options, '--', ...command])
+      const id = 'tiny.stays/answers-a-request-that-is-fatal-to-it'
 
-    expect(keptEvidenceOf(run)).toEqual([{ id, files: expect.arrayContaining(allFiles) }])
-    expect(read(run, id, file)).toContain(message)
-  })
+      expect(keptEvidenceOf(run)).toEqual([{ id, files: expect.arrayContaining(allFiles) }])
+      expect(read(run, id, file)).toContain(message)
+    },
+  )
 })

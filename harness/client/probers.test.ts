@@ -76,7 +76,7 @@ test('connections are fresh or kept, as configured', async () => {
   expect(receivedRequests[0]).toMatchObject({ kind: 'answered', status: 200, body: 'GET' })
 })
 
-test('every end of a request is an outcome', async () => {
+test('every end of a request is reported as an outcome', async () => {
   const prober = new Http1Prober({ url, ca, connection: 'fresh' })
   const unreachable = new Http1Prober({ url: 'https://127.0.0.1:1', ca, connection: 'fresh' })
   const unreachable2 = new Http2Prober({ url: 'https://127.0.0.1:1', ca })

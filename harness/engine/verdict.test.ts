@@ -62,7 +62,7 @@ describe('a failure that is attributed to the machine', () => {
   test.for([
     ['another failure is known', deviationWithAnswers(['0123456789abcdef'])],
     ['none is known', undefined],
-  ] as const)('stays inconclusive where %s', ([, known]) => {
+  ] as const)('a failure that is attributed to the machine stays inconclusive if %s', ([, known]) => {
     const { event } = finalVerdict(doubtedEvent, { crashes: [], known, baseline: baseline('another') })
 
     expect(event).toMatchObject({ verdict: 'inconclusive', reason: 'too busy' })

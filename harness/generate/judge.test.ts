@@ -37,11 +37,11 @@ async function outcomeOf(area: Area<number>): Promise<{ thrown: unknown; again: 
   })
 }
 
-test('passes if no case disagrees', async () => {
+test('judging passes if no case disagrees', async () => {
   expect(await outcomeOf(numbers())).toEqual({ thrown: undefined, again: false })
 })
 
-test('with a fault only the selected rounds are judged, and their times are recorded', async () => {
+test('with a fault, only the selected rounds are judged, and their times are recorded', async () => {
   const judgedBatches: (readonly number[])[] = []
   const area: Area<number> = {
     ...numbers(),

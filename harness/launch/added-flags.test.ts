@@ -48,7 +48,7 @@ describe('reads the command line of a program that ends soon', () => {
     expect(line.words.slice(0, 1)).toEqual(['node'])
   })
 
-  test('adds nothing if the command adds nothing', async () => {
+  test('reports no flags if the command adds none', async () => {
     expect((await run(`exec ${sleeps} "$@"`)).addedFlags).toEqual([])
   })
 })

@@ -49,7 +49,7 @@ test.runIf(isLinux)(
   },
 )
 
-test('a program that does not listen has no address', () => {
+test('the listener of a process that does not exist is unknown', () => {
   expect(isListeningItself(unusedPid, '127.0.0.1', 443)).toBeUndefined()
 })
 

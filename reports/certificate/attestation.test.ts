@@ -207,7 +207,7 @@ test('an attestation of the signer with other statements is rejected', async () 
   ])
 })
 
-test('the files for the programs of the CNCF are read by the readers of their formats', async () => {
+test('the files for the programs of the CNCF are valid for the readers of their formats', async () => {
   const directory = join(folder, 'cncf')
   const names = writeCncf(directory, bundle, eventsOf())
   const readText = (name: string): string => readFileSync(join(directory, name), 'utf8')

@@ -38,7 +38,7 @@ describe('responses', () => {
     ])
   })
 
-  test('differ in a header once, regardless of the number of requests', () => {
+  test('responses differ in a header once, regardless of the number of requests', () => {
     const twoRequests = (value: string): TimelineEntry[] =>
       ['/a', '/b'].map((path) =>
         requestEntry(`GET ${path} as admin`, 200, { 'x-content-type-options': value }),
@@ -49,7 +49,7 @@ describe('responses', () => {
     ).toEqual([['GET /a as admin', 'GET /b as admin']])
   })
 
-  test('differ by status and by body', () => {
+  test('responses differ by status and by body', () => {
     const entriesBefore = [requestEntry('GET /a as none', 401, {}, '{"message":"no","code":401}')]
     const entriesAfter = [requestEntry('GET /a as none', 403, {}, '{"message":"never","code":403}')]
 

@@ -13,7 +13,7 @@ async function runWithReporter(text: string): Promise<CliResult> {
 }
 
 describe('an external reporter', () => {
-  test('receives each event once, in order, and its return value is written to standard output', async () => {
+  test('an external reporter receives each event once, in order, and its return value is written to standard output', async () => {
     const { code, stdout, events } = await runWithReporter(`
       export default async () => {
         const seen = []

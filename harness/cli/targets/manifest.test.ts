@@ -106,7 +106,7 @@ test('flags that a version does not have are reported, and the target file has t
   await expect(fromManifest(manifestOptions, () => {})).rejects.toThrow('is not replaced')
 })
 
-test('a program that accepts all flags is reported, and nothing is written without an option', async () => {
+test('a program that accepts all flags is reported, and no file is written unless an option requests a file', async () => {
   const output: string[] = []
   const manifestOptions = { manifest: k3s, command: ['/bin/true'], role: 'apiserver' } as const
 
