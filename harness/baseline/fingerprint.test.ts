@@ -149,11 +149,11 @@ test('two errors of a program that refuses to start are two failures', () => {
     reason: `The API server refused to start (exit code 1): ${programError}\n${warningLine}`,
   })
   const anonymousRefusal = refusal('anonymous: Forbidden: --anonymous-auth flag cannot be set when …')
-  const oidc = refusal('authentication-config file and oidc-* flags are mutually exclusive')
+  const oidcRefusal = refusal('authentication-config file and oidc-* flags are mutually exclusive')
   const brokenStart = { verdict: 'broken', refusedStart: true } as const
 
   for (const kind of [brokenStart, { verdict: 'untestable' } as const])
-    expect(fingerprintOf(failure({ ...kind, ...oidc }))).not.toBe(
+    expect(fingerprintOf(failure({ ...kind, ...oidcRefusal }))).not.toBe(
       fingerprintOf(failure({ ...kind, ...anonymousRefusal })),
     )
 })

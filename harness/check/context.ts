@@ -207,10 +207,10 @@ export class CheckContext {
 }
 
 // Errors that the runtime throws for a text that is not JSON, or for a value without the expected members.
-const formError: ReadonlySet<string> = new Set(['SyntaxError', 'TypeError', 'RangeError', 'URIError'])
+const formErrorNames: ReadonlySet<string> = new Set(['SyntaxError', 'TypeError', 'RangeError', 'URIError'])
 
 function isFormError(thrown: unknown): thrown is Error {
-  return thrown instanceof Error && formError.has(thrown.name)
+  return thrown instanceof Error && formErrorNames.has(thrown.name)
 }
 
 /** Returns the text of an error with the place where it was thrown. */

@@ -93,7 +93,7 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
     return startAttempt
   }
 
-  const see = async (spec: Spec, whileReady?: (program: P) => Promise<void>) => {
+  const startOnce = async (spec: Spec, whileReady?: (program: P) => Promise<void>) => {
     const { file, settings } = currentCheck()
     const { limits } = settings.target
     const withinMs = Math.max(limits.refusedMs, limits.readyMs)
@@ -113,7 +113,7 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
 
   const outcome: Launching<Spec, P>['outcome'] = async (spec, whileReady) => {
     const check = currentCheck()
-    const startAttempt = await see(spec, whileReady)
+    const startAttempt = await startOnce(spec, whileReady)
     check.show(startAttempt.attempt.program.evidence)
     check.defer(() => releaseAttempt(startAttempt))
     return outcomeOf(startAttempt.attempt)
@@ -131,7 +131,7 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
     },
     outcome,
     sharedOutcome: (spec) => {
-      const sharedOutcome = shared(async () => see(await spec()), releaseAttempt)
+      const sharedOutcome = shared(async () => startOnce(await spec()), releaseAttempt)
       return async () => {
         const { attempt } = await sharedOutcome()
         currentCheck().show(attempt.program.evidence)

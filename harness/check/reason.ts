@@ -26,6 +26,8 @@ function titleOfCheck(): string | undefined {
 
 function valueText(value: unknown): string {
   if (value === undefined) return 'undefined'
-  const formatted = formatValue(value)
-  return typeof formatted === 'string' && typeof value !== 'string' ? formatted : JSON.stringify(formatted)
+  const formattedValue = formatValue(value)
+  return typeof formattedValue === 'string' && typeof value !== 'string'
+    ? formattedValue
+    : JSON.stringify(formattedValue)
 }

@@ -24,12 +24,12 @@ export interface RepeatOptions {
  */
 export async function repeatCommand({ times, out, argv, reports }: RepeatOptions): Promise<ExitCode> {
   const results = await reports()
-  const line = withoutRepeat(argv)
+  const commandLine = withoutRepeat(argv)
   const runs: (readonly RunEvent[])[] = []
   let code: ExitCode = exitCodes.conformant
   for (let run = 1; run <= times && code !== exitCodes.interrupted && !interrupts.happened; run++) {
     const folder = run === 1 ? out : join(out, 'repeat', String(run))
-    const exitCode = await runOnceInProcess(run === 1 ? line : withOut(line, folder))
+    const exitCode = await runOnceInProcess(run === 1 ? commandLine : withOut(commandLine, folder))
     if (code === exitCodes.conformant || exitCode === exitCodes.interrupted) code = exitCode
     // A run that could not begin has no results, and neither would the next ones.
     if (!existsSync(join(folder, 'events.jsonl'))) return exitCode

@@ -159,8 +159,8 @@ async function shrinkRequests(
   for (const { number, answer } of forwardedRequests.slice(0, -1)) {
     if (answer === undefined || interrupts.happened || !budget.take()) continue
     const { status, headers, body } = answer
-    const withRecorded = { ...standIns, [number]: { status, headers, body } }
-    const unchangedResult = await judge(repro.cuts, withRecorded)
+    const recordedStandIns = { ...standIns, [number]: { status, headers, body } }
+    const unchangedResult = await judge(repro.cuts, recordedStandIns)
     if (fingerprintOf(unchangedResult) !== wanted || !budget.take()) continue
     const alteredResult = await judge(repro.cuts, {
       ...standIns,
@@ -168,7 +168,7 @@ async function shrinkRequests(
     })
     const isJudged =
       fingerprintOf(alteredResult) === wanted && evidenceOf(alteredResult) !== evidenceOf(unchangedResult)
-    if (!isJudged) standIns = withRecorded
+    if (!isJudged) standIns = recordedStandIns
   }
   return standIns
 }
@@ -179,10 +179,10 @@ function requestsOf(folder: string): readonly (NumberedRequest & { answer?: Http
 }
 
 function reportShrunk(folder: string, before: ReproFile, after: ReproFile, budget: Budget): void {
-  const cuts = after.cuts.length - before.cuts.length
+  const cutCount = after.cuts.length - before.cuts.length
   const requestCount = Object.keys(after.standIns).length - Object.keys(before.standIns).length
-  const spent = budget.isSpent ? '; no tries are left, so more may be possible (--tries)' : ''
+  const spentNote = budget.isSpent ? '; no tries are left, so more may be possible (--tries)' : ''
   process.stdout.write(
-    `${after.check} is still ${after.expected.verdict} after ${cuts} more cuts and without ${requestCount} more requests (${budget.used} tries${spent}).\n${folder} holds what is left.\n`,
+    `${after.check} is still ${after.expected.verdict} after ${cutCount} more cuts and without ${requestCount} more requests (${budget.used} tries${spentNote}).\n${folder} holds what is left.\n`,
   )
 }

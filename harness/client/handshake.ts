@@ -58,9 +58,9 @@ const allCiphers = 'ALL:@SECLEVEL=0'
 export function handshake(offer: Offer): Promise<Handshake> {
   const socket = connect(optionsOf(offer))
   return new Promise((resolve) => {
-    const limit = setTimeout(() => socket.destroy(timeoutError(withinMs)), withinMs)
+    const limitTimer = setTimeout(() => socket.destroy(timeoutError(withinMs)), withinMs)
     const finish = (handshake: Handshake): void => {
-      clearTimeout(limit)
+      clearTimeout(limitTimer)
       socket.destroy()
       resolve(handshake)
     }

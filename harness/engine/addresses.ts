@@ -31,9 +31,9 @@ interface Line {
  * @returns the addresses in the order of `declared`; none without source maps
  */
 export function addressesOf(root: string, suitesDir: string, declared: readonly Declaration[]): Addresses[] {
-  const maps = new SourceMaps(root)
-  const sources = resolve(root, relative(join(root, 'dist'), suitesDir))
-  const rows = new Rows(root, [sources, join(root, 'documents')])
+  const sourceMaps = new SourceMaps(root)
+  const sourcesDir = resolve(root, relative(join(root, 'dist'), suitesDir))
+  const rows = new Rows(root, [sourcesDir, join(root, 'documents')])
   const groups = new Map<string, Declaration[]>()
   for (const declaredRule of declared) {
     const key = `${declaredRule.module} ${declaredRule.ruleAt?.file}:${declaredRule.ruleAt?.line}`
@@ -42,13 +42,13 @@ export function addressesOf(root: string, suitesDir: string, declared: readonly 
   const ruleLines = new Map<string, Line | undefined>()
   for (const group of groups.values()) {
     const [first] = group
-    const ruleLine = first?.ruleAt && maps.lineOf(first.ruleAt)
+    const ruleLine = first?.ruleAt && sourceMaps.lineOf(first.ruleAt)
     const ids = new Map(group.map(({ rule }) => [rule.id, rule]))
     for (const [id, line] of rows.linesOf([...ids.values()], ruleLine)) ruleLines.set(id, line)
   }
   return declared.map(({ rule, checkAt }) => {
     const ruleLine = ruleLines.get(rule.id)
-    const checkLine = checkAt && maps.lineOf(checkAt)
+    const checkLine = checkAt && sourceMaps.lineOf(checkAt)
     return {
       ...(ruleLine && { rule: textOf(ruleLine) }),
       ...(checkLine && { check: textOf(checkLine) }),
@@ -89,7 +89,7 @@ class SourceMaps {
 }
 
 // A literal that begins a row: the value of a naming member, the name of a member, or a first argument or element.
-const rowStart =
+const rowStartPattern =
   /(?:^|[[({,])\s*(?:(?:id|flag|key|name|gate|field|row|path)\s*:\s*)?(?:'([^']+)'|([\w$]+)(?=\s*:))/g
 
 /** Lines of the documents and of the suites' sources at which table rows begin. */
@@ -109,7 +109,7 @@ class Rows {
     this.#texts.set(file, texts)
     for (const [index, text] of texts.entries()) {
       if (/^import |^} from /.test(text)) continue
-      for (const [, quoted, bare] of text.matchAll(rowStart)) {
+      for (const [, quoted, bare] of text.matchAll(rowStartPattern)) {
         const key = quoted ?? bare ?? ''
         this.#lines.set(key, [...(this.#lines.get(key) ?? []), { file, line: index + 1 }])
       }

@@ -44,17 +44,17 @@ test('versions are parsed from the output of programs of a dialect', () => {
 
 test('each deviation of Kubernetes 1.34 lists the observed response', () => {
   const { deviations, answers } = dialectOf({ dialect: 'kubernetes' })
-  const deviation = Object.keys(answers?.['1.34'] ?? {})
+  const checkIds = Object.keys(answers?.['1.34'] ?? {})
   const unusedDeviations = deviations
     .filter(({ versions }) => isWithin('1.34', versions))
-    .filter(({ check }) => !deviation.some((id) => globPattern(check).test(id)))
-  const unknownIds = deviation.filter((id) => !deviations.some(({ check }) => globPattern(check).test(id)))
+    .filter(({ check }) => !checkIds.some((id) => globPattern(check).test(id)))
+  const unknownIds = checkIds.filter((id) => !deviations.some(({ check }) => globPattern(check).test(id)))
 
   expect([unusedDeviations.map(({ check }) => check), unknownIds]).toEqual([[], []])
   expect(
-    knownDeviations({ dialect: 'kubernetes' }, { apiserver: '1.34' })(deviation[0] ?? '', 'apiserver')
+    knownDeviations({ dialect: 'kubernetes' }, { apiserver: '1.34' })(checkIds[0] ?? '', 'apiserver')
       ?.answers,
-  ).toEqual(answers?.['1.34']?.[deviation[0] ?? ''])
+  ).toEqual(answers?.['1.34']?.[checkIds[0] ?? ''])
 })
 
 test('rejects a deviation of a missing check, and suggests the check with the most similar id', () => {

@@ -77,15 +77,15 @@ function splitGrownText(of: object, name: string, text: string): readonly string
 
 // Files of a start do not change, and many checks share a start.
 const fileCache = new Map<string, { readonly stamp: string; readonly bytes: Uint8Array }>()
-const maxRead = 64
+const maxCachedFiles = 64
 
 function bytesOf(path: string): Uint8Array {
   const { mtimeMs, size, ino } = statSync(path)
   const stamp = `${ino} ${mtimeMs} ${size}`
-  const cachedPack = fileCache.get(path)
-  if (cachedPack?.stamp === stamp) return cachedPack.bytes
+  const cachedFile = fileCache.get(path)
+  if (cachedFile?.stamp === stamp) return cachedFile.bytes
   const bytes = readFileSync(path)
-  if (fileCache.size >= maxRead) fileCache.clear()
+  if (fileCache.size >= maxCachedFiles) fileCache.clear()
   fileCache.set(path, { stamp, bytes })
   return bytes
 }

@@ -14,14 +14,14 @@ import { coverageOf } from './coverage.ts'
 const batchesAtOnce = 2
 const msPerRequest = 200
 
-const defaultMs = 110_000
+const defaultLimitMs = 110_000
 // Share of the remaining time for batches that run in parallel with a red batch. The rest of the time is for shrinking
 // the case.
 const waitedShare = 0.25
 
 /** Returns the total time limit for the cases of an area. */
 export function limitOf({ generate }: Pick<RunSettings, 'generate'>): number {
-  return defaultMs + generate * msPerRequest
+  return defaultLimitMs + generate * msPerRequest
 }
 
 /** Returns the cases of an area that a run judges: as many as contain the required number of requests. */
@@ -31,10 +31,10 @@ export function casesOf<Case>(
 ): Value<Case>[] {
   const wantedCount = Math.ceil(generate / (area.cost ?? 1))
   const drawnCases: Value<Case>[] = []
-  for (let questionCount = 0, index = 0; questionCount < wantedCount; index++) {
+  for (let requestCount = 0, index = 0; requestCount < wantedCount; index++) {
     const drawnCase = drawCase(area.cases, { seed, area: area.id, index })
     drawnCases.push(drawnCase)
-    questionCount += Math.max(1, area.requests(drawnCase.value))
+    requestCount += Math.max(1, area.requests(drawnCase.value))
   }
   return drawnCases
 }

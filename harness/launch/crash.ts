@@ -3,7 +3,7 @@ import { outputMark } from '../cause/failure-cause.ts'
 import type { Exit } from './program.ts'
 
 /** Crash traces of the runtimes of programs. */
-const traces: readonly (readonly [runtime: string, trace: RegExp])[] = [
+const tracePatterns: readonly (readonly [runtime: string, trace: RegExp])[] = [
   ['Go', /^(?:panic: |fatal error: |SIG[A-Z]+: ).*[^]*^goroutine \d+ .*\[/m],
   ['Node.js', /^Node\.js v\d+\.\d+/m],
   ['Java', /^Exception in thread ".*" \S+/m],
@@ -33,7 +33,7 @@ export function crashIn(exit: Exit, output: string): string | undefined {
   const signal = shellSignals.get(exit.code ?? 0)
   if (signal !== undefined) return `exit code ${exit.code}, as after ${signal}`
   if (exit.code === 0) return undefined
-  const [runtime] = traces.find(([, trace]) => trace.test(output)) ?? []
+  const [runtime] = tracePatterns.find(([, trace]) => trace.test(output)) ?? []
   return runtime === undefined ? undefined : `exit code ${exit.code} with the crash trace of ${runtime}`
 }
 
@@ -64,9 +64,9 @@ export function endOf({ code, signal }: Exit): string {
 }
 
 // Matches the first informative line, in the words of the usual runtimes and loggers.
-const explainingLine =
+const explainingLinePattern =
   /\b(?:panic|fatal|error|exception|traceback|cannot|can't|could not|failed|unable)\b|SIG[A-Z]{3,}|MODULE_NOT_FOUND/i
-const lastLines = 5
+const maxLastLines = 5
 
 /**
  * Reason why a program ended, for people: the sentence, with the error of the program first and its last output below.
@@ -105,8 +105,8 @@ function lastOutput(output: string): string {
     .trim()
     .split('\n')
     .filter((line) => line.trim() !== '')
-  const lastPart = lines.slice(-lastLines)
-  const explanation = lines.slice(0, -lastLines).find((line) => explainingLine.test(line))
+  const lastPart = lines.slice(-maxLastLines)
+  const explanation = lines.slice(0, -maxLastLines).find((line) => explainingLinePattern.test(line))
   return `${outputMark}${[...(explanation === undefined ? [] : [explanation, '…']), ...lastPart].join('\n')}`
 }
 

@@ -43,7 +43,7 @@ function traceEntries(evidence: string): TraceEntry[][] {
   if (!existsSync(evidence)) return []
   return readdirSync(evidence, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(faultTraceName))
-    .map((name) => notesIn(readFileSync(join(evidence, name), 'utf8')))
+    .map((name) => entriesIn(readFileSync(join(evidence, name), 'utf8')))
 }
 
 interface TraceEntry {
@@ -51,7 +51,7 @@ interface TraceEntry {
   readonly name: string
 }
 
-function notesIn(trace: string): TraceEntry[] {
+function entriesIn(trace: string): TraceEntry[] {
   return trace.split('\n').flatMap((line) => {
     const [atMs, name] = line.split(' ')
     return name === undefined ? [] : [{ atMs: Number(atMs), name }]

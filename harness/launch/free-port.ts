@@ -9,7 +9,7 @@ const defaultEnd = 32_768
 const minPorts = 16_384
 // Number of interleaved sequences of ports. A process uses one of them by its id, so that concurrent harness processes
 // rarely offer the same port.
-const attempts = 8
+const sequences = 8
 
 // A starting server has not bound its port yet. Two servers of one harness share their credentials, so the wrong one
 // would respond unnoticed.
@@ -42,8 +42,8 @@ export async function freePort(): Promise<number> {
 }
 
 function candidatePort(end: number): number {
-  const slots = Math.floor((end - firstPort) / attempts)
-  return firstPort + attempts * Math.floor(Math.random() * slots) + (process.pid % attempts)
+  const sequenceLength = Math.floor((end - firstPort) / sequences)
+  return firstPort + sequences * Math.floor(Math.random() * sequenceLength) + (process.pid % sequences)
 }
 
 /**

@@ -105,7 +105,7 @@ function entryOf(role: string, request: JournalEntry): TimelineEntry {
 }
 
 // Keys stay out of the evidence, because it is meant to be shared.
-const secret = /\.key$/
+const secretPattern = /\.key$/
 
 // Maximum size of a stored file: many times that of a configuration; programs may write more.
 const maxFileLength = 4 * 1024 * 1024
@@ -115,7 +115,7 @@ const maxFiles = 250
 function topFiles(directory: string): string[] {
   if (!existsSync(directory)) return []
   return readdirSync(directory, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !secret.test(entry.name))
+    .filter((entry) => entry.isFile() && !secretPattern.test(entry.name))
     .map(({ name }) => name)
     .slice(0, maxFiles)
 }

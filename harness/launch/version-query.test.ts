@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const versions = new URL('../../dist/harness/launch/version-query.js', import.meta.url).href
+const versionModule = new URL('../../dist/harness/launch/version-query.js', import.meta.url).href
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Queries a version and aborts the query at once, as the leader of a separate process group. */
 async function abortedQuery(command: readonly string[]): Promise<unknown> {
   const script = `
-    import { programsOf } from '${versions}'
+    import { programsOf } from '${versionModule}'
     const abortController = new AbortController()
     const programs = { apiserver: { command: ${JSON.stringify(command)}, args: [] } }
     const query = programsOf({ programs }, abortController.signal)

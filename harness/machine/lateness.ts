@@ -4,7 +4,7 @@ import { PeerTraffic } from './peer-traffic.ts'
 // Interval of the measurement: fine enough for limits of half a second, at a negligible cost.
 const tickMs = 50
 // Minimum lateness that is recorded: above the usual lateness of a timer.
-const newsMs = 5
+const minLateMs = 5
 const maxKept = 10_000
 // Minimum stop that a program may have noticed: programs wait two or three seconds for a peer.
 const minSuspensionMs = 1_000
@@ -70,7 +70,7 @@ export class Lateness {
   #tick(): void {
     const atMs = nowMs()
     const lateMs = atMs - this.#dueMs
-    if (lateMs > newsMs) this.#late.push({ atMs, lateMs })
+    if (lateMs > minLateMs) this.#late.push({ atMs, lateMs })
     if (this.#late.length > maxKept) this.#late.splice(0, maxKept / 2)
     this.#dueMs = atMs + tickMs
     this.#followTraffic(atMs, lateMs)

@@ -45,8 +45,8 @@ async function pollUntilLimit(fact: () => boolean | Promise<boolean>, options: U
         { detail: 'not-in-time', limitMs: withinMs },
       )
     }
-    const interval = (performance.now() - fromMs) * pollShare
-    await sleep(Math.min(maxPollIntervalMs, Math.max(minPollIntervalMs, interval)))
+    const intervalMs = (performance.now() - fromMs) * pollShare
+    await sleep(Math.min(maxPollIntervalMs, Math.max(minPollIntervalMs, intervalMs)))
   }
 }
 

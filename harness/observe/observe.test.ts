@@ -197,9 +197,9 @@ test('a sampler polls until `stop`, and its samples are drawn as spans', async (
 })
 
 test('a held request is in flight from its arrival at the peer until its release', async () => {
-  let answer = (): void => {}
+  let releaseAnswer = (): void => {}
   const releaseSignal = new Promise<void>((resolve) => {
-    answer = resolve
+    releaseAnswer = resolve
   })
   const server = createServer((_req, res) => void releaseSignal.then(() => res.end('late')))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -209,7 +209,7 @@ test('a held request is in flight from its arrival at the peer until its release
     name: 'held',
     send: async () => answerWith((await fetch(`http://127.0.0.1:${port}`)).status),
     confirmed: () => arrival,
-    letGo: answer,
+    letGo: releaseAnswer,
   })
   const endBefore = heldRequest.end
   const outcome = await heldRequest.release()

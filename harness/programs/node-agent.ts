@@ -70,8 +70,8 @@ export const nodeName = hostname().trim().toLowerCase()
 
 /** Directory of a node agent's files, in its working directory. */
 export const rootName = 'root'
-const serverError = 500
-interface Parts {
+const minServerErrorStatus = 500
+interface AgentParts {
   readonly ports: AgentPorts
   readonly dialect: Dialect
   readonly credentials: Credentials
@@ -82,9 +82,9 @@ interface Parts {
 export class NodeAgent extends RunningProgram {
   readonly ports: AgentPorts
   readonly dialect: Dialect
-  readonly #parts: Parts
+  readonly #parts: AgentParts
 
-  constructor(launched: LaunchedProgram, parts: Parts) {
+  constructor(launched: LaunchedProgram, parts: AgentParts) {
     super(launched)
     this.ports = parts.ports
     this.dialect = parts.dialect
@@ -180,7 +180,7 @@ export class NodeAgent extends RunningProgram {
       try {
         const { status } = await this.health()
         // A separate rule judges the response of a healthy agent.
-        if (status >= serverError) return `GET /healthz answered ${status}`
+        if (status >= minServerErrorStatus) return `GET /healthz answered ${status}`
       } catch (thrown) {
         return `the health port: ${messageOf(thrown)}`
       }

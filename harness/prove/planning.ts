@@ -43,7 +43,7 @@ export async function runOnWorkers(
   const rows = new Map<string, MatrixRow>()
   const { grids, rest } = faultGrids(trials)
   const remainingSteps: WorkerStep[] = [
-    ...grids.flatMap((grid) => linesOf(grid, work, rounds)),
+    ...grids.flatMap((grid) => linesOf(grid, work, maxGridRounds)),
     ...batchesOf(rest).map((batch) => batchStep(batch, work)),
   ]
   await Promise.all(
@@ -63,7 +63,7 @@ export async function runOnWorkers(
 }
 
 // Maximum number of times that a fault is tried in a grid. A fault that is not settled afterwards is tried alone.
-const rounds = 2
+const maxGridRounds = 2
 
 /** Returns a step for each line; the last one to end evaluates the results of all. */
 function linesOf({ trials, lines }: FaultGrid, work: ProofWork, roundsLeft: number): WorkerStep[] {

@@ -60,7 +60,7 @@ describe('responses', () => {
   })
 
   test('transcripts that differ only in ids, times, ports and dates are equal', () => {
-    const redirect = (port: number, id: string, day: number): TimelineEntry =>
+    const redirectEntries = (port: number, id: string, day: number): TimelineEntry =>
       requestEntry(
         'GET /a as none',
         301,
@@ -74,8 +74,8 @@ describe('responses', () => {
 
     expect(
       transcriptDifferences(
-        [redirect(36213, '8f14e45f-ceea-467f-a9c5-2b1d3c1a9d10', 22)],
-        [redirect(44117, '0cc175b9-c0f1-46b6-a831-c399e2697726', 23)],
+        [redirectEntries(36213, '8f14e45f-ceea-467f-a9c5-2b1d3c1a9d10', 22)],
+        [redirectEntries(44117, '0cc175b9-c0f1-46b6-a831-c399e2697726', 23)],
       ),
     ).toEqual([])
   })

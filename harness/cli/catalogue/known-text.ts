@@ -16,7 +16,7 @@ export function knownLines(
     ...deviations
       .filter(({ check }) => checks.some(({ id }) => globPattern(check).test(id)))
       .map(
-        (deviation) => `    ${name}${conditions(deviation)}: ${deviation.reason}\n      ${deviation.link}`,
+        (deviation) => `    ${name}${conditionText(deviation)}: ${deviation.reason}\n      ${deviation.link}`,
       ),
     ...differences
       .filter((difference) => difference.program === rule.program && isAbout(rule, difference))
@@ -27,7 +27,7 @@ export function knownLines(
   ])
 }
 
-function conditions({ versions, vendor }: Deviation): string {
+function conditionText({ versions, vendor }: Deviation): string {
   return `${versions === undefined ? '' : `, ${rangeText(versions)}`}${vendor === undefined ? '' : `, of ${vendor}`}`
 }
 

@@ -22,7 +22,7 @@ import { readStoredRuns } from './stored-runs.ts'
 
 // Folder in which a run writes report pages next to the folders of its checks. It is not copied, because the merged
 // report has new pages.
-const regeneratedFiles = 'pages'
+const pagesFolder = 'pages'
 
 /** Command-line options of `merge`. */
 export interface MergeOptions {
@@ -83,7 +83,7 @@ function copyEvidence({ path, events }: StoredRun, to: string): void {
     event.type === 'header' ? (event.plan.shardOf?.borrowed ?? []) : [],
   )
   const skippedNames = new Set([
-    regeneratedFiles,
+    pagesFolder,
     basename(packsFolder),
     ...borrowedChecks.flatMap(evidenceFolders),
   ])

@@ -29,11 +29,11 @@ export async function writeLike(
   { root, program, role = 'apiserver' }: { root: string; program?: string; role?: string },
 ): Promise<void> {
   const text = readFileSync(join(root, 'docs', 'targets', `${like}.yaml`), 'utf8')
-  writeNew(file, program === undefined ? text : await startCommandOf(text, role, resolve(program)))
+  writeNew(file, program === undefined ? text : await withProgram(text, role, resolve(program)))
 }
 
 /** Returns a target file with another program for a role. Comments and all other entries stay. */
-async function startCommandOf(text: string, role: string, program: string): Promise<string> {
+async function withProgram(text: string, role: string, program: string): Promise<string> {
   // This library takes longer to load than most commands run.
   const { isSeq, parseDocument } = await import('yaml')
   const file = parseDocument(text)

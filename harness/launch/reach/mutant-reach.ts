@@ -42,14 +42,14 @@ export function readRecordedReach(outDir: string): {
   readonly uses: readonly ReachUse[]
   readonly starts: ReadonlyMap<string, readonly string[]>
 } {
-  const read = (path: string): string[] =>
+  const readLines = (path: string): string[] =>
     existsSync(path)
       ? readFileSync(path, 'utf8')
           .split('\n')
           .filter((line) => line !== '')
       : []
-  const uses = read(join(outDir, folder, usesName)).map((line) => JSON.parse(line) as ReachUse)
+  const uses = readLines(join(outDir, folder, usesName)).map((line) => JSON.parse(line) as ReachUse)
   const starts = join(outDir, folder, startsFolder)
   const names = existsSync(starts) ? readdirSync(starts) : []
-  return { uses, starts: new Map(names.map((name) => [name, read(join(starts, name))])) }
+  return { uses, starts: new Map(names.map((name) => [name, readLines(join(starts, name))])) }
 }

@@ -1,7 +1,7 @@
 import type { Deviation } from '../../dialect.ts'
 import { sourceAt } from './source.ts'
 
-const limit = 'manager.generic.leader-election.renew-deadline.at-most-lease-duration'
+const limitCheck = 'manager.generic.leader-election.renew-deadline.at-most-lease-duration'
 
 /** Deviations of kube-controller-manager, each seen on a running one. */
 export const managerDeviations: readonly Deviation[] = [
@@ -26,13 +26,13 @@ export const managerDeviations: readonly Deviation[] = [
     link: sourceAt('staging/src/k8s.io/client-go/rest/request.go', 'L208-L209'),
   },
   {
-    check: `${limit}/accepts-one-that-is-just-as-long`,
+    check: `${limitCheck}/accepts-one-that-is-just-as-long`,
     crashes: true,
     reason: 'The deadline must be shorter than the lease; what is just as long makes the program panic.',
     link: sourceAt('staging/src/k8s.io/client-go/tools/leaderelection/leaderelection.go', 'L77-L79'),
   },
   {
-    check: `${limit}/refuses-one-that-is-a-millisecond-longer`,
+    check: `${limitCheck}/refuses-one-that-is-a-millisecond-longer`,
     crashes: true,
     reason: 'What the election cannot work with is refused by a panic, once the port is open.',
     link: sourceAt('cmd/kube-controller-manager/app/controllermanager.go', 'L944'),
