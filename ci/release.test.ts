@@ -20,7 +20,7 @@ const { name, version, dependencies } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 ) as Package
 
-// Long enough for installing the packed packages.
+// Time limit of a test that installs the packed packages.
 const slowMs = 180_000
 
 test('a release has the checksums of its files, and lists every dependency with its version', {

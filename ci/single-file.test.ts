@@ -20,7 +20,7 @@ const file = join(folder, 'single')
 const cacheFolder = join(folder, 'cache')
 const appFolder = join(folder, 'app')
 const script = 'node_modules/orch-conformance/dist/bin/orch-conformance.js'
-// Long enough for several copies of Node and the download of postject.
+// Time limit of a test: long enough for several copies of Node and the download of postject.
 const slowMs = 180_000
 
 // A small package in place of this one, because `npm install` of this package takes longer than the rest. The

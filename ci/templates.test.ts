@@ -8,7 +8,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { templatesFolder, readTemplate, makeRunner } from './testing/templates.ts'
 
 const product = fileURLToPath(new URL('../dist/bin/orch-conformance.js', import.meta.url))
-// Long enough for several runs of the reference on any machine.
+// Time limit of a test: long enough for several runs of the reference on any machine.
 const slowMs = 120_000
 
 /** Records its arguments and leaves results, unless it is configured to end with a command-line error. */

@@ -26,7 +26,7 @@ export class Interrupts {
     this.#listen(true)
     if (process.env[withParentVariable] === undefined) return
     delete process.env[withParentVariable]
-    // The end of the other process closes the channel, which must not keep this one alive.
+    // The end of the other process closes the channel, and an open channel must not keep this process alive.
     process.once('disconnect', this.#own)
     process.channel?.unref()
   }

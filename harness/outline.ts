@@ -14,7 +14,7 @@ export interface DocumentPart {
   readonly profile: Profile
   /** True for a sentence, as opposed to a row of a table. */
   readonly isSentence?: true
-  /** True if it only describes the text of the program's help. */
+  /** True if the row only describes the text of the program's help. */
   readonly isText?: true
   /** True if the document leaves its subject undefined. */
   readonly isOpen?: true

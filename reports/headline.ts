@@ -152,7 +152,7 @@ function refusedOf({ checks }: RunResult): string {
   return refusedCount === 0 ? '' : `The implementation refused to start in ${count(refusedCount, 'check')}.`
 }
 
-/** Returns the other kinds of failures in addition to the broken checks. */
+/** Returns the kinds of failures except broken checks. */
 function kindsOf(result: RunResult): string {
   const unbrokenRed = redChecks(result).filter(({ verdict }) => verdict !== 'broken')
   const kindCounts = displayedVerdicts.toReversed().flatMap((shown) => {

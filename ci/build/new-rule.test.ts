@@ -16,7 +16,7 @@ const withFault = fault as (text: string, name: string) => string
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 
-// Long enough for the compiler and the linter, which read all imports of the suites.
+// Time limit of a test: the compiler and the linter read all imports of the suites.
 const limitMs = 180_000
 
 const files = {

@@ -14,7 +14,7 @@ export interface SweptCommand {
   readonly nextOutput?: string
 }
 
-// Long enough for the reaper to remove the remaining processes and files on a busy machine.
+// Time limit for the reaper to remove the remaining processes and files on a busy machine.
 const cleanedWithinMs = 40_000
 const nextWithinMs = 180_000
 const pollEveryMs = 50

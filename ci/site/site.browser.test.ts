@@ -61,14 +61,14 @@ test('tasks, commands and rules are pages of the site', () => {
 
 test('each peer of the library has a page with its start function, its errors, and unsupported features', () => {
   const peers = pages().filter((name) => name.startsWith('api-reference/peers/'))
-  const lacking = peers.flatMap((name) => {
+  const incompletePages = peers.flatMap((name) => {
     const text = readFileSync(join(outDir, name), 'utf8')
     const isWhole = ['>start', 'await using', 'It speaks'].every((part) => text.includes(part))
     return isWhole ? [] : [name]
   })
 
   expect(peers).toHaveLength(16)
-  expect(lacking).toEqual([])
+  expect(incompletePages).toEqual([])
 })
 
 describe.skipIf(chromium === undefined)('opened from disk', () => {

@@ -4,7 +4,7 @@ const drawnIssuer = 'jwt.0.issuer'
 
 /** An invalid form of an issuer's url. */
 interface InvalidForm {
-  /** The fault of the reference that accepts it. */
+  /** The fault of the reference that accepts the form. */
   readonly fault: string
   /** The name of the violation in generated files. */
   readonly constraint: string

@@ -140,7 +140,7 @@ function entryOf(document: Document, event: CheckEvent, expires: string): YAMLMa
   return entry
 }
 
-/** Requires a new reason, because that of the earlier failure may not explain this one. */
+/** Requires a new reason, because the reason of the earlier failure may not explain the new failure. */
 function markForReview(item: YAMLMap, fingerprint: string): void {
   const reason = String(item.get('reason'))
   const staleReason = isOlderForm(String(item.get('fingerprint')))

@@ -55,7 +55,7 @@ const codesWithVerdict: ReadonlySet<HarnessErrorCode> = new Set([
 
 const targetStorage = new AsyncLocalStorage<Target>()
 
-/** Runs a part of the running check on another target. Its evidence is that of the check. */
+/** Runs a part of the running check on another target. Its evidence becomes evidence of the check. */
 export function runOnTarget<T>(target: Target, part: () => Promise<T>): Promise<T> {
   return targetStorage.run(target, part)
 }
@@ -68,7 +68,7 @@ export class CheckContext {
   readonly file: object
   /** Evidence that the check has produced so far. */
   readonly record = new CheckRecord()
-  /** The starts of programs that it uses. */
+  /** The starts of programs that the check uses. */
   readonly used = new UsedStarts()
   /** Time that the machine took from the check. */
   readonly timing = new Timing(() => [...this.record.evidence].flatMap(({ peerUrls }) => peerUrls ?? []))

@@ -20,7 +20,7 @@ export interface StartAttempt<P extends RunningProgram> {
 
 /** Starts the program of a role for checks. */
 export interface Launcher<Spec, P extends RunningProgram> {
-  /** Starts the program and its peers. If it rejects, nothing is left. */
+  /** Starts the program and its peers. After a rejection, neither of them runs. */
   try(spec: Spec, withinMs: number, pace: Pace): Promise<StartAttempt<P>>
 }
 
@@ -33,9 +33,15 @@ export interface Launching<Spec, P extends RunningProgram> {
   readonly start: (spec: Spec) => Promise<P>
   /** Shares one program between all checks of a file, started by the first that needs it. */
   readonly shared: (spec: () => Promise<Spec> | Spec) => () => Promise<P>
-  /** Starts a program to see whether it becomes ready or refuses, then stops it; `whileReady` may use it before. */
+  /**
+   * Starts a program to see whether it becomes ready or refuses, then stops it; `whileReady` may use the ready program
+   * before.
+   */
   readonly outcome: (spec: Spec, whileReady?: (program: P) => Promise<void>) => Promise<StartOutcome>
-  /** Shares the outcome of one start between all checks of a file that need it; the first of them starts it. */
+  /**
+   * Shares the outcome of one start between all checks of a file that need the outcome; the first of these checks
+   * starts the program.
+   */
   readonly sharedOutcome: (spec: () => Promise<Spec> | Spec) => () => Promise<StartOutcome>
   /** The accepted twin of refusals: expects that a program with this spec becomes ready. */
   readonly expectAccepted: (spec: Spec) => Promise<void>

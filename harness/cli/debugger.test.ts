@@ -11,7 +11,7 @@ import { until } from '../machine/until.ts'
 const check = 'plain.breaks/accepts-with-201'
 const withinMs = 120_000
 
-// Long enough for several processes and a debugger, which is slow.
+// Time limit of a test, long enough for several processes and a debugger.
 vi.setConfig({ testTimeout: 300_000 })
 
 /** Returns the first printed command that follows a prefix, as arguments without the program's name. */
@@ -27,7 +27,7 @@ interface Debugger {
   /** Words that precede the printed script, and are printed with it. */
   readonly words: string
   readonly more: readonly string[]
-  /** Input of the debugger once it waits. */
+  /** Input for the debugger once its output matches `when`. */
   readonly tells?: { readonly when: RegExp; readonly say: string }
 }
 

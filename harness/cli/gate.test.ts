@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CheckEvent, RunEvent } from '../events.ts'
 import { type CliResult, runCli } from '../testing/run-cli.ts'
 
-// Long enough for several runs of a program on any machine.
+// Time limit of a test: long enough for several runs of a program on any machine.
 const slowMs = 60_000
 vi.setConfig({ testTimeout: slowMs })
 

@@ -31,7 +31,7 @@ export async function repeatCommand({ times, out, argv, reports }: RepeatOptions
     const folder = run === 1 ? out : join(out, 'repeat', String(run))
     const exitCode = await runOnceInProcess(run === 1 ? commandLine : withOut(commandLine, folder))
     if (code === exitCodes.conformant || exitCode === exitCodes.interrupted) code = exitCode
-    // A run that could not begin has no results, and neither would the next ones.
+    // A run that could not begin has no results. Further runs would have none either.
     if (!existsSync(join(folder, 'events.jsonl'))) return exitCode
     if (exitCode !== exitCodes.interrupted) runs.push(await results.read(resolve(folder)))
   }

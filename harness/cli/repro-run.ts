@@ -39,7 +39,7 @@ export interface ReproScope {
   readonly command?: readonly string[]
 }
 
-// Factor for all time limits, because a debugger pauses a program for minutes at a time.
+// Default factor for all time limits, because a debugger pauses a program for minutes at a time.
 const defaultPatience = 60
 
 /** Runs the check of a folder, and compares the verdict with the recorded one. */

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
  */
 export type FirstResponse = { readonly suite: number } | { readonly alert: number } | { readonly cut: true }
 
-/** Long enough for the first message of a busy server. */
+/** Time limit for the first message of a busy server. */
 const withinMs = 10_000
 
 // Record types of RFC 5246.

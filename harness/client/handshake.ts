@@ -38,14 +38,14 @@ export interface AgreedHandshake {
 export interface RejectedHandshake {
   readonly agreed: false
   /**
-   * `alert`: the server rejected it. `unreachable`: no server listens there. `cut`: the connection ended without a
-   * response. `silent`: the time limit passed.
+   * `alert`: the server rejected the handshake. `unreachable`: no server listens there. `cut`: the connection ended
+   * without a response. `silent`: the time limit passed.
    */
   readonly how: 'alert' | 'unreachable' | 'cut' | 'silent'
   readonly error: string
 }
 
-/** Long enough for a handshake with a busy server. */
+/** Time limit of a handshake with a busy server. */
 const withinMs = 10_000
 
 // Ciphers that OpenSSL no longer offers by default must be enabled, so that the server can reject them.

@@ -62,8 +62,8 @@ export function namesCut(text: string): boolean {
 }
 
 /**
- * Reports whether an error was caused by a connection that was refused or ended early, for example because the other
- * side died.
+ * Reports whether an error was caused by a connection that was refused or ended early, for example because the peer
+ * died.
  */
 export function isCut(thrown: unknown): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause) {

@@ -4,7 +4,7 @@ import { type InputKind, inputKinds, sizeText } from '../input/kinds.ts'
 
 /** Limits of one download. */
 export interface DownloadLimits {
-  /** Origins that a redirect may lead to, in addition to that of the URL. */
+  /** Origins that a redirect may lead to, in addition to the origin of the URL. */
   readonly redirects: readonly string[]
   /** Time for the whole download, in milliseconds. */
   readonly withinMs: number

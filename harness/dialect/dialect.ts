@@ -6,7 +6,7 @@ import type { MinorVersion, VersionRange, Versions } from './version-range.ts'
 
 /** Values that the documents leave open although a check must send them. */
 export type OpenValue =
-  /** The minor version before that of the API server. */
+  /** The minor version before the version of the API server. */
   | 'version.previous-minor'
   | 'audienceMatchPolicy'
   /** The issuer of tokens that are kept in secrets. */
@@ -72,7 +72,7 @@ export interface Deviation {
    */
   readonly answers?: readonly string[]
   readonly reason: string
-  /** Link to the source line that verifies it. */
+  /** Link to the source line that causes the deviation. */
   readonly link: string
 }
 
@@ -83,7 +83,7 @@ export interface SporadicCrash {
   /** Text in the last lines of its crash trace. */
   readonly trace: string
   readonly reason: string
-  /** Link to the source line that verifies it. */
+  /** Link to the source line that causes the crash. */
   readonly link: string
 }
 
@@ -105,7 +105,7 @@ export interface VersionDifference {
   readonly always?: unknown
   /** Description of the difference. */
   readonly says: string
-  /** Link to the source that verifies it. */
+  /** Link to the source that shows the difference. */
   readonly link: string
 }
 
@@ -133,7 +133,7 @@ export type HandOver =
 
 /**
  * Returns the flags that set the leaf at a JSON pointer; `undefined` if no flag does.
- * @param at the values of the other leaves, for a flag that sets several of them
+ * @param at the values of the other leaves, for a flag that sets several leaves
  */
 export type MapLeaf = (pointer: string, value: unknown, at: (pointer: string) => unknown) => Flags | undefined
 

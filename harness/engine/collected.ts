@@ -18,7 +18,7 @@ export interface Collected {
   readonly seesAlso?: readonly string[]
   /** Time limit in milliseconds, if it is longer than usual. */
   readonly limitMs?: number
-  /** True if it mostly waits for time to pass. */
+  /** True if the check mostly waits for time to pass. */
   readonly waits?: true
 }
 

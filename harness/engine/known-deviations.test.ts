@@ -16,7 +16,7 @@ test('an entry for other versions is ignored, whether its check fails or passes'
   const deviationsOfTarget = knownDeviations(target, { apiserver: '1.34', 'node-agent': '1.35' })
   expect(deviationsOfTarget('flag.a.help/one', 'apiserver')?.reason).toBe('always')
   expect(deviationsOfTarget('flag.b.help/one', 'apiserver')).toBeUndefined()
-  // The relevant version is that of the program that the rule judges.
+  // The deviation depends on the version of the program that the rule judges.
   expect(deviationsOfTarget('flag.b.help/one', 'node-agent')?.reason).toBe('since 1.35')
 })
 

@@ -8,7 +8,7 @@ export class PendingResults {
   readonly #attempts = new Map<string, number>()
   readonly #most: number
 
-  /** @param max limit of waiting red checks, and also of waiting inconclusive ones */
+  /** @param max maximum number of waiting red checks, and also of waiting inconclusive checks */
   constructor(max: number) {
     this.#most = max
   }
@@ -44,7 +44,7 @@ export class PendingResults {
     this.#events.set(event.id, event)
   }
 
-  /** @returns true if it was waiting */
+  /** @returns true if the check was waiting */
   release(check: string): boolean {
     return this.#events.delete(check)
   }

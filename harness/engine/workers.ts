@@ -96,7 +96,7 @@ class Worker implements PoolWorker {
     this.#process ??= this.#take()
   }
 
-  /** The suites have stopped their programs by then. The reaper ends the rest. */
+  /** The suites have already stopped their programs. The reaper ends the remaining programs. */
   async stop(): Promise<void> {
     const endingProcess = this.#process
     this.#process = undefined

@@ -15,7 +15,7 @@ export interface Difference {
   /** Behaviour of the first and of the second implementation. */
   readonly outcomes: readonly [string, string]
   readonly cases: number
-  /** Known deviations of either implementation that explain it; none for a finding. */
+  /** Known deviations of either implementation that explain the difference; none for a finding. */
   readonly known: readonly string[]
   readonly smallest: unknown
 }

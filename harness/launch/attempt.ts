@@ -61,7 +61,7 @@ export interface StartOptions<P extends RunningProgram> {
   readonly spawn: () => Promise<P>
   /** Returns the reason why the program is not ready yet, for people; undefined once it is ready. */
   readonly readiness: (program: P, withinMs: number) => Promise<string | undefined>
-  /** Time limit of the start. After it the start is `hung` and the program is killed. */
+  /** Time limit of the start. After this time, the start is `hung` and the program is killed. */
   readonly withinMs: number
   /** Duration of earlier starts; without it, readiness is polled from the beginning. */
   readonly pace?: Pace

@@ -54,7 +54,7 @@ export function hasDied(ended: ProgramEnd, output: string): boolean {
 /** Known facts about the end of a program. */
 export interface ProgramEnd {
   readonly exit: Exit | undefined
-  /** Signals that the harness sent to it. */
+  /** Signals that the harness sent to the program. */
   readonly sent: ReadonlySet<NodeJS.Signals>
 }
 

@@ -9,7 +9,7 @@ const mebibyte = 1024 * 1024
 
 /** Limits that no ordinary program comes near during a test. */
 export const bounds = {
-  /** Total output. An API server at its highest verbosity prints a fraction of it in an hour of checks. */
+  /** Total output. An API server at its highest verbosity prints a fraction of this limit in an hour of checks. */
   printed: 256 * mebibyte,
   /** Total size of its directory. */
   written: 1_024 * mebibyte,
@@ -48,7 +48,7 @@ export class ResourceBounds {
     this.#timer.unref()
   }
 
-  /** Counts the bytes that it printed. */
+  /** Counts the bytes that the program printed. */
   printed(bytes: number): void {
     this.#printed += bytes
     if (this.#printed > bounds.printed) this.#end(`printed more than ${sizeText(bounds.printed)}`)

@@ -36,7 +36,7 @@ export interface LaunchedProgram {
   readonly env: Readonly<Record<string, string>>
 }
 
-// Long enough for a process to end after its last action, even if the system writes its memory to a file.
+// Time limit for the end of a process after its last action, even if the system writes its memory to a file.
 const exitReportedWithinMs = 500
 
 /** Running program of the implementation under test: the common part of all roles. */
@@ -96,7 +96,7 @@ export class RunningProgram implements LaunchedProgram {
     return `${this.program.stdout.text}\n${this.program.stderr.text}`
   }
 
-  /** Id of the program's process, which may be below that of its command; known once it serves. */
+  /** Id of the program's process, which may be a descendant of its command; known once it serves. */
   get processId(): number {
     return servingProcess(this.program.pid)
   }

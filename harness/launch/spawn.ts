@@ -29,7 +29,9 @@ export interface SpawnOptions {
   readonly flags: Flags | ((directory: string) => Flags)
   /** Arguments that no dialect spells, after the flags. */
   readonly args?: readonly string[] | undefined
-  /** Returns the whole command that starts it in a separate environment. The process id must stay the same. */
+  /**
+   * Returns the whole command that starts the program in a separate environment. The process id must stay the same.
+   */
   readonly within?: ((command: readonly string[], directory: string) => readonly string[]) | undefined
   /** Variables added to its environment. */
   readonly env?: Readonly<Record<string, string>> | undefined

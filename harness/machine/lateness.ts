@@ -8,7 +8,7 @@ const minLateMs = 5
 const maxKept = 10_000
 // Minimum stop that a program may have noticed: programs wait two or three seconds for a peer.
 const minSuspensionMs = 1_000
-// Long enough for a few turns of the event loop, which read the data that waited for this process.
+// Time for a few turns of the event loop, which read the data that waited for this process.
 const settlesWithinMs = 200
 
 interface Late {

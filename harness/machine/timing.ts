@@ -18,7 +18,7 @@ export interface Measurement {
 
 /** A program that may be kept from working. */
 export interface StarvedProgram {
-  /** Time that the machine has kept it from working since it began. */
+  /** Time that the machine has kept the program from working since its start, in milliseconds. */
   readonly starvedMs: number
 }
 

@@ -10,7 +10,7 @@ export interface Mutant {
   readonly file?: string
   /** Line of the mutant, which changes with the file. */
   readonly line?: number
-  /** The declaration in which it is. */
+  /** The declaration that contains the mutant. */
   readonly within?: string
   /** The kind of change. */
   readonly mutator?: string

@@ -32,13 +32,13 @@ export interface RunChecksOptions {
 /** Result of a run of checks. */
 export interface ChecksResult {
   readonly events: readonly CheckEvent[]
-  /** True if the time limit ended it. */
+  /** True if the time limit ended the run. */
   readonly isLate: boolean
   /** True if the engine did not end its run, and cannot run another. */
   readonly isStuck: boolean
 }
 
-// Long enough for the end of all programs, which are stopped within separate limits.
+// Time limit for the end of all programs, which are stopped within separate limits.
 const endsWithinMs = 10_000
 
 /** Runs checks on a bench. Judges each check once. */

@@ -29,7 +29,7 @@ import { accepts } from './plain-ports.ts'
 /** Start options of one API server, in the documents' words. */
 export interface ApiServerOptions {
   readonly settings: RunSettings
-  /** Flags in addition to the usual ones, or instead of them. */
+  /** Flags that are added to the usual flags, or replace usual flags. */
   readonly flags?: Flags
   /** URL of the storage. */
   readonly storage: string

@@ -15,7 +15,7 @@ const trials: Trial[] = names.map((name) => ({
 
 const namesOf = (namedTrials: readonly Trial[]): string[] => namedTrials.map(({ fault }) => fault.id)
 
-/** Returns the results of the checks if each fault breaks the given ones. */
+/** Returns the results of the checks if each fault breaks the given checks. */
 function resultsUnder(
   on: readonly Trial[],
   breaks: Readonly<Record<string, readonly string[]>>,

@@ -7,7 +7,7 @@ import type { Fault, MatrixRow } from './matrix.ts'
 
 /** Result of an update of the proofs. */
 export interface ProofUpdate {
-  /** Files that it wrote or removed, relative to the folder of the suites. */
+  /** Files that the update wrote or removed, relative to the folder of the suites. */
   readonly files: readonly string[]
   /** Rows with the present claims of their checks. */
   readonly rows: readonly MatrixRow[]

@@ -47,7 +47,7 @@ function findTool(): CaptureTool | undefined {
 }
 
 let currentCapture: { readonly process: ChildProcess; readonly ended: Promise<void> } | undefined
-// Long enough for the start of a tool on a busy machine.
+// Time limit for the start of a tool on a busy machine.
 const beginsWithinMs = 30_000
 
 /** Begins to record the loopback interface of this process into a file. A second call has no effect. */

@@ -40,8 +40,7 @@ import { defaultJobs, suiteDigest } from './session.ts'
 import { requireRules, findSet, summaryOf } from '../standard/sets.ts'
 
 const emptyPlan: Plan = { rules: [], checks: [], outOfScope: [], profiles: [] }
-// Long enough for the end of all programs, which are stopped within separate limits. The reaper ends the remaining
-// ones.
+// Time limit for the end of all programs, which are stopped within separate limits. The reaper ends the remaining ones.
 const closesAtLastWithinMs = 5_000
 
 /**

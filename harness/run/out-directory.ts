@@ -14,7 +14,7 @@ export interface OutDirectory {
   readonly path: string
   /** Leftovers of an earlier run, moved out of the way and removed when there is time. */
   readonly earlier?: string
-  /** Lets other processes write to it. */
+  /** Lets other processes write to the directory. */
   release(): void
 }
 

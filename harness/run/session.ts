@@ -31,7 +31,7 @@ export interface SessionOptions {
   readonly thorough: boolean
   readonly evidence?: EvidenceKept
   readonly invocation: Invocation
-  /** Network of the workers; default that of the machine. */
+  /** Network of the workers; default: the network of the machine. */
   readonly network?: Network
   /** A file that receives the keys of the harness's TLS connections. */
   readonly keyLog?: string

@@ -32,7 +32,7 @@ export interface RunSettings {
   readonly mutantReach?: boolean
   /** Checks whose evidence is kept; default `all`. */
   readonly evidence?: EvidenceKept
-  /** Number of the attempt; evidence of a second attempt is stored next to that of the first. */
+  /** Number of the attempt; evidence of a second attempt is stored next to the evidence of the first. */
   readonly attempt?: number
   /** Rounds of generated cases to run, each the content of one judging; default all. */
   readonly rounds?: readonly number[]

@@ -85,7 +85,7 @@ export interface ListOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly ids?: true
   /** True if areas are listed instead of rules. */
   readonly areas?: true
-  /** True if rows are listed with the kinds of situations in which checks try them. */
+  /** True if rows are listed with the kinds of situations that checks try. */
   readonly situations?: true
   readonly profile?: readonly Profile[]
   /** Directory of the pages that are written in place of a list. */

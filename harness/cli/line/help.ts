@@ -4,7 +4,7 @@ import { exitCodes } from './exit-codes.ts'
 export interface Help {
   /** Command lines with their purpose. */
   readonly examples: readonly (readonly [line: string, why: string])[]
-  /** Exit codes of the command, with a text if it differs from that of a run. */
+  /** Exit codes of the command, with a text if the meaning differs from a run. */
   readonly exits: Partial<Readonly<Record<keyof typeof exitCodes, string>>>
 }
 

@@ -16,7 +16,9 @@ import { type MockFormat, mockViews, type StartedPeer } from './mock-view.ts'
 export interface MockOptions {
   readonly port: number
   readonly script?: string
-  /** Spelling of flags and files: `reference`, `kubernetes` or a target file; default that of the documents. */
+  /**
+   * Spelling of flags and files: `reference`, `kubernetes` or a target file; default: the spelling of the documents.
+   */
   readonly target?: string
   readonly format?: MockFormat
   /** Port of the HTTP control of the peers, 0 for any free one; without it there is no control. */
@@ -57,7 +59,7 @@ export async function mockCommand(
   const runningPeers: RunningPeer[] = []
   try {
     for (const peer of distinctPeers) {
-      // Some peers take long to create their keys, and the remaining ones are no longer needed.
+      // Some peers take long to create their keys, and after an interrupt the remaining peers are no longer needed.
       if (interrupts.happened) return exitCodes.conformant
       const peerDirectory = join(directory, peer.name)
       runningPeers.push(await startPeer(peer, peerDirectory, options))

@@ -35,7 +35,7 @@ export interface MergeOptions {
   readonly isOutExplicit: boolean
 }
 
-/** Merges the shards of one run into a separate directory, with the same content as that of an unsharded run. */
+/** Merges the shards of one run into a separate directory, with the content of a run without shards. */
 export async function mergeCommand(
   paths: readonly string[],
   { out, isOutExplicit, format, reporter }: MergeOptions,

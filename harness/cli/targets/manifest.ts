@@ -67,7 +67,7 @@ function joinFlags(words: readonly string[]): string[] {
 function manifestsOfConfiguration(value: unknown): Manifested[] {
   const fields = fieldsOf(value)
   return Object.entries(roleOfKey).flatMap(([key, role]) => {
-    // k3s adds the values of a key that ends in a plus to those of the key without it.
+    // k3s adds the values of a key with a plus at its end to the values of the key without the plus.
     const fieldValues = [fields[key], fields[`${key}+`]].flatMap((one) => (Array.isArray(one) ? one : [one]))
     const flags = fieldValues
       .filter((one) => typeof one === 'string')

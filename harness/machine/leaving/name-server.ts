@@ -11,7 +11,7 @@ export interface NameQuery {
 
 const dnsPort = 53
 const headerBytes = 12
-// Type and class after the name (RFC 1035 §4.1.2).
+// Length of the type and the class that follow the name (RFC 1035 §4.1.2).
 const typeAndClassBytes = 4
 const nameErrorCode = 3
 

@@ -123,7 +123,7 @@ function forgedText(parts: readonly Uint8Array[], origin: string, leaf: Leaf): s
   return JSON.stringify(entries.with(Number(index), forgedEntry(entries[Number(index)] ?? null, leaf)))
 }
 
-// Enough for any compared value.
+// Length of the text in which a value is replaced, in characters: enough for any compared value.
 const placeLength = 4_000
 
 /** Records contain the status of a response and not the words of checks for it, so the status is changed. */
