@@ -161,6 +161,12 @@ export const headerEvent = v.object({
     v.array(v.picklist(capabilities)),
     'What the target does not offer and checks may need.',
   ),
+  pages: v.exactOptional(
+    withDescription(
+      v.array(v.object({ document: v.picklist([1, 2, 3]), section: v.string(), address: v.string() })),
+      "Pages of Kubernetes' documentation that correspond to sections of the documents.",
+    ),
+  ),
   plan,
 })
 /** Type of the first line of `events.jsonl`. */

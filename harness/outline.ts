@@ -24,6 +24,24 @@ export interface DocumentPart {
   readonly page?: string
 }
 
+/** Page of Kubernetes' documentation that corresponds to a section of the documents. */
+export interface SectionPage {
+  readonly document: Source['document']
+  readonly section: string
+  readonly address: string
+}
+
+/** Returns the pages of the sections that have one. */
+export function pagesOf(parts: readonly DocumentPart[]): SectionPage[] {
+  const pages = new Map<string, SectionPage>()
+  for (const { document, section, page } of parts) {
+    const address = page?.replace(/#.*/, '')
+    const key = JSON.stringify([document, section, address])
+    if (address !== undefined) pages.set(key, { document, section, address })
+  }
+  return [...pages.values()]
+}
+
 /** Reason of a rule that is not written yet. */
 export const notYetWritten = 'not yet'
 

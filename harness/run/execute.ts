@@ -9,6 +9,7 @@ import { Recorder, type RecorderOptions } from '../engine/recorder.ts'
 import { readDurations } from '../engine/shards.ts'
 import type { HeaderEvent } from '../header.ts'
 import type { Capability } from '../capabilities.ts'
+import { pagesOf } from '../outline.ts'
 import { hasCapability } from '../target/capabilities.ts'
 import type { Target } from '../target/target.ts'
 import { dialects } from '../target/dialects.ts'
@@ -96,6 +97,7 @@ export async function execute(
       selection,
       ...(options.evidence === 'red' && { evidence: options.evidence }),
       ...(options.known && { baseline: baselineSummary(options.known) }),
+      pages: pagesOf(product.outline()),
       plan,
     })
     preparation?.end()

@@ -27,6 +27,7 @@ export interface HeaderParts
     | 'invocation'
     | 'selection'
     | 'plan'
+    | 'pages'
     | 'baseline'
     | 'evidence'
     | 'network'

@@ -62,6 +62,24 @@ describe('report.html', () => {
     expect(page.match(/<code>field\d+<\/code>/g)).toHaveLength(120)
   })
 
+  test('the page links sections to their pages of Kubernetes, but to no other scheme than https', () => {
+    const [header, ...rest] = sampleEvents()
+    if (header?.type !== 'header') throw new Error('The sample has no header.')
+    const [rule] = header.plan.rules
+    if (rule === undefined) throw new Error('The sample has no rule.')
+    const { document, section } = rule.source
+    const pages = ['https://kubernetes.io/docs/a/', 'javascript:alert(1)'].map((address) => ({
+      document,
+      section,
+      address,
+    }))
+    const page = renderHtml([{ ...header, pages }, ...rest])
+
+    expect(page.match(/<a class="page" [^>]*>/g)).toEqual([
+      '<a class="page" href="https://kubernetes.io/docs/a/" rel="noreferrer">',
+    ])
+  })
+
   test('the page names the vendor, and shows since when checks fail', () => {
     const [header, ...rest] = sampleEvents()
     const footer = rest.pop()

@@ -21,7 +21,7 @@ import { viewOf } from './view.ts'
  */
 export function renderHtml(events: readonly RunEvent[], repeated?: string): string {
   const reportView = viewOf(events)
-  const groups = groupedByDocument(reportView.result.rules)
+  const groups = groupedByDocument(reportView.result.rules, reportView.header.pages)
   const { title } = headlineOf(reportView.result)
   const page = html`${trustedMarkup('<!doctype html>')}
 <html lang="en" data-theme="auto"><head><meta charset="utf-8">
