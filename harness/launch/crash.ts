@@ -114,3 +114,12 @@ function lastOutput(output: string): string {
 export function endOfOutput(output: string): string {
   return output.trim() === '' ? 'It printed nothing.' : lastOutput(output)
 }
+
+// `leaderelection lost` of Kubernetes, `leadership was lost`, `lost the lease`.
+const lostLeasePattern =
+  /lead(?:er|ership|erelection)\b[^\n]{0,30}\blost\b|\blost\b[^\n]{0,30}\b(?:lease|lead)/i
+
+/** Reports whether the last output of a program says that it lost its lease, after which it must end. */
+export function reportsLostLease(output: string): boolean {
+  return lostLeasePattern.test(endOfOutput(output))
+}
