@@ -6,7 +6,7 @@ import { HarnessError, type HarnessErrorCode, messageOf } from '../errors.ts'
 import { runIntercepted } from '../launch/interception.ts'
 import { recordStarts, UsedStarts } from '../launch/reach/used-starts.ts'
 import type { HostAbility } from '../machine/abilities.ts'
-import { inconclusiveError } from '../machine/inconclusive.ts'
+import { inconclusiveError, isInconclusive } from '../machine/inconclusive.ts'
 import {
   type Measurement,
   queuedSince,
@@ -165,7 +165,8 @@ export class CheckContext {
 
   /**
    * Returns the error that explains a failure: the crash of a program that the check relied on, if one died. An orderly
-   * but unrequested end explains an untestable check; unexpected values that the check saw are judged by themselves.
+   * but unrequested end explains an untestable check; unexpected values that the check saw are judged by themselves,
+   * unless a late machine caused the end.
    */
   async explained(thrown: unknown): Promise<unknown> {
     if (thrown instanceof HarnessError && codesWithVerdict.has(thrown.code)) return thrown
@@ -173,7 +174,8 @@ export class CheckContext {
     const isConnectionCut = isCut(thrown) || namesCut(JSON.stringify(failedAssertion?.actual ?? null))
     for (const program of this.#programs) {
       const crashError = await program.death('while the check went on', isConnectionCut, thrown)
-      if (crashError !== undefined && (thrown instanceof HarnessError || program.isCrashed)) return crashError
+      const explains = thrown instanceof HarnessError || program.isCrashed || isInconclusive(crashError)
+      if (crashError !== undefined && explains) return crashError
     }
     for (const program of this.#programs) {
       const shortageText = program.shortageSince?.(this.#beganMs)
