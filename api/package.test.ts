@@ -76,7 +76,7 @@ describe.each(packages)('%s', (name) => {
     expect(status).toBe(0)
   })
 
-  test('every entry loads, and no other module does', { timeout: limitMs }, () => {
+  test('every entry of the package loads, and no other module can be loaded', { timeout: limitMs }, () => {
     const packedPaths = readdirSync(join(own, 'dist'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.js') && file.split('/').length < 4)
       .map((file) => `${name}/dist/${file}`)

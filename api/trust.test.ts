@@ -52,7 +52,7 @@ describe('trust in a peer', () => {
     expect(existsSync(stdout.trim())).toBe(false)
   })
 
-  test('a client trusts a peer through its PEM, also that of a webhook of a host', async () => {
+  test('a client trusts a peer, or a webhook of a host, through its PEM', async () => {
     await using authorizers = await startWebhookAuthorizers()
     const webhook = authorizers.webhook('cluster')
     const { pem, file } = trust(webhook)
@@ -63,7 +63,7 @@ describe('trust in a peer', () => {
 })
 
 describe('the trusting fetch', () => {
-  test('follows redirects, returns redirects to the caller, or rejects redirects', async () => {
+  test('the trusting fetch follows, returns or rejects a redirect, as the caller requests', async () => {
     await using issuer = await startOidcIssuer()
     const { fetch } = trust(issuer)
     const otherIssuer = issuer.discoveryAt('/elsewhere')
@@ -79,7 +79,7 @@ describe('the trusting fetch', () => {
     await expect(fetch(keysUrl)).rejects.toThrow('more than 20 redirects')
   })
 
-  test('sends a body, returns the response, and can be aborted', async () => {
+  test('the trusting fetch sends a body, returns the response, and can be aborted', async () => {
     await using issuer = await startOidcIssuer()
     const { fetch } = trust(issuer)
     issuer.answer({ keys: status(418, 'short and stout', { 'x-tea': 'pot' }) })

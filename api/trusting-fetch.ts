@@ -9,8 +9,8 @@ const redirects = new Set([301, 302, 303, 307, 308])
 const statusesWithoutBody = new Set([101, 204, 205, 304])
 
 /**
- * Returns a `fetch` whose connections trust one authority. The built-in one accepts no authority without the package
- * undici.
+ * Returns a `fetch` whose connections trust one authority. The built-in `fetch` accepts no authority without the
+ * package undici.
  */
 export function trustingFetch(ca: string): typeof fetch {
   return async (input, init) => {

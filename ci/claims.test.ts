@@ -9,26 +9,26 @@ import { proofText } from '#harness/prove/update.ts'
 import { faultId } from '#harness/prove/matrix.ts'
 import { judgedRoles, programs } from '#harness/roles.ts'
 
-const built = (path: string): string => fileURLToPath(new URL(`../dist/${path}`, import.meta.url))
+const builtPath = (path: string): string => fileURLToPath(new URL(`../dist/${path}`, import.meta.url))
 
 // The catalogue of the built suites is read by a separate engine, which needs a separate process.
 const claimsScript = `
-  import { readCatalogue } from ${JSON.stringify(built('harness/cli/catalogue/list.js'))}
-  import { claimsOf } from ${JSON.stringify(built('harness/prove/matrix.js'))}
-  const catalogue = await readCatalogue({ suitesDir: ${JSON.stringify(built('suites'))}, outline: () => [] })
+  import { readCatalogue } from ${JSON.stringify(builtPath('harness/cli/catalogue/list.js'))}
+  import { claimsOf } from ${JSON.stringify(builtPath('harness/prove/matrix.js'))}
+  const catalogue = await readCatalogue({ suitesDir: ${JSON.stringify(builtPath('suites'))}, outline: () => [] })
   process.stdout.write(JSON.stringify([...claimsOf(catalogue).keys()]))
 `
 
-function json(...args: readonly string[]): unknown {
+function outputJson(...args: readonly string[]): unknown {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as unknown
 }
 
 test('the reference has every fault that a check claims, and every fault is claimed', {
   timeout: 60_000,
 }, () => {
-  const claimedFaults = json('--input-type=module', '-e', claimsScript) as string[]
+  const claimedFaults = outputJson('--input-type=module', '-e', claimsScript) as string[]
   const listedFaults = judgedRoles.flatMap((role) =>
-    (json(built(`reference/${programs[role].file}.js`), '--list-faults') as { name: string }[]).map(
+    (outputJson(builtPath(`reference/${programs[role].file}.js`), '--list-faults') as { name: string }[]).map(
       ({ name }) => faultId(role, name),
     ),
   )
@@ -39,7 +39,7 @@ test('the reference has every fault that a check claims, and every fault is clai
 })
 
 test('each proof has the format of prove --update, and lists only checks of its folder with faults that these checks do not claim', () => {
-  const collection = readCollection(built('suites')) ?? []
+  const collection = readCollection(builtPath('suites')) ?? []
   const suites = fileURLToPath(new URL('../suites', import.meta.url))
   const folders = new Set(collection.map(({ module }) => dirname(module)))
   const namesOf = (folder: string): Map<string | undefined, readonly string[]> =>
@@ -65,7 +65,7 @@ test('each proof has the format of prove --update, and lists only checks of its 
 })
 
 test('the id of a rule consists of names of letters, digits and hyphens, separated by dots', () => {
-  const ids = (readCollection(built('suites')) ?? []).map(({ rule }) => rule.id)
+  const ids = (readCollection(builtPath('suites')) ?? []).map(({ rule }) => rule.id)
 
   expect(ids.length).toBeGreaterThan(2_000)
   expect(ids.filter((id) => !/^[a-z0-9]+(?:[.-][A-Za-z0-9]+)*$/.test(id))).toEqual([])

@@ -6,10 +6,10 @@ import { defectsOf } from './commits.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 // Earlier commits were written before this rule.
-const base = 'b8a6423d'
+const baseCommit = 'b8a6423d'
 
 const git = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' })
-const hasHistory = git('merge-base', '--is-ancestor', base, 'HEAD').status === 0
+const hasHistory = git('merge-base', '--is-ancestor', baseCommit, 'HEAD').status === 0
 
 test.for([
   ['fix(mocks/etcd): close a watch that its client left', []],
@@ -23,7 +23,7 @@ test.for([
 })
 
 test.skipIf(!hasHistory)('new commits have a subject in the imperative, with at most 72 characters', () => {
-  const subjects = git('log', '--no-merges', '--format=%s', `${base}..HEAD`)
+  const subjects = git('log', '--no-merges', '--format=%s', `${baseCommit}..HEAD`)
     .stdout.split('\n')
     .filter(Boolean)
   const defects = subjects.flatMap((subject) => defectsOf(subject).map((defect) => `${subject}: ${defect}`))

@@ -9,9 +9,9 @@ import { readRun } from '#reports/read-events.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const file = join(root, 'suites', 'durations.json')
 // Minimum difference that is reported: smaller differences are noise of the machine.
-const stepMs = 100
+const minDifferenceMs = 100
 
-const moduleOf = new Map(
+const moduleByCheck = new Map(
   (readFreshCollection(join(root, 'dist', 'suites')) ?? []).flatMap(({ check, module }) =>
     check === undefined ? [] : [[check.id, module] as const],
   ),
@@ -21,7 +21,7 @@ for (const outDir of process.argv.slice(2)) {
   const { events } = await readRun(outDir)
   for (const event of events) {
     if (event.type !== 'check') continue
-    const module = moduleOf.get(event.id)
+    const module = moduleByCheck.get(event.id)
     if (module === undefined) continue
     const { fromMs = Infinity, toMs = 0 } = spans.get(module) ?? {}
     const { startedAtMs, durationMs } = event
@@ -33,9 +33,10 @@ for (const outDir of process.argv.slice(2)) {
 }
 const savedDurations = JSON.parse(readFileSync(file, 'utf8')) as Durations
 const measuredDurations = [...spans].map(
-  ([module, { fromMs, toMs }]) => [module, Math.ceil((toMs - fromMs) / stepMs) * stepMs] as const,
+  ([module, { fromMs, toMs }]) =>
+    [module, Math.ceil((toMs - fromMs) / minDifferenceMs) * minDifferenceMs] as const,
 )
-const existingModules = new Set(moduleOf.values())
+const existingModules = new Set(moduleByCheck.values())
 const allDurations = Object.entries({ ...savedDurations, ...Object.fromEntries(measuredDurations) }).filter(
   ([module]) => existingModules.has(module),
 )

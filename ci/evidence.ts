@@ -17,13 +17,13 @@ if (out === undefined || (given !== undefined && !(Number(given) > 0))) {
 }
 const [header] = (await readRun(out)).events
 const dialect = header?.type === 'header' ? header.target.dialect : 'orch'
-const max = Number(given ?? usualMiB[dialect] ?? usualMiB.kubernetes)
+const maxMiB = Number(given ?? usualMiB[dialect] ?? usualMiB.kubernetes)
 const folder = join(out, 'evidence')
 // Every name is counted, also if several refer to one file, because an artifact contains each of them.
 const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
 const takenMiB = bytes / 1024 ** 2
 process.stdout.write(
-  `${takenMiB.toFixed(1)} MiB of evidence in ${files.length} files, of ${max} MiB that may be\n`,
+  `${takenMiB.toFixed(1)} MiB of evidence in ${files.length} files, of ${maxMiB} MiB that may be\n`,
 )
-if (takenMiB > max) process.exitCode = 1
+if (takenMiB > maxMiB) process.exitCode = 1

@@ -104,7 +104,7 @@ test('the architecture page lists the levels of the engine, from the top', () =>
 
 const run = promisify(execFile)
 
-// A separate folder, as other tests read the code at the same time.
+// The copy is in a separate folder, because other tests read the code at the same time.
 const copyDir = mkdtempSync(join(tmpdir(), 'lint-'))
 afterAll(() => rmSync(copyDir, { recursive: true, force: true }))
 

@@ -16,8 +16,7 @@ interface Area {
   /** Matches the beginnings of the names or summaries of its faults. */
   readonly faults: RegExp
   /**
-   * Minimum number of questions that covers everything that takes turns: every constraint of a file, every field with
-   * each source.
+   * Minimum number of requests that covers all alternatives: every constraint of a file, every field with each source.
    */
   readonly atLeast?: number
 }

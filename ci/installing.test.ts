@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { templatesFolder, read, runner } from './testing/templates.ts'
+import { templatesFolder, readTemplate, makeRunner } from './testing/templates.ts'
 
 test('the image has a directory to which its user can write', () => {
-  const text = read('kubernetes/Containerfile')
+  const text = readTemplate('kubernetes/Containerfile')
   const [, folder] = /^WORKDIR (\S+)$/m.exec(text) ?? []
   const [, user] = /^USER (\S+)$/m.exec(text) ?? []
 
@@ -19,18 +19,18 @@ test('no template installs an unpublished package', () => {
     'kubernetes/Containerfile',
     'air-gap/README.md',
     'README.md',
-  ].map(read)
+  ].map(readTemplate)
 
   for (const text of texts) {
     expect(text).not.toMatch(
       /npm install[^\n]* orch-conformance(?!-0)|orch-conformance@|=orch-conformance$|package: orch-conformance$/m,
     )
   }
-  expect(read('github/workflow.yml')).toContain('uses: ./node_modules/orch-conformance/ci/github')
+  expect(readTemplate('github/workflow.yml')).toContain('uses: ./node_modules/orch-conformance/ci/github')
 })
 
 test('the files for a machine without a network are complete', () => {
-  const { folder, path } = runner({
+  const { folder, path } = makeRunner({
     npm: 'while [ "$1" != --prefix ]; do shift; done; mkdir -p "$2/node_modules/.bin"; echo "$3" > "$2/node_modules/.bin/orch-conformance"; chmod +x "$2/node_modules/.bin/orch-conformance"',
   })
   const packRun = spawnSync(
@@ -44,7 +44,7 @@ test('the files for a machine without a network are complete', () => {
   )
   expect(packRun.status, packRun.stderr).toBe(0)
 
-  const [, , recipe = ''] = read('air-gap/README.md').split('```sh')
+  const [, , recipe = ''] = readTemplate('air-gap/README.md').split('```sh')
   const unpackScript = `${recipe.split('```')[0]}\ncat "$(command -v orch-conformance)"`
   const { status, stdout } = spawnSync('sh', ['-euc', unpackScript], {
     cwd: folder,

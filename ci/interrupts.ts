@@ -14,7 +14,7 @@ const runsPerSignal = Number(process.argv[2] ?? 50)
 const maxDelayMs = Number(process.argv[3] ?? 5_000)
 const cleanedWithinMs = 15_000
 const extraArguments = process.argv.slice(4)
-const arguments_ = [
+const runArguments = [
   'run',
   '--jobs',
   '1',
@@ -31,7 +31,7 @@ async function endRun(signal: NodeJS.Signals, afterMs: number): Promise<EndedRun
   const stateBefore = hostState()
   const temporary = mkdtempSync(join(tmpdir(), 'interrupts-'))
   const outDir = join(temporary, 'out')
-  const child = spawn(process.execPath, [cli, ...arguments_, '--out', outDir], {
+  const child = spawn(process.execPath, [cli, ...runArguments, '--out', outDir], {
     env: { ...process.env, TMPDIR: temporary },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { read, runner } from './testing/templates.ts'
+import { readTemplate, makeRunner } from './testing/templates.ts'
 
 const product = fileURLToPath(new URL('../dist/bin/orch-conformance.js', import.meta.url))
 
-/** Leaves results where its last option names a directory. */
+/** Writes results into the directory that its last argument names. */
 const stub = `for out; do :; done; mkdir -p "$out"; echo {} > "$out/run.json"`
 
 describe('a run in one pod', () => {
@@ -18,10 +18,10 @@ describe('a run in one pod', () => {
       readonly volumes: readonly { name: string; emptyDir?: object; configMap?: { name: string } }[]
     }
   }
-  const { spec } = parse(read('kubernetes/pod.yaml')) as Pod
+  const { spec } = parse(readTemplate('kubernetes/pod.yaml')) as Pod
 
-  test('claims no volume, and reads the configuration of the job', () => {
-    const configMaps = parseAllDocuments(read('kubernetes/job.yaml'))
+  test('the pod claims no volume, and reads the configuration of the job', () => {
+    const configMaps = parseAllDocuments(readTemplate('kubernetes/job.yaml'))
       .map((one) => one.toJS() as { kind: string; metadata: { name: string } })
       .filter(({ kind }) => kind === 'ConfigMap')
       .map(({ metadata }) => metadata.name)
@@ -35,9 +35,9 @@ describe('a run in one pod', () => {
     )
   })
 
-  test('runs a command that the program accepts, with results on the volume', () => {
+  test('the pod runs a command that the program accepts, with results on the volume', () => {
     const [conformance] = spec.containers
-    const { folder, path } = runner({ 'orch-conformance': stub })
+    const { folder, path } = makeRunner({ 'orch-conformance': stub })
     const args = (conformance?.args ?? []).map((arg) => arg.replace('/results', `${folder}/results`))
     spawnSync('orch-conformance', args, { cwd: folder, env: { PATH: path } })
 
@@ -48,7 +48,7 @@ describe('a run in one pod', () => {
 })
 
 test('the image takes programs from an image without a shell, and runs as a user other than root', () => {
-  const lines = read('kubernetes/Containerfile').split('\n')
+  const lines = readTemplate('kubernetes/Containerfile').split('\n')
   const stage = (name: string): string[] => {
     const stageStart = lines.findIndex((line) => line === name)
     const linesAfter = lines.slice(stageStart + 1)

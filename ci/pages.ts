@@ -12,7 +12,7 @@ import { greenVerdicts, type Verdict, verdicts } from '#harness/verdict.ts'
 import { verdictTexts } from '#harness/verdict-texts.ts'
 
 const docs = new URL('../../docs/', import.meta.url)
-const tool = 'orch-conformance'
+const toolName = 'orch-conformance'
 
 /** Returns a Markdown table. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -40,7 +40,7 @@ function pageOf(command: Command, name: string): string {
     `${sentence(command.description())}.`,
     '',
     '```',
-    `${tool} ${name} ${command.usage()}`,
+    `${toolName} ${name} ${command.usage()}`,
     '```',
     ...section(
       'Arguments',
@@ -84,7 +84,14 @@ function endOf({ examples, exits }: Help): readonly string[] {
     '',
     '## Examples',
     '',
-    ...examples.flatMap(([line, why]) => [`${sentence(why)}:`, '', '```sh', `${tool} ${line}`, '```', '']),
+    ...examples.flatMap(([line, why]) => [
+      `${sentence(why)}:`,
+      '',
+      '```sh',
+      `${toolName} ${line}`,
+      '```',
+      '',
+    ]),
     '## Exit codes',
     '',
     table(['code', 'meaning'], codes),
@@ -92,7 +99,8 @@ function endOf({ examples, exits }: Help): readonly string[] {
 }
 
 /**
- * Returns the commands with an action, by their full names. A command that only groups others is replaced by those.
+ * Returns the commands with an action, by their full names. A command that only groups others is replaced by its
+ * subcommands.
  */
 function commandsIn(command: Command, prefix = ''): readonly (readonly [name: string, command: Command])[] {
   return command.commands.flatMap((one) => {
@@ -103,7 +111,7 @@ function commandsIn(command: Command, prefix = ''): readonly (readonly [name: st
 
 function writeCommands(): void {
   // Nothing is executed: only the declarations of the commands are read.
-  const product = { name: tool, version: '' } as Product
+  const product = { name: toolName, version: '' } as Product
   const commands = commandsIn(programOf({ product, argv: [], peers: [] }, () => {}))
   const folder = new URL('commands/', docs)
   rmSync(folder, { recursive: true, force: true })

@@ -20,7 +20,7 @@ const { name, version, dependencies } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 ) as Package
 
-// Long enough for installing the packed packages.
+// Time limit of a test that installs the packed packages.
 const slowMs = 180_000
 
 test('a release has the checksums of its files, and lists every dependency with its version', {
@@ -32,14 +32,14 @@ test('a release has the checksums of its files, and lists every dependency with 
   })
   expect(status, stderr).toBe(0)
 
-  const sums = readFileSync(join(outDir, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
+  const checksumLines = readFileSync(join(outDir, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
   const expected = [`${name}-${version}.tgz`, 'sbom.cdx.json'].map((file) => {
     const digest = createHash('sha256')
       .update(readFileSync(join(outDir, file)))
       .digest('hex')
     return `${digest}  ${file}`
   })
-  expect(sums.toSorted()).toEqual(expected.toSorted())
+  expect(checksumLines.toSorted()).toEqual(expected.toSorted())
 
   const bom = JSON.parse(readFileSync(join(outDir, 'sbom.cdx.json'), 'utf8')) as {
     readonly bomFormat: string
@@ -66,8 +66,8 @@ test('the workflow calls existing scripts, and only one job has write permission
   expect(lines).toContain('ci/release/make.sh release')
   expect(lines).toContain('npm run check')
   expect(lines.find((line) => line.startsWith('node ci/single-file/make.mjs release/'))).toBeDefined()
-  const writing = Object.entries(jobs).filter(([, { permissions: own }]) =>
+  const writingJobs = Object.entries(jobs).filter(([, { permissions: own }]) =>
     Object.values(own).includes('write'),
   )
-  expect(writing.map(([job]) => job)).toEqual(['release'])
+  expect(writingJobs.map(([job]) => job)).toEqual(['release'])
 })

@@ -1,5 +1,6 @@
 // Runs one check of every suite file with `repro` and compares verdicts: `node dist/ci/repro-sample.js [--part I/N]`. A
-// run judges them first. Each must have the same verdict in a separate folder, and again when that folder is run.
+// run judges the checks first. Each check must have the same verdict in the folder of its reproduction, and again when
+// that folder is run.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -71,7 +71,7 @@ function declarationsOf(statement: SyntaxNode): SyntaxNode[] {
 /** Returns the names of the functions that declare a shared object when they are called, directly or not. */
 function sharingFunctions(): ReadonlySet<string> {
   const names = new Set(['shared', 'sharedByName'])
-  // Functions that return such functions.
+  // Functions that return functions which declare a shared object.
   const makers = new Set<string>()
   const declarations = [...programs.values()].flatMap(childrenOf).flatMap(declarationsOf)
   for (let size = 0; size !== names.size + makers.size; ) {

@@ -80,13 +80,13 @@ async function interruptRun(
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
   let atMs = Infinity
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const moment = setTimeout(() => {
+  const killTimer = setTimeout(() => {
     atMs = performance.now()
     child.kill('SIGTERM')
   }, afterMs)
   const code = await closed
   const tookMs = Math.max(0, performance.now() - atMs)
-  clearTimeout(moment)
+  clearTimeout(killTimer)
   const listLeftovers = (): string[] => [
     ...readdirSync(temporary).filter((name) => !name.startsWith('out') && !name.startsWith('node-')),
     ...processesWith(temporary),

@@ -17,19 +17,19 @@ const folder = mkdtempSync(join(tmpdir(), 'orch-single-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const file = join(folder, 'single')
-const cache = join(folder, 'cache')
-const app = join(folder, 'app')
+const cacheFolder = join(folder, 'cache')
+const appFolder = join(folder, 'app')
 const script = 'node_modules/orch-conformance/dist/bin/orch-conformance.js'
-// Long enough for several copies of Node and the download of postject.
+// Time limit of a test: long enough for several copies of Node and the download of postject.
 const slowMs = 180_000
 
 // A small package in place of this one, because `npm install` of this package takes longer than the rest. The
 // release tests the real one.
 beforeAll(() => {
-  mkdirSync(join(app, script, '..'), { recursive: true })
-  writeFileSync(join(app, 'node_modules/orch-conformance/package.json'), '{ "type": "module" }')
+  mkdirSync(join(appFolder, script, '..'), { recursive: true })
+  writeFileSync(join(appFolder, 'node_modules/orch-conformance/package.json'), '{ "type": "module" }')
   writeFileSync(
-    join(app, script),
+    join(appFolder, script),
     `import { execFileSync } from 'node:child_process'
 if (process.argv[2] === 'wait') { console.log('waiting'); setInterval(() => {}, 1000) }
 else {
@@ -39,17 +39,17 @@ else {
 }`,
   )
   const makeScript = fileURLToPath(new URL('single-file/make.mjs', import.meta.url))
-  const { status, stderr } = spawnSync(process.execPath, [makeScript, app, file], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync(process.execPath, [makeScript, appFolder, file], { encoding: 'utf8' })
   expect(status, stderr).toBe(0)
 }, slowMs)
 
 // No environment variable is required, and no Node on the PATH.
-const env = { PATH: '/nowhere', ORCH_CONFORMANCE_CACHE: cache }
+const env = { PATH: '/nowhere', ORCH_CONFORMANCE_CACHE: cacheFolder }
 const run = (...words: string[]) => {
   const { status, stdout, stderr } = spawnSync(file, words, { env, encoding: 'utf8' })
   return { status, stdout: stdout.trim(), stderr }
 }
-const unpackedFolder = (): string => join(cache, readdirSync(cache)[0] ?? '')
+const unpackedFolder = (): string => join(cacheFolder, readdirSync(cacheFolder)[0] ?? '')
 
 test('the single file runs the package with the embedded Node, and passes on arguments and the exit code', {
   timeout: slowMs,
@@ -58,7 +58,7 @@ test('the single file runs the package with the embedded Node, and passes on arg
 
   expect(run('run', '--only', 'a b')).toEqual(expected)
   expect(run('run', '--only', 'a b')).toEqual(expected)
-  expect(readdirSync(cache)).toHaveLength(1)
+  expect(readdirSync(cacheFolder)).toHaveLength(1)
 })
 
 test.for([

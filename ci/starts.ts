@@ -34,9 +34,9 @@ for (const event of events) {
   readyStarts.set(profile, (readyStarts.get(profile) ?? 0) + startCount)
 }
 for (const [profile, count] of readyStarts) {
-  const max = allowedStarts[profile]
-  process.stdout.write(`${profile}: ${count} programs became ready, of ${max} that may\n`)
-  if (count <= maxRepeatedShare * max) continue
+  const maxStarts = allowedStarts[profile]
+  process.stdout.write(`${profile}: ${count} programs became ready, of ${maxStarts} that may\n`)
+  if (count <= maxRepeatedShare * maxStarts) continue
   process.exitCode = 1
   process.stderr.write(
     `More programs of ${profile} are started than before: let checks share them, or raise ci/starts.json.\n`,

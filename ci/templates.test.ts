@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { templatesFolder, read, runner } from './testing/templates.ts'
+import { templatesFolder, readTemplate, makeRunner } from './testing/templates.ts'
 
 const product = fileURLToPath(new URL('../dist/bin/orch-conformance.js', import.meta.url))
-// Long enough for several runs of the reference on any machine.
+// Time limit of a test: long enough for several runs of the reference on any machine.
 const slowMs = 120_000
 
 /** Records its arguments and leaves results, unless it is configured to end with a command-line error. */
@@ -26,10 +26,10 @@ describe('the GitHub action', () => {
     readonly outputs: Readonly<Record<string, { value: string }>>
     readonly runs: { readonly steps: readonly { env: Record<string, string>; run: string }[] }
   }
-  const action = parse(read('github/action.yml')) as Action
-  const script = read('github/run.sh')
+  const action = parse(readTemplate('github/action.yml')) as Action
+  const script = readTemplate('github/run.sh')
 
-  test('passes every input as a variable that the script reads, and never as text of the script', () => {
+  test('the GitHub action passes every input as a variable that the script reads, and never as text of the script', () => {
     const [step] = action.runs.steps
     const givenInputs = Object.values(step?.env ?? {}).map(
       (value) => /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1],
@@ -40,14 +40,14 @@ describe('the GitHub action', () => {
     for (const name of Object.keys(step?.env ?? {})) expect(script).toContain(`\${${name}:-`)
   })
 
-  test('sets every output', () => {
+  test('the GitHub action sets every output', () => {
     for (const name of Object.keys(action.outputs)) expect(script).toContain(`set_output ${name} `)
   })
 
-  test('runs shards, merges their results, and reports the same result everywhere', {
+  test('the GitHub action runs shards, merges their results, and reports the same result everywhere', {
     timeout: slowMs,
   }, () => {
-    const { folder, path } = runner({ npx: `shift 2; exec "${process.execPath}" "${product}" "$@"` })
+    const { folder, path } = makeRunner({ npx: `shift 2; exec "${process.execPath}" "${product}" "$@"` })
     const step = (inputs: Readonly<Record<string, string>>) => {
       const files = { GITHUB_OUTPUT: join(folder, 'outputs'), GITHUB_STEP_SUMMARY: join(folder, 'summary') }
       for (const file of Object.values(files)) writeFileSync(file, '')
@@ -97,13 +97,13 @@ describe('the GitLab template', () => {
     readonly parallel?: string
     readonly needs?: readonly string[]
   }
-  const [spec, jobs] = parseAllDocuments(read('gitlab/orch-conformance.yml')).map(
+  const [spec, jobs] = parseAllDocuments(readTemplate('gitlab/orch-conformance.yml')).map(
     (one) => one.toJS() as object,
   )
   const inputs = Object.keys((spec as { spec: { inputs: object } }).spec.inputs)
   const { conformance, 'conformance:shards': shards } = jobs as Record<string, Job>
 
-  test('uses every input, and no unknown input', () => {
+  test('the GitLab template uses every input, and no unknown input', () => {
     const usedInputs = new Set(
       [...JSON.stringify(jobs).matchAll(/\$\[\[ inputs\.(\w+) \]\]/g)].map(([, name]) => name),
     )
@@ -117,7 +117,7 @@ describe('the GitLab template', () => {
     ['red, which is judged with the others', '1', 'known list.yaml', 0],
     ['mistaken', '2', '', 2],
   ] as const)('a shard that is %s has the expected exit code', ([, code, baseline, expected]) => {
-    const { folder, path } = runner({ 'orch-conformance': stub })
+    const { folder, path } = makeRunner({ 'orch-conformance': stub })
     const env = {
       PATH: path,
       CODE: code,
@@ -134,8 +134,8 @@ describe('the GitLab template', () => {
     )
   })
 
-  test('merges all shards, and the merged result decides', () => {
-    const { folder, path } = runner({ 'orch-conformance': stub })
+  test('the GitLab template merges all shards, and the merged result determines the exit code', () => {
+    const { folder, path } = makeRunner({ 'orch-conformance': stub })
     for (const shard of ['1', '2']) mkdirSync(join(folder, 'out/shards', shard), { recursive: true })
 
     expect(shell(conformance?.script.join('\n') ?? '', folder, { PATH: path, CODE: '7' })).toBe(7)
@@ -161,20 +161,20 @@ describe('the cluster job', () => {
       }
     }
   }
-  const jobs = parseAllDocuments(read('kubernetes/job.yaml'))
+  const jobs = parseAllDocuments(readTemplate('kubernetes/job.yaml'))
     .map((one) => one.toJS() as Job)
     .filter(({ kind }) => kind === 'Job')
   const [{ spec } = jobs[0] as Job] = jobs
   const [container] = spec.template.spec.containers
 
-  test('has a pod for each shard, and a pod that merges the results', () => {
+  test('the cluster job has a pod for each shard, and a pod that merges the results', () => {
     const shards = container?.env.find(({ name }) => name === 'SHARDS')
 
     expect([spec.completions, spec.parallelism]).toEqual([Number(shards?.value) + 1, spec.completions])
   })
 
-  test('merges the shards of the job, and not the shards of other jobs', () => {
-    const { folder, path } = runner({ 'orch-conformance': stub })
+  test('the cluster job merges its shards, and not the shards of other jobs', () => {
+    const { folder, path } = makeRunner({ 'orch-conformance': stub })
     const script = container?.args.join('\n').replaceAll('/results', `${folder}/results`) ?? ''
     mkdirSync(join(folder, 'results'))
     const pod = (uid: string, index: string) =>

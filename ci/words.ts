@@ -1,6 +1,6 @@
 // Words that public text avoids. CONTRIBUTING lists the replacements.
 
-const words: readonly RegExp[] = [
+const privateWordPatterns: readonly RegExp[] = [
   /\b(?:tells?|told|telling)\b/gi,
   /\b(?:is|are|was|were|be|been|being|gets?) asked\b/gi,
   /\b(?:comes?|came) to\b(?! (?:the same|an end))/gi,
@@ -16,7 +16,7 @@ const words: readonly RegExp[] = [
 
 /** Returns the private words in a text, as they are written. */
 export function privateWordsIn(text: string): string[] {
-  return words.flatMap((word) => [...text.matchAll(word)].map(([found]) => found))
+  return privateWordPatterns.flatMap((word) => [...text.matchAll(word)].map(([found]) => found))
 }
 
 /** Returns the prose of a Markdown page, without code, comments and link targets. */
@@ -29,11 +29,11 @@ export function proseOf(markdown: string): string {
 }
 
 /** A comment begins with the name of its subject or with a verb, not with a clause about it. */
-const clause = /^(?:What|Whether|Who|Whose|Whom|How|Which|Where|Why)\b(?!.*\?$)/
+const clausePattern = /^(?:What|Whether|Who|Whose|Whom|How|Which|Where|Why)\b(?!.*\?$)/
 
 /** Returns the private words of a comment of the code, and its first word where that begins a clause. */
 export function privateWordsInComment(text: string): string[] {
-  return [...privateWordsIn(text.replace(/`[^`]*`/g, '')), ...(clause.exec(text) ?? [])]
+  return [...privateWordsIn(text.replace(/`[^`]*`/g, '')), ...(clausePattern.exec(text) ?? [])]
 }
 
 /**
@@ -58,11 +58,11 @@ export function titlesOf(source: string): string[] {
 }
 
 /** A title of a test begins with its subject or a verb, not with a part of the sentence that its group begins. */
-const fragment = /^(?:of|that|whose|because|such as)\b/
+const fragmentPattern = /^(?:of|that|whose|because|such as)\b/
 
 /** Returns the titles of tests that are sentences only after the name of their group. */
 export function fragmentsAmong(titles: readonly string[]): string[] {
-  return titles.filter((title) => fragment.test(title))
+  return titles.filter((title) => fragmentPattern.test(title))
 }
 
 /** Words that no declared name contains: participles and verbs in place of the noun of a value. */

@@ -6,9 +6,9 @@ type RowReferences = RowReference | readonly RowReferences[]
 
 /** A connection of two rows or sentences, as a sentence in our words. */
 interface ConstraintStatement {
-  /** Adds the rules that judge it. */
+  /** Adds the rules that judge the constraint. */
   by(...rules: string[]): Constraint
-  /** Adds the reason why no rule judges it. */
+  /** Adds the reason why no rule judges the constraint. */
   unjudged(reason: string): Constraint
 }
 

@@ -1,20 +1,20 @@
 import type { Role } from '#kit/launch.ts'
 import type { Row, Section } from './shape.ts'
 
-const site = 'https://kubernetes.io/docs/'
-const commands = 'reference/command-line-tools-reference'
+const siteUrl = 'https://kubernetes.io/docs/'
+const commandsFolder = 'reference/command-line-tools-reference'
 const usualPages: Readonly<Partial<Record<Role, string>>> = {
-  apiserver: `${commands}/kube-apiserver/`,
+  apiserver: `${commandsFolder}/kube-apiserver/`,
   'controller-manager': 'reference/config-api/kube-controller-manager-config.v1alpha1/',
   'cloud-controller-manager': 'reference/config-api/kube-controller-manager-config.v1alpha1/',
-  'node-agent': `${commands}/kubelet/`,
+  'node-agent': `${commandsFolder}/kubelet/`,
 }
 
 /** Returns the page of Kubernetes' documentation that corresponds to a row, at its type if the page has types. */
 export function pageOf({ document, page }: Section, { of, path }: Row, program: Role): string {
   const usualPage = document === 1 ? 'reference/config-api/apiserver-config.v1/' : (usualPages[program] ?? '')
   const { address = usualPage, types } = page ?? {}
-  return `${site}${address}${types !== undefined && path !== undefined ? `#${types}-${of}` : ''}`
+  return `${siteUrl}${address}${types !== undefined && path !== undefined ? `#${types}-${of}` : ''}`
 }
 
 /** Returns the statements of a row about its value, in words; empty if its rules state everything. */

@@ -39,7 +39,7 @@ test('a table lists the keys of its rows, and the owners of an ambiguous key', (
   expect(ownersOf(table, 'time')).toEqual([])
 })
 
-test('required fields have an aspect that names their type if another type has the key, also by type', () => {
+test('required fields have an aspect that names their type if another type has the key, whether listed together or by type', () => {
   expect(requiredOf(table, 'required').map(({ path, aspect }) => [path, aspect])).toEqual([
     ['a.0.type', 'of A, required'],
     ['a.0.b.type', 'of B, required'],
@@ -69,7 +69,7 @@ test('a near miss has its own values, and the fault of its rule unless it names 
   })
 })
 
-test('values of another type, and cases of v1alpha1, have their faults', () => {
+test('values of a wrong type and cases of v1alpha1 name the faults that accept them', () => {
   expect(mistypedOf(table)).toEqual({
     'a word': new SeenCase(['word-accepted'], { changes: { 'a.0.time': 'soon' }, about: 'duration' }),
   })

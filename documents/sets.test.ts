@@ -10,7 +10,7 @@ const setsFolder = `${root}documents/sets/`
 const standardSets = readdirSync(setsFolder).map(
   (name) => JSON.parse(readFileSync(`${setsFolder}${name}`, 'utf8')) as StandardSet,
 )
-const collectingMs = 60_000
+const collectLimitMs = 60_000
 
 // Ids never change, so a newer version can always test an older set.
 test(
@@ -26,5 +26,5 @@ test(
       expect([...rows.removed, ...ruleChanges.removed]).toEqual([])
     }
   },
-  collectingMs,
+  collectLimitMs,
 )

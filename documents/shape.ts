@@ -20,11 +20,11 @@ type DrawChanges = (value: unknown, pick: number) => Changes
 
 /** A refused file. */
 interface RefusedFile {
-  /** The fault of the reference that accepts it. */
+  /** The fault of the reference that accepts the file. */
   readonly fault: string
   /** Words that complete "refuses a file … " of version v1alpha1, if that version is also checked. */
   readonly inV1alpha1?: string
-  /** The name of the violation in generated files; without it they do not contain it. */
+  /** The name of the violation in generated files; without a name, generated files do not contain the violation. */
   readonly constraint?: string
   /** Subject of the refusal; default the field. */
   readonly about?: NamedInError
@@ -41,7 +41,10 @@ export interface InvalidValues extends RefusedFile {
   readonly formerly?: string
 }
 
-/** Near misses by the words that complete a title: their values, or these with what differs from the rest. */
+/**
+ * Near misses by the words that complete a title: their values, or the values with properties that override those of
+ * the rule.
+ */
 export type NearMisses = Readonly<
   Record<string, Values | (Omit<InvalidValues, 'fault'> & Partial<InvalidValues>)>
 >
@@ -72,7 +75,7 @@ export interface ValueRule {
   readonly fault?: string
   readonly constraint?: string
   readonly near: NearMisses
-  /** Further flags without which it would be refused for another reason, or would have no effect. */
+  /** Flags without which the value would be refused for another reason, or would have no effect. */
   readonly with?: Flags
   /** Flags that set the same property differently. */
   readonly apartFrom?: readonly string[]
@@ -107,12 +110,12 @@ export interface FileField {
  * each has the members that the document states for it.
  */
 export interface Row {
-  /** The key as the document spells it, or the subject of a sentence in words of our own. */
+  /** The key as the document spells it, or the subject of a sentence in our words. */
   readonly key: string
   /** Type of a field, or owner of a row whose key another row of the section also has. */
   readonly of?: string
   readonly isSentence?: true
-  /** True if it only describes the text of the program's help. */
+  /** True if the row only describes the text of the program's help. */
   readonly isText?: true
   /** True if the document leaves its subject undefined. */
   readonly isOpen?: true
@@ -137,9 +140,9 @@ export interface Row {
   readonly stage?: 'ALPHA' | 'BETA'
   /** The column D: `C` for flags that belong in the configuration file, `R` for flags that will be removed. */
   readonly deprecated?: 'C' | 'R'
-  /** Files without it, if the document requires it. */
+  /** Files without the field, if the document requires the field. */
   readonly required?: MissingField | readonly MissingField[]
-  /** True if the table marks it as not required. */
+  /** True if the table marks the field as not required. */
   readonly isOptional?: true
   /** The field that a flag stands for; absent if there is none, or none that is observable. */
   readonly file?: FileField
@@ -151,14 +154,14 @@ export interface Row {
   readonly legal?: readonly unknown[]
   /** Values in the entries of the complete file, up to the limits, or in checks of other fields; default the first. */
   readonly usual?: readonly unknown[]
-  /** The faults that refuse one of these, or a legal value. */
+  /** The faults that refuse a usual or a legal value. */
   readonly refusals?: readonly string[]
-  /** Changes of generated files that give it a value, or none, if they are more than the field. */
+  /** Changes of generated files that give the field a value, or remove it, if more than the field changes. */
   readonly drawn?: DrawChanges
   readonly rules?: readonly ValueRule[]
   /** Values of a wrong type; the default is the values of all flags of the same type. */
   readonly mistyped?: NearMisses
-  /** Subject of the refusal of these, if it is not the row. */
+  /** Subject of the refusal of a mistyped value, if it is not the row. */
   readonly about?: NamedInError
   /** Flags that the program requires for this one. */
   readonly needs?: Flags

@@ -55,7 +55,7 @@ export interface ListedRule extends Omit<Rule, 'judgedBy'> {
   readonly judgedBy: (Rule | ExcludedRule)['judgedBy']
   readonly checks: readonly string[]
   readonly excluded?: { readonly reason: string }
-  /** Source lines of its checks. */
+  /** Source line of each check, by the id of the check. */
   readonly checksDeclaredAt?: Readonly<Record<string, string>>
 }
 
@@ -125,7 +125,7 @@ export function evidenceFolder(checkId: string, attempt = 1): string {
   return `${checkId.replaceAll('/', '.')}${attempt === 1 ? '' : `.attempt-${attempt}`}`
 }
 
-/** Returns the names of all folders that a check may create there. */
+/** Returns the names of all folders below `evidence/` that a check may create. */
 export function evidenceFolders(checkId: string): string[] {
   return Array.from({ length: maxAttempts }, (_, index) => evidenceFolder(checkId, index + 1))
 }

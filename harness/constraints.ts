@@ -36,7 +36,7 @@ export interface Constraint {
   readonly to: readonly ConstraintEnd[]
   readonly says: string
   readonly rules: readonly string[]
-  /** Reason why no rule judges it. */
+  /** Reason why no rule judges the constraint. */
   readonly reason?: string
 }
 

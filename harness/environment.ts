@@ -20,7 +20,8 @@ export function environmentFault(thrown: unknown, attempted?: string): HarnessEr
     const { code = '', path, syscall = 'use' } = error as NodeJS.ErrnoException
     const fault = faults[code]
     if (fault === undefined) continue
-    const attemptText = attempted ?? `Could not ${syscall} ${path === undefined ? 'a file' : shortened(path)}`
+    const attemptText =
+      attempted ?? `Could not ${syscall} ${path === undefined ? 'a file' : shortenPath(path)}`
     return new HarnessError('config-fault', `${attemptText}: ${fault} (${code}).`, { cause: thrown })
   }
   return undefined
@@ -33,8 +34,8 @@ export function toEnvironmentFault(thrown: unknown, attempted?: string): unknown
 
 const maxPathLength = 200
 
-/** Returns a path as shown in messages, since four thousand characters are not readable. */
-export function shortened(path: string): string {
+/** Returns a path as shown in messages, without the middle of a long path. */
+export function shortenPath(path: string): string {
   return path.length <= maxPathLength ? path : `${path.slice(0, maxPathLength)}… (${path.length} characters)`
 }
 

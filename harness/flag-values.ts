@@ -7,7 +7,7 @@ export interface FileValue {
   readonly content: string | object | Uint8Array
   /** Writes a text such as a certificate or a key as it is, without a translation to the dialect. */
   readonly verbatim?: true
-  /** Refers to it by its path from the program's working directory, which contains it. */
+  /** Refers to the file by its path relative to the program's working directory, which contains the file. */
   readonly relative?: true
 }
 

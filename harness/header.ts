@@ -161,11 +161,17 @@ export const headerEvent = v.object({
     v.array(v.picklist(capabilities)),
     'What the target does not offer and checks may need.',
   ),
+  pages: v.exactOptional(
+    withDescription(
+      v.array(v.object({ document: v.picklist([1, 2, 3]), section: v.string(), address: v.string() })),
+      "Pages of Kubernetes' documentation that correspond to sections of the documents.",
+    ),
+  ),
   plan,
 })
 /** Type of the first line of `events.jsonl`. */
 export type HeaderEvent = Frozen<v.InferOutput<typeof headerEvent>>
 
-// Suites use the type of the catalogue, so both must be equal.
+// Suites use the type `Plan`, so the header must have the same type.
 type SameType<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
 true satisfies SameType<HeaderEvent['plan'], Plan>

@@ -1,7 +1,7 @@
-// Loaded before all other modules, so that every moment of a command is covered. Must import nothing.
+// This module is loaded before all others, so that every moment of a command is covered. It must not import anything.
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-const exitCode = 130
+const interruptedExitCode = 130
 // The parent process forwards a signal that the terminal has sent to both, so two signals within this time are one.
 const repeatedWithinMs = 1_000
 
@@ -26,7 +26,7 @@ export class Interrupts {
     this.#listen(true)
     if (process.env[withParentVariable] === undefined) return
     delete process.env[withParentVariable]
-    // The end of the other process closes the channel, which must not keep this one alive.
+    // The end of the other process closes the channel, and an open channel must not keep this process alive.
     process.once('disconnect', this.#own)
     process.channel?.unref()
   }
@@ -37,7 +37,7 @@ export class Interrupts {
 
   /** Declares that the command has nothing to end in order: from now on a signal ends the process at any moment. */
   leaveAtOnce(): void {
-    if (this.happened) process.exit(exitCode)
+    if (this.happened) process.exit(interruptedExitCode)
     this.#listen(false)
   }
 
@@ -71,7 +71,7 @@ export class Interrupts {
   #signalled(): void {
     const previousMs = this.#atMs
     if (previousMs !== undefined && performance.now() - previousMs < repeatedWithinMs) return
-    if (previousMs !== undefined) process.exit(exitCode)
+    if (previousMs !== undefined) process.exit(interruptedExitCode)
     this.#atMs = performance.now()
     for (const resolve of this.#waiting) resolve()
   }

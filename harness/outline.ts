@@ -14,7 +14,7 @@ export interface DocumentPart {
   readonly profile: Profile
   /** True for a sentence, as opposed to a row of a table. */
   readonly isSentence?: true
-  /** True if it only describes the text of the program's help. */
+  /** True if the row only describes the text of the program's help. */
   readonly isText?: true
   /** True if the document leaves its subject undefined. */
   readonly isOpen?: true
@@ -22,6 +22,24 @@ export interface DocumentPart {
   readonly facts?: string
   /** Address of the page of Kubernetes' documentation that corresponds. */
   readonly page?: string
+}
+
+/** Page of Kubernetes' documentation that corresponds to a section of the documents. */
+export interface SectionPage {
+  readonly document: Source['document']
+  readonly section: string
+  readonly address: string
+}
+
+/** Returns the pages of the sections that have one. */
+export function pagesOf(parts: readonly DocumentPart[]): SectionPage[] {
+  const pages = new Map<string, SectionPage>()
+  for (const { document, section, page } of parts) {
+    const address = page?.replace(/#.*/, '')
+    const key = JSON.stringify([document, section, address])
+    if (address !== undefined) pages.set(key, { document, section, address })
+  }
+  return [...pages.values()]
 }
 
 /** Reason of a rule that is not written yet. */

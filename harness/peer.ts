@@ -16,7 +16,7 @@ export interface Peer<Entry extends JournalEntry = JournalEntry> extends AsyncDi
   readonly role: string
   /** Address for the implementation: an https:// URL, or unix:// for a socket. */
   readonly url: string
-  /** Requests that it received, oldest first. */
+  /** Requests that the peer received, oldest first. */
   readonly journal: readonly Entry[]
   /** Stops listening and cuts open connections. A second call has no effect. */
   stop(): Promise<void>
@@ -38,7 +38,7 @@ export interface StandAlonePeer {
   readonly aliases?: readonly string[]
   /** One line for the help. */
   readonly summary: string
-  /** Starts it; it writes only its sockets into the directory. Rejects as `usage` for a wrong script. */
+  /** Starts the peer, which writes only its sockets into the directory. Rejects as `usage` for a wrong script. */
   start(options: StandAloneOptions): Promise<RunningPeer>
 }
 
@@ -101,6 +101,6 @@ export interface RunningPeer {
   readonly control?: PeerControl
   /** Calls back for each request that the peer receives, on arrival. */
   onAsked(listener: (request: JournalEntry) => void): void
-  /** Calls back for each of these requests once it has been answered. */
+  /** Calls back for each request once the peer has answered. */
   onAnswered(listener: (request: JournalEntry) => void): void
 }

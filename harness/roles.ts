@@ -4,7 +4,7 @@ interface ProgramRow {
   readonly name: string
   /** File name in the documents' own spelling; its reference has the same. */
   readonly file: string
-  /** Parts of the documents that it may claim; empty for a program that no rule judges. */
+  /** Parts of the documents that the program may claim; empty if no rule judges the program. */
   readonly profiles: readonly string[]
 }
 

@@ -33,14 +33,14 @@ const result = resultOf(eventsWithTimeouts())
 const crashedCount = result.checks.filter(({ verdict }) => verdict === 'crashed').length
 
 describe('checks with one cause', () => {
-  test('are one cause, listed after the broken checks', () => {
+  test('checks that fail for the same reason are one cause, listed after the broken checks', () => {
     expect(causesOf(result).map(({ shown, checks }) => [shown, checks.length])).toEqual([
       ['broken', 1],
       ['crashed', crashedCount],
     ])
   })
 
-  test('are one annotation', () => {
+  test('checks with one cause are one annotation', () => {
     const lines = renderAnnotations(result).match(/^::error title=[^:]*/gm)
 
     expect(lines).toEqual([
@@ -49,25 +49,25 @@ describe('checks with one cause', () => {
     ])
   })
 
-  test('are one row of the summary, which names the other checks', () => {
+  test('checks with one cause are one row of the summary, which names the other checks', () => {
     const text = renderMarkdown(result)
 
     expect(text.match(/^\| \*\*(?:broken|crashed)\*\*/gm)).toEqual(['| **broken**', '| **crashed**'])
     expect(text).toContain(`<summary>${crashedCount - 1} more checks for the same cause</summary>`)
   })
 
-  test('refer to the first check in junit.xml', () => {
+  test('checks with one cause refer to the first check in junit.xml', () => {
     expect(renderJUnit(result).match(/The same cause as /g)).toHaveLength(crashedCount - 1)
   })
 
-  test('are one block on a terminal', () => {
+  test('checks with one cause are one block on a terminal', () => {
     const text = renderTerminal(result, { outDir: 'out' })
 
     expect(text.match(/^(?:CRASHED|BROKEN)/gm)).toEqual(['CRASHED', 'BROKEN'])
     expect(text).toContain(`and ${crashedCount - 1} more checks for the same cause:`)
   })
 
-  test('are printed a few times during the run, and counted at its end', () => {
+  test('checks with one cause are printed a few times during the run, and counted at its end', () => {
     const writtenTexts: string[] = []
     const events = eventsWithTimeouts()
     const liveView = viewRun(
@@ -84,7 +84,7 @@ describe('checks with one cause', () => {
     expect(text).toContain(`CRASHED ${crashedCount} × API server https://`)
   })
 
-  test('are one row of the page, which contains the other checks', () => {
+  test('checks with one cause are one row of the page, which contains the other checks', () => {
     const page = renderHtml(eventsWithTimeouts())
 
     expect(page).toContain(`${crashedCount + 1} checks of 2 causes`)

@@ -33,7 +33,7 @@ const outputNames = /^(output|stdout|stderr)\b|\.(log|stdout|stderr|out)$/
 /** Reads evidence below a run's output directory. Paths outside it are ignored. */
 export function evidenceIn(outDir: string): ReadEvidence {
   const root = resolve(outDir)
-  const readText = reader()
+  const readText = createReader()
   const openPack = packReader()
   return (check) => {
     if (check.evidence === undefined) return undefined
@@ -111,7 +111,7 @@ function textsIn(directory: string, read: (path: string) => string): Content[] {
 }
 
 /** Reads files. The many links to a file that checks share are read once. */
-function reader(): (path: string) => string {
+function createReader(): (path: string) => string {
   const textsByFile = new Map<string, string>()
   return (path) => {
     const { dev, ino, nlink, size } = statSync(path)

@@ -21,7 +21,7 @@ function greenRun(rules = sampleRules, changes: Partial<HeaderEvent> = {}): RunE
   return [header, ...checks, footerOf(checks)]
 }
 
-const states = sampleRules.filter(({ rule }) => rule.profile === 'apiserver-states')
+const stateRules = sampleRules.filter(({ rule }) => rule.profile === 'apiserver-states')
 const profiles = sampleHeader().plan.profiles
 
 /** Returns the same header with sizes of the catalogue that differ from the plan. */
@@ -35,7 +35,7 @@ describe('the headline', () => {
     ['a whole run', greenRun(), 'Conformant: apiserver-configuration, apiserver-flags, apiserver-states'],
     [
       'the whole of a profile',
-      greenRun(states, headerWithSizes(profiles, states)),
+      greenRun(stateRules, headerWithSizes(profiles, stateRules)),
       'Conformant: apiserver-states',
     ],
     [
@@ -49,22 +49,28 @@ describe('the headline', () => {
     [
       'a part of every profile',
       greenRun(
-        states,
+        stateRules,
         headerWithSizes(
           profiles.map((one) => ({ ...one, rules: one.rules * 2 })),
-          states,
+          stateRules,
         ),
       ),
       'Nothing broken in 1 of 22 rules',
     ],
     [
       'what a filter selected, even the whole of a profile',
-      greenRun(states, { ...headerWithSizes(profiles, states), selection: { only: ['flags.shutdown.*'] } }),
+      greenRun(stateRules, {
+        ...headerWithSizes(profiles, stateRules),
+        selection: { only: ['flags.shutdown.*'] },
+      }),
       'Nothing broken in 1 of 11 rules (filtered)',
     ],
     [
       'a shard',
-      greenRun(states, { ...headerWithSizes(profiles, states), selection: { shard: { index: 2, of: 3 } } }),
+      greenRun(stateRules, {
+        ...headerWithSizes(profiles, stateRules),
+        selection: { shard: { index: 2, of: 3 } },
+      }),
       'Nothing broken in 1 of 11 rules (shard 2 of 3)',
     ],
   ])('the headline of %s', (_, events, title) => {
@@ -78,7 +84,7 @@ describe('the headline', () => {
     expect(headlineOf(resultOf([header])).title).toBe('Interrupted (shard 1 of 2)')
   })
 
-  test('claims no profile with a check that was not applicable, and gives the reason', () => {
+  test('the headline claims no profile with a check that was not applicable, and gives the reason', () => {
     const events = greenRun(sampleRules, { capabilitiesOff: ['objects'] }).map(
       (event): RunEvent =>
         event.type === 'check' && event.rule.startsWith('egress.')
@@ -98,8 +104,8 @@ describe('the headline', () => {
     ])
   })
 
-  test('names a program without a verdict', () => {
-    const [rule] = states
+  test('the headline names a program without a verdict', () => {
+    const [rule] = stateRules
     if (rule === undefined) throw new Error('The sample has no such rule.')
     const cloudRule = { ...rule, rule: { ...rule.rule, program: 'cloud-controller-manager' as const } }
     const events = greenRun([cloudRule]).map(
@@ -112,7 +118,7 @@ describe('the headline', () => {
     )
   })
 
-  test('mentions recommendations that are not followed', () => {
+  test('the headline mentions recommendations that are not followed', () => {
     const events = greenRun().map(
       (event): RunEvent =>
         event.type === 'check' && event.rule.startsWith('tracing.') ? { ...event, verdict: 'warned' } : event,
@@ -125,7 +131,7 @@ describe('the headline', () => {
     ['claims', greenRun()],
     [
       'was filtered',
-      greenRun(states, { ...headerWithSizes(profiles, states), selection: { only: ['flags.*'] } }),
+      greenRun(stateRules, { ...headerWithSizes(profiles, stateRules), selection: { only: ['flags.*'] } }),
     ],
   ])('the headline of a run that %s is the same everywhere', (_, events) => {
     const result = resultOf(events)

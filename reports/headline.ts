@@ -111,7 +111,7 @@ function detailOf(result: RunResult): string {
   const testedSummary = `${count(rules, 'rule')}, ${count(checks, 'check')}`
   const ruleShare = (red: (check: RunCheck) => boolean): string =>
     `${ruleCount(result, red)} of ${count(rules, 'rule')}`
-  const notRun = result.notRun === 0 ? '' : `${result.notRun} of ${count(checks, 'check')} did not run.`
+  const notRunText = result.notRun === 0 ? '' : `${result.notRun} of ${count(checks, 'check')} did not run.`
   const notApplicableCount = notApplicableOf(result.scope)
   const nothingText = (result.baseline?.excused ?? 0) === 0 ? 'nothing' : 'nothing new'
   switch (result.outcome) {
@@ -120,18 +120,18 @@ function detailOf(result: RunResult): string {
         ? `${testedSummary}: ${nothingText} is broken.`
         : `${testedSummary}: ${nothingText} is broken in the ${count(checks - notApplicableCount, 'check')} that apply.`
     case 'nonconformant':
-      return [refusedOf(result), kindsOf(result), notRun].filter((part) => part !== '').join(' ')
+      return [refusedOf(result), kindsOf(result), notRunText].filter((part) => part !== '').join(' ')
     case 'interrupted':
-      return `${notRun} What follows is partial and proves nothing as a whole.`.trim()
+      return `${notRunText} What follows is partial and proves nothing as a whole.`.trim()
     case 'incomplete':
-      return `${ruleShare((check) => check.verdict === 'untestable')} could not be tested. ${notRun}`.trim()
+      return `${ruleShare((check) => check.verdict === 'untestable')} could not be tested. ${notRunText}`.trim()
     case 'crashed':
       return hasNeverStarted(result)
-        ? `A program did not start; the run errors have its output. ${notRun}`.trim()
+        ? `A program did not start; the run errors have its output. ${notRunText}`.trim()
         : [
             `${ruleShare((check) => check.verdict === 'crashed')} crashed the implementation.`,
             refusedOf(result),
-            notRun,
+            notRunText,
           ]
             .filter((part) => part !== '')
             .join(' ')
@@ -142,7 +142,7 @@ function detailOf(result: RunResult): string {
     case 'unstable':
       return `${ruleShare((check) => check.verdict === 'unstable')} had different verdicts in two attempts. An implementation that responds differently each time cannot be called conformant.`
     default:
-      return `The run itself failed, so its results are incomplete. ${notRun}`.trim()
+      return `The run itself failed, so its results are incomplete. ${notRunText}`.trim()
   }
 }
 
@@ -152,7 +152,7 @@ function refusedOf({ checks }: RunResult): string {
   return refusedCount === 0 ? '' : `The implementation refused to start in ${count(refusedCount, 'check')}.`
 }
 
-/** Returns the other kinds of failures in addition to the broken checks. */
+/** Returns the kinds of failures except broken checks. */
 function kindsOf(result: RunResult): string {
   const unbrokenRed = redChecks(result).filter(({ verdict }) => verdict !== 'broken')
   const kindCounts = displayedVerdicts.toReversed().flatMap((shown) => {

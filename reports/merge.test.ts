@@ -31,7 +31,7 @@ function shard(index: number, of: number, more: Partial<HeaderEvent> = {}, event
 }
 
 describe('the shards of a run', () => {
-  test.for([1, 2, 3])('merge into the result of the whole run, with %i shards', (of) => {
+  test.for([1, 2, 3])('the shards of a run merge into the result of the whole run, with %i shards', (of) => {
     const shards = Array.from({ length: of }, (_, index) => shard(of - index, of))
     const mergedEvents = mergeRuns(shards, 'out')
 
@@ -39,7 +39,7 @@ describe('the shards of a run', () => {
     expect(exitCodeOfRun(mergedEvents)).toBe(exitCodeOfRun(wholeRun))
   })
 
-  test('keep an unstable check of one shard, with both attempts', () => {
+  test('the shards of a run keep an unstable check of one shard, with both attempts', () => {
     const [first] = shard(1, 2).events.filter((event) => event.type === 'check')
     const events = wholeRun.flatMap((event): RunEvent[] => {
       if (event.type !== 'check' || event.id !== first?.id) return [event]
@@ -60,7 +60,7 @@ describe('the shards of a run', () => {
     ])
   })
 
-  test('report an entry that matches nothing once, in the order of the file', () => {
+  test('the shards of a run report an entry that matches nothing once, in the order of the file', () => {
     const staleEntries = [10, 9].map((line) => ({
       entry: `known.yaml:${line}: a/b`,
       why: 'there is no such check',

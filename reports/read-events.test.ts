@@ -23,11 +23,11 @@ describe('a stream of events', () => {
   const wholeStream = lines(sampleEvents())
   const [header = '', check = ''] = wholeStream.split('\n')
 
-  test('is read back as written', () => {
+  test('a stream of events is read back as written', () => {
     expect(parseEvents(wholeStream)).toEqual({ events: sampleEvents() })
   })
 
-  test('may end without a final line break', () => {
+  test('a stream of events may end without a final line break', () => {
     expect(parseEvents(wholeStream.trimEnd()).events).toHaveLength(sampleEvents().length)
   })
 
@@ -40,7 +40,7 @@ describe('a stream of events', () => {
     )
   })
 
-  test('may contain fields that this version does not know', () => {
+  test('a stream of events may contain fields that this version does not know', () => {
     const laterCheck = { ...JSON.parse(check), colour: 'new' }
 
     expect(parseEvents(`${header}\n${JSON.stringify(laterCheck)}\n`).events).toHaveLength(2)
@@ -98,7 +98,7 @@ describe('a stream of events', () => {
 })
 
 describe('a run on disk', () => {
-  test('is read from its directory or its file', async () => {
+  test('a run on disk is read from its directory or its file', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'orch-reports-'))
     const file = join(directory, 'events.jsonl')
     await writeFile(file, lines(sampleEvents()))

@@ -40,13 +40,13 @@ const result = resultOf(events)
 const refusedCount = result.checks.filter(({ refusedStart }) => refusedStart).length
 
 describe('refused starts with the same error', () => {
-  test('are one cause', () => {
+  test('refused starts with the same error are one cause', () => {
     expect(causesOf(result).map(({ shown, checks }) => [shown, checks.length])).toEqual([
       ['broken', refusedCount],
     ])
   })
 
-  test('are counted in the headline, which does not mention a crash', () => {
+  test('refused starts with the same error are counted in the headline, which does not mention a crash', () => {
     const { title, detail } = headlineOf(result)
 
     expect(title).toMatch(/^Nonconformant/)
@@ -66,15 +66,18 @@ describe('refused starts with the same error', () => {
     ['the terminal', () => renderTerminal(result, { outDir: 'out' })],
     ['the page', () => renderHtml(events)],
     ['the annotations', () => decodeURIComponent(renderAnnotations(result))],
-  ] as const)('have the whole error before the last output in %s', ([, render]) => {
-    const text = render()
+  ] as const)(
+    'refused starts with the same error have the whole error before the last output in %s',
+    ([, render]) => {
+      const text = render()
 
-    expect(text).toContain(programError)
-    const output = text.indexOf('Last output')
-    expect(output < 0 || text.indexOf(programError) < output).toBe(true)
-  })
+      expect(text).toContain(programError)
+      const output = text.indexOf('Last output')
+      expect(output < 0 || text.indexOf(programError) < output).toBe(true)
+    },
+  )
 
-  test('are labelled on the terminal and in summary.md', () => {
+  test('refused starts with the same error are labelled on the terminal and in summary.md', () => {
     expect(renderTerminal(result, { outDir: 'out' })).toMatch(/^REFUSED /m)
     expect(renderMarkdown(result)).toContain('**refused to start**')
   })

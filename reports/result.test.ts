@@ -22,19 +22,19 @@ describe('the published schemas', () => {
     ['was interrupted', interruptedEvents(4)],
     ['never ran a check', interruptedEvents(0)],
     ['is large', largeEvents(100)],
-  ])('accept the result of a run that %s', (_, events) => {
+  ])('the published schemas accept the result of a run that %s', (_, events) => {
     validate(JSON.parse(JSON.stringify(resultOf(events))))
 
     expect(validate.errors).toBeNull()
   })
 
-  test('reject a result with another verdict', () => {
+  test('the published schemas reject a result with another verdict', () => {
     const result = JSON.parse(JSON.stringify(resultOf(greenEvents()))) as { checks: { verdict: string }[] }
 
     expect(validate({ ...result, checks: [{ ...result.checks[0], verdict: 'passed' }] })).toBe(false)
   })
 
-  test('accept each event of a run', () => {
+  test('the published schemas accept each event of a run', () => {
     const validateEvent = ajv.compile(readSchema('events.schema.json'))
 
     expect(sampleEvents().filter((event) => !validateEvent(event))).toEqual([])
@@ -42,7 +42,7 @@ describe('the published schemas', () => {
 })
 
 describe('the result of a run', () => {
-  test('counts every planned check once', () => {
+  test('the result of a run counts every planned check once', () => {
     const { totals, plan, notRun, complete } = resultOf(sampleEvents())
 
     expect({ totals, plan, notRun, complete }).toMatchInlineSnapshot(`
@@ -124,7 +124,7 @@ describe('the result of a run', () => {
     `)
   })
 
-  test('gives a rule the worst verdict of its checks', () => {
+  test('the result of a run gives a rule the worst verdict of its checks', () => {
     const verdicts = resultOf(sampleEvents()).rules.map(({ id, verdict }) => `${id} ${verdict}`)
 
     expect(verdicts).toMatchInlineSnapshot(`
@@ -144,14 +144,14 @@ describe('the result of a run', () => {
     `)
   })
 
-  test('lists rows without a check separately, with their reasons', () => {
+  test('the result of a run lists rows without a check separately, with their reasons', () => {
     const { excluded, rules } = resultOf(sampleEvents())
 
     expect(excluded.map(({ id }) => id)).toEqual(['flags.help.wording'])
     expect(rules.map(({ id }) => id)).not.toContain('flags.help.wording')
   })
 
-  test('omits a rule without a selected check', () => {
+  test('the result of a run omits a rule without a selected check', () => {
     const header = sampleHeader()
     const checks = header.plan.checks.slice(0, 1)
 

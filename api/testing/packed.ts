@@ -48,15 +48,15 @@ export function packedProject(name: PackageName, others: readonly string[] = [])
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   if (sourceDirectory !== root) rmSync(sourceDirectory, { recursive: true })
-  const modules = join(directory, 'node_modules')
-  const packageDirectory = join(modules, name)
+  const modulesFolder = join(directory, 'node_modules')
+  const packageDirectory = join(modulesFolder, name)
   mkdirSync(packageDirectory, { recursive: true })
   const tarball = join(directory, npmOutput.trim().split('\n').at(-1) ?? '')
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', packageDirectory])
   const { dependencies } = manifestOf(packageDirectory)
   for (const dependency of new Set([...Object.keys(dependencies), ...others])) {
-    mkdirSync(dirname(join(modules, dependency)), { recursive: true })
-    symlinkSync(join(root, 'node_modules', dependency), join(modules, dependency))
+    mkdirSync(dirname(join(modulesFolder, dependency)), { recursive: true })
+    symlinkSync(join(root, 'node_modules', dependency), join(modulesFolder, dependency))
   }
   writeFileSync(join(directory, 'package.json'), '{ "type": "module" }\n')
   return { directory, tarball, own: packageDirectory }

@@ -69,7 +69,10 @@ async function callsPerSecond(once: () => Promise<unknown>): Promise<number> {
   return (callCount / (performance.now() - fromMs)) * 1000
 }
 
-/** Returns the operations of an API server on its store. Each returns its number of operations, if that is not one. */
+/**
+ * Returns the operations of an API server on its store. Each operation returns its number of requests if it sends more
+ * than one.
+ */
 function workloadsOf(host: string): Record<string, () => Promise<unknown>> {
   const kv = grpcClient(rpc.KV, host)
   const stream = grpcClient(rpc.Watch, host).watch()

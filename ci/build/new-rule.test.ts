@@ -16,7 +16,7 @@ const withFault = fault as (text: string, name: string) => string
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 
-// Long enough for the compiler and the linter, which read all imports of the suites.
+// Time limit of a test: the compiler and the linter read all imports of the suites.
 const limitMs = 180_000
 
 const files = {
@@ -55,7 +55,7 @@ describe('a new rule', () => {
     )
   })
 
-  test('passes the linter', { timeout: limitMs }, async () => {
+  test('a new rule passes the linter', { timeout: limitMs }, async () => {
     const oxlint = join(root, 'node_modules/oxlint/bin/oxlint')
     const config = join(root, 'oxlint.config.mjs')
     const argv = [oxlint, '-c', config, '--type-aware', '--deny-warnings', ...Object.keys(files), existing]
@@ -65,7 +65,7 @@ describe('a new rule', () => {
     })
   })
 
-  test('has an accepted case first, and a near miss that detects a fault', () => {
+  test('a new rule has an accepted case first, and a near miss that detects a fault', () => {
     const text = withRule('suites/1-apiserver-configuration/tracing/begun.suite.ts', 'tracing.rate.half')
 
     expect(text.match(/^  (accepts|refuses)\(\{ title/gm)).toEqual(['  accepts({ title', '  refuses({ title'])
@@ -73,7 +73,7 @@ describe('a new rule', () => {
     expect(text).toContain("from '../../shared/api-server.ts'")
   })
 
-  test('adds missing names to an existing import', () => {
+  test('a new rule adds missing names to an existing import', () => {
     const original = "import { expectRefusal, startServer } from '../../shared/api-server.ts'\n"
     const text = withRule('suites/1-apiserver-configuration/x/y.suite.ts', 'tracing.rate.half', original)
 
@@ -82,7 +82,7 @@ describe('a new rule', () => {
     )
   })
 
-  test('does not repeat an import', () => {
+  test('a new rule does not repeat an import', () => {
     const original = readFileSync(join(root, existing), 'utf8')
     const imports = withRule(existing, 'authn.file.begun', original).match(/ from '#kit'$/gm)
 

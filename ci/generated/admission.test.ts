@@ -19,8 +19,8 @@ import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
   casesDrawn,
   maxUndetectedShare,
-  shrinking,
-  shrinksWell,
+  shrinkDetectingCase,
+  expectedShrinkResult,
   undetectedFaults,
 } from './testing/seen-faults.ts'
 
@@ -54,7 +54,7 @@ function flagsOf(testCase: PluginsCase): Parameters<typeof selectPlugins>[0] {
   return flags as unknown as Parameters<typeof selectPlugins>[0]
 }
 
-const pods = { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true }
+const podResource = { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true }
 
 const existingResources = ['serviceaccounts', 'namespaces']
 
@@ -71,7 +71,14 @@ async function admitPod(flags: ReturnType<typeof flagsOf>, spec: object) {
   } as unknown as Parameters<typeof configureAdmission>[0]
   const object = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }], ...spec } }
   const user = { username: 'u', groups: [], uid: '', extra: {} }
-  const podRequest = { operation: 'CREATE', resource: pods, namespace: 'n', name: 'p', user, object } as const
+  const podRequest = {
+    operation: 'CREATE',
+    resource: podResource,
+    namespace: 'n',
+    name: 'p',
+    user,
+    object,
+  } as const
   const admitRequest = await configureAdmission(services)
   try {
     return (await admitRequest({ ...podRequest, before: undefined } as never)) as {
@@ -153,12 +160,12 @@ test('drawn plugins detect nearly every fault of enabling and configuring plugin
 test.each(['admission-path-beats-configuration', 'only-first-disabled-plugin-counts'] as const)(
   'a case that detects %s shrinks within a few starts',
   async (fault) => {
-    const shrinkResult = await shrinking(
+    const shrinkResult = await shrinkDetectingCase(
       pluginsCases,
       'generated.admission.plugins',
       async (one) => (await withFaults([fault], () => disagreements(one))).length > 0,
     )
 
-    expect(shrinkResult).toEqual(shrinksWell)
+    expect(shrinkResult).toEqual(expectedShrinkResult)
   },
 )

@@ -30,7 +30,7 @@ import { casesDrawn, maxReadableLength, maxUndetectedShare, undetectedFaults } f
 const directory = mkdtempSync(join(tmpdir(), 'sources-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-// The number of cases in a run of 2000 questions.
+// The number of cases in a run of 2,000 requests.
 const cases = casesDrawn(agentCases, 'generated.agent.sources', 25)
 const locations: SourceLocations = {
   directory,

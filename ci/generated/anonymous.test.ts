@@ -6,7 +6,12 @@ import type { AnonymousCase } from '../../suites/generated/anonymous/model.ts'
 import { isAdmitted, pathOf } from '../../suites/generated/anonymous/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/anonymous/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, undetectedFaults } from './testing/seen-faults.ts'
+import {
+  casesDrawn,
+  shrinkDetectingCase,
+  expectedShrinkResult,
+  undetectedFaults,
+} from './testing/seen-faults.ts'
 
 const cases = casesDrawn(anonymousCases, 'generated.anonymous.conditions', 1_000)
 
@@ -59,11 +64,11 @@ test('drawn conditions detect every fault of comparing paths', async () => {
 })
 
 test.each(faults)('a case that detects %s shrinks within a few starts', async (fault) => {
-  const shrinkResult = await shrinking(
+  const shrinkResult = await shrinkDetectingCase(
     anonymousCases,
     'generated.anonymous.conditions',
     async (one) => (await withFaults([fault], () => disagreements(one))).length > 0,
   )
 
-  expect(shrinkResult).toEqual(shrinksWell)
+  expect(shrinkResult).toEqual(expectedShrinkResult)
 })

@@ -25,8 +25,8 @@ import { auditPolicy } from '../../suites/shared/audit/policy.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
   casesDrawn,
-  shrinking,
-  shrinksWell,
+  shrinkDetectingCase,
+  expectedShrinkResult,
   undetectedFaults,
   maxUndetectedShare,
 } from './testing/seen-faults.ts'
@@ -120,11 +120,11 @@ test.each([
   'audit-policy-resource-names-ignored',
   'audit-policy-managed-fields-override-ignored',
 ] as const)('a case that detects %s shrinks within a few starts', async (fault) => {
-  const shrinkResult = await shrinking(
+  const shrinkResult = await shrinkDetectingCase(
     policyCases,
     'generated.audit.policy',
     async (one) => (await withFaults([fault], () => disagreements(one))).length > 0,
   )
 
-  expect(shrinkResult).toEqual(shrinksWell)
+  expect(shrinkResult).toEqual(expectedShrinkResult)
 })

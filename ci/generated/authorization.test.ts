@@ -21,8 +21,8 @@ import { coverable, coverageOf } from '../../suites/generated/authorization/cove
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
   casesDrawn,
-  shrinking,
-  shrinksWell,
+  shrinkDetectingCase,
+  expectedShrinkResult,
   undetectedFaults,
   maxUndetectedShare,
 } from './testing/seen-faults.ts'
@@ -149,11 +149,11 @@ test.each([
   'cache-ignores-namespace',
   'condition-error-counts-as-false',
 ] as const)('a case that detects %s shrinks within a few starts', async (fault) => {
-  const shrinkResult = await shrinking(
+  const shrinkResult = await shrinkDetectingCase(
     chainCases,
     'generated.authorization.chain',
     async (one) => (await withFaults([fault], () => disagreements(one))).length > 0,
   )
 
-  expect(shrinkResult).toEqual(shrinksWell)
+  expect(shrinkResult).toEqual(expectedShrinkResult)
 })

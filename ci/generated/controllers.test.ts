@@ -7,7 +7,12 @@ import { type ControllersCase, workers } from '../../suites/generated/controller
 import { isRunning } from '../../suites/generated/controllers/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/controllers/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, undetectedFaults } from './testing/seen-faults.ts'
+import {
+  casesDrawn,
+  shrinkDetectingCase,
+  expectedShrinkResult,
+  undetectedFaults,
+} from './testing/seen-faults.ts'
 
 const cases = casesDrawn(controllersCases, 'generated.manager.controllers', 2_000)
 
@@ -52,11 +57,11 @@ test('generated lists detect every fault of the selection of controllers', async
 })
 
 test.each(faults)('a case that detects %s shrinks within a few starts', async (fault) => {
-  const shrinkResult = await shrinking(
+  const shrinkResult = await shrinkDetectingCase(
     controllersCases,
     'generated.manager.controllers',
     (one) => withFaults([fault], () => disagreements(one)).length > 0,
   )
 
-  expect(shrinkResult).toEqual(shrinksWell)
+  expect(shrinkResult).toEqual(expectedShrinkResult)
 })

@@ -8,7 +8,12 @@ import type { EgressCase, Selection } from '../../suites/generated/egress/model.
 import { proxyOf, proxyOfStore } from '../../suites/generated/egress/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/egress/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, undetectedFaults } from './testing/seen-faults.ts'
+import {
+  casesDrawn,
+  shrinkDetectingCase,
+  expectedShrinkResult,
+  undetectedFaults,
+} from './testing/seen-faults.ts'
 
 const cases = casesDrawn(egressCases, 'generated.egress.traffic', 2_000)
 
@@ -65,11 +70,11 @@ test('drawn selections detect every fault of choosing a selection', async () => 
 })
 
 test.each(faults)('a case that detects %s shrinks within a few starts', async (fault) => {
-  const shrinkResult = await shrinking(
+  const shrinkResult = await shrinkDetectingCase(
     egressCases,
     'generated.egress.traffic',
     (one) => withFaults([fault], () => disagreements(one)).length > 0,
   )
 
-  expect(shrinkResult).toEqual(shrinksWell)
+  expect(shrinkResult).toEqual(expectedShrinkResult)
 })

@@ -22,8 +22,8 @@ import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
   casesDrawn,
   maxUndetectedShare,
-  shrinking,
-  shrinksWell,
+  shrinkDetectingCase,
+  expectedShrinkResult,
   undetectedFaults,
 } from './testing/seen-faults.ts'
 
@@ -96,12 +96,12 @@ test('drawn configurations detect nearly every fault of selecting, writing and r
 test.each(['key-name-prefix-taken-for-key'] as const)(
   'a case that detects %s shrinks within a few starts',
   async (fault) => {
-    const shrinkResult = await shrinking(
+    const shrinkResult = await shrinkDetectingCase(
       atRestCases,
       'generated.encryption.at-rest',
       async (one) => (await withFaults([fault], () => disagreements(one))).length > 0,
     )
 
-    expect(shrinkResult).toEqual(shrinksWell)
+    expect(shrinkResult).toEqual(expectedShrinkResult)
   },
 )

@@ -46,8 +46,8 @@ import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
   casesDrawn,
   maxUndetectedShare,
-  shrinking,
-  shrinksWell,
+  shrinkDetectingCase,
+  expectedShrinkResult,
   undetectedFaults,
 } from './testing/seen-faults.ts'
 
@@ -66,7 +66,7 @@ function fileOf({ content }: FileCase): string {
 /** Reads a file. Throws a Refusal if it is not valid. */
 type Load = (path: string) => unknown
 
-const reading =
+const loadWith =
   <F extends Fields>(reader: KindReader<F>): Load =>
   (path) =>
     loadConfig(path, reader)
@@ -91,11 +91,11 @@ interface Kind {
 }
 
 /** Reader of files of a kind, with the faults of its fields in addition to the listed faults. */
-const ofKind = <F extends Fields>(
+const kindOf = <F extends Fields>(
   reader: KindReader<F>,
   faults: Kind['faults'],
 ): Pick<Kind, 'load' | 'faults'> => ({
-  load: reading(reader),
+  load: loadWith(reader),
   faults: { ...faults, ...faultsOf(reader.fields) },
 })
 
@@ -106,7 +106,7 @@ const admissionFileFaults = Object.fromEntries(
 
 const kinds: Readonly<Record<string, Kind>> = {
   admission: {
-    ...ofKind(admissionKind, { ...admissionFaults, ...admissionFileFaults }),
+    ...kindOf(admissionKind, { ...admissionFaults, ...admissionFileFaults }),
     cases: admissionFiles,
     constraints: admissionConstraints,
     // The effect of flags, and the precedence of path and configuration, show in the behaviour of plugins.
@@ -121,26 +121,26 @@ const kinds: Readonly<Record<string, Kind>> = {
     elsewhere: /^audit-(?!policy-(unusable|without-rules|level-unchecked))|^http2-/,
   },
   authentication: {
-    ...ofKind(authenticationKind, authenticationFileFaults),
+    ...kindOf(authenticationKind, authenticationFileFaults),
     cases: authenticationFiles,
     constraints: authenticationConstraints,
     // Another file covers the ways of matching, and no at sign is drawn because a dialect deviates there.
     elsewhere: /egress-(controlplane|cluster)-refused|at-sign/,
   },
   authorization: {
-    ...ofKind(authorizationKind, authorizationFileFaults),
+    ...kindOf(authorizationKind, authorizationFileFaults),
     cases: authorizationFiles,
     constraints: authorizationConstraints,
   },
   encryption: {
-    ...ofKind(encryptionKind, encryptionFileFaults),
+    ...kindOf(encryptionKind, encryptionFileFaults),
     cases: encryptionFiles,
     constraints: encryptionConstraints,
     // Valid plugins need a plugin that responds.
     elsewhere: /kms-.*refused/,
   },
   egress: {
-    ...ofKind(egressKind, { ...egressFaults, ...egressFileFaults }),
+    ...kindOf(egressKind, { ...egressFaults, ...egressFileFaults }),
     cases: egressFiles,
     constraints: egressConstraints,
     // Traffic shows the connections of proxies and the direct ones. A socket name with a scheme may also cause no
@@ -189,12 +189,12 @@ describe.each(Object.entries(kinds))(
 )
 
 test('a case that detects egress-selection-repeated-accepted shrinks within a few starts', async () => {
-  const shrinkResult = await shrinking(egressFiles, 'generated.files.egress', async (one) => {
+  const shrinkResult = await shrinkDetectingCase(egressFiles, 'generated.files.egress', async (one) => {
     const outcome = await withFaults(['egress-selection-repeated-accepted'], () =>
-      outcomeOf(fileOf(one), reading(egressKind)),
+      outcomeOf(fileOf(one), loadWith(egressKind)),
     )
     return outcome !== (one.broken === undefined ? 'ready' : 'refused')
   })
 
-  expect(shrinkResult).toEqual(shrinksWell)
+  expect(shrinkResult).toEqual(expectedShrinkResult)
 })

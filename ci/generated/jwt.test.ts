@@ -10,8 +10,8 @@ import { withFaults } from '../../reference/testing/with-faults.ts'
 import { throughReference } from './testing/jwt.ts'
 import {
   casesDrawn,
-  shrinking,
-  shrinksWell,
+  shrinkDetectingCase,
+  expectedShrinkResult,
   undetectedFaults,
   maxUndetectedShare,
 } from './testing/seen-faults.ts'
@@ -75,11 +75,11 @@ test.each([
   'aud-prefix-accepted',
   'one-user-rule-suffices',
 ] as const)('a case that detects %s shrinks within a few starts', async (fault) => {
-  const shrinkResult = await shrinking(
+  const shrinkResult = await shrinkDetectingCase(
     jwtCases,
     'generated.jwt.tokens',
     async (one) => (await withFaults([fault], () => disagreements(one))).length > 0,
   )
 
-  expect(shrinkResult).toEqual(shrinksWell)
+  expect(shrinkResult).toEqual(expectedShrinkResult)
 })

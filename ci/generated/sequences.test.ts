@@ -117,7 +117,7 @@ test('a response is cached for its lifetime, and the result of a failure is unsp
   })
   const entry = entryAfter(undefined, 'accepts', attempt(0, true))
   const states = [100, 2_995, 3_600].map((ms) => stateOf(decisions, entry, attempt(ms, false)))
-  const failed = entryAfter(entry, 'fails', attempt(100, true))
+  const failedEntry = entryAfter(entry, 'fails', attempt(100, true))
 
   expect(decisions.keyOf(step)).toBe('get')
   expect(states).toEqual(['cached', 'open', 'over'])
@@ -126,5 +126,5 @@ test('a response is cached for its lifetime, and the result of a failure is unsp
     { isAccepted: false },
     { isAccepted: false, isCalled: true },
   ])
-  expect(stateOf(decisions, failed, attempt(200, false))).toBe('open')
+  expect(stateOf(decisions, failedEntry, attempt(200, false))).toBe('open')
 })

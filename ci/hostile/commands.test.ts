@@ -9,14 +9,14 @@ import { makeFiles, rows } from './testing/table.ts'
 const program = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', import.meta.url))
 const sandbox = mkdtempSync(join(tmpdir(), 'hostile-'))
 const [folder, temporary] = [join(sandbox, 'folder'), join(sandbox, 'temporary')]
-const mounts = (): string => readFileSync('/proc/self/mounts', 'utf8')
+const readMounts = (): string => readFileSync('/proc/self/mounts', 'utf8')
 let [made, mounted]: [string[], string] = [[], '']
 
 beforeAll(() => {
   for (const path of [folder, temporary]) mkdirSync(path)
   makeFiles(folder)
   made = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
-  mounted = mounts()
+  mounted = readMounts()
 })
 afterAll(() => rmSync(sandbox, { recursive: true, force: true }))
 
@@ -29,8 +29,15 @@ interface CommandResult {
 }
 
 function runCommand(words: readonly string[]): Promise<CommandResult> {
-  const limited = ['-c', `ulimit -t ${maxSeconds}; exec "$@"`, 'sh', process.execPath, program, ...words]
-  const child = spawn('sh', limited, {
+  const limitedArguments = [
+    '-c',
+    `ulimit -t ${maxSeconds}; exec "$@"`,
+    'sh',
+    process.execPath,
+    program,
+    ...words,
+  ]
+  const child = spawn('sh', limitedArguments, {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, TMPDIR: temporary },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -73,5 +80,5 @@ test('the commands leave no process, no mount, and no file but the output direct
   expect(files.filter((name) => isOutputPath(name) && name.includes('.lock'))).toEqual([])
   expect(readdirSync(temporary)).toEqual([])
   expect(processesIn(folder)).toEqual([])
-  expect(mounts()).toBe(mounted)
+  expect(readMounts()).toBe(mounted)
 })

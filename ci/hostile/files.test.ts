@@ -28,7 +28,7 @@ const minFiles = 25
 const maxMsPerFile = 5_000
 
 const sandbox = mkdtempSync(join(tmpdir(), 'drawn-'))
-// Deep enough for upward paths to stay within the sandbox.
+// This directory is deep enough for upward paths to stay within the sandbox.
 const nestedDirectory = join(sandbox, 'a', 'b', 'c', 'd', 'e')
 afterAll(() => rmSync(sandbox, { recursive: true, force: true }))
 

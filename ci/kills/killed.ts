@@ -14,7 +14,7 @@ export interface SweptCommand {
   readonly nextOutput?: string
 }
 
-// Long enough for the reaper to remove the remaining processes and files on a busy machine.
+// Time limit for the reaper to remove the remaining processes and files on a busy machine.
 const cleanedWithinMs = 40_000
 const nextWithinMs = 180_000
 const pollEveryMs = 50
@@ -66,14 +66,14 @@ async function nextProblems(
   { next: words, nextOutput }: SweptCommand,
 ): Promise<readonly string[]> {
   let nextCommandOutput = ''
-  const limit = setTimeout(() => next.kill('SIGKILL'), nextWithinMs)
+  const limitTimer = setTimeout(() => next.kill('SIGKILL'), nextWithinMs)
   for (const output of [next.stdout, next.stderr])
     output?.setEncoding('utf8').on('data', (text: string) => {
       nextCommandOutput += text
       if (nextOutput !== undefined && nextCommandOutput.includes(nextOutput)) next.kill('SIGTERM')
     })
   const code = await new Promise<number | null>((resolve) => next.once('close', resolve))
-  clearTimeout(limit)
+  clearTimeout(limitTimer)
   const isExpectedEnd = nextOutput === undefined ? code === 0 : nextCommandOutput.includes(nextOutput)
   return isExpectedEnd
     ? []

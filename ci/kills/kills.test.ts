@@ -7,14 +7,14 @@ import { afterAll, expect, test } from 'vitest'
 import { figuresOf } from './figures.ts'
 import { leftovers, workspacesIn } from './leftovers.ts'
 
-const main = fileURLToPath(new URL('../../dist/ci/kills/main.js', import.meta.url))
+const mainFile = fileURLToPath(new URL('../../dist/ci/kills/main.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'leftovers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('each killed command of a sample leaves no process or file, and the next command succeeds', {
   timeout: 600_000,
 }, () => {
-  const { status, stdout } = spawnSync(process.execPath, [main, '--kills', '6', '--seed', '1'], {
+  const { status, stdout } = spawnSync(process.execPath, [mainFile, '--kills', '6', '--seed', '1'], {
     encoding: 'utf8',
   })
 

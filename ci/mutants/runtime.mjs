@@ -1,4 +1,4 @@
-// Runtime of a mutated program: the active mutant, and a file that records the reached ones.
+// Runtime of a mutated program: the active mutant, and a file that records the reached mutants.
 import { openSync, writeSync } from 'node:fs'
 
 /** The variable that holds the id of the active mutant. */

@@ -159,7 +159,9 @@ class Simplified {
     )
   }
 
-  /** Returns the text of a node that replaces a node, in parentheses if it binds less. */
+  /**
+   * Returns the text of a node that replaces its parent, in parentheses if an operator around it may bind more tightly.
+   */
   #alone(node) {
     return /^(?:Identifier|.*Literal|.*CallExpression|.*MemberExpression)$/.test(node.type)
       ? this.#print(node)

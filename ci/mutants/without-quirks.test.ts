@@ -20,7 +20,7 @@ test.for([
     "function f(a: boolean): a is true { return a || fault('x' as Name) }",
     'function f(a: boolean): a is true { return a }',
   ],
-] as const)('takes out %s', ([, source, expected]) => {
+] as const)('simplifies %s', ([, source, expected]) => {
   expect(flatSource(source)).toBe(expected)
 })
 
@@ -28,7 +28,7 @@ test.for([
   ['a name that is bound twice', "const a = fault('x'); const f = (a) => a"],
   ['an empty list of the code itself', 'f([...[]], { ...{} })'],
   ['a constant', 'const a = true; f(a && b)'],
-] as const)('keeps %s', ([, source]) => {
+] as const)('leaves %s unchanged', ([, source]) => {
   expect(withoutQuirks(source).replace("fault('x')", 'false')).toBe(source.replace("fault('x')", 'false'))
 })
 

@@ -61,14 +61,14 @@ test('tasks, commands and rules are pages of the site', () => {
 
 test('each peer of the library has a page with its start function, its errors, and unsupported features', () => {
   const peers = pages().filter((name) => name.startsWith('api-reference/peers/'))
-  const lacking = peers.flatMap((name) => {
+  const incompletePages = peers.flatMap((name) => {
     const text = readFileSync(join(outDir, name), 'utf8')
     const isWhole = ['>start', 'await using', 'It speaks'].every((part) => text.includes(part))
     return isWhole ? [] : [name]
   })
 
   expect(peers).toHaveLength(16)
-  expect(lacking).toEqual([])
+  expect(incompletePages).toEqual([])
 })
 
 describe.skipIf(chromium === undefined)('opened from disk', () => {
@@ -82,7 +82,7 @@ describe.skipIf(chromium === undefined)('opened from disk', () => {
     return { page, consoleErrors }
   }
 
-  test('a user finds and opens a rule by the keyboard', async () => {
+  test('a user finds and opens a rule with the keyboard', async () => {
     const { page, consoleErrors } = await openPage('docs/results.html')
     await page.keyboard.press('/')
     await page.keyboard.type('authn.jwt.order-of-steps')
@@ -106,7 +106,7 @@ describe.skipIf(chromium === undefined)('opened from disk', () => {
   })
 
   test.for(['index.html', 'docs/conformance.html', 'docs/commands/run.html', 'rules/1-authentication.html'])(
-    '%s: axe finds nothing wrong, in light and dark, on a narrow screen and on paper',
+    '%s: axe reports no violation, in light and dark, on a narrow screen and on paper',
     { timeout: 120_000 },
     async (name) => {
       const { page, consoleErrors } = await openPage(name)

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 /** Folder of the templates. */
 export const templatesFolder = fileURLToPath(new URL('..', import.meta.url))
 /** Returns the text of a template. */
-export const read = (name: string): string => readFileSync(join(templatesFolder, name), 'utf8')
+export const readTemplate = (name: string): string => readFileSync(join(templatesFolder, name), 'utf8')
 
 /** Creates a folder with programs that replace those of a runner. */
-export function runner(programs: Readonly<Record<string, string>>): { folder: string; path: string } {
+export function makeRunner(programs: Readonly<Record<string, string>>): { folder: string; path: string } {
   const folder = mkdtempSync(join(tmpdir(), 'runner-'))
   const bin = join(folder, 'bin')
   mkdirSync(bin)

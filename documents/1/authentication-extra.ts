@@ -1,8 +1,8 @@
 import { type Facts, fieldsOf } from '../fields.ts'
 import type { Changes, Field } from '../shape.ts'
 
-const mappings = 'jwt.1.claimMappings'
-const firstEntry = `${mappings}.extra.0`
+const mappingsPath = 'jwt.1.claimMappings'
+const firstEntry = `${mappingsPath}.extra.0`
 
 /**
  * User name without an email address, so that no claim rule is needed and a generated file violates only one
@@ -118,7 +118,7 @@ const key: Facts = {
       near: {
         'a key that an earlier mapping has': {
           fault: 'extra-key-duplicate-accepted',
-          path: `${mappings}.extra.1.key`,
+          path: `${mappingsPath}.extra.1.key`,
           values: ['example.org/plain'],
           inV1alpha1: 'with an extra key that repeats',
           constraint: 'extra key twice',
@@ -130,7 +130,7 @@ const key: Facts = {
         },
         'the key of the first mapping in the third': {
           fault: 'distant-extra-key-duplicate-accepted',
-          path: `${mappings}.extra.2.key`,
+          path: `${mappingsPath}.extra.2.key`,
           values: ['example.org/plain'],
           drawn: () =>
             extraOf(

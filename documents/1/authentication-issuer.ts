@@ -4,7 +4,7 @@ const drawnIssuer = 'jwt.0.issuer'
 
 /** An invalid form of an issuer's url. */
 interface InvalidForm {
-  /** The fault of the reference that accepts it. */
+  /** The fault of the reference that accepts the form. */
   readonly fault: string
   /** The name of the violation in generated files. */
   readonly constraint: string
@@ -86,7 +86,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
       constraint: 'no audiences',
       inV1alpha1: 'without the audiences of an issuer',
     },
-    // Several values require a policy that compares them.
+    // Removes the policy, which only several audiences require.
     drawn: (audiences) => ({
       [`${drawnIssuer}.audiences`]: audiences,
       [`${drawnIssuer}.audienceMatchPolicy`]: undefined,

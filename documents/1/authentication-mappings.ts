@@ -2,8 +2,8 @@ import { extraFields } from './authentication-extra.ts'
 import { type Facts, fieldsOf } from '../fields.ts'
 import type { Changes, Field } from '../shape.ts'
 
-const claims = 'jwt.0.claimMappings'
-const expressions = 'jwt.1.claimMappings'
+const claimsPath = 'jwt.0.claimMappings'
+const expressionsPath = 'jwt.1.claimMappings'
 
 /** Returns a generated file with this mapping. */
 const mappingChange = (mapping: string, value: object) => (): Changes => ({
@@ -26,14 +26,14 @@ const username: Facts = {
       near: {
         'a username with a prefix only': {
           fault: 'username-claim-defaulted',
-          path: `${claims}.username.claim`,
+          path: `${claimsPath}.username.claim`,
           values: [undefined],
           constraint: 'username without a source',
           drawn: mappingChange('username', { prefix: 'p:' }),
         },
         'a username claim without a prefix': {
           fault: 'username-prefix-defaulted',
-          path: `${claims}.username.prefix`,
+          path: `${claimsPath}.username.prefix`,
           values: [undefined],
           about: 'prefix',
           constraint: 'username without a prefix',
@@ -53,7 +53,7 @@ const groups: Facts = {
       near: {
         'a groups claim without a prefix': {
           fault: 'groups-prefix-defaulted',
-          path: `${claims}.groups.prefix`,
+          path: `${claimsPath}.groups.prefix`,
           values: [undefined],
           about: 'prefix',
           constraint: 'groups without a prefix',
@@ -73,7 +73,7 @@ const prefixedClaim: Facts = {
       near: {
         'a username with claim and expression': {
           fault: 'username-claim-with-expression-accepted',
-          path: `${claims}.username.expression`,
+          path: `${claimsPath}.username.expression`,
           values: ['claims.sub'],
           about: 'username',
           constraint: 'username by claim and expression',
@@ -81,7 +81,7 @@ const prefixedClaim: Facts = {
         },
         'a username with prefix and expression': {
           fault: 'username-prefix-with-expression-accepted',
-          path: `${expressions}.username.prefix`,
+          path: `${expressionsPath}.username.prefix`,
           values: ['user:'],
           about: 'prefix',
           constraint: 'username by prefix and expression',
@@ -89,7 +89,7 @@ const prefixedClaim: Facts = {
         },
         'a groups mapping with claim and expression': {
           fault: 'groups-claim-with-expression-accepted',
-          path: `${claims}.groups.expression`,
+          path: `${claimsPath}.groups.expression`,
           values: ['claims.teams'],
           about: 'groups',
           constraint: 'groups by claim and expression',
@@ -97,7 +97,7 @@ const prefixedClaim: Facts = {
         },
         'a groups mapping with prefix and expression': {
           fault: 'groups-prefix-with-expression-accepted',
-          path: `${expressions}.groups.prefix`,
+          path: `${expressionsPath}.groups.prefix`,
           values: ['team:'],
           about: 'prefix',
           constraint: 'groups by prefix and expression',
@@ -117,7 +117,7 @@ const claimOrExpression: Facts = {
       near: {
         'a uid with claim and expression': {
           fault: 'uid-claim-with-expression-accepted',
-          path: `${expressions}.uid.claim`,
+          path: `${expressionsPath}.uid.claim`,
           values: ['id'],
           about: 'uid',
           inV1alpha1: 'with a uid that has both claim and expression',
@@ -126,7 +126,7 @@ const claimOrExpression: Facts = {
         },
         'a uid with neither claim nor expression': {
           fault: 'uid-empty-accepted',
-          path: `${expressions}.uid.expression`,
+          path: `${expressionsPath}.uid.expression`,
           values: [undefined],
           about: 'uid',
           constraint: 'uid without a source',
@@ -139,7 +139,7 @@ const claimOrExpression: Facts = {
 
 /** Documented properties of the fields of claim mappings in document 1. */
 export const mappingFields: readonly Field[] = [
-  ...fieldsOf('ClaimMappings', expressions, {
+  ...fieldsOf('ClaimMappings', expressionsPath, {
     username,
     groups,
     uid: {
@@ -161,13 +161,13 @@ export const mappingFields: readonly Field[] = [
   }),
   ...fieldsOf(
     'PrefixedClaimOrExpression',
-    `${claims}.username`,
+    `${claimsPath}.username`,
     { claim: prefixedClaim, prefix: {}, expression: {} },
     'sentence',
   ),
   ...fieldsOf(
     'ClaimOrExpression',
-    `${expressions}.uid`,
+    `${expressionsPath}.uid`,
     { claim: claimOrExpression, expression: {} },
     'sentence',
   ),

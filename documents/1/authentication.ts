@@ -6,10 +6,10 @@ import { authentication as between } from './between/authentication.ts'
 
 const entry = 'jwt.1'
 
-const claimRules = 'claimValidationRules'
+const claimRulesKey = 'claimValidationRules'
 
 /** Returns a generated file with this claim validation rule. */
-const claimRule = (rule: object) => () => ({ ...teamUsername, [`jwt.0.${claimRules}`]: [rule] })
+const claimRule = (rule: object) => () => ({ ...teamUsername, [`jwt.0.${claimRulesKey}`]: [rule] })
 
 const claimRuleFields: Readonly<Record<string, Facts>> = {
   claim: {
@@ -21,7 +21,7 @@ const claimRuleFields: Readonly<Record<string, Facts>> = {
         near: {
           'a claim together with an expression': {
             fault: 'claim-rule-claim-with-expression-accepted',
-            path: `jwt.0.${claimRules}.1.expression`,
+            path: `jwt.0.${claimRulesKey}.1.expression`,
             values: ['1 < 2'],
             formerly: 'a claim beside an expression',
             inV1alpha1: 'with a claim together with an expression',
@@ -30,7 +30,7 @@ const claimRuleFields: Readonly<Record<string, Facts>> = {
           },
           'a claim together with a message': {
             fault: 'claim-rule-claim-with-message-accepted',
-            path: `jwt.0.${claimRules}.1.message`,
+            path: `jwt.0.${claimRulesKey}.1.message`,
             values: ['no marker'],
             about: 'message',
             formerly: 'a claim beside a message',
@@ -50,7 +50,7 @@ const claimRuleFields: Readonly<Record<string, Facts>> = {
         near: {
           'a requiredValue together with an expression': {
             fault: 'claim-rule-value-with-expression-accepted',
-            path: `${entry}.${claimRules}.1.requiredValue`,
+            path: `${entry}.${claimRulesKey}.1.requiredValue`,
             values: ['gold'],
             formerly: 'a requiredValue beside an expression',
             constraint: 'required value beside expression',
@@ -59,7 +59,7 @@ const claimRuleFields: Readonly<Record<string, Facts>> = {
           // Without a claim, the entry is not a rule, so the message cannot be combined with requiredValue alone.
           'a claim with its requiredValue together with a message': {
             fault: 'claim-rule-claim-with-message-accepted',
-            path: `jwt.0.${claimRules}.0.message`,
+            path: `jwt.0.${claimRulesKey}.0.message`,
             values: ['not gold'],
             about: 'message',
             formerly: 'a claim with its requiredValue beside a message',
@@ -121,7 +121,7 @@ export const authenticationTable: FieldTable = {
           constraint: 'no issuer',
         },
       },
-      [claimRules]: {},
+      [claimRulesKey]: {},
       claimMappings: {
         required: {
           id: 'claim-mappings',
@@ -141,7 +141,7 @@ export const authenticationTable: FieldTable = {
       },
     }),
     ...fieldsOf('Issuer', `${entry}.issuer`, issuerFields),
-    ...fieldsOf('ClaimValidationRule', `jwt.0.${claimRules}.0`, claimRuleFields),
+    ...fieldsOf('ClaimValidationRule', `jwt.0.${claimRulesKey}.0`, claimRuleFields),
     ...mappingFields,
     ...fieldsOf('UserValidationRule', `${entry}.userValidationRules.0`, {
       expression: {

@@ -101,7 +101,7 @@ export const webhookFields: Readonly<Record<string, Facts>> = {
       fault: 'match-condition-version-missing-accepted',
       constraint: 'no matchConditionSubjectAccessReviewVersion',
     },
-    // A version is required if there is an expression.
+    // Adds a condition, because only a webhook with conditions requires a version.
     drawn: (version) => ({
       [`${webhook}.matchConditionSubjectAccessReviewVersion`]: version,
       [`${webhook}.matchConditions`]: [{ expression: 'true' }],

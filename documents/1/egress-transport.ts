@@ -8,15 +8,15 @@ export const connectionPaths = {
   etcd: 'egressSelections.2',
 } as const
 
-const tcp = `${connectionPaths.controlplane}.connection.transport.tcp`
-const uds = `${connectionPaths.cluster}.connection.transport.uds`
+const tcpPath = `${connectionPaths.controlplane}.connection.transport.tcp`
+const udsPath = `${connectionPaths.cluster}.connection.transport.uds`
 
 /** Paths of the members of the TCP transport. */
-export const tcpAt = { url: `${tcp}.url`, tlsConfig: `${tcp}.tlsConfig` } as const
+export const tcpAt = { url: `${tcpPath}.url`, tlsConfig: `${tcpPath}.tlsConfig` } as const
 
 /** Paths of the socket names. */
 export const udsNameAt = {
-  cluster: `${uds}.udsName`,
+  cluster: `${udsPath}.udsName`,
   etcd: `${connectionPaths.etcd}.connection.transport.uds.udsName`,
 } as const
 
@@ -152,7 +152,7 @@ export const transportFields: readonly Field[] = [
         ],
       },
       uds: {
-        // Combined with tcp, so that only its type is wrong.
+        // The changed connection also has a valid `tcp`, so that only the type of `uds` is wrong.
         mistyped: {
           'a string in place of an object': {
             fault: 'wrong-type-ignored',
@@ -169,11 +169,11 @@ export const transportFields: readonly Field[] = [
     },
     'sentence',
   ),
-  ...fieldsOf('TCPTransport', tcp, { url, tlsConfig: {} }, 'sentence'),
+  ...fieldsOf('TCPTransport', tcpPath, { url, tlsConfig: {} }, 'sentence'),
   ...fieldsOf('TLSConfig', tcpAt.tlsConfig, { caBundle: {}, clientKey: {}, clientCert: {} }),
   ...fieldsOf(
     'UDSTransport',
-    uds,
+    udsPath,
     {
       udsName: {
         required: {

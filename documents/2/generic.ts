@@ -40,7 +40,7 @@ export const genericConfiguration: Section = {
     election('leaseDuration', 'duration', '15s', ['21s', '22.5s']),
     election('renewDeadline', 'duration', '10s', ['13s', '14.5s']),
     election('retryPeriod', 'duration', '2s', ['3s', '1.5s']),
-    // Only leases are supported for an election. Without one, the value does not matter.
+    // Only leases are supported for an election. Without an election, the value does not matter.
     election('resourceLock', 'string', 'leases', ['leases', 'endpoints']),
     election('resourceName', 'string', 'judged-manager', ['manager-a', 'manager-b']),
     election('resourceNamespace', 'string', 'orch-system', ['namespace-a', 'namespace-b']),

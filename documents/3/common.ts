@@ -1,7 +1,7 @@
 import { rowsWith, keys, openRow, sectionsOf, sentence, sentences } from '../rows.ts'
 
-const agent = { program: 'node-agent' } as const
-const states = { profile: 'apiserver-states' } as const
+const agentFields = { program: 'node-agent' } as const
+const stateFields = { profile: 'apiserver-states' } as const
 
 /** Sections at the end of every document. */
 export const commonSections = sectionsOf(3, {
@@ -16,7 +16,7 @@ export const commonSections = sectionsOf(3, {
     ),
     ...sentences('The only sequence'),
     openRow('Other transitions'),
-    sentence('node agent: eviction pressure', agent),
+    sentence('node agent: eviction pressure', agentFields),
   ],
   Endpoints: {
     page: { address: 'reference/using-api/health-checks/' },
@@ -27,9 +27,9 @@ export const commonSections = sectionsOf(3, {
         'API server {service-account-issuer}/.well-known/openid-configuration',
         'API server host:port/debug/pprof/',
       ),
-      { key: 'node agent port --port (default 10250)', ...agent },
-      { key: 'node agent --healthz-bind-address:--healthz-port (default 127.0.0.1:10248)', ...agent },
-      { key: 'node agent --read-only-port (default 10255)', ...agent },
+      { key: 'node agent port --port (default 10250)', ...agentFields },
+      { key: 'node agent --healthz-bind-address:--healthz-port (default 127.0.0.1:10248)', ...agentFields },
+      { key: 'node agent --read-only-port (default 10255)', ...agentFields },
       openRow('Request and response payloads'),
     ],
   },
@@ -44,7 +44,7 @@ export const commonSections = sectionsOf(3, {
         'API server to webhooks and user API servers',
       ),
       ...rowsWith(
-        agent,
+        agentFields,
         sentences(
           'node agent: authenticators',
           'node agent: authorization modes',
@@ -62,22 +62,22 @@ export const commonSections = sectionsOf(3, {
         'audit log format',
         'cluster event objects',
       ),
-      sentence('node agent: event rate', agent),
+      sentence('node agent: event rate', agentFields),
       openRow('fields of audit and event records'),
     ],
   },
   Errors: [
-    sentence('During draining', states),
-    sentence('/readyz fails immediately', states),
-    sentence('node agent: swap', agent),
-    sentence('node agent: cgroup v1', agent),
+    sentence('During draining', stateFields),
+    sentence('/readyz fails immediately', stateFields),
+    sentence('node agent: swap', agentFields),
+    sentence('node agent: cgroup v1', agentFields),
     ...sentences(
       '--runtime-config above the emulation version',
       'Mutually exclusive flag sets',
       '--tls-private-key-file and --tls-cert-file',
     ),
-    sentence('node agent: runtime request time-out', agent),
-    openRow('Other status codes and error bodies', states),
+    sentence('node agent: runtime request time-out', agentFields),
+    openRow('Other status codes and error bodies', stateFields),
   ],
   Limits: [
     ...keys(
@@ -89,10 +89,10 @@ export const commonSections = sectionsOf(3, {
       'audit webhook batch',
     ),
     ...rowsWith(
-      agent,
+      agentFields,
       keys('node agent connections', 'node agent pods', 'node agent API rate', 'container logs'),
     ),
-    ...rowsWith(agent, keys('image GC thresholds', 'oom-score-adj', 'node status images')),
+    ...rowsWith(agentFields, keys('image GC thresholds', 'oom-score-adj', 'node status images')),
     ...keys('node port range for services'),
   ],
   Versioning: [
@@ -103,6 +103,6 @@ export const commonSections = sectionsOf(3, {
       'Webhook object versions',
       'audit serialization default',
     ),
-    sentence('node agent: deprecated flags', agent),
+    sentence('node agent: deprecated flags', agentFields),
   ],
 })

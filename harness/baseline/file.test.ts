@@ -9,7 +9,7 @@ import { loadBaseline } from './load.ts'
 import { updateBaseline } from './update.ts'
 
 const options = { file: 'known.yaml', expires: '2027-03-31' }
-const failing = (id: string, fingerprint: string): CheckEvent => ({
+const failingCheck = (id: string, fingerprint: string): CheckEvent => ({
   type: 'check',
   id,
   rule: 'a.rule',
@@ -23,7 +23,7 @@ const failing = (id: string, fingerprint: string): CheckEvent => ({
   launches: [],
 })
 const passingCheck = (id: string): CheckEvent => {
-  const { fingerprint: _none, ...rest } = failing(id, '')
+  const { fingerprint: _none, ...rest } = failingCheck(id, '')
   return { ...rest, verdict: 'held' }
 }
 
@@ -45,8 +45,8 @@ failures:
 `
 
 describe('an update', () => {
-  test('creates a file with placeholders if there is none', () => {
-    const { text, added } = updateBaseline('', [failing('a.rule/one', 'f1')], {
+  test('an update creates a file with placeholders if there is none', () => {
+    const { text, added } = updateBaseline('', [failingCheck('a.rule/one', 'f1')], {
       ...options,
       schema: './s.json',
     })
@@ -70,7 +70,7 @@ describe('an update', () => {
   test('an update without changes keeps every character', () => {
     const { text, kept } = updateBaseline(
       completeBaseline,
-      [failing('a.rule/one', 'f1'), failing('a.rule/two', 'f2')],
+      [failingCheck('a.rule/one', 'f1'), failingCheck('a.rule/two', 'f2')],
       options,
     )
 
@@ -78,10 +78,10 @@ describe('an update', () => {
     expect(kept).toBe(2)
   })
 
-  test('removes entries of passing checks, keeps the other comments, and requires a new reason where the old reason may not apply', () => {
+  test('an update removes entries of passing checks, keeps the other comments, and requires a new reason where the old reason may not apply', () => {
     const { text, removed, changed } = updateBaseline(
       completeBaseline,
-      [failing('a.rule/one', 'f9'), passingCheck('a.rule/two')],
+      [failingCheck('a.rule/one', 'f9'), passingCheck('a.rule/two')],
       options,
     )
 
@@ -91,13 +91,13 @@ describe('an update', () => {
     expect(text).not.toContain('a.rule/two')
   })
 
-  test('replaces a fingerprint of an older form, and requires a new reason unless the failure is the same', () => {
+  test('an update replaces a fingerprint of an older form, and requires a new reason unless the failure is the same', () => {
     const olderBaseline = completeBaseline
       .replace('fingerprint: f1', 'fingerprint: 1111111111111111')
       .replace('fingerprint: f2', 'fingerprint: 2222222222222222')
     const { text, changed } = updateBaseline(
       olderBaseline,
-      [failing('a.rule/one', '2:1111111111111111'), failing('a.rule/two', '2:9999999999999999')],
+      [failingCheck('a.rule/one', '2:1111111111111111'), failingCheck('a.rule/two', '2:9999999999999999')],
       options,
     )
 
@@ -106,13 +106,13 @@ describe('an update', () => {
     expect(text).toContain('FILL IN (the fingerprint had an older form')
   })
 
-  test('writes the program error first into the comment of a new entry', () => {
+  test('an update writes the program error first into the comment of a new entry', () => {
     const programError = `unknown flag --${'x'.repeat(150)}`
     const { text } = updateBaseline(
       '',
       [
         {
-          ...failing('a.rule/one', '2:1111111111111111'),
+          ...failingCheck('a.rule/one', '2:1111111111111111'),
           refusedStart: true,
           programError,
           reason: `The API server refused to start (exit code 1): ${programError}\nLast output: noise`,
@@ -126,10 +126,10 @@ describe('an update', () => {
     )
   })
 
-  test('keeps entries that the run could not decide', () => {
+  test('an update keeps entries that the run could not decide', () => {
     const { text, undecided } = updateBaseline(
       completeBaseline,
-      [{ ...passingCheck('a.rule/one'), verdict: 'inconclusive' }, failing('a.rule/two', 'f2')],
+      [{ ...passingCheck('a.rule/one'), verdict: 'inconclusive' }, failingCheck('a.rule/two', 'f2')],
       options,
     )
 

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { HeaderEvent } from '../header.ts'
 import { quoted } from '../shell.ts'
 
-/** Filter of the rules of a baseline. A whole run has none. */
+/** Options of a run that select its rules. A whole run has none of these options. */
 export type Filter = Pick<HeaderEvent['selection'], 'only' | 'grep' | 'profiles'>
 
-/** Returns the filter of a run in a normal order; `undefined` for a whole run. */
+/** Returns the filter of a run with sorted values; `undefined` for a whole run. */
 export function filterOf({ only, grep, profiles }: Filter): Filter | undefined {
   if ([only, grep, profiles].every((one) => one === undefined)) return undefined
   return {

@@ -113,7 +113,7 @@ test('the fingerprint of a crash with truncated output does not depend on the cu
   )
 })
 
-test('klog headers and the output before the last lines make no difference', () => {
+test('klog headers and the output before the last lines do not change the fingerprint', () => {
   const refusedOutcome = (stderr: string) => ({
     expected: { outcome: 'ready' },
     actual: { outcome: 'refused', exitCode: 1, stderr },
@@ -128,7 +128,7 @@ test('klog headers and the output before the last lines make no difference', () 
   expect(fingerprintOf(failure(secondRefusal))).toBe(fingerprintOf(failure(firstRefusal)))
 })
 
-test('the wording of the harness for a crash makes no difference', () => {
+test('the description of a crash by the harness does not change the fingerprint', () => {
   const crashFailure = (why: string) => ({
     expected: { outcome: 'ready' },
     actual: { outcome: 'crashed', exitCode: null, stderr: 'panic: no\n\ngoroutine 1 [running]:\n', why },
@@ -149,11 +149,11 @@ test('two errors of a program that refuses to start are two failures', () => {
     reason: `The API server refused to start (exit code 1): ${programError}\n${warningLine}`,
   })
   const anonymousRefusal = refusal('anonymous: Forbidden: --anonymous-auth flag cannot be set when …')
-  const oidc = refusal('authentication-config file and oidc-* flags are mutually exclusive')
+  const oidcRefusal = refusal('authentication-config file and oidc-* flags are mutually exclusive')
   const brokenStart = { verdict: 'broken', refusedStart: true } as const
 
   for (const kind of [brokenStart, { verdict: 'untestable' } as const])
-    expect(fingerprintOf(failure({ ...kind, ...oidc }))).not.toBe(
+    expect(fingerprintOf(failure({ ...kind, ...oidcRefusal }))).not.toBe(
       fingerprintOf(failure({ ...kind, ...anonymousRefusal })),
     )
 })

@@ -10,10 +10,10 @@ export type Failure = Pick<
   'verdict' | 'reason' | 'expected' | 'actual' | 'assertions' | 'refusedStart' | 'programError'
 >
 
-// Version of the form of fingerprints. A new form invalidates all earlier fingerprints.
+// Version of the fingerprint format, as a prefix. A new version invalidates all earlier fingerprints.
 const formPrefix = '2:'
 
-// Verdicts that a baseline can list. The others report nothing about the implementation, and stay red.
+// Verdicts that a baseline can list. All other verdicts report nothing about the implementation, and stay red.
 const listableVerdicts: ReadonlySet<Verdict> = new Set(['broken', 'crashed', 'untestable'])
 
 /** Identifies a failure: equal if the check fails again in the same way; `undefined` if no baseline may list it. */
@@ -23,14 +23,14 @@ export function fingerprintOf(failure: Failure): string | undefined {
   return `${formPrefix}${createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)}`
 }
 
-/** Reports whether a fingerprint has an older form, which identifies more than one failure. */
+/** Reports whether a fingerprint has an older form, which several failures may share. */
 export function isOlderForm(fingerprint: string): boolean {
   return !fingerprint.startsWith(formPrefix) && /^[0-9a-f]{16}$/.test(fingerprint)
 }
 
 /**
- * Reports whether a fingerprint of an older form identifies the same failure, which is possible only if the form of its
- * facts did not change.
+ * Reports whether a fingerprint of an older form differs from a present one only in the prefix, so that both identify
+ * the same failure.
  */
 export function isSameInNewForm(older: string, fingerprint: string): boolean {
   return isOlderForm(older) && fingerprint === formPrefix + older
@@ -43,7 +43,7 @@ function factsOf(failure: Failure): unknown[] {
   const failedIndex = assertions.findIndex(({ passed }) => !passed)
   const matcher = assertions[failedIndex]?.matcher
   const distinctCounts = distinctComparisonsBefore(assertions, failedIndex)
-  // Two plain numbers of this range are nearly always response statuses.
+  // Two numbers in the range of HTTP statuses are nearly always the statuses of responses.
   if (isStatus(expected) && isStatus(actual)) return [matcher, expected, actual, ...distinctCounts]
   // Text that only repeats the two values is cut if they are long.
   const text = /^(AssertionError: )?expected /.test(reason) ? '' : stableText(reason)

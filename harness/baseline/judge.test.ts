@@ -34,7 +34,7 @@ const passingEvent = (): CheckEvent => {
 }
 
 describe('a listed check', () => {
-  test('a listed check that fails as its entry describes is known to fail until its last day', () => {
+  test('a listed check that fails as its entry describes is known to fail until the last day of the entry', () => {
     const result = baseline().judge(event({}))
 
     expect(result).toMatchObject({
@@ -111,14 +111,14 @@ describe('an unmatched entry', () => {
     ])
   })
 
-  test('may match if a filter leaves its check out', () => {
+  test('an unmatched entry is not stale if a filter excludes its check', () => {
     expect(baseline().stale({ ...run, isFiltered: true })).toEqual([])
   })
 
   test.for([
     ['is not applicable', passingEvent(), 'not-applicable'],
     ['is excused by the dialect', event({ known: { reason: 'r', passes: false } }), 'known-failing'],
-  ] as const)('because the check %s is stale', ([, judged, verdict]) => {
+  ] as const)('an entry whose check %s is stale', ([, judged, verdict]) => {
     const sameBaseline = baseline()
     sameBaseline.judge({ ...judged, verdict })
 

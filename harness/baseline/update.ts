@@ -16,7 +16,7 @@ export interface BaselineUpdate {
   readonly removed: readonly string[]
   /** Entries whose checks could not be judged. Such entries stay unchanged. */
   readonly undecided: readonly string[]
-  /** Checks whose verdict changes each time, which no entry can list. */
+  /** Checks with an unstable verdict, which a baseline cannot list. */
   readonly unstable: readonly string[]
   readonly kept: number
 }
@@ -27,7 +27,7 @@ export interface UpdateOptions {
   readonly file: string
   /** Last day of new entries. */
   readonly expires: string
-  /** Filter of the run, for which the list is valid. */
+  /** Filter of the run; the updated list is valid only for runs with this filter. */
   readonly filter?: Filter | undefined
   /** Path of the schema relative to the file, for editors. */
   readonly schema?: string | undefined
@@ -93,7 +93,7 @@ export function updateBaseline(
   }
 }
 
-/** Returns the file unchanged, even if entries are not filled in yet; or a new one. */
+/** Parses a baseline, whose placeholders may remain; creates an empty document for an empty text. */
 function parseBaseline(before: string, { file, filter, schema }: UpdateOptions): Document {
   if (before.trim() === '') {
     const document = parseDocument('schemaVersion: 1\n')
@@ -105,7 +105,7 @@ function parseBaseline(before: string, { file, filter, schema }: UpdateOptions):
   return parseYaml(before, file).document
 }
 
-/** Rejects a run with another filter, since a list of one filter covers no other selection. */
+/** Rejects a run whose filter differs from that of the file, since the two select different rules. */
 function validate(document: Document, { file, filter }: UpdateOptions): void {
   const baseline = document.toJS() as { readonly filter?: Filter } | null
   if (isSameFilter(baseline?.filter, filter)) return
@@ -140,7 +140,7 @@ function entryOf(document: Document, event: CheckEvent, expires: string): YAMLMa
   return entry
 }
 
-/** Requires a new reason, because that of the earlier failure may not explain this one. */
+/** Requires a new reason, because the reason of the earlier failure may not explain the new failure. */
 function markForReview(item: YAMLMap, fingerprint: string): void {
   const reason = String(item.get('reason'))
   const staleReason = isOlderForm(String(item.get('fingerprint')))

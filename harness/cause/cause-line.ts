@@ -7,7 +7,7 @@ export interface CauseLine {
 }
 
 const maxCauseLength = 3_000
-// Maximum number of further lines that belong to a cause.
+// Maximum number of lines after the first that belong to a cause.
 const maxFollowing = 5
 
 /**
@@ -21,7 +21,7 @@ export function causeLineOf(output: string): CauseLine | undefined {
   if (lines.every((line) => line.trim() === '')) return undefined
   const traceText = traceMessage(lines)
   if (traceText !== undefined) return { text: truncate(traceText), by: 'trace' }
-  const lastReport = lastReported(lines)
+  const lastReport = lastReportedError(lines)
   if (lastReport !== undefined) return { text: truncate(lastReport), by: 'error' }
   return { text: truncate(lastLine(lines)), by: 'last' }
 }
@@ -31,14 +31,15 @@ function traceMessage(lines: readonly string[]): string | undefined {
   return goMessage(lines) ?? nodeMessage(lines) ?? otherMessage(lines)
 }
 
-const goCrash = /^(?:panic: |fatal error: |SIG[A-Z]+: )/
-const goRoutine = /^goroutine \d+ .*\[/
-// Frames above the function that panicked. Handlers that panic again have several of them.
-const goPanicking = /^(?:panic\(|runtime\.(?:sigpanic|panic\w*|goPanic\w*|throw|fatal\w*)\b)/
+const goCrashPattern = /^(?:panic: |fatal error: |SIG[A-Z]+: )/
+const goRoutinePattern = /^goroutine \d+ .*\[/
+// Frames of the Go runtime above the function that panicked. A trace has several of them if a handler panics again.
+const goPanicFramePattern = /^(?:panic\(|runtime\.(?:sigpanic|panic\w*|goPanic\w*|throw|fatal\w*)\b)/
 
 function goMessage(lines: readonly string[]): string | undefined {
   const crashIndex = lines.findLastIndex(
-    (line, index) => goCrash.test(line) && !goCrash.test(lines[index - 1] ?? '') && !/^\s/.test(line),
+    (line, index) =>
+      goCrashPattern.test(line) && !goCrashPattern.test(lines[index - 1] ?? '') && !/^\s/.test(line),
   )
   if (crashIndex < 0) return undefined
   const message = (lines[crashIndex] ?? '').replace(/ \[recovered.*\]$/, '')
@@ -48,37 +49,38 @@ function goMessage(lines: readonly string[]): string | undefined {
 
 /** Returns the function that panicked, from the first goroutine of a trace. */
 function panickingFrame(lines: readonly string[]): string | undefined {
-  const routine = lines.findIndex((line) => goRoutine.test(line))
-  if (routine < 0) return undefined
-  const linesBelow = lines.slice(routine + 1)
+  const routineIndex = lines.findIndex((line) => goRoutinePattern.test(line))
+  if (routineIndex < 0) return undefined
+  const linesBelow = lines.slice(routineIndex + 1)
   const endIndex = linesBelow.findIndex((line) => line === '')
   const frameLines = (endIndex < 0 ? linesBelow : linesBelow.slice(0, endIndex)).filter((line) =>
     /^[\w./-]+[\w)*]\S*\(.*\)$/.test(line),
   )
-  const frame = frameLines[frameLines.findLastIndex((line) => goPanicking.test(line)) + 1]
+  const frame = frameLines[frameLines.findLastIndex((line) => goPanicFramePattern.test(line)) + 1]
   return frame?.replace(/\([^()]*\)$/, '')
 }
 
-const nodeVersion = /^Node\.js v\d+\.\d+/
+const nodeVersionPattern = /^Node\.js v\d+\.\d+/
 const errorLinePattern = /^(?:Uncaught )?(?:[\w$.]+(?:Error|Exception)|Error)(?: \[\w+\])?: \S/
 
 function nodeMessage(lines: readonly string[]): string | undefined {
-  const versionIndex = lines.findLastIndex((line) => nodeVersion.test(line))
+  const versionIndex = lines.findLastIndex((line) => nodeVersionPattern.test(line))
   if (versionIndex < 0) return undefined
   return lines.slice(0, versionIndex).findLast((line) => errorLinePattern.test(line))
 }
 
 function otherMessage(lines: readonly string[]): string | undefined {
-  const python = lines.findLastIndex((line) => line === 'Traceback (most recent call last):')
-  if (python >= 0) return lines.slice(python + 1).find((line) => /^[A-Za-z_][\w.]*(?::|$)/.test(line))
-  const java = lines.findLastIndex((line) => /^Exception in thread ".*" \S/.test(line))
-  if (java >= 0) {
-    const root = lines.slice(java).findLast((line) => line.startsWith('Caused by: '))
-    return root ?? (lines[java] ?? '').replace(/^Exception in thread ".*?" /, '')
+  const pythonIndex = lines.findLastIndex((line) => line === 'Traceback (most recent call last):')
+  if (pythonIndex >= 0)
+    return lines.slice(pythonIndex + 1).find((line) => /^[A-Za-z_][\w.]*(?::|$)/.test(line))
+  const javaIndex = lines.findLastIndex((line) => /^Exception in thread ".*" \S/.test(line))
+  if (javaIndex >= 0) {
+    const rootCause = lines.slice(javaIndex).findLast((line) => line.startsWith('Caused by: '))
+    return rootCause ?? (lines[javaIndex] ?? '').replace(/^Exception in thread ".*?" /, '')
   }
-  const rust = lines.findLastIndex((line) => /^thread '.*' .*panicked at /.test(line))
-  if (rust >= 0)
-    return `${(lines[rust] ?? '').replace(/^thread '.*?' (?:\(\d+\) )?/, '')} ${lines[rust + 1] ?? ''}`.trim()
+  const rustIndex = lines.findLastIndex((line) => /^thread '.*' .*panicked at /.test(line))
+  if (rustIndex >= 0)
+    return `${(lines[rustIndex] ?? '').replace(/^thread '.*?' (?:\(\d+\) )?/, '')} ${lines[rustIndex + 1] ?? ''}`.trim()
   const terminateIndex = lines.findLastIndex((line) => line.startsWith('terminate called '))
   return terminateIndex < 0
     ? undefined
@@ -86,28 +88,28 @@ function otherMessage(lines: readonly string[]): string | undefined {
 }
 
 const klogHeaderPattern = /^[IWEF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/
-const klogError = /^[EF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/
+const klogErrorPattern = /^[EF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/
 // Marks of errors in the output of command lines and other logs.
 const errorPrefixPattern =
   /^(?:\S+: )?(?:fatal |usage |configuration )?(?:error|fatal|ERROR|FATAL|Error|Fatal|CRITICAL)(?: ?\[\w+\])?: \S|^\S+(?: \w+)?: (?:error|fatal): |\b(?:level|lvl|severity)="?(?:error|fatal|panic|crit)|\[(?:ERROR|FATAL|error|fatal|emerg|crit)\]/
-// Output of command-line parsers, often above pages of usage.
-const refusedFlag =
+// Errors of command-line parsers, which many programs print above their usage.
+const refusedFlagPattern =
   /(?:unknown|unrecognized|unexpected|unsupported|invalid|no such) (?:command[- ]line )?(?:flag|option|argument|switch|parameter|value)s?\b|flag provided but not defined|invalid argument "/i
 const usagePattern = /^\s*usage(?: of .*)?:/i
 
 /** Returns the last error that the program reports, in its log or as a command line. */
-function lastReported(lines: readonly string[]): string | undefined {
+function lastReportedError(lines: readonly string[]): string | undefined {
   const reportIndex = lines.findLastIndex((line) => isReported(line))
   if (reportIndex >= 0) return entryFrom(lines, reportIndex)
   const usageIndex = lines.findIndex((line) => usagePattern.test(line))
-  const flag = (usageIndex < 0 ? lines : lines.slice(0, usageIndex)).findLast((line) =>
-    refusedFlag.test(line),
+  const flagLine = (usageIndex < 0 ? lines : lines.slice(0, usageIndex)).findLast((line) =>
+    refusedFlagPattern.test(line),
   )
-  return flag
+  return flagLine
 }
 
 function isReported(line: string): boolean {
-  if (klogError.test(line) || errorPrefixPattern.test(line) || errorLinePattern.test(line)) return true
+  if (klogErrorPattern.test(line) || errorPrefixPattern.test(line) || errorLinePattern.test(line)) return true
   const entry = jsonEntry(line)
   return entry !== undefined && isErrorEntry(entry)
 }
@@ -177,7 +179,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-const goFrame = /\.go:\d+ \+0x|^goroutine \d+|^created by /
+const goFramePattern = /\.go:\d+ \+0x|^goroutine \d+|^created by /
 
 /** Returns the last line that is neither usage nor a frame of a trace. */
 function lastLine(lines: readonly string[]): string {
@@ -185,7 +187,7 @@ function lastLine(lines: readonly string[]): string {
   // A long trace may lack its beginning, and its end has different addresses each time.
   if (filledLines.some((line) => /\.go:\d+ \+0x/.test(line)))
     return (
-      filledLines.findLast((line) => /\bSIG[A-Z]+\b/.test(line) && !goFrame.test(line)) ??
+      filledLines.findLast((line) => /\bSIG[A-Z]+\b/.test(line) && !goFramePattern.test(line)) ??
       'a trace of Go whose beginning is missing'
     )
   const usageIndex = filledLines.findIndex((line) => usagePattern.test(line))

@@ -24,7 +24,7 @@ const variations = fc.record<Variation>({
 
 const klogHeader = (level: string, { pid, minute }: Variation, place: string) =>
   `${level}1128 05:${String(minute).padStart(2, '0')}:59.${String(pid % 1_000_000).padStart(6, '0')} ${String(pid).padStart(7)} ${place}] `
-const warnings = (noise: Variation) =>
+const warningLines = (noise: Variation) =>
   Array.from(
     { length: noise.warnings },
     (_, at) =>
@@ -32,16 +32,16 @@ const warnings = (noise: Variation) =>
   )
 const klog = (level: string, text: string) => (noise: Variation) =>
   [
-    ...warnings(noise),
+    ...warningLines(noise),
     `${klogHeader('I', noise, 'options.go:263')}external host was not specified, using 192.0.2.${noise.minute}`,
     `${klogHeader(level, noise, 'run.go:72')}${text.replaceAll('FILE', `/tmp/orch-conformance-${noise.folder}/apiserver-${noise.folder}/authentication.yaml`)}`,
     '',
   ].join('\n')
-const reference = (text: string) => (noise: Variation) =>
+const referenceOutput = (text: string) => (noise: Variation) =>
   `orch-apiserver: ${text.replaceAll('FILE', `/var/tmp/orch-conformance-${noise.folder}/apiserver-${noise.folder}/authentication.yaml`).replaceAll('PORT', String(noise.port))}\n`
-const panic = (message: string, frame: string) => (noise: Variation) =>
+const panicOutput = (message: string, frame: string) => (noise: Variation) =>
   [
-    ...warnings(noise),
+    ...warningLines(noise),
     `panic: ${message}`,
     '[signal SIGSEGV: segmentation violation code=0x1 addr=0x0]',
     '',
@@ -77,18 +77,21 @@ const outputs: readonly ((noise: Variation) => string)[] = [
   klog('F', 'unable to write the key FILE'),
   () => 'Error: unknown flag: --no-such-flag\nUsage:\n  kube-apiserver [flags]\n',
   () => 'Error: unknown flag: --another-flag\nUsage:\n  kube-apiserver [flags]\n',
-  reference('unknown flag --no-such-flag'),
-  reference('unknown flag --another-flag'),
-  reference('jwt[0].issuer.url: "http://x" should begin with https:// (FILE)'),
-  reference('jwt[0].issuer.audiences: at least one is required (FILE)'),
-  reference('--oidc-issuer-url cannot be used together with --authentication-config'),
-  reference('cannot listen on 127.0.0.1:PORT: permission denied'),
-  panic(
+  referenceOutput('unknown flag --no-such-flag'),
+  referenceOutput('unknown flag --another-flag'),
+  referenceOutput('jwt[0].issuer.url: "http://x" should begin with https:// (FILE)'),
+  referenceOutput('jwt[0].issuer.audiences: at least one is required (FILE)'),
+  referenceOutput('--oidc-issuer-url cannot be used together with --authentication-config'),
+  referenceOutput('cannot listen on 127.0.0.1:PORT: permission denied'),
+  panicOutput(
     'runtime error: invalid memory address or nil pointer dereference',
     'k8s.io/apiserver/egress.createDialer',
   ),
-  panic('runtime error: invalid memory address or nil pointer dereference', 'k8s.io/apiserver/storage.New'),
-  panic('assignment to entry in nil map', 'k8s.io/apiserver/storage.New'),
+  panicOutput(
+    'runtime error: invalid memory address or nil pointer dereference',
+    'k8s.io/apiserver/storage.New',
+  ),
+  panicOutput('assignment to entry in nil map', 'k8s.io/apiserver/storage.New'),
   () => 'Traceback (most recent call last):\n  File "x"\nValueError: no issuer',
   () => 'Traceback (most recent call last):\n  File "x"\nValueError: no audience',
 ]
@@ -114,7 +117,7 @@ const crashedCheck = (output: string): CheckEvent => {
     },
   )
 }
-/** A comparison with the outcome of a start, whose output is cut as in the events of a run. */
+/** Returns a failed check that compared the outcome of a start. The output is cut as in the events of a run. */
 const comparedCheck = (output: string): CheckEvent => {
   const error = causeLineOf(output)?.text ?? ''
   const longOutcome = JSON.stringify({
@@ -189,7 +192,7 @@ describe('pairs of 200 failures', () => {
   })
 })
 
-test('every two outputs have different causes', () => {
+test('any two outputs have different causes', () => {
   const variation: Variation = { pid: 7, port: 4_444, minute: 1, folder: 'AbCdEf', warnings: 2 }
   const causes = outputs.map((_output, at) => stableCause(refusedCheck(outputOf(at, variation))))
 

@@ -2,7 +2,7 @@ import { roles } from '../roles.ts'
 import { causeLineOf } from './cause-line.ts'
 
 // Details that vary between two equal runs, with their replacements. The order matters: longer patterns come first.
-const ids: readonly Replacement[] = [
+const idReplacements: readonly Replacement[] = [
   // Header of klog before a message: severity, day, time, process and line of the source.
   [/(?<![\w])[IWEF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/g, ''],
   [/-----BEGIN [A-Z ]+-----[\s\S]*?(?:-----END [A-Z ]+-----|$)/g, '<pem>'],
@@ -21,25 +21,25 @@ const ids: readonly Replacement[] = [
   [/\b(?=[0-9a-f]*\d)[0-9a-f]{8,}\b/g, '<id>'],
 ]
 // The folders of a run vary; the last name identifies the file.
-const folders: Replacement = [/(?:\/[\w.@+-]+)+\/(?=[\w.@+-])/g, '/…/']
-const duration: Replacement = [/(?<![\w.])(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+\b/g, '0s']
-const port: Replacement = [/(?<=[\d\w\]]:)\d{4,5}\b/g, '0']
+const folderReplacement: Replacement = [/(?:\/[\w.@+-]+)+\/(?=[\w.@+-])/g, '/…/']
+const durationReplacement: Replacement = [/(?<![\w.])(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+\b/g, '0s']
+const portReplacement: Replacement = [/(?<=[\d\w\]]:)\d{4,5}\b/g, '0']
 
 type Replacement = readonly [pattern: RegExp, by: string]
 
-function replaced(text: string, replacements: readonly Replacement[]): string {
+function applyReplacements(text: string, replacements: readonly Replacement[]): string {
   return replacements.reduce((before, [pattern, by]) => before.replace(pattern, by), text)
 }
 
 // A status is significant, so it stays.
-const status = /\b((?:status(?:Code)?|code|answered|HTTP(?:\/[\d.]+)?|→)["']?:? ?)([1-5]\d\d)\b/g
-const number = /(?<![A-Za-z_\d])\d+(?:[.,]\d+)*/g
+const statusPattern = /\b((?:status(?:Code)?|code|answered|HTTP(?:\/[\d.]+)?|→)["']?:? ?)([1-5]\d\d)\b/g
+const numberPattern = /(?<![A-Za-z_\d])\d+(?:[.,]\d+)*/g
 
 /** Returns a text without details that vary between runs: numbers, ports, ids, times and the folders of paths. */
 export function stableText(text: string): string {
-  return replaced(text, [folders, ...ids, duration])
-    .split(status)
-    .map((part, index) => (index % 3 === 2 ? part : part.replace(number, '0')))
+  return applyReplacements(text, [folderReplacement, ...idReplacements, durationReplacement])
+    .split(statusPattern)
+    .map((part, index) => (index % 3 === 2 ? part : part.replace(numberPattern, '0')))
     .join('')
 }
 
@@ -59,20 +59,20 @@ function isCrash(value: object): boolean {
   return 'outcome' in value && value.outcome === 'crashed' && 'stderr' in value
 }
 
-const statusKey = /^(?:status|statusCode|code|exitCode)$/
+const statusKeyPattern = /^(?:status|statusCode|code|exitCode)$/
 
 // Outcome of a start whose output is cut because of its length, at arbitrary positions.
-const cutOutcome =
+const cutOutcomePattern =
   /^\{"outcome":"\w+","exitCode":\w+(?:,"error":"((?:[^"\\]|\\.)*)")?,"stderr":.*… \(\d+ characters\)$/s
 
 /** Returns a value without details that vary between runs, at any depth. */
 export function stableValue(value: unknown, key = ''): unknown {
   if (typeof value === 'string') {
-    const cutMatch = cutOutcome.exec(value)
+    const cutMatch = cutOutcomePattern.exec(value)
     if (cutMatch !== null) return stableCut(cutMatch)
     return stableText(key === 'stderr' ? (causeLineOf(value)?.text ?? '') : value)
   }
-  if (typeof value === 'number') return statusKey.test(key) ? value : 0
+  if (typeof value === 'number') return statusKeyPattern.test(key) ? value : 0
   if (Array.isArray(value)) return value.map((one) => stableValue(one, key))
   if (typeof value !== 'object' || value === null) return value
   const stableEntries = Object.entries(value).filter(
@@ -95,15 +95,15 @@ function stableCut([text, error]: RegExpExecArray): string {
  * stay.
  */
 export function stableAnswer(text: string): string {
-  return replaced(text, [...ids, port])
+  return applyReplacements(text, [...idReplacements, portReplacement])
 }
 
-const bodyMessages = /("?(?:retryAfterSeconds|code|status)"?:\s*)(\d+)/g
+const bodyNumberPattern = /("?(?:retryAfterSeconds|code|status)"?:\s*)(\d+)/g
 
 /** Returns the body of a response without details that vary between runs. A status and the time to wait stay. */
 export function stableBody(text: string): string {
   return text
-    .split(bodyMessages)
+    .split(bodyNumberPattern)
     .map((part, index) => (index % 3 === 2 ? part : stableText(part)))
     .join('')
 }

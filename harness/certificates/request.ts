@@ -18,7 +18,7 @@ export interface CertificateRequest {
   readonly hosts?: Extension
 }
 
-const extensionRequest = '1.2.840.113549.1.9.14'
+const extensionRequestOid = '1.2.840.113549.1.9.14'
 
 /**
  * Reads a certificate signing request (PKCS #10, RFC 2986).
@@ -28,7 +28,7 @@ const extensionRequest = '1.2.840.113549.1.9.14'
 export function readCertificateRequest(pem: string): CertificateRequest {
   const { subject, subjectPKInfo, attributes } = parseRequest(pem).certificationRequestInfo
   const requested = (attributes ?? new Attributes())
-    .filter(({ type }) => type === extensionRequest)
+    .filter(({ type }) => type === extensionRequestOid)
     .flatMap(({ values }) => values)
     .flatMap((value) => [...AsnConvert.parse(value, Extensions)])
   const hosts = requested.find(({ extnID }) => extnID === id_ce_subjectAltName)

@@ -61,8 +61,8 @@ export interface Issuer {
   readonly privateKey: KeyObject
 }
 
-const commonName = '2.5.4.3'
-const organization = '2.5.4.10'
+const commonNameOid = '2.5.4.3'
+const organizationOid = '2.5.4.10'
 const ecdsaWithSha256 = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
 const rsaWithSha256 = new AlgorithmIdentifier({ algorithm: '1.2.840.113549.1.1.11', parameters: null })
 
@@ -83,7 +83,7 @@ export function signCertificate(options: CertificateOptions, issuer: Issuer): st
   const certificate = new Certificate({
     tbsCertificate,
     signatureAlgorithm: algorithm,
-    signatureValue: bytes(sign('sha256', Buffer.from(signedBytes), issuer.privateKey)),
+    signatureValue: toArrayBuffer(sign('sha256', Buffer.from(signedBytes), issuer.privateKey)),
   })
   // Keeps the signed bytes, because a second encoding could differ.
   certificate.tbsCertificateRaw = signedBytes
@@ -167,7 +167,10 @@ function extension(extnID: string, value: object, critical = false): Extension {
 }
 
 function nameOf({ commonName: name, organizations = [] }: Subject): Name {
-  return new Name([attribute(commonName, name), ...organizations.map((one) => attribute(organization, one))])
+  return new Name([
+    attribute(commonNameOid, name),
+    ...organizations.map((one) => attribute(organizationOid, one)),
+  ])
 }
 
 function attribute(type: string, utf8String: string): RelativeDistinguishedName {
@@ -178,16 +181,16 @@ function attribute(type: string, utf8String: string): RelativeDistinguishedName 
 
 /** Returns the identifier of a key: the SHA-1 of its bits (RFC 5280, 4.2.1.2). */
 function keyIdentifier({ subjectPublicKey }: SubjectPublicKeyInfo): ArrayBuffer {
-  return bytes(createHash('sha1').update(Buffer.from(subjectPublicKey)).digest())
+  return toArrayBuffer(createHash('sha1').update(Buffer.from(subjectPublicKey)).digest())
 }
 
 /** Returns 16 octets, positive, the first not zero (RFC 5280, 4.1.2.2). */
 function serialNumber(): ArrayBuffer {
-  const random = randomBytes(16)
-  random[0] = ((random[0] ?? 0) & 0x3f) | 0x40
-  return bytes(random)
+  const serialBytes = randomBytes(16)
+  serialBytes[0] = ((serialBytes[0] ?? 0) & 0x3f) | 0x40
+  return toArrayBuffer(serialBytes)
 }
 
-function bytes(buffer: Buffer): ArrayBuffer {
+function toArrayBuffer(buffer: Buffer): ArrayBuffer {
   return new Uint8Array(buffer).buffer
 }

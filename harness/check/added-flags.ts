@@ -14,7 +14,7 @@ interface CheckEvidence {
 
 const sourcePrefix = 'The command of programs.'
 
-/** Returns the lines of a reason that name such flags. */
+/** Returns the lines of a reason that name flags added by commands. */
 export function addedFlagsIn(reason: string): readonly string[] {
   return reason.split('\n').filter((line) => line.startsWith(sourcePrefix))
 }
@@ -30,6 +30,6 @@ export function withAddedFlags(failed: FailedResult, { evidence }: CheckEvidence
       ? []
       : [`${sourcePrefix}${name} started its program with flags of its own: ${addedFlags.join(' ')}`],
   )
-  // The first line must stay first, because two runs are compared by it.
+  // The first line must stay first, because a comparison of two runs uses it.
   return lines.length === 0 ? failed : { ...failed, reason: [failed.reason, ...new Set(lines)].join('\n') }
 }

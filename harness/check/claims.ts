@@ -52,7 +52,7 @@ export function formerly<const T>(id: string, value: T | SeenCase<T>): SeenCase<
   return new SeenCase(faults, own, id)
 }
 
-/** Returns a case of a table, marked or not. */
+/** Wraps the value of an unmarked case; a marked case is returned unchanged. */
 export function caseOf<T>(one: T | SeenCase<T>): SeenCase<T> {
   return one instanceof SeenCase ? one : new SeenCase([], one)
 }

@@ -17,7 +17,7 @@ test('a check that cannot be measured again keeps its evidence', async () => {
   expect(context.record.observations).toHaveLength(1)
 })
 
-test('the second measurement replaces the first, and there is no third', async () => {
+test('the second measurement replaces the first, and a third measurement is refused', async () => {
   const context = check()
   let forgetCount = 0
   context.measures({
@@ -35,7 +35,7 @@ test('the second measurement replaces the first, and there is no third', async (
   expect(await context.startAgain()).toBe(false)
 })
 
-test('no check is current outside of a check', () => {
+test('currentCheck throws outside a check', () => {
   expect(() => currentCheck()).toThrow('outside of any')
 })
 
@@ -45,7 +45,7 @@ test('currentCheck returns the running check', async () => {
   expect(await runAs(context, async () => currentCheck())).toBe(context)
 })
 
-/** Returns a check that relies on a program which got no processor time from this machine for that long. */
+/** Returns the context of a check whose program waited for processor time, in milliseconds. */
 function contextOfStarvedProgram(starvedMs: number): CheckContext {
   const context = check()
   let hasBegun = false
@@ -69,7 +69,7 @@ test('a failure after a wait that timed out is inconclusive on a late machine', 
   expect(await context.explained(assertion)).toMatchObject({ code: 'inconclusive', cause: assertion })
 })
 
-test('a failure on a timely machine or without a wait is a failure', async () => {
+test('a failure on a timely machine, or without a wait, is not inconclusive', async () => {
   const errorInTime = contextOfStarvedProgram(100)
   errorInTime.timing.noteTimedOutWait(1_000)
 

@@ -6,7 +6,7 @@ import { HarnessError, type HarnessErrorCode, messageOf } from '../errors.ts'
 import { runIntercepted } from '../launch/interception.ts'
 import { recordStarts, UsedStarts } from '../launch/reach/used-starts.ts'
 import type { HostAbility } from '../machine/abilities.ts'
-import { inconclusiveError } from '../machine/inconclusive.ts'
+import { inconclusiveError, isInconclusive } from '../machine/inconclusive.ts'
 import {
   type Measurement,
   queuedSince,
@@ -25,7 +25,7 @@ import { type JournalSource, CheckRecord, type EvidenceSource } from './record.t
 
 /** A program that may end while a check needs it. */
 export interface MonitoredProgram extends StarvedProgram {
-  /** True if the program ended by a foreign signal or with a crash trace. */
+  /** True if the program ended by a signal that the harness did not send or with a crash trace. */
   readonly isCrashed: boolean
   /**
    * Returns the resource that this machine lacks, according to the program output since a moment and to the machine's
@@ -55,7 +55,7 @@ const codesWithVerdict: ReadonlySet<HarnessErrorCode> = new Set([
 
 const targetStorage = new AsyncLocalStorage<Target>()
 
-/** Runs a part of the running check on another target. Its evidence is that of the check. */
+/** Runs a part of the running check on another target. Its evidence becomes evidence of the check. */
 export function runOnTarget<T>(target: Target, part: () => Promise<T>): Promise<T> {
   return targetStorage.run(target, part)
 }
@@ -66,9 +66,9 @@ export class CheckContext {
   readonly #settings: RunSettings
   /** Identifies the suite file, for objects that its checks share. */
   readonly file: object
-  /** Evidence so far. */
+  /** Evidence that the check has produced so far. */
   readonly record = new CheckRecord()
-  /** The starts of programs that it uses. */
+  /** The starts of programs that the check uses. */
   readonly used = new UsedStarts()
   /** Time that the machine took from the check. */
   readonly timing = new Timing(() => [...this.record.evidence].flatMap(({ peerUrls }) => peerUrls ?? []))
@@ -165,7 +165,8 @@ export class CheckContext {
 
   /**
    * Returns the error that explains a failure: the crash of a program that the check relied on, if one died. An orderly
-   * but unrequested end explains an untestable check; unexpected values that the check saw are judged by themselves.
+   * but unrequested end explains an untestable check; unexpected values that the check saw are judged by themselves,
+   * unless a late machine caused the end.
    */
   async explained(thrown: unknown): Promise<unknown> {
     if (thrown instanceof HarnessError && codesWithVerdict.has(thrown.code)) return thrown
@@ -173,7 +174,8 @@ export class CheckContext {
     const isConnectionCut = isCut(thrown) || namesCut(JSON.stringify(failedAssertion?.actual ?? null))
     for (const program of this.#programs) {
       const crashError = await program.death('while the check went on', isConnectionCut, thrown)
-      if (crashError !== undefined && (thrown instanceof HarnessError || program.isCrashed)) return crashError
+      const explains = thrown instanceof HarnessError || program.isCrashed || isInconclusive(crashError)
+      if (crashError !== undefined && explains) return crashError
     }
     for (const program of this.#programs) {
       const shortageText = program.shortageSince?.(this.#beganMs)
@@ -207,10 +209,10 @@ export class CheckContext {
 }
 
 // Errors that the runtime throws for a text that is not JSON, or for a value without the expected members.
-const formError: ReadonlySet<string> = new Set(['SyntaxError', 'TypeError', 'RangeError', 'URIError'])
+const formErrorNames: ReadonlySet<string> = new Set(['SyntaxError', 'TypeError', 'RangeError', 'URIError'])
 
 function isFormError(thrown: unknown): thrown is Error {
-  return thrown instanceof Error && formError.has(thrown.name)
+  return thrown instanceof Error && formErrorNames.has(thrown.name)
 }
 
 /** Returns the text of an error with the place where it was thrown. */
@@ -240,7 +242,7 @@ export function currentCheck(): CheckContext {
   )
 }
 
-/** Returns the running check, for code that also works outside of any. */
+/** Returns the running check, for code that also works outside a check. */
 export function runningCheck(): CheckContext | undefined {
   return storage.getStore()
 }

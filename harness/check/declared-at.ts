@@ -10,12 +10,12 @@ export interface CompiledLocation {
 
 // Maximum depth of the stack: enough for tables whose rules are created through several functions.
 const maxFrames = 30
-const harness = fileURLToPath(new URL('..', import.meta.url))
+const harnessFolder = fileURLToPath(new URL('..', import.meta.url))
 
 /** Returns the nearest caller outside the harness: the line of a suite with the declaration. */
 export function declaredAt(): CompiledLocation | undefined {
-  const limit = Error.stackTraceLimit
-  const prepare: unknown = Reflect.get(Error, 'prepareStackTrace')
+  const originalLimit = Error.stackTraceLimit
+  const originalPrepare: unknown = Reflect.get(Error, 'prepareStackTrace')
   try {
     Error.stackTraceLimit = maxFrames
     Error.prepareStackTrace = (_error, sites) => sites.map(locationOf).find((place) => place !== undefined)
@@ -23,8 +23,8 @@ export function declaredAt(): CompiledLocation | undefined {
     Error.captureStackTrace(holder, declaredAt)
     return holder.stack as CompiledLocation | undefined
   } finally {
-    Error.stackTraceLimit = limit
-    Reflect.set(Error, 'prepareStackTrace', prepare)
+    Error.stackTraceLimit = originalLimit
+    Reflect.set(Error, 'prepareStackTrace', originalPrepare)
   }
 }
 
@@ -32,6 +32,6 @@ function locationOf(site: NodeJS.CallSite): CompiledLocation | undefined {
   const [name, line, column] = [site.getFileName(), site.getLineNumber(), site.getColumnNumber()]
   if (!name || name.startsWith('node:') || line === null || column === null) return undefined
   const file = name.startsWith('file:') ? fileURLToPath(name) : name
-  const isTestSupport = file.startsWith(`${harness}testing${sep}`)
-  return file.startsWith(harness) && !isTestSupport ? undefined : { file, line, column }
+  const isTestSupport = file.startsWith(`${harnessFolder}testing${sep}`)
+  return file.startsWith(harnessFolder) && !isTestSupport ? undefined : { file, line, column }
 }

@@ -44,12 +44,12 @@ function textsOfComparisons(assertions: readonly Assertion[]): readonly string[]
 
 // Average number of entries in a chunk. The id of a smaller chunk would be as long as its content.
 const entriesPerChunk = 32
-// Resolution of the clock of the entries, so that their times fall on all residues alike.
+// Ticks per millisecond of the clock of entries. In ticks, the times of entries have all remainders equally often.
 const ticksPerMs = 1_000
 
 /**
  * Returns entries as JSON, in chunks. Each boundary depends only on the time of the next entry, so that concurrent
- * checks, with much common evidence, have equal pieces.
+ * checks, which share much evidence, have equal chunks.
  */
 function chunksOf(entries: readonly TimelineEntry[], texts: readonly string[]): string[] {
   const chunks: string[][] = []

@@ -11,7 +11,7 @@ export const expect: Expect = new Proxy(vitestExpect, {
     recording(Reflect.apply(target, self, args) as object, { actual: args[0], what: args[1], prefix: '' }),
 })
 
-/** One comparison. */
+/** A compared value, with the words for the messages of its comparison. */
 interface ComparisonSource {
   readonly actual: unknown
   /** Description of the value, in the check's words. */

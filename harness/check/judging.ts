@@ -9,7 +9,10 @@ export interface CheckOptions {
    * of the next such rule.
    */
   readonly overlaps?: boolean
-  /** A value that the documents leave open and every check needs. Without it the checks are not applicable. */
+  /**
+   * A value that the documents leave open and every check needs. The checks are not applicable if the dialect has no
+   * such value.
+   */
   readonly open?: OpenValue
   /** Time limit of each check, if it is longer than usual. */
   readonly limitMs?: number

@@ -23,7 +23,7 @@ describe('an accepted start', () => {
     ['refuse', /refused/],
     ['exit-at-once', /ended at once instead of serving/],
     ['never-listen', notReadyPattern],
-  ])('does not include a program with --behave=%s', async (behave, why) => {
+  ])('a program with --behave=%s is not an accepted start', async (behave, why) => {
     await expect(asCheck(() => expectAccepted({}), { behave })).rejects.toThrow(why)
   })
 })
@@ -58,7 +58,7 @@ describe('a refused start', () => {
     ['refuse-by-segv', /SIGSEGV/],
     ['refuse-by-go-panic', /panic/],
     ['refuse-by-node-error', /uncaught|Node/i],
-  ])('is not a crash: %s', async (behave, how) => {
+  ])('a refused start is not a crash: %s', async (behave, how) => {
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave })).rejects.toMatchObject({
       code: 'crashed',
       message: expect.stringMatching(how) as string,
@@ -81,7 +81,7 @@ describe('a refused start', () => {
   })
 })
 
-test('a program that refused cannot be used as a server by a check', async () => {
+test('a check cannot use a program that refused to start', async () => {
   await expect(asCheck(() => start({}), { behave: 'refuse' })).rejects.toThrow(/refused/)
 })
 

@@ -20,11 +20,11 @@ export interface StartAttempt<P extends RunningProgram> {
 
 /** Starts the program of a role for checks. */
 export interface Launcher<Spec, P extends RunningProgram> {
-  /** Starts the program and its peers. If it rejects, nothing is left. */
+  /** Starts the program and its peers. After a rejection, neither of them runs. */
   try(spec: Spec, withinMs: number, pace: Pace): Promise<StartAttempt<P>>
 }
 
-/** Subject of a refusal's text: the name of a field or flag, or several if it may be any of them. */
+/** Name of the field or flag that the text of a refusal must contain; of several names, any is sufficient. */
 export type NamedInError = string | readonly string[]
 
 /** Ways for checks to start a role's program. */
@@ -33,9 +33,15 @@ export interface Launching<Spec, P extends RunningProgram> {
   readonly start: (spec: Spec) => Promise<P>
   /** Shares one program between all checks of a file, started by the first that needs it. */
   readonly shared: (spec: () => Promise<Spec> | Spec) => () => Promise<P>
-  /** Starts a program to see whether it becomes ready or refuses, then stops it; `whileReady` may use it before. */
+  /**
+   * Starts a program to see whether it becomes ready or refuses, then stops it; `whileReady` may use the ready program
+   * before.
+   */
   readonly outcome: (spec: Spec, whileReady?: (program: P) => Promise<void>) => Promise<StartOutcome>
-  /** Shares the outcome of one start between all checks of a file that need it; the first of them starts it. */
+  /**
+   * Shares the outcome of one start between all checks of a file that need the outcome; the first of these checks
+   * starts the program.
+   */
   readonly sharedOutcome: (spec: () => Promise<Spec> | Spec) => () => Promise<StartOutcome>
   /** The accepted twin of refusals: expects that a program with this spec becomes ready. */
   readonly expectAccepted: (spec: Spec) => Promise<void>
@@ -93,7 +99,7 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
     return startAttempt
   }
 
-  const see = async (spec: Spec, whileReady?: (program: P) => Promise<void>) => {
+  const startOnce = async (spec: Spec, whileReady?: (program: P) => Promise<void>) => {
     const { file, settings } = currentCheck()
     const { limits } = settings.target
     const withinMs = Math.max(limits.refusedMs, limits.readyMs)
@@ -105,7 +111,7 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
     try {
       if (attempt.outcome === 'ready') await whileReady?.(attempt.program)
     } finally {
-      // A user may want to examine it after the check.
+      // A user may want to examine the program after the check.
       if (!settings.repro?.keeps) await attempt.program.program.stop(limits.stopMs)
     }
     return startAttempt
@@ -113,7 +119,7 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
 
   const outcome: Launching<Spec, P>['outcome'] = async (spec, whileReady) => {
     const check = currentCheck()
-    const startAttempt = await see(spec, whileReady)
+    const startAttempt = await startOnce(spec, whileReady)
     check.show(startAttempt.attempt.program.evidence)
     check.defer(() => releaseAttempt(startAttempt))
     return outcomeOf(startAttempt.attempt)
@@ -131,7 +137,7 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
     },
     outcome,
     sharedOutcome: (spec) => {
-      const sharedOutcome = shared(async () => see(await spec()), releaseAttempt)
+      const sharedOutcome = shared(async () => startOnce(await spec()), releaseAttempt)
       return async () => {
         const { attempt } = await sharedOutcome()
         currentCheck().show(attempt.program.evidence)
@@ -145,7 +151,7 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
   }
 }
 
-/** Ends the check if enough starts have shown that none succeeds, with the evidence and the verdict of the last. */
+/** Ends the check, with the evidence and the verdict of the last hung start, if the maximum number of starts hung. */
 function failIfAllHung({ hung }: FileState): void {
   const ownHungStarts = hung.filter(({ isStarved }) => !isStarved)
   const lastHungStart =
@@ -190,7 +196,8 @@ export function expectReady(outcome: StartOutcome): void {
 }
 
 /**
- * Expects that a start was accepted as part of a combined one. If the combined start was spoiled, it is tried alone.
+ * Expects that a start with several specs became ready. If it did not, tests the spec of the check separately, because
+ * another spec may be the cause.
  */
 export async function expectReadyAmong(together: StartOutcome, alone: () => Promise<void>): Promise<void> {
   if (together.outcome === 'ready') expectReady(together)

@@ -4,7 +4,7 @@ import { asCheck } from '../testing/fake-check.ts'
 import { withMissingMeans } from './missing-means.ts'
 import type { FailedOutcome } from './outcome.ts'
 
-const reviews = '/apis/authentication.orch.io/v1/selfsubjectreviews'
+const reviewPath = '/apis/authentication.orch.io/v1/selfsubjectreviews'
 const failedOutcome: FailedOutcome = { verdict: 'broken', reason: 'expected undefined to be alice' }
 
 /** Returns the result of a failed check that requests the caller's identity. */
@@ -20,7 +20,7 @@ function failedCheck(options: {
       const server = await startApiServer({ settings: check.settings, storage: 'http://127.0.0.1:1' })
       check.defer(() => server.stop())
       check.show(server.evidence)
-      for (const token of ['alice', 'bob']) await server.request({ method: 'POST', path: reviews, token })
+      for (const token of ['alice', 'bob']) await server.request({ method: 'POST', path: reviewPath, token })
       return withMissingMeans(failed, check.record)
     },
     { behave },
@@ -33,7 +33,7 @@ describe('a red check whose program lacks the means of the check', () => {
 
     expect(verdict).toBe('broken')
     expect(reason.split('\n')).toEqual([
-      `POST ${reviews} answered 404 (404 page not found), and this check sees what it judges by that alone.`,
+      `POST ${reviewPath} answered 404 (404 page not found), and this check sees what it judges by that alone.`,
       'A program that has no such thing says so in its target file, and the check does not apply: capabilities: { who-am-i: false }',
       failedOutcome.reason,
     ])
@@ -43,7 +43,7 @@ describe('a red check whose program lacks the means of the check', () => {
     ['of a program that has it', { behave: 'well' }],
     ['of a check that does not need it', { needs: false }],
     ['of a crash, which tells its own cause', { failed: { ...failedOutcome, verdict: 'crashed' } }],
-  ])('keeps its reason %s', async ([, options]) => {
+  ])('a red check keeps its reason %s', async ([, options]) => {
     expect(await failedCheck(options)).toEqual(options.failed ?? failedOutcome)
   })
 })

@@ -35,7 +35,7 @@ const meansPatterns: readonly (readonly [asked: RegExp, capabilities: readonly C
 const missingStatuses: ReadonlySet<number> = new Set([404, 405, 501])
 const maxBodyLength = 200
 
-/** Records the response of a program to a request for such an endpoint. */
+/** Records the response of a program to a request for an endpoint that makes a capability observable. */
 export function recordMissingMeans(
   requests: MeansRequest[],
   sentWhat: string,

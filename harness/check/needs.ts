@@ -10,18 +10,22 @@ import type { Target } from '../target/target.ts'
 /** Ends the check as not applicable if the target lacks a feature that the documents do not promise. */
 export function needsCapability(target: Target, capability: Capability): void {
   if (!hasCapability(target, capability))
-    throw notApplicable(`the capability ${capability}, which the target does not have`)
+    throw notApplicableError(`the capability ${capability}, which the target does not have`)
 }
 
 /** Ends the check as not applicable if this machine lacks an ability that the check needs. */
 export function needsAbility(ability: HostAbility): void {
-  if (!hasAbility(ability)) throw notApplicable(`${hostAbilities[ability]} on the test host (${ability})`)
+  if (!hasAbility(ability))
+    throw notApplicableError(`${hostAbilities[ability]} on the test host (${ability})`)
 }
 
-/** Returns the dialect's value for a choice that the documents leave open. Without one the check is not applicable. */
+/**
+ * Returns the dialect's value for a choice that the documents leave open. Without a value the check is not applicable.
+ */
 export function needsValue({ open }: Dialect, value: OpenValue): string {
   const openValue = open[value]
-  if (openValue === undefined) throw notApplicable(`a value for ${value}, which the dialect does not define`)
+  if (openValue === undefined)
+    throw notApplicableError(`a value for ${value}, which the dialect does not define`)
   return openValue
 }
 
@@ -36,6 +40,6 @@ export function needsFlagsOf(dialect: Dialect, { id, program, source }: Rule): v
   if (row !== undefined && more.length === 0) needsSettableFlag(dialect, program, row)
 }
 
-function notApplicable(what: string): HarnessError {
+function notApplicableError(what: string): HarnessError {
   return new HarnessError('not-applicable', `Requires ${what}.`)
 }

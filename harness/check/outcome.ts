@@ -23,7 +23,7 @@ export type CheckOutcome = Pick<
   | 'leaving'
   | 'bound'
 > & {
-  /** Result on a machine that does not spoil measurements. */
+  /** Result if the machine is not the cause of an inconclusive measurement. */
   readonly otherwise?: FailedOutcome
 }
 
@@ -87,7 +87,7 @@ export function outcomeOfFailure(level: Level, thrown: unknown): FailedOutcome {
   }
 }
 
-/** Returns the failure of a check that is attributed to the machine. */
+/** Returns the result of an inconclusive check if the machine was not the cause of its failed comparison. */
 export function outcomeWithoutMachineDoubt(level: Level, thrown: unknown): Pick<CheckOutcome, 'otherwise'> {
   if (!isInconclusive(thrown)) return {}
   const underlyingOutcome = outcomeOfFailure(level, thrown.cause)

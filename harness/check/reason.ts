@@ -19,13 +19,15 @@ export function failedComparison({ what, matcher, expected, actual }: Comparison
   return `${subject === undefined ? '' : `${subject}: `}expected ${valueText(actual)} ${words}${expectedText}`
 }
 
-/** Title of the check, which explains a boolean: `true` alone has no meaning. */
+/** Returns the title of the running check, which explains a boolean: `true` alone has no meaning. */
 function titleOfCheck(): string | undefined {
   return runningCheck()?.id.split('/').at(-1)?.replaceAll('-', ' ')
 }
 
 function valueText(value: unknown): string {
   if (value === undefined) return 'undefined'
-  const formatted = formatValue(value)
-  return typeof formatted === 'string' && typeof value !== 'string' ? formatted : JSON.stringify(formatted)
+  const formattedValue = formatValue(value)
+  return typeof formattedValue === 'string' && typeof value !== 'string'
+    ? formattedValue
+    : JSON.stringify(formattedValue)
 }

@@ -23,7 +23,7 @@ export class CheckRecord {
     this.concerns.set(part.role, parts.add(part))
   }
 
-  /** Discards the evidence for another measurement. The starts stay, as they were made. */
+  /** Discards the evidence for another measurement. The starts stay, because they are not repeated. */
   forget(): void {
     this.assertions.length = 0
     this.observations.length = 0

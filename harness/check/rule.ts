@@ -96,10 +96,10 @@ export function says(sentence: string): void {
   currentDeclaration.rule.says = sentence
 }
 
-/** Returns the basis of judgement of a rule that does not state one. */
+/** Returns the basis of judgement of a rule that does not state it. */
 function judgedBy({ rule, judging, kinds }: RuleDeclaration): JudgedBy {
   if (rule.level === 'UNSPECIFIED') return 'observation'
-  // Checks that share nothing start a program each. If they refuse, the start is refused.
+  // Checks that share nothing start a separate program each. Their refusals are refused starts.
   const isStartOnly = kinds.every((kind) => kind !== 'test')
   return judging.overlaps && isStartOnly && kinds.includes('refuses') ? 'refusal' : 'behaviour'
 }

@@ -39,7 +39,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   const startedAtMs = nowMs()
   const { repro } = context.settings
   if (repro?.records) recordScriptedResponses()
-  // The measurement begins with the first call.
+  // The first call begins the measurement of lateness.
   ownLateness()
   watchOutbound()
   const suiteFile = vitest.task.file.name

@@ -9,7 +9,7 @@ describe('one shared object', () => {
     () => `thing ${++startCount}`,
     (thing) => stoppedThings.push(thing),
   )
-  const failing = shared(
+  const failingThing = shared(
     () => Promise.reject(new Error('never started')),
     () => stoppedThings.push('what never started'),
   )
@@ -25,8 +25,8 @@ describe('one shared object', () => {
   })
 
   test('a shared object fails all checks that need it if its start failed', async () => {
-    await expect(failing()).rejects.toThrow('never started')
-    await expect(failing()).rejects.toThrow('never started')
+    await expect(failingThing()).rejects.toThrow('never started')
+    await expect(failingThing()).rejects.toThrow('never started')
   })
 })
 

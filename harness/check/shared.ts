@@ -51,10 +51,7 @@ function endedGroup(): HarnessError {
   )
 }
 
-/**
- * Returns one object of each name for all checks of a file, like `shared`. Further arguments of the start are given
- * with the name.
- */
+/** Returns one object of each name for all checks of a file, like `shared`. All arguments are passed to `start`. */
 export function sharedByName<T, Details extends readonly unknown[] = []>(
   start: (name: string, ...details: Details) => T | Promise<T>,
   stop: (started: T) => unknown = () => {},

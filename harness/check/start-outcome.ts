@@ -16,7 +16,7 @@ export interface StartOutcome {
   readonly stderr: string
   /** Readable description of the crash. */
   readonly why?: string
-  /** Readable message that the program refused a flag which it does not have. */
+  /** Readable message that the program does not have a flag of its command line. */
   readonly lacks?: string
 }
 

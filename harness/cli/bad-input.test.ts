@@ -7,7 +7,7 @@ import { fakeApiServer, runCli, tinyProgram } from '../testing/run-cli.ts'
 const holdsOptions = ['run', '--only', 'plain.holds'] as const
 
 /** Creates a new folder with files in it. */
-function folder(files: Readonly<Record<string, string | Uint8Array>>): string {
+function makeFolder(files: Readonly<Record<string, string | Uint8Array>>): string {
   const path = mkdtempSync(join(tmpdir(), 'input-'))
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(path, name)), { recursive: true })
@@ -17,7 +17,7 @@ function folder(files: Readonly<Record<string, string | Uint8Array>>): string {
 }
 
 /** Returns the error as users read it: one line, without a stack trace of the harness. */
-function line(stderr: string): string {
+function errorLine(stderr: string): string {
   expect(stderr).not.toMatch(/^ {4}at /m)
   expect(stderr.trim().split('\n')).toHaveLength(1)
   return stderr
@@ -25,10 +25,10 @@ function line(stderr: string): string {
 
 describe('a program', () => {
   test('a program of random bytes cannot be run', async () => {
-    const path = folder({ program: Uint8Array.from({ length: 600 }, (_, index) => (index * 151) % 256) })
+    const path = makeFolder({ program: Uint8Array.from({ length: 600 }, (_, index) => (index * 151) % 256) })
     const { code, stderr } = await runCli('plain', [...holdsOptions, '--', join(path, 'program')])
 
-    expect(line(stderr)).toContain('neither a binary nor a script')
+    expect(errorLine(stderr)).toContain('neither a binary nor a script')
     expect(code).toBe(3)
   })
 
@@ -47,7 +47,7 @@ describe('a program', () => {
   )
 
   test('a program with an expired licence is reported with its message, and a signal with its name', async () => {
-    const path = folder({
+    const path = makeFolder({
       licence: '#!/bin/sh\necho "the licence ran out on Monday" >&2\nexit 1\n',
       segv: '#!/bin/sh\nkill -SEGV $$\n',
     })
@@ -61,7 +61,7 @@ describe('a program', () => {
 
   test('a program given by paths relative to the working directory of the command is found', async () => {
     const [, script = ''] = fakeApiServer
-    const cwd = folder({ 'dist/server.mjs': readFileSync(script) })
+    const cwd = makeFolder({ 'dist/server.mjs': readFileSync(script) })
     const { code, events, stderr } = await runCli(
       'plain',
       [...holdsOptions, '--', process.execPath, 'dist/server.mjs'],
@@ -92,7 +92,7 @@ describe('a program', () => {
       dialect: 'orch',
       programs: { apiserver: { command: ['node', './server.mjs'] } },
     }
-    const path = folder({ 'server.mjs': readFileSync(script), 'target.yaml': JSON.stringify(target) })
+    const path = makeFolder({ 'server.mjs': readFileSync(script), 'target.yaml': JSON.stringify(target) })
     const { code } = await runCli('plain', [...holdsOptions, '--target', join(path, 'target.yaml')])
 
     expect(code).toBe(0)
@@ -110,10 +110,10 @@ describe('a target file', () => {
   ] as const)(
     'a target file that describes %o is rejected at once',
     async ([programs, expected, expectedText]) => {
-      const path = folder({ 'target.yaml': JSON.stringify({ name: 'mine', dialect: 'orch', programs }) })
+      const path = makeFolder({ 'target.yaml': JSON.stringify({ name: 'mine', dialect: 'orch', programs }) })
       const { code, stderr } = await runCli('plain', ['run', '--target', join(path, 'target.yaml')])
 
-      expect(line(stderr)).toContain(expectedText)
+      expect(errorLine(stderr)).toContain(expectedText)
       expect(code).toBe(expected)
     },
   )
@@ -123,11 +123,11 @@ describe('a machine', () => {
   test('a machine without the folder in TMPDIR is reported as a fault of the environment', async () => {
     const { code, stderr } = await runCli('plain', holdsOptions, { env: { TMPDIR: '/nonexistent' } })
 
-    expect(line(stderr)).toContain('Could not make a directory in /nonexistent')
+    expect(errorLine(stderr)).toContain('Could not make a directory in /nonexistent')
     expect(code).toBe(3)
   })
 
-  test('keeps the evidence of a check that another program wrote', async () => {
+  test('a run keeps the evidence of a check that another program wrote', async () => {
     const existingFiles = { 'evidence/mine/notes.txt': 'mine', 'notes.txt': 'mine' }
     const { code, temporary } = await runCli('plain', holdsOptions, { earlier: existingFiles })
 
@@ -136,10 +136,10 @@ describe('a machine', () => {
   })
 
   test('--out below a file is a mistake of the command line, not a fault of the environment', async () => {
-    const outDir = join(folder({ file: '' }), 'file', 'out')
+    const outDir = join(makeFolder({ file: '' }), 'file', 'out')
     const { code, stderr } = await runCli('plain', [...holdsOptions, '--out', outDir])
 
-    expect(line(stderr)).toContain(`--out ${outDir}: the directory cannot be written`)
+    expect(errorLine(stderr)).toContain(`--out ${outDir}: the directory cannot be written`)
     expect(code).toBe(2)
   })
 })
@@ -148,10 +148,10 @@ describe('a limit on the command line', () => {
   test.for([
     ['readyMS=5s', 'Did you mean readyMs?'],
     ['readyMs=soon', 'give NAME=TIME, such as readyMs=60s'],
-  ])('%s is a mistake', async ([limit, expectedText]) => {
+  ])('the limit %s is a usage error', async ([limit, expectedText]) => {
     const { code, stderr } = await runCli('plain', [...holdsOptions, '--limit', limit ?? ''])
 
-    expect(line(stderr)).toContain(expectedText)
+    expect(errorLine(stderr)).toContain(expectedText)
     expect(code).toBe(2)
   })
 
@@ -166,7 +166,7 @@ describe('a limit on the command line', () => {
     ])
 
     expect(JSON.stringify(events)).toContain('was not ready within 1200 ms')
-    // The program is not to blame if the machine lets nothing work in that time.
+    // On a busy machine, a late start is inconclusive and not a failure of the program.
     expect(code).toBeOneOf([5, 8])
   })
 })

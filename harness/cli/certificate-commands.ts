@@ -9,13 +9,19 @@ import type { CertifyOptions, VerifyOptions } from './certify.ts'
 import { exitCodes } from './line/exit-codes.ts'
 import type { Product } from '../run/product.ts'
 import type { CommandLine } from './repro-commands.ts'
-import { exportForm, positiveInteger, profile, thumbprint, time } from './line/values.ts'
+import {
+  parseExport,
+  parsePositiveInteger,
+  appendProfile,
+  appendThumbprint,
+  parseTime,
+} from './line/values.ts'
 
 const defaultDays = 365
 const exportOption = [
   '--export <cncf=dir>',
   'write the files that the conformance programs of the CNCF take into this directory',
-  exportForm,
+  parseExport,
 ] as const
 
 /** Adds `certify`, `verify`, `rejudge` and `challenge`. Their modules are loaded when one of them runs. */
@@ -30,17 +36,17 @@ export function addCertificateCommands(
   withRun(program.command('certify'), 'out/certificate')
     .description('run whole profiles and sign the results')
     .argument('[command...]', 'after --, the command that starts the program under test')
-    .option('--profile <name>', `profile to certify: ${profiles.join(', ')}; repeatable`, profile)
+    .option('--profile <name>', `profile to certify: ${profiles.join(', ')}; repeatable`, appendProfile)
     .option(
       setOption[0],
       'certify this frozen set of the standard (default: the one that equals the present rules, if there is one)',
     )
     .option('--key <file>', 'private key for the signature: PEM, Ed25519 or P-256')
     .option('--make-key <file>', 'create a key (Ed25519) and write it to this file')
-    .option('--valid-days <n>', 'validity in days', positiveInteger, defaultDays)
+    .option('--valid-days <n>', 'validity in days', parsePositiveInteger, defaultDays)
     .option('--exclusions <file>', 'published list of excluded checks')
     .option(...exportOption)
-    .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
+    .option('--seed <n>', 'seed for generated data', parsePositiveInteger, 1)
     .action(async (command: string[], options: CertifyOptions, self: Command) => {
       const { certifyCommand } = await import('./certify.ts')
       const { detectTarget } = await import('./targets/command-line-target.ts')
@@ -54,10 +60,10 @@ export function addCertificateCommands(
     .command('verify')
     .description('verify a signed bundle offline')
     .argument('<bundle>', 'output directory of certify')
-    .option('--trust <thumbprint>', 'thumbprint of a trusted key (RFC 7638); repeatable', thumbprint)
+    .option('--trust <thumbprint>', 'thumbprint of a trusted key (RFC 7638); repeatable', appendThumbprint)
     .option('--revoked <file>', 'revocation list: certificate digests and key thumbprints, one per line')
     .option('--exclusions <file>', 'published list of excluded checks')
-    .option('--at <time>', 'verify as of this time (ISO 8601)', time)
+    .option('--at <time>', 'verify as of this time (ISO 8601)', parseTime)
     .option('--against <bundle>', 'show how it differs from this earlier bundle')
     .option(...exportOption)
     .option('--rejudge', 'also compute the verdicts again from the records', false)

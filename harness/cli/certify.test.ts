@@ -17,7 +17,7 @@ const options: CertifyOptions = {
   validDays: 1,
 }
 
-function product(found: Awaited<ReturnType<Certificates['verify']>> = { problems: [] }): Product {
+function createProduct(found: Awaited<ReturnType<Certificates['verify']>> = { problems: [] }): Product {
   const certificates = { verify: async () => found } as Partial<Certificates>
   const reports = { certificates: async () => certificates }
   return {
@@ -27,7 +27,7 @@ function product(found: Awaited<ReturnType<Certificates['verify']>> = { problems
   } as unknown as Product
 }
 
-const scope = { product: product(), argv: [], within: () => true }
+const scope = { product: createProduct(), argv: [], within: () => true }
 
 test.for<[string, () => Partial<CertifyOptions>, string, RegExp]>([
   ['no profile', () => ({ profile: [] }), 'usage', /--profile NAME/],
@@ -45,7 +45,7 @@ test.for<[string, () => Partial<CertifyOptions>, string, RegExp]>([
     'config-fault',
     /accepts none/,
   ],
-])('with %s nothing is run', async ([, changed, code, expectedText]) => {
+])('certify with %s starts no run', async ([, changed, code, expectedText]) => {
   await expect(certifyCommand({ ...options, ...changed() }, scope)).rejects.toMatchObject({
     code,
     message: expect.stringMatching(expectedText) as string,
@@ -74,10 +74,12 @@ test('verify reports mismatches, and exits with an error code', async () => {
     const problems = ['run.json was changed.']
     const knownCertificate = { summary: 'acme: apiserver-states', signedBy: 'k', digest: 'd' }
 
-    expect(await verifyCommand(folder, { json: false }, product({ problems, ...knownCertificate }))).toBe(1)
-    expect(await verifyCommand(folder, { json: true }, product({ problems: [], ...knownCertificate }))).toBe(
-      0,
-    )
+    expect(
+      await verifyCommand(folder, { json: false }, createProduct({ problems, ...knownCertificate })),
+    ).toBe(1)
+    expect(
+      await verifyCommand(folder, { json: true }, createProduct({ problems: [], ...knownCertificate })),
+    ).toBe(0)
     expect(write.mock.calls.map(([text]) => String(text))).toMatchInlineSnapshot(`
       [
         "NOT valid:
@@ -102,7 +104,7 @@ test('verify reports mismatches, and exits with an error code', async () => {
 })
 
 test('a missing bundle is a usage error', async () => {
-  await expect(verifyCommand(join(folder, 'none'), { json: false }, product())).rejects.toMatchObject({
+  await expect(verifyCommand(join(folder, 'none'), { json: false }, createProduct())).rejects.toMatchObject({
     code: 'usage',
   })
 })

@@ -29,7 +29,7 @@ export interface CertifyOptions
   readonly export?: Export
 }
 
-const issuedMessage = new Set([
+const bundleFileNames = new Set([
   'events.jsonl',
   'run.json',
   'junit.xml',
@@ -49,7 +49,7 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
   const { profile = [], key, makeKey } = options
   if (profile.length === 0)
     throw new HarnessError('usage', 'Give the profiles to certify: --profile NAME, repeatable.')
-  const signingPaths = keyPath(key, makeKey)
+  const signingPaths = keySource(key, makeKey)
   const target = await targetFor({ ...options, ...(scope.command && { command: scope.command }) }, product)
   if ((target.deviations ?? []).length > 0) {
     throw new HarnessError(
@@ -143,7 +143,7 @@ async function rejectUnclaimableProfiles(
   }
 }
 
-function keyPath(key: string | undefined, newKeyPath: string | undefined): [string, boolean] {
+function keySource(key: string | undefined, newKeyPath: string | undefined): [string, boolean] {
   if (key !== undefined && newKeyPath === undefined) return [key, false]
   if (newKeyPath !== undefined && key === undefined) return [newKeyPath, true]
   throw new HarnessError('usage', 'Give a signing key: --key FILE (PEM), or --make-key FILE for a new one.')
@@ -152,7 +152,7 @@ function keyPath(key: string | undefined, newKeyPath: string | undefined): [stri
 /** Rejects a bundle directory with foreign files, since users pass on the whole directory. */
 function rejectForeignBundle(bundle: string): void {
   if (!existsSync(bundle)) return
-  const foreignFile = readdirSync(bundle).find((name) => !issuedMessage.has(name) && !name.startsWith('.'))
+  const foreignFile = readdirSync(bundle).find((name) => !bundleFileNames.has(name) && !name.startsWith('.'))
   if (foreignFile === undefined) return
   throw new HarnessError(
     'config-fault',

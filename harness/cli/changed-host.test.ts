@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { hasPrivateMounts, inPrivateMounts } from '../testing/private-mounts.ts'
 
-const built = (path: string): string => fileURLToPath(new URL(`../../dist/${path}`, import.meta.url))
+const builtPath = (path: string): string => fileURLToPath(new URL(`../../dist/${path}`, import.meta.url))
 const directory = mkdtempSync(join(tmpdir(), 'changed-host-'))
 
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -13,10 +13,10 @@ afterAll(() => rmSync(directory, { recursive: true }))
 /** Judges an agent that first executes a command, on a machine with a private /var/lib. */
 async function runOf(first: string): Promise<string> {
   const agent = join(directory, 'agent')
-  const startCommand = `exec ${process.execPath} ${built('reference/orchlet.js')} "$@"`
+  const startCommand = `exec ${process.execPath} ${builtPath('reference/orchlet.js')} "$@"`
   writeFileSync(agent, `#!/bin/sh\n${first}\n${startCommand}\n`, { mode: 0o700 })
   const runCommand = [
-    built('bin/orch-conformance.js'),
+    builtPath('bin/orch-conformance.js'),
     'run',
     '--only',
     'agent.version.*',

@@ -28,7 +28,9 @@ interface Start {
   readonly files: readonly string[]
 }
 
-/** Runs a command that starts such a program. Returns its starts and the processes that are still running. */
+/**
+ * Runs a command that starts the program above. Returns the starts of the program, and its processes that still run.
+ */
 async function processesStartedBy(
   ...argv: readonly string[]
 ): Promise<{ readonly starts: readonly Start[]; readonly left: readonly string[] }> {

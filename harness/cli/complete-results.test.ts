@@ -39,14 +39,17 @@ describe('the results of a run', () => {
   test.for([
     ['doctor', ['doctor']],
     ['prove', ['prove', '--fault', 'nobody-has-it']],
-  ] as const)('stay if %s gets their directory, because it writes to a subdirectory', async ([, argv]) => {
-    const outDir = resultsOf('run')
-    const { stderr } = await runCli('plain', [...argv, '--out', outDir])
+  ] as const)(
+    'the results of a run stay if %s gets their directory, because the command writes to a subdirectory',
+    async ([, argv]) => {
+      const outDir = resultsOf('run')
+      const { stderr } = await runCli('plain', [...argv, '--out', outDir])
 
-    expect(resultFilesExist(outDir)).toEqual(isWhole)
-    expect(readFileSync(join(outDir, 'events.jsonl'), 'utf8')).toContain('"argv":["run"]')
-    expect(existsSync(join(outDir, argv[0])), stderr).toBe(true)
-  })
+      expect(resultFilesExist(outDir)).toEqual(isWhole)
+      expect(readFileSync(join(outDir, 'events.jsonl'), 'utf8')).toContain('"argv":["run"]')
+      expect(existsSync(join(outDir, argv[0])), stderr).toBe(true)
+    },
+  )
 
   test('the results of a run are not overwritten by a merge without --out', async () => {
     const outDir = resultsOf('run')

@@ -11,7 +11,7 @@ import { until } from '../machine/until.ts'
 const check = 'plain.breaks/accepts-with-201'
 const withinMs = 120_000
 
-// Long enough for several processes and a debugger, which is slow.
+// Time limit of a test, long enough for several processes and a debugger.
 vi.setConfig({ testTimeout: 300_000 })
 
 /** Returns the first printed command that follows a prefix, as arguments without the program's name. */
@@ -22,12 +22,12 @@ function printedCommand(text: string, behind = ''): string[] {
 }
 
 interface Debugger {
-  /** The program under test, if it is not the usual one. */
+  /** The program under test; default: the fake API server. */
   readonly program?: readonly string[]
   /** Words that precede the printed script, and are printed with it. */
   readonly words: string
   readonly more: readonly string[]
-  /** Input of the debugger once it waits. */
+  /** Input for the debugger once its output matches `when`. */
   readonly tells?: { readonly when: RegExp; readonly say: string }
 }
 
@@ -78,7 +78,7 @@ function stopDebugger(debugging: ChildProcessWithoutNullStreams | undefined): vo
   try {
     process.kill(-debugging.pid, 'SIGKILL')
   } catch (thrown) {
-    // No process is left: the command ended them with the check.
+    // The command has already ended all processes of the check.
     if ((thrown as NodeJS.ErrnoException).code !== 'ESRCH') throw thrown
   }
 }

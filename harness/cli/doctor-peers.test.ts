@@ -3,14 +3,14 @@ import type { StandAlonePeer } from '../peer.ts'
 import { startEach } from './doctor-peers.ts'
 
 test('a peer that cannot start and an unreachable peer are reported with the reason', async () => {
-  const peer = (name: string, start: StandAlonePeer['start']): StandAlonePeer => ({
+  const createPeer = (name: string, start: StandAlonePeer['start']): StandAlonePeer => ({
     name,
     summary: '',
     start,
   })
   const starts = await startEach([
-    peer('no-port', () => Promise.reject(new Error('listen EMFILE'))),
-    peer('nowhere', () =>
+    createPeer('no-port', () => Promise.reject(new Error('listen EMFILE'))),
+    createPeer('nowhere', () =>
       Promise.resolve({
         peer: {
           role: 'nowhere',

@@ -22,7 +22,7 @@ const peersOfRole: Readonly<Partial<Record<string, readonly Role[]>>> = {
   'otlp-collector': ['apiserver', 'node-agent'],
 }
 
-// Long enough for a handshake over loopback on a busy machine.
+// Time limit of a connection: long enough for a handshake over loopback on a busy machine.
 const connectsWithinMs = 10_000
 
 /** Returns the peers that rules about these programs start. */

@@ -34,7 +34,7 @@ export async function doctorCommand(given: DoctorOptions, surroundings: RunScope
     { ...options, ...(scope.command && { command: scope.command }) },
     scope.product,
   )
-  const lacking = shortagesFor(options)
+  const shortages = shortagesFor(options)
   const { events, interrupted } = await execute(
     target,
     { ...options, seed: 1, thorough: false, judgesOnce: true },
@@ -43,13 +43,13 @@ export async function doctorCommand(given: DoctorOptions, surroundings: RunScope
       live: () => ({ event: () => {}, end: () => {} }),
     },
   )
-  for (const shortage of lacking) process.stdout.write(`low  ${shortage}\n`)
+  for (const shortage of shortages) process.stdout.write(`low  ${shortage}\n`)
   const wiringEvents = events.filter((event): event is CheckEvent => event.type === 'check')
   const titles = new Map(
     events.flatMap((event) => (event.type === 'header' ? event.plan.checks.map((c) => [c.id, c.title]) : [])),
   )
   process.stdout.write(wiringText(wiringEvents, titles))
-  for (const role of withoutVersion(events)) {
+  for (const role of rolesWithoutVersion(events)) {
     process.stdout.write(`n/a  the ${roleNames[role]} prints no version for --version\n`)
     process.stdout.write(indent(`To show one in reports, set in the target file: programs.${role}.version`))
   }
@@ -78,7 +78,7 @@ export async function doctorCommand(given: DoctorOptions, surroundings: RunScope
     process.stdout.write(`     ${consequence}\n`)
   }
   if (interrupted) return exitCodes.interrupted
-  const silentPrograms = neverStarted(events)
+  const silentPrograms = rolesNeverStarted(events)
   if (options.write !== undefined && silentPrograms.length > 0)
     process.stdout.write(
       `Did not write ${options.write}: the ${silentPrograms.map((role) => roleNames[role]).join(' and the ')} never started.\n`,
@@ -160,15 +160,15 @@ export function wiringText(
 }
 
 /** Returns the roles whose wiring checks all failed because the program ended before it was ready. */
-function neverStarted(events: readonly RunEvent[]): Role[] {
+function rolesNeverStarted(events: readonly RunEvent[]): Role[] {
   const rules = events.flatMap((event) => (event.type === 'header' ? event.plan.rules : []))
-  const programOf = new Map(rules.map(({ id, program }) => [id, program]))
+  const programByRule = new Map(rules.map(({ id, program }) => [id, program]))
   const wiringEvents = events.filter((event): event is CheckEvent => event.type === 'check')
-  const roles = [...new Set(wiringEvents.map(({ rule }) => programOf.get(rule)))].filter(
+  const roles = [...new Set(wiringEvents.map(({ rule }) => programByRule.get(rule)))].filter(
     (role) => role !== undefined,
   )
   return roles.filter((role) => {
-    const programEvents = wiringEvents.filter(({ rule }) => programOf.get(rule) === role)
+    const programEvents = wiringEvents.filter(({ rule }) => programByRule.get(rule) === role)
     const starts = programEvents.flatMap(({ launches }) => launches)
     return (
       programEvents.some(({ verdict }) => !isPassing(verdict)) &&
@@ -187,7 +187,7 @@ function assumedCapabilities(edges: readonly CheckEvent[], { capabilities: own =
 }
 
 /** Returns the roles whose programs printed no version, by the header of the run. */
-function withoutVersion(events: readonly RunEvent[]): Role[] {
+function rolesWithoutVersion(events: readonly RunEvent[]): Role[] {
   return events.flatMap((event) =>
     event.type === 'header'
       ? event.target.programs.filter(({ version }) => version === undefined).map(({ role }) => role as Role)

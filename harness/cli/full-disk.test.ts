@@ -10,7 +10,7 @@ const directory = mkdtempSync(join(tmpdir(), 'full-disk-'))
 
 afterAll(() => rmSync(directory, { recursive: true }))
 
-/** Runs a check whose results are written to a private file system of that size. */
+/** Runs a check whose results are written to a private file system of the given size. */
 function runOnDisk(size: string): Promise<{ code: number; stderr: string }> {
   const script = 'mount -t tmpfs -o size=$1 none $2 && shift 2 && exec "$@"'
   const runCommand = [

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CheckEvent, RunEvent } from '../events.ts'
 import { type CliResult, runCli } from '../testing/run-cli.ts'
 
-// Long enough for several runs of a program on any machine.
+// Time limit of a test: long enough for several runs of a program on any machine.
 const slowMs = 60_000
 vi.setConfig({ testTimeout: slowMs })
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
   knownRun = { out: outDir, run, file, text }
 }, slowMs)
 
-/** Runs with a changed baseline. Several runs in parallel may take as long as on a busy machine. */
+/** Runs the suites with a changed baseline. */
 async function runWithBaseline(
   change: (text: string) => string,
   options: readonly string[] = [],
@@ -123,7 +123,7 @@ describe('a baseline', () => {
   test.for([
     [['--shard', '1/2'], 'is shard 1 of 2'],
     [['--jobs', '1', '--max-failures', '1'], 'was stopped early'],
-  ] as const)('is not updated from a run with %j', async ([options, message]) => {
+  ] as const)('a baseline is not updated from a run with %j', async ([options, message]) => {
     const { temporary } = await runOnce(...options)
     const file = join(temporary, 'known.yaml')
     const update = await runCli('gate', ['baseline', 'update', join(temporary, 'out'), '--baseline', file])

@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { runCli } from '../testing/run-cli.ts'
 
-// Delays of the signals: from the first line of the program to the middle of its checks, on an idle machine.
-const moments = [0, 20, 60, 120, 200, 300, 450, 700, 1_000, 1_500]
+// Delays of the signals, in milliseconds: from the first line of the output to the middle of the checks on an idle
+// machine.
+const delaysMs = [0, 20, 60, 120, 200, 300, 450, 700, 1_000, 1_500]
 
-test.for(moments.map((ms, index) => [ms, index % 2 === 0 ? 'SIGTERM' : 'SIGINT'] as const))(
+test.for(delaysMs.map((ms, index) => [ms, index % 2 === 0 ? 'SIGTERM' : 'SIGINT'] as const))(
   'an interrupt after %i ms leaves a result that lists what ran',
   async ([ms, signal]) => {
     const { code, events, temporary } = await runCli('slow', ['run'], {

@@ -23,7 +23,7 @@ export class Keys {
     return this.#input.isTTY
   }
 
-  /** Resolves to the next of these keys. */
+  /** Resolves to the next press of one of the given keys. */
   next<Key extends string>(keys: readonly Key[]): Promise<Key> {
     return new Promise((resolve) => {
       this.#waiting = (pressed) => {

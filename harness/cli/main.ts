@@ -29,7 +29,7 @@ import { grepOption, onlyOption } from './line/options.ts'
 import { addDoctorOptions, addRunOptions } from './run-options.ts'
 import { rejectExtraWords, oneRun } from './line/runs.ts'
 import { rejectUnknownCommand } from './line/unknown-command.ts'
-import { append, day, positiveInteger, profile } from './line/values.ts'
+import { append, parseDay, parsePositiveInteger, appendProfile } from './line/values.ts'
 
 /** Runs one command line, and then ends the process. */
 export async function main(product: Product, argv: readonly string[]): Promise<never> {
@@ -68,7 +68,7 @@ const isGenerated = (rule: Rule | ExcludedRule): boolean => rule.id.startsWith('
 const isProvable = (rule: Rule | ExcludedRule): boolean => isDocumented(rule) && !isGenerated(rule)
 
 // Values of options that declare no choices, because they also accept other values.
-const valuesOf = { '--target': ['reference', 'kubernetes'], '--profile': profiles, '--role': judgedRoles }
+const optionValues = { '--target': ['reference', 'kubernetes'], '--profile': profiles, '--role': judgedRoles }
 
 interface CommandLine {
   readonly product: Product
@@ -108,7 +108,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
       .option(
         '--jobs <n>',
         'number of parallel workers (default: one per core, plus four if some suites mostly wait)',
-        positiveInteger,
+        parsePositiveInteger,
       )
 
   addRunOptions(withRun(program.command('run'))).action(
@@ -142,7 +142,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     )
     .option(...onlyOption)
     .option(...grepOption)
-    .option('--profile <name>', 'only the rules of this profile; repeatable', profile)
+    .option('--profile <name>', 'only the rules of this profile; repeatable', appendProfile)
     .addOption(
       new Option(
         '--pages <dir>',
@@ -221,7 +221,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .argument('[run]', 'output directory of a complete run (default: out)')
     .option('--run <dir>', 'the same, as an option')
     .option('--baseline <file>', 'file to write', 'baseline.yaml')
-    .option('--expires <day>', 'last day of new entries (default: in 90 days)', day)
+    .option('--expires <day>', 'last day of new entries (default: in 90 days)', parseDay)
     .action(async (runDirectory: string | undefined, options: BaselineOptions & { run?: string }) =>
       ended(await baselineUpdateCommand(oneRun(runDirectory, options.run) ?? 'out', options, product)),
     )
@@ -231,7 +231,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .description('print a shell completion script')
     .addArgument(new Argument('<shell>').choices(shells))
     .action(async (shell: Shell) => {
-      const wordChoices = { mock: (await product.peers()).map(({ name }) => name), ...valuesOf }
+      const wordChoices = { mock: (await product.peers()).map(({ name }) => name), ...optionValues }
       const listings = { '--only': `${product.name} list --ids` }
       process.stdout.write(completionScript(shell, program, { words: wordChoices, listings }))
     })

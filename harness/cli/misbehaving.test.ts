@@ -6,7 +6,10 @@ import { fakeApiServer, runCli } from '../testing/run-cli.ts'
 import { waitForCleanup, verdicts } from './testing/run.ts'
 
 describe('a misbehaving implementation', () => {
-  const target = (behave: string, limits = '{ readyMs: 1500, refusedMs: 1500, stopMs: 300 }'): string => {
+  const writeTarget = (
+    behave: string,
+    limits = '{ readyMs: 1500, refusedMs: 1500, stopMs: 300 }',
+  ): string => {
     const file = join(mkdtempSync(join(tmpdir(), 'target-')), 'target.yaml')
     const command = JSON.stringify([...fakeApiServer, `--behave=${behave}`])
     writeFileSync(
@@ -28,7 +31,7 @@ describe('a misbehaving implementation', () => {
         '--only',
         'plain.holds',
         '--target',
-        target(behave),
+        writeTarget(behave),
       ])
 
       const footer = events.at(-1)
@@ -67,7 +70,7 @@ describe('a misbehaving implementation', () => {
         '--only',
         'plain.holds',
         '--target',
-        target(behave),
+        writeTarget(behave),
       ])
 
       expect(code).toBe(0)

@@ -10,7 +10,7 @@ import type { ReproOptions } from './repro-run.ts'
  * Returns the file that `--pcap` names, as an option of a bench.
  * @throws HarnessError `usage` for options that exclude it, `config-fault` if this machine cannot record packets
  */
-export function captureTool({ pcap, attach, keep }: Pick<ReproOptions, 'pcap' | 'attach' | 'keep'>): {
+export function captureOption({ pcap, attach, keep }: Pick<ReproOptions, 'pcap' | 'attach' | 'keep'>): {
   readonly capture?: string
 } {
   if (pcap === undefined) return {}

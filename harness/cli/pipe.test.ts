@@ -8,9 +8,9 @@ const command = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', impo
 
 test('a reader that stops early causes no error of a command', async () => {
   const child = spawn(process.execPath, [command, 'list', '--json'])
-  const output = text(child.stderr)
+  const errorOutput = text(child.stderr)
   child.stdout.once('data', () => child.stdout.destroy())
   const [code] = await once(child, 'close')
 
-  expect([code, await output]).toEqual([0, ''])
+  expect([code, await errorOutput]).toEqual([0, ''])
 })

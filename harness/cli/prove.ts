@@ -32,7 +32,7 @@ export interface ProveOptions {
   readonly share?: Shard
   /** Writes the broken checks into the proofs next to the suites. */
   readonly update?: boolean
-  /** Uses only generated cases, with this many questions per rule. */
+  /** Uses only generated cases, with at least this number of requests per rule. */
   readonly generate?: number
   readonly reach: ReachKind
   readonly jobs?: number
@@ -77,33 +77,33 @@ export async function proveCommand(given: ProveOptions, scope: RunScope): Promis
       outDir,
     }
     const catalogue = catalogueOf(await session.collected())
-    const lane = async (laneIndex: number): Promise<ProofWorker> =>
+    const createLane = async (laneIndex: number): Promise<ProofWorker> =>
       new ProofWorker(catalogue, await session.engine(laneIndex), laneOptions)
     const knownFaults = readQuirks(product.references, '--list-faults')
     const part = selectedPart(options, knownFaults, catalogue, scope)
     if (part?.faults.length === 0) return exitCodes.conformant
-    // A part is tried on the rules that claim it, as otherwise everything would have to run first.
+    // A part is tried only on the rules that claim its faults; otherwise, all rules would have to run first.
     const isWithinPart: RunScope['within'] = (rule) =>
       scope.within(rule) && (part?.rules.has(rule.id) ?? true)
     const selection = { within: isWithinPart, target: reference, ...(options.only && { only: options.only }) }
     const plan = planOf(catalogue, selection)
     const plannedChecks = selectChecks(catalogue, selection)
     const faults = part?.faults ?? chooseFaults(knownFaults, options, catalogue, plannedChecks)
-    const wideLane = await lane(jobs)
+    const wideLane = await createLane(jobs)
     // Generated cases claim no faults. Each fault that can affect them is tried, and some case must detect it.
-    const order = options.generate === undefined ? undefined : await roundsOf(wideLane, reference, plan)
+    const rounds = options.generate === undefined ? undefined : await roundsOf(wideLane, reference, plan)
     const reach =
-      options.reach === 'everything' || order !== undefined
+      options.reach === 'everything' || rounds !== undefined
         ? undefined
         : await reachOf(wideLane, reference, plan, options.reach)
     const trials = trialsOf(faults, catalogue, plan, reach)
     // Trying a fault is mostly waiting for one program after another, so each job has a separate engine.
-    const lanes = await Promise.all(Array.from({ length: jobs }, () => lane(1)))
+    const lanes = await Promise.all(Array.from({ length: jobs }, () => createLane(1)))
     const rows = await runOnWorkers(lanes, trials, {
       batch: (batch, worker) =>
-        order === undefined
+        rounds === undefined
           ? runBatch(batch, worker, reference, plan)
-          : runUntilDetected(batch, worker, { target: reference, plan, order }),
+          : runUntilDetected(batch, worker, { target: reference, plan, order: rounds }),
       line: (line, worker) => runLine(line, worker, reference, plan),
     })
     const proofUpdate = options.update

@@ -25,7 +25,7 @@ function evidenceFilesIn(temporary: string, evidence: string): string[] {
 }
 
 /** Returns the text of one file of a failed check. */
-function read({ events, temporary }: CliResult, id: string, file: string): string {
+function readEvidenceFile({ events, temporary }: CliResult, id: string, file: string): string {
   const check = events.find((event): event is CheckEvent => event.type === 'check' && event.id === id)
   return readFileSync(join(temporary, 'out', check?.evidence ?? '', file), 'utf8')
 }
@@ -43,10 +43,10 @@ describe('the evidence that --evidence red keeps', { timeout: 120_000 }, () => {
     ]
 
     expect(keptEvidenceOf(run)).toEqual(ids.map((id) => ({ id, files: expect.arrayContaining(allFiles) })))
-    expect(read(run, ids[0] ?? '', 'timeline.json')).toContain('exit code')
+    expect(readEvidenceFile(run, ids[0] ?? '', 'timeline.json')).toContain('exit code')
     // The start, which this check shares, ended before the check began.
-    expect(read(run, ids[1] ?? '', 'output.txt')).toContain('the flag --behave is refused')
-    expect(read(run, ids[2] ?? '', 'timeline.json')).toContain('GET /')
+    expect(readEvidenceFile(run, ids[1] ?? '', 'output.txt')).toContain('the flag --behave is refused')
+    expect(readEvidenceFile(run, ids[2] ?? '', 'timeline.json')).toContain('GET /')
   })
 
   test('the evidence of a red check names the signal that ended a program', async () => {
@@ -64,20 +64,23 @@ describe('the evidence that --evidence red keeps', { timeout: 120_000 }, () => {
     expect(keptEvidenceOf(run)).toEqual([
       { id, files: expect.arrayContaining([...allFiles, 'configuration.yaml']) },
     ])
-    expect(read(run, id, 'timeline.json')).toContain('SIGSEGV')
+    expect(readEvidenceFile(run, id, 'timeline.json')).toContain('SIGSEGV')
   })
 
   test.for([
     ['never gets ready', 'hang', 'timeline.json', 'start'],
     ['prints a trace and ends', 'trace', 'output.txt', 'nobody caught this'],
     ['refuses with a reason', 'refuse', 'output.txt', 'the greeting is refused'],
-  ] as const)('contains the cause if the program %s', async ([, behave, file, message]) => {
-    const command = [...tinyProgram, `--behave=${behave}`]
-    const options = ['--only', 'tiny.stays', '--limit', 'readyMs=2s', '--role', 'controller-manager']
-    const run = await runCli('tiny', [...redEvidenceOptions, ...options, '--', ...command])
-    const id = 'tiny.stays/answers-a-request-that-is-fatal-to-it'
+  ] as const)(
+    'the evidence of a red check contains the cause if the program %s',
+    async ([, behave, file, message]) => {
+      const command = [...tinyProgram, `--behave=${behave}`]
+      const options = ['--only', 'tiny.stays', '--limit', 'readyMs=2s', '--role', 'controller-manager']
+      const run = await runCli('tiny', [...redEvidenceOptions, ...options, '--', ...command])
+      const id = 'tiny.stays/answers-a-request-that-is-fatal-to-it'
 
-    expect(keptEvidenceOf(run)).toEqual([{ id, files: expect.arrayContaining(allFiles) }])
-    expect(read(run, id, file)).toContain(message)
-  })
+      expect(keptEvidenceOf(run)).toEqual([{ id, files: expect.arrayContaining(allFiles) }])
+      expect(readEvidenceFile(run, id, file)).toContain(message)
+    },
+  )
 })

@@ -8,7 +8,7 @@ import type { Product } from '../run/product.ts'
 import { compareRepeats, repeatReportText } from '../run/repeated.ts'
 import { exitCodes, type ExitCode } from './line/exit-codes.ts'
 
-/** Runs to compare. */
+/** Options of a run that is repeated. */
 export interface RepeatOptions {
   readonly times: number
   readonly out: string
@@ -24,14 +24,14 @@ export interface RepeatOptions {
  */
 export async function repeatCommand({ times, out, argv, reports }: RepeatOptions): Promise<ExitCode> {
   const results = await reports()
-  const line = withoutRepeat(argv)
+  const commandLine = withoutRepeat(argv)
   const runs: (readonly RunEvent[])[] = []
   let code: ExitCode = exitCodes.conformant
   for (let run = 1; run <= times && code !== exitCodes.interrupted && !interrupts.happened; run++) {
     const folder = run === 1 ? out : join(out, 'repeat', String(run))
-    const exitCode = await runOnceInProcess(run === 1 ? line : withOut(line, folder))
+    const exitCode = await runOnceInProcess(run === 1 ? commandLine : withOut(commandLine, folder))
     if (code === exitCodes.conformant || exitCode === exitCodes.interrupted) code = exitCode
-    // A run that could not begin has no results, and neither would the next ones.
+    // A run that could not begin has no results. Further runs would have none either.
     if (!existsSync(join(folder, 'events.jsonl'))) return exitCode
     if (exitCode !== exitCodes.interrupted) runs.push(await results.read(resolve(folder)))
   }

@@ -6,7 +6,7 @@ import type { Product } from '../run/product.ts'
 import type { BisectOptions } from './bisect.ts'
 import type { ReproOptions } from './repro-run.ts'
 import type { ShrinkOptions } from './shrink.ts'
-import { append, positiveInteger } from './line/values.ts'
+import { append, parsePositiveInteger } from './line/values.ts'
 
 /** Command line that commands are added to. */
 export interface CommandLine {
@@ -28,7 +28,7 @@ export function addReproCommands({ program, product, argv, withTarget, ended, wi
     withTarget(command)
       .option('--run <dir>', 'output directory of the run, whose options are used')
       .option('--out <dir>', 'directory to write (default: RUN/repro/CHECK)')
-      .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
+      .option('--seed <n>', 'seed for generated data', parsePositiveInteger, 1)
       .option('--thorough', 'include slow checks that wait for default timeouts', false)
       .option('--no-cut', 'do not minimize the configuration')
   withRepro(program.command('repro'))
@@ -41,9 +41,9 @@ export function addReproCommands({ program, product, argv, withTarget, ended, wi
     )
     .option('--attach', 'print the command line, and wait until you start the program yourself')
     .option('--keep', 'keep the program and its peers running after a failed check')
-    .option('--until-failure <n>', 'repeat the check until it fails, n times at most', positiveInteger)
+    .option('--until-failure <n>', 'repeat the check until it fails, n times at most', parsePositiveInteger)
     .option('--pcap <file>', 'record the packets of the check, and the TLS keys next to them')
-    .option('--patience <n>', 'with --attach, multiply timeouts by n', positiveInteger)
+    .option('--patience <n>', 'with --attach, multiply timeouts by n', parsePositiveInteger)
     .addHelpText('after', examples)
     .action(async (check: string, rest: string[], options: ReproOptions) => {
       const scope = { product, argv }
@@ -67,7 +67,7 @@ export function addReproCommands({ program, product, argv, withTarget, ended, wi
       append,
     )
     .option('--out <dir>', 'output directory', 'out/bisect')
-    .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
+    .option('--seed <n>', 'seed for generated data', parsePositiveInteger, 1)
     .option('--thorough', 'include slow checks that wait for default timeouts', false)
     .action(async (check: string, options: BisectOptions) => {
       const { bisectCommand } = await import('./bisect.ts')
@@ -77,7 +77,7 @@ export function addReproCommands({ program, product, argv, withTarget, ended, wi
     .description('minimize a reproduction')
     .argument('<check|dir>', 'check id, or a directory that repro wrote')
     .argument('[command...]', 'after --, the command that starts the program under test')
-    .option('--tries <n>', 'maximum number of runs of the check', positiveInteger, defaultTries)
+    .option('--tries <n>', 'maximum number of runs of the check', parsePositiveInteger, defaultTries)
     .action(async (what: string, command: string[], options: ShrinkOptions) => {
       const { shrinkCommand } = await import('./shrink.ts')
       ended(await shrinkCommand(what, options, { product, argv, command }))

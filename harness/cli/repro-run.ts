@@ -11,7 +11,7 @@ import { findTarget } from '../target/find.ts'
 import { parseLimits } from '../target/limits.ts'
 import type { Target } from '../target/target.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit-codes.ts'
-import { captureTool, captureText } from './pcap.ts'
+import { captureOption, captureText } from './pcap.ts'
 import type { RunOptions } from './run.ts'
 
 /** Command-line options of `repro`. */
@@ -39,7 +39,7 @@ export interface ReproScope {
   readonly command?: readonly string[]
 }
 
-// Factor for all time limits, because a debugger pauses a program for minutes at a time.
+// Default factor for all time limits, because a debugger pauses a program for minutes at a time.
 const defaultPatience = 60
 
 /** Runs the check of a folder, and compares the verdict with the recorded one. */
@@ -74,7 +74,7 @@ async function judgeFolder(
   scope: ReproScope,
 ): Promise<{ readonly judged: BenchResult; readonly digest: string }> {
   const { attach, keep, patience = defaultPatience, program, limit } = options
-  const capture = captureTool(options)
+  const capture = captureOption(options)
   const target = await targetOfFolder(repro, { program, ...(limit && { limit }) }, scope.product)
   const { seed, thorough, argv, invocation = defaultInvocation } = repro
   rmSync(join(folder, 'by-hand'), { recursive: true, force: true })

@@ -21,11 +21,11 @@ beforeAll(async () => {
   return () => rmSync(folder, { recursive: true, force: true })
 })
 
-function read(path: string): string {
+function readReproFile(path: string): string {
   return readFileSync(join(folder, path), 'utf8')
 }
 
-/** Runs a command that waits for a user; `meanwhile` receives its output so far once that matches. */
+/** Runs a command that waits for a user. Calls `meanwhile` with the output so far once it matches `says`. */
 async function runWaiting(
   argv: readonly string[],
   says: RegExp,
@@ -41,7 +41,7 @@ async function runWaiting(
 }
 
 test('the folder of a red check contains all its parts, and reproduces the verdict', async () => {
-  const file = JSON.parse(read('repro.json')) as ReproFile
+  const file = JSON.parse(readReproFile('repro.json')) as ReproFile
   const rerun = await runCli('plain', ['repro', 'run', folder])
 
   expect(reproResult).toMatchObject({
@@ -54,7 +54,9 @@ test('the folder of a red check contains all its parts, and reproduces the verdi
     'serving.crt',
     'serving.key',
   ])
-  expect(JSON.parse(read('requests.json'))).toMatchObject([{ call: { path: '/' }, answer: { status: 200 } }])
+  expect(JSON.parse(readReproFile('requests.json'))).toMatchObject([
+    { call: { path: '/' }, answer: { status: 200 } },
+  ])
   expect(rerun).toMatchObject({
     code: 1,
     stdout: expect.stringContaining(`${check}: broken, as before`) as string,
@@ -107,7 +109,7 @@ test('the parts that the verdict does not need are removed, and the response on 
   const shrunkFolder = join(folder, 'shrunk')
   await runCli('sequence', ['repro', id, '--out', shrunkFolder])
   const { code, stdout } = await runCli('sequence', ['shrink', shrunkFolder, '--tries', '12'])
-  const { cuts, standIns } = JSON.parse(read('shrunk/repro.json')) as ReproFile
+  const { cuts, standIns } = JSON.parse(readReproFile('shrunk/repro.json')) as ReproFile
 
   expect(stdout).toContain(`${id} is still broken`)
   expect(code).toBe(0)

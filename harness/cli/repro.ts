@@ -17,13 +17,13 @@ import { quoted } from '../shell.ts'
 import { Bench, type BenchResult, resultIn } from '../run/bench.ts'
 import { exitCodeOfRun, type ExitCode } from './line/exit-codes.ts'
 import type { Product } from '../run/product.ts'
-import { captureTool, captureText } from './pcap.ts'
+import { captureOption, captureText } from './pcap.ts'
 import { type ReproOptions, type ReproScope, reproRunCommand } from './repro-run.ts'
 import { targetFor } from './targets/target-for.ts'
 
 /** Writes the folder that runs one check without the others, and prints the next steps. */
 export async function reproCommand(id: string, options: ReproOptions, scope: ReproScope): Promise<ExitCode> {
-  const capture = captureTool(options)
+  const capture = captureOption(options)
   const origin = options.run === undefined ? undefined : await originOf(options.run, id, scope.product)
   const benchOptions = origin === undefined ? { ...options, ...scope } : { ...options, ...origin.options }
   const target = await targetFor(benchOptions, scope.product)

@@ -11,7 +11,7 @@ import type { Product } from '../run/product.ts'
 export interface RerunSelection {
   /** Ids of the red checks. */
   readonly again: readonly string[]
-  /** Seed of that run. */
+  /** Seed of the earlier run. */
   readonly seed: number
 }
 

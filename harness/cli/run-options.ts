@@ -3,7 +3,7 @@ import { evidenceKept, networks } from '../header.ts'
 import { profiles } from '../profiles.ts'
 import { formats } from '../run/product.ts'
 import { grepOption, onlyOption, reporterOption, setOption } from './line/options.ts'
-import { append, positiveInteger, profile, shard } from './line/values.ts'
+import { append, parsePositiveInteger, appendProfile, parseShard } from './line/values.ts'
 import { distributions } from './targets/first-target.ts'
 
 /** Adds the options that only `run` has. */
@@ -17,12 +17,12 @@ export function addRunOptions(command: Command): Command {
       .option(
         '--profile <name>',
         `only the rules of this profile: ${profiles.join(', ')}; repeatable`,
-        profile,
+        appendProfile,
       )
       .option(...setOption)
-      .option('--shard <i/n>', 'run one of n shards; merge merges them', shard)
+      .option('--shard <i/n>', 'run one of n shards; merge merges them', parseShard)
       .option('--baseline <file>', 'baseline of known failures; baseline update writes it')
-      .option('--max-failures <n>', 'stop after n failures', positiveInteger)
+      .option('--max-failures <n>', 'stop after n failures', parsePositiveInteger)
       .addOption(
         new Option(
           '--rerun-failed <run>',
@@ -54,7 +54,7 @@ export function addRunOptions(command: Command): Command {
           '--repeat <n>',
           'run n times, and compare the verdicts; the runs after the first go into <out>/repeat',
         )
-          .argParser(positiveInteger)
+          .argParser(parsePositiveInteger)
           .conflicts(['rerunFailed', 'lastFailed', 'watch']),
       )
       .addOption(
@@ -63,8 +63,8 @@ export function addRunOptions(command: Command): Command {
           'network of programs and peers: own, without a way to other machines, or machine (default: own for bundled targets, if root)',
         ).choices(networks),
       )
-      .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
-      .option('--generate <n>', 'number of generated cases per rule', positiveInteger)
+      .option('--seed <n>', 'seed for generated data', parsePositiveInteger, 1)
+      .option('--generate <n>', 'number of generated cases per rule', parsePositiveInteger)
       .option('--thorough', 'include slow checks that wait for default timeouts', false)
       .option('--otlp <url>', 'export the run as OpenTelemetry traces over OTLP/gRPC')
       .option(...reporterOption)

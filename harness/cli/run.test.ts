@@ -19,7 +19,7 @@ let holdsRun: Promise<CliResult> | undefined
 const runHolds = (): Promise<CliResult> => (holdsRun ??= runCli('plain', holdsArguments))
 
 describe('a run', () => {
-  test('judges each check, accepts refusals only with their twin, and leaves nothing behind', async () => {
+  test('a run judges each check, accepts refusals only with their twin, and leaves nothing behind', async () => {
     const { code, events, temporary } = await runCli('plain', ['run'])
 
     expect(verdicts(events)).toEqual({
@@ -64,7 +64,7 @@ describe('a run', () => {
     ])
   })
 
-  test('writes the configuration, the output, the timeline and the repro command of each check', async () => {
+  test('a run writes the configuration, the output, the timeline and the repro command of each check', async () => {
     const { events, temporary } = await runHolds()
     const id = 'plain.holds/accepts-a-request'
     const [pack = ''] = events.flatMap((event) =>
@@ -82,7 +82,7 @@ describe('a run', () => {
     expect(Buffer.concat(files?.get('timeline.json') ?? []).toString()).toContain('GET / as admin')
   })
 
-  test('keeps no evidence of a passing check if only red is selected, and reports that', async () => {
+  test('a run keeps no evidence of a passing check if only red is selected, and reports that', async () => {
     const { events, temporary } = await runCli('plain', ['run', '--only', 'plain.holds', '--evidence', 'red'])
 
     expect(events[0]).toMatchObject({ type: 'header', evidence: 'red' })
@@ -92,7 +92,7 @@ describe('a run', () => {
 })
 
 describe('a run that must not look green', () => {
-  test('removes the results of an earlier run from its output directory', async () => {
+  test('a run removes the results of an earlier run from its output directory', async () => {
     const existingFiles = {
       'events.jsonl': headerOf(['plain.gone/check']),
       'evidence/plain.gone.check/output.txt': 'gone',
@@ -109,7 +109,7 @@ describe('a run that must not look green', () => {
     expect(await waitForCleanup(temporary)).toEqual([])
   })
 
-  test('names the checks that a killed worker did not report', async () => {
+  test('a run names the checks that a killed worker did not report', async () => {
     const { code, events, temporary } = await runCli('killed-worker', ['run'])
 
     expect(events.at(-1)).toMatchObject({ type: 'footer', planned: 3, reported: 1 })
@@ -131,7 +131,7 @@ describe('a run that must not look green', () => {
     expect(code).toBe(6)
   })
 
-  test('ends with 4 if --only matches nothing, and names the nearest id', async () => {
+  test('a run ends with 4 if --only matches nothing, and names the nearest id', async () => {
     const { code, stderr } = await runCli('plain', ['run', '--only', 'plain.hold'])
 
     expect(stderr).toContain('--only plain.hold matches no rule and no check. Did you mean plain.holds?')
@@ -139,7 +139,7 @@ describe('a run that must not look green', () => {
   })
 
   test.for(['SIGINT', 'SIGTERM'] as const)(
-    'writes the results so far on %s and leaves nothing behind',
+    'a run writes the results so far on %s and leaves nothing behind',
     async (signal) => {
       const { code, events, stderr, temporary } = await runCli('slow', ['run'], {
         whileRunning: async (child, { out }) => {

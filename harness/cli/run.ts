@@ -152,7 +152,7 @@ function changesText(events: readonly RunEvent[], before: HostState): string {
   return `The machine is not as it was before the run. Put back what none of your own programs changed:\n${changes.map((line) => `  ${line}\n`).join('')}`
 }
 
-/** Returns the checks to repeat, with the seed if it is that of another run. */
+/** Returns the checks to repeat, with the seed of the run that is repeated. */
 async function rerunSelection(
   { rerunFailed, checks }: RunOptions,
   product: Product,
@@ -190,7 +190,7 @@ async function baselineOf(file: string, options: RunOptions): Promise<LoadedBase
   const { only, grep, profile } = options
   const isPartialRun = [options.rerunFailed, options.checks].some((one) => one !== undefined)
   const filter = { ...(only && { only }), ...(grep && { grep }), ...(profile && { profiles: profile }) }
-  // A repeated part belongs to a run for which the list is valid.
+  // The list is valid for the original run, of which this run repeats a part.
   if (isPartialRun || baseline.filter === undefined || isSameFilter(baseline.filter, filter)) return baseline
   throw new HarnessError(
     'config-fault',

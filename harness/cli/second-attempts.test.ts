@@ -24,7 +24,7 @@ async function command(...argv: readonly string[]): Promise<{ code: number | nul
 }
 
 /** Runs the check, and once more if the result on a busy machine is inconclusive. */
-async function conclusive(name: string, more: (name: string) => readonly string[]) {
+async function runUntilConclusive(name: string, more: (name: string) => readonly string[]) {
   const secondName = `${name}-again`
   const run = await runSuite(name, more(name))
   return run.verdicts.includes('inconclusive') ? runSuite(secondName, more(secondName)) : run
@@ -59,7 +59,7 @@ async function runSuite(name: string, extraArguments: readonly string[]) {
 test('an implementation that fails at every other start is unstable, which no baseline lists', {
   timeout: 100_000,
 }, async () => {
-  const run = await conclusive('alternating', (name) => [
+  const run = await runUntilConclusive('alternating', (name) => [
     `--every-other-start=${join(folder, `${name}-starts`)}`,
   ])
   const rerun = await command('run', '--rerun-failed', run.out, '--target', run.target)
@@ -72,7 +72,7 @@ test('an implementation that fails at every other start is unstable, which no ba
 test('an implementation that fails at every start is broken, which is confirmed', {
   timeout: 100_000,
 }, async () => {
-  const run = await conclusive('wrong', () => [])
+  const run = await runUntilConclusive('wrong', () => [])
 
   expect([run.attempts, run.verdicts, run.code]).toEqual([['1 broken', '2 broken'], ['broken'], 1])
   expect(run.summary).toContain('confirmed: broken, then broken by itself on a fresh start')

@@ -9,7 +9,7 @@ import { fakeApiServer } from '../testing/run-cli.ts'
 
 const cli = fileURLToPath(new URL('../../dist/harness/testing/cli.js', import.meta.url))
 const programWords = [...fakeApiServer, '--behave=lack-files']
-const limited = spawnSync('sh', ['-c', 'ulimit -n 1024']).status === 0
+const canLimitFiles = spawnSync('sh', ['-c', 'ulimit -n 1024']).status === 0
 const hasManyFiles = Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' })) >= 4_096
 
 /** Runs a check whose program reports that it cannot open more files, with a limit of open files. */
@@ -29,7 +29,7 @@ function runWithFiles(fileLimit: number): {
 }
 
 describe('a program that reports too many open files', () => {
-  test.runIf(limited)(
+  test.runIf(canLimitFiles)(
     'a shortage of open files is inconclusive if the machine permits few, and the limit is reported',
     () => {
       const { stderr, code, verdict } = runWithFiles(1_024)

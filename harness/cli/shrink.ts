@@ -49,7 +49,7 @@ export async function shrinkCommand(
   const repro = readRepro(folder)
   const target = await targetOfFolder(repro, options, scope.product)
   const bench = await Bench.open({ ...scope, invocation: defaultInvocation, ...repro, target })
-  // A start without a necessary part may hang, so the limit is a few times the duration of a complete one.
+  // A start without a necessary part may hang, so the limit is a few times the duration of a complete start.
   let slowestMs: number | undefined
   const guardedFolder = guardedDirectory('orch-conformance-shrink-')
   const scratchDir = guardedFolder.path
@@ -118,7 +118,7 @@ async function shrinkConfiguration(shrinking: ShrinkState, wanted: string): Prom
   return cuts
 }
 
-/** Returns the cuts that together change nothing. */
+/** Returns the cuts that together do not change the result. */
 async function removableCuts(
   cuts: readonly Cut[],
   holds: (cuts: readonly Cut[]) => Promise<boolean>,
@@ -132,7 +132,10 @@ async function removableCuts(
   return cuts.filter((one) => !neededCuts.includes(one))
 }
 
-/** Returns the members of mappings with more than a kind, the inner ones first. */
+/**
+ * Returns the members of mappings as JSON pointers, the inner ones first. The `apiVersion` and `kind` of the file are
+ * not included.
+ */
 function membersIn(value: unknown, at = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item: unknown, index) => membersIn(item, `${at}/${index}`))
   if (!isMapping(value)) return []
@@ -156,8 +159,8 @@ async function shrinkRequests(
   for (const { number, answer } of forwardedRequests.slice(0, -1)) {
     if (answer === undefined || interrupts.happened || !budget.take()) continue
     const { status, headers, body } = answer
-    const withRecorded = { ...standIns, [number]: { status, headers, body } }
-    const unchangedResult = await judge(repro.cuts, withRecorded)
+    const recordedStandIns = { ...standIns, [number]: { status, headers, body } }
+    const unchangedResult = await judge(repro.cuts, recordedStandIns)
     if (fingerprintOf(unchangedResult) !== wanted || !budget.take()) continue
     const alteredResult = await judge(repro.cuts, {
       ...standIns,
@@ -165,7 +168,7 @@ async function shrinkRequests(
     })
     const isJudged =
       fingerprintOf(alteredResult) === wanted && evidenceOf(alteredResult) !== evidenceOf(unchangedResult)
-    if (!isJudged) standIns = withRecorded
+    if (!isJudged) standIns = recordedStandIns
   }
   return standIns
 }
@@ -176,10 +179,10 @@ function requestsOf(folder: string): readonly (NumberedRequest & { answer?: Http
 }
 
 function reportShrunk(folder: string, before: ReproFile, after: ReproFile, budget: Budget): void {
-  const cuts = after.cuts.length - before.cuts.length
+  const cutCount = after.cuts.length - before.cuts.length
   const requestCount = Object.keys(after.standIns).length - Object.keys(before.standIns).length
-  const spent = budget.isSpent ? '; no tries are left, so more may be possible (--tries)' : ''
+  const spentNote = budget.isSpent ? '; no tries are left, so more may be possible (--tries)' : ''
   process.stdout.write(
-    `${after.check} is still ${after.expected.verdict} after ${cuts} more cuts and without ${requestCount} more requests (${budget.used} tries${spent}).\n${folder} holds what is left.\n`,
+    `${after.check} is still ${after.expected.verdict} after ${cutCount} more cuts and without ${requestCount} more requests (${budget.used} tries${spentNote}).\n${folder} holds what is left.\n`,
   )
 }

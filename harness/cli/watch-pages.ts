@@ -10,7 +10,7 @@ export interface WatchState {
   readonly page: string
 }
 
-const state = 'watch.js'
+const stateFile = 'watch.js'
 const watchPage = 'watch.html'
 
 /**
@@ -49,13 +49,13 @@ export class WatchPages {
   /** Removes the written files. Open pages then report that the watch has ended. */
   remove(): void {
     for (const folder of this.#folders)
-      for (const name of [state, watchPage]) rmSync(join(folder, name), { force: true })
+      for (const name of [stateFile, watchPage]) rmSync(join(folder, name), { force: true })
   }
 
   #write(running: boolean): void {
     for (const folder of this.#folders.filter((each) => existsSync(each))) {
       const watchState: WatchState = { runs: this.#runs, running, page: this.#pageFrom(folder) }
-      writeFileSync(join(folder, state), `orchConformanceWatch(${JSON.stringify(watchState)})\n`)
+      writeFileSync(join(folder, stateFile), `orchConformanceWatch(${JSON.stringify(watchState)})\n`)
     }
     const [first = ''] = this.#folders
     if (!existsSync(this.#page)) return

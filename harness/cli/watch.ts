@@ -52,7 +52,7 @@ export async function watchCommand(watching: WatchOptions): Promise<ExitCode> {
         change,
         handleKeys(keys, runs),
         interruption,
-        failed(runPromise),
+        rejectOnFailure(runPromise),
       ])
       watcher.removeAllListeners('all')
       await runs.stop()
@@ -78,7 +78,7 @@ async function handleKeys(keys: Keys, runs: WatchedRuns): Promise<RunKind | 'qui
 }
 
 /** Returns a promise that rejects if the work fails, and never resolves. */
-async function failed(work: Promise<unknown>): Promise<never> {
+async function rejectOnFailure(work: Promise<unknown>): Promise<never> {
   await work
   return new Promise<never>(() => {})
 }
@@ -110,13 +110,13 @@ function isFile(path: string): boolean {
 }
 
 function promptOf({ red }: WatchedRuns, files: readonly string[], hasKeys: boolean): string {
-  const state =
+  const stateText =
     red.size === 0 ? 'No check fails.' : `${red.size} ${red.size === 1 ? 'check fails' : 'checks fail'}.`
   const watchedText = files.length === 1 ? files[0] : `${files.length} files`
-  const keys = hasKeys
+  const keysText = hasKeys
     ? ' Press a to run all checks, f the failed ones, 1 the first failed one, o to open the report, which follows the runs, q to quit.'
     : ''
-  return `\n${state} Watching ${watchedText}.${keys}\n`
+  return `\n${stateText} Watching ${watchedText}.${keysText}\n`
 }
 
 function openPage(page: string): void {

@@ -6,16 +6,16 @@ import { connect } from 'node:net'
  */
 export type FirstResponse = { readonly suite: number } | { readonly alert: number } | { readonly cut: true }
 
-/** Long enough for the first message of a busy server. */
+/** Time limit for the first message of a busy server. */
 const withinMs = 10_000
 
 // Record types of RFC 5246.
-const record = { alert: 21, handshake: 22 } as const
-const tls12 = [3, 3] as const
-const groups = [0x001d, 0x0017]
-const signatures = [0x0403, 0x0503, 0x0804, 0x0805, 0x0401, 0x0501, 0x0203, 0x0201]
-const recordHead = 5
-const suiteAt = recordHead + 4 + 2 + 32
+const recordTypes = { alert: 21, handshake: 22 } as const
+const tls12Version = [3, 3] as const
+const supportedGroups = [0x001d, 0x0017]
+const signatureSchemes = [0x0403, 0x0503, 0x0804, 0x0805, 0x0401, 0x0501, 0x0203, 0x0201]
+const recordHeaderBytes = 5
+const suiteOffset = recordHeaderBytes + 4 + 2 + 32
 
 /**
  * Offers one cipher suite of TLS 1.2, which current libraries may not support, and returns the response of the server.
@@ -42,19 +42,21 @@ export function firstResponse(port: number, suite: number, host = '127.0.0.1'): 
 function responseOf(heard: Buffer): FirstResponse | undefined {
   const [type] = heard
   if (type === undefined) return undefined
-  if (type === record.alert) {
-    return heard.length < recordHead + 2 ? undefined : { alert: heard.readUInt8(recordHead + 1) }
+  if (type === recordTypes.alert) {
+    return heard.length < recordHeaderBytes + 2
+      ? undefined
+      : { alert: heard.readUInt8(recordHeaderBytes + 1) }
   }
   // Any other message is not TLS.
-  if (type !== record.handshake) return { cut: true }
-  if (heard.length <= suiteAt) return undefined
-  const compressionAt = suiteAt + 1 + heard.readUInt8(suiteAt)
-  return heard.length < compressionAt + 2 ? undefined : { suite: heard.readUInt16BE(compressionAt) }
+  if (type !== recordTypes.handshake) return { cut: true }
+  if (heard.length <= suiteOffset) return undefined
+  const compressionOffset = suiteOffset + 1 + heard.readUInt8(suiteOffset)
+  return heard.length < compressionOffset + 2 ? undefined : { suite: heard.readUInt16BE(compressionOffset) }
 }
 
 function clientHello(suite: number): Buffer {
   const body = Buffer.concat([
-    Buffer.from(tls12),
+    Buffer.from(tls12Version),
     randomBytes(32),
     withLengthPrefix(1, Buffer.alloc(0)),
     withLengthPrefix(2, uint16List([suite])),
@@ -62,14 +64,14 @@ function clientHello(suite: number): Buffer {
     withLengthPrefix(
       2,
       Buffer.concat([
-        extension(10, withLengthPrefix(2, uint16List(groups))),
+        extension(10, withLengthPrefix(2, uint16List(supportedGroups))),
         extension(11, withLengthPrefix(1, Buffer.from([0]))),
-        extension(13, withLengthPrefix(2, uint16List(signatures))),
+        extension(13, withLengthPrefix(2, uint16List(signatureSchemes))),
       ]),
     ),
   ])
   const message = Buffer.concat([Buffer.from([1]), withLengthPrefix(3, body)])
-  return Buffer.concat([Buffer.from([record.handshake, 3, 1]), withLengthPrefix(2, message)])
+  return Buffer.concat([Buffer.from([recordTypes.handshake, 3, 1]), withLengthPrefix(2, message)])
 }
 
 function extension(type: number, content: Buffer): Buffer {

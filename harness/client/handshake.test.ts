@@ -53,9 +53,9 @@ test('a client that offers one cipher suite receives this suite or an alert', as
   expect(await firstResponse(port, 0xc011)).toEqual({ alert: 40 })
 })
 
-const openssl = spawnSync('openssl', ['version']).status === 0
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
-test.runIf(openssl)('OpenSSL negotiates the same parameters', async () => {
+test.runIf(hasOpenssl)('OpenSSL negotiates the same parameters', async () => {
   const port = await startServer({ ciphers: aes128 })
   const connectWith = (suite: string) =>
     new Promise<string>((resolve) => {

@@ -38,14 +38,14 @@ export interface AgreedHandshake {
 export interface RejectedHandshake {
   readonly agreed: false
   /**
-   * `alert`: the server rejected it. `unreachable`: no server listens there. `cut`: the connection ended without a
-   * response.
+   * `alert`: the server rejected the handshake. `unreachable`: no server listens there. `cut`: the connection ended
+   * without a response. `silent`: the time limit passed.
    */
   readonly how: 'alert' | 'unreachable' | 'cut' | 'silent'
   readonly error: string
 }
 
-/** Long enough for a handshake with a busy server. */
+/** Time limit of a handshake with a busy server. */
 const withinMs = 10_000
 
 // Ciphers that OpenSSL no longer offers by default must be enabled, so that the server can reject them.
@@ -58,9 +58,9 @@ const allCiphers = 'ALL:@SECLEVEL=0'
 export function handshake(offer: Offer): Promise<Handshake> {
   const socket = connect(optionsOf(offer))
   return new Promise((resolve) => {
-    const limit = setTimeout(() => socket.destroy(timeoutError(withinMs)), withinMs)
+    const limitTimer = setTimeout(() => socket.destroy(timeoutError(withinMs)), withinMs)
     const finish = (handshake: Handshake): void => {
-      clearTimeout(limit)
+      clearTimeout(limitTimer)
       socket.destroy()
       resolve(handshake)
     }

@@ -37,7 +37,7 @@ export class Http1Prober implements Prober {
     const agent = isFresh ? this.#agent() : this.#kept
     return new Promise((resolve) => {
       const finish = (outcome: ProbeOutcome): void => {
-        clearTimeout(limit)
+        clearTimeout(limitTimer)
         if (isFresh) agent.destroy()
         resolve(outcome)
       }
@@ -46,7 +46,7 @@ export class Http1Prober implements Prober {
         agent,
         headers: withLength(headers, body),
       })
-      const limit = setTimeout(() => clientRequest.destroy(timeoutError(withinMs)), withinMs)
+      const limitTimer = setTimeout(() => clientRequest.destroy(timeoutError(withinMs)), withinMs)
       clientRequest.once('error', (thrown) => finish(unansweredRequest(thrown, clientRequest.reusedSocket)))
       clientRequest.once('response', (answer) => {
         const chunks: Buffer[] = []

@@ -56,7 +56,7 @@ export class Http2Prober implements Prober {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       })
-      const limit = setTimeout(() => stream.destroy(timeoutError(withinMs)), withinMs)
+      const limitTimer = setTimeout(() => stream.destroy(timeoutError(withinMs)), withinMs)
       let isWhole = false
       stream.on('response', ({ ':status': status = 0, ...rest }) => {
         answer = { status, headers: rest as Record<string, string | string[]> }
@@ -69,7 +69,7 @@ export class Http2Prober implements Prober {
         failure = thrown
       })
       stream.once('close', () => {
-        clearTimeout(limit)
+        clearTimeout(limitTimer)
         const isCleanEnd = stream.rstCode === constants.NGHTTP2_NO_ERROR
         if (answer !== undefined && isWhole && isCleanEnd && failure === undefined) {
           resolve({
@@ -100,15 +100,15 @@ export class Http2Prober implements Prober {
   async settings(withinMs = defaultTimeoutMs): Promise<Settings> {
     const session = this.#usable() && this.#session !== undefined ? this.#session : this.#connect()
     return new Promise((resolve, reject) => {
-      const limit = setTimeout(() => fail(timeoutError(withinMs)), withinMs)
+      const limitTimer = setTimeout(() => fail(timeoutError(withinMs)), withinMs)
       const fail = (why: Error): void => {
-        clearTimeout(limit)
+        clearTimeout(limitTimer)
         const failureText = `${this.#options.url} took no connection of HTTP/2: ${why.message}`
         reject(new HarnessError('untestable', failureText, { cause: why }))
       }
       session.once('error', fail)
       session.once('remoteSettings', (settings) => {
-        clearTimeout(limit)
+        clearTimeout(limitTimer)
         resolve(settings)
       })
     })

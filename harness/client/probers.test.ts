@@ -76,15 +76,15 @@ test('connections are fresh or kept, as configured', async () => {
   expect(receivedRequests[0]).toMatchObject({ kind: 'answered', status: 200, body: 'GET' })
 })
 
-test('every end of a request is an outcome', async () => {
+test('every end of a request is reported as an outcome', async () => {
   const prober = new Http1Prober({ url, ca, connection: 'fresh' })
-  const unreachable = new Http1Prober({ url: 'https://127.0.0.1:1', ca, connection: 'fresh' })
-  const unreachable2 = new Http2Prober({ url: 'https://127.0.0.1:1', ca })
+  const unreachableHttp1Prober = new Http1Prober({ url: 'https://127.0.0.1:1', ca, connection: 'fresh' })
+  const unreachableHttp2Prober = new Http2Prober({ url: 'https://127.0.0.1:1', ca })
   const results = [
     await prober.send({ path: '/silent', withinMs: 50 }),
     await prober.send({ path: '/cut' }),
-    await unreachable.send({ path: '/' }),
-    await unreachable2.send({ path: '/' }),
+    await unreachableHttp1Prober.send({ path: '/' }),
+    await unreachableHttp2Prober.send({ path: '/' }),
   ]
 
   expect(results.map(({ kind }) => kind)).toEqual(['silent', 'cut', 'refused', 'refused'])

@@ -62,8 +62,8 @@ export function namesCut(text: string): boolean {
 }
 
 /**
- * Reports whether an error was caused by a connection that was refused or ended early, for example because the other
- * side died.
+ * Reports whether an error was caused by a connection that was refused or ended early, for example because the peer
+ * died.
  */
 export function isCut(thrown: unknown): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause) {
@@ -81,7 +81,7 @@ export function timeoutError(withinMs: number): Error {
   return Object.assign(new Error(`no answer within ${Math.round(withinMs)} ms`), { code: noResponseCode })
 }
 
-/** Returns a short readable text: `200`, `429`, `cut (ECONNRESET)`. */
+/** Returns an outcome as a short text: `200`, `429`, `cut (ECONNRESET)`. */
 export function outcomeText(outcome: ProbeOutcome): string {
   return outcome.kind === 'answered' ? String(outcome.status) : `${outcome.kind} (${outcome.error})`
 }

@@ -75,7 +75,7 @@ export async function openStream({
   const refusal = once(outgoing, 'response', { signal }).then(([answer]) =>
     readResponse(answer as IncomingMessage),
   )
-  // Only one of the two settles with a result; errors of the other are ignored.
+  // Only one of the two promises settles with a result; errors of the other promise are ignored.
   for (const outcome of [upgradedStream, refusal]) outcome.catch(() => {})
   outgoing.end()
   return Promise.race([upgradedStream, refusal])

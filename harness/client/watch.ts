@@ -13,7 +13,7 @@ export const watchTransports = ['http1', 'http2', 'websocket'] as const
 /** Transport of a watch to its client. */
 export type WatchTransport = (typeof watchTransports)[number]
 
-/** End of a watch: by the server in order, by a broken connection, or by its client. */
+/** End of a watch: an orderly end by the server, a broken connection, or an end by the client. */
 export interface WatchEnd {
   readonly atMs: number
   readonly how: 'clean' | 'cut' | 'left'

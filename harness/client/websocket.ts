@@ -8,7 +8,7 @@ import type { OpenWatch, WatchOptions } from './watch.ts'
 const hangUpWithinMs = 1_000
 
 /** Code of the library for a connection that ended without a close frame (RFC 6455 §7.4.1). */
-const withoutCloseFrame = 1006
+const noCloseFrameCode = 1006
 
 /** Opens a watch over a WebSocket, with a message per event. */
 export function openWebSocketWatch(watch: OpenWatch, { url, path, ...identity }: WatchOptions): void {
@@ -22,7 +22,7 @@ export function openWebSocketWatch(watch: OpenWatch, { url, path, ...identity }:
   watch.onLeave(() => socket.terminate())
   socket.once('upgrade', (answer) => {
     watch.answer(answer.statusCode ?? 0)
-    // The library reports a close frame only after the connection has ended, which is too late.
+    // The library reports a close frame only when the connection has ended, but the frame already ends the watch.
     const connection: Socket = answer.socket
     socket.once('open', () => connection.on('data', () => noteCloseFrame(socket, watch)))
   })
@@ -38,7 +38,7 @@ export function openWebSocketWatch(watch: OpenWatch, { url, path, ...identity }:
   socket.on('message', (message: Buffer) => watch.event(message.toString('utf8')))
   socket.on('error', (thrown) => watch.finish('cut', messageOf(thrown)))
   socket.once('close', (code) => {
-    if (code === withoutCloseFrame) watch.finish('cut', 'no close frame')
+    if (code === noCloseFrameCode) watch.finish('cut', 'no close frame')
     else watch.finish('clean', 'close frame')
   })
 }

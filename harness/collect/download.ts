@@ -4,7 +4,7 @@ import { type InputKind, inputKinds, sizeText } from '../input/kinds.ts'
 
 /** Limits of one download. */
 export interface DownloadLimits {
-  /** Origins that a redirect may lead to, in addition to that of the URL. */
+  /** Origins that a redirect may lead to, in addition to the origin of the URL. */
   readonly redirects: readonly string[]
   /** Time for the whole download, in milliseconds. */
   readonly withinMs: number
@@ -15,7 +15,7 @@ export interface DownloadLimits {
 /** Time for one download, in milliseconds: 256 MiB at some 4 MB per second. */
 export const downloadMs = 60_000
 
-const mostRedirects = 5
+const maxRedirects = 5
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** Reports whether a place of a list is a URL. */
@@ -54,7 +54,7 @@ async function fetchFollowingRedirects(
   signal: AbortSignal,
 ): Promise<Response> {
   let currentUrl = url
-  for (let step = 0; step <= mostRedirects; step++) {
+  for (let step = 0; step <= maxRedirects; step++) {
     const response = await fetch(currentUrl, { redirect: 'manual', signal, credentials: 'omit' })
     if (response.status === 200) return response
     await response.body?.cancel()
@@ -69,7 +69,7 @@ async function fetchFollowingRedirects(
       )
     currentUrl = nextUrl
   }
-  throw refusal(url, `it is redirected more than ${mostRedirects} times`)
+  throw refusal(url, `it is redirected more than ${maxRedirects} times`)
 }
 
 async function bytesOf(response: Response, url: string, maxBytes: number): Promise<Uint8Array> {

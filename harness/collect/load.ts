@@ -36,11 +36,11 @@ export function loadList(file: string): LoadedList {
         'config-fault',
         `${location}: ${name} is listed twice. Give its results in one entry.`,
       )
-    const placedResults = results.map((one, result) => ({
+    const locatedResults = results.map((one, result) => ({
       ...one,
       at: `${file}:${lineOf(['implementations', index, 'results', result])}`,
     }))
-    return { name, results: placedResults }
+    return { name, results: locatedResults }
   })
   const redirects = (value.redirects ?? []).map((url) => new URL(url).origin)
   const knownNames = implementations.map(({ name }) => name)

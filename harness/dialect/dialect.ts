@@ -6,7 +6,7 @@ import type { MinorVersion, VersionRange, Versions } from './version-range.ts'
 
 /** Values that the documents leave open although a check must send them. */
 export type OpenValue =
-  /** The minor version before that of the API server. */
+  /** The minor version before the version of the API server. */
   | 'version.previous-minor'
   | 'audienceMatchPolicy'
   /** The issuer of tokens that are kept in secrets. */
@@ -22,11 +22,11 @@ export type OpenValue =
   | 'component'
   /** An earlier version that the program can emulate. */
   | 'emulation.version'
-  /** An API of the program that is missing in that version. */
+  /** An API of the program that is missing in the emulated version. */
   | 'emulation.newer-api'
-  /** Another version of that API, which is in beta and off by default in the emulated version. */
+  /** A beta version of the same API, which is off by default in the emulated version. */
   | 'emulation.beta-api'
-  /** A gate of the program, off by default, that is missing in that version. */
+  /** A gate of the program, off by default, that is missing in the emulated version. */
   | 'emulation.newer-gate'
   /** Value of `--runtime-config` that a server with all alpha features needs to start. */
   | 'all-alpha.apis'
@@ -44,7 +44,7 @@ export type OpenValue =
    * The gate that makes API servers forward requests to each other, with the gates that it needs, as a value of a flag.
    */
   | 'gate.peer-proxy'
-  /** Value of `--runtime-config` that this gate needs. */
+  /** Value of `--runtime-config` that peer forwarding needs. */
   | 'peer-proxy.apis'
 
 /** Vendors whose patches make a program deviate where the common source does not. */
@@ -72,7 +72,7 @@ export interface Deviation {
    */
   readonly answers?: readonly string[]
   readonly reason: string
-  /** Link to the source line that verifies it. */
+  /** Link to the source line that causes the deviation. */
   readonly link: string
 }
 
@@ -83,7 +83,7 @@ export interface SporadicCrash {
   /** Text in the last lines of its crash trace. */
   readonly trace: string
   readonly reason: string
-  /** Link to the source line that verifies it. */
+  /** Link to the source line that causes the crash. */
   readonly link: string
 }
 
@@ -99,13 +99,13 @@ export interface VersionDifference {
   readonly name: string
   /** Versions with the difference. */
   readonly versions: VersionRange
-  /** Set if these versions lack it: checks of it are `not-applicable`. */
+  /** Set if these versions lack the flag, gate, kind or field; checks that need it are `not-applicable`. */
   readonly absent?: true
   /** For an absent field: the value that describes the fixed behaviour of these versions. */
   readonly always?: unknown
   /** Description of the difference. */
   readonly says: string
-  /** Link to the source that verifies it. */
+  /** Link to the source that shows the difference. */
   readonly link: string
 }
 
@@ -133,7 +133,7 @@ export type HandOver =
 
 /**
  * Returns the flags that set the leaf at a JSON pointer; `undefined` if no flag does.
- * @param at the values of the other leaves, for a flag that sets several of them
+ * @param at the values of the other leaves, for a flag that sets several leaves
  */
 export type MapLeaf = (pointer: string, value: unknown, at: (pointer: string) => unknown) => Flags | undefined
 
@@ -141,7 +141,7 @@ export type MapLeaf = (pointer: string, value: unknown, at: (pointer: string) =>
 export interface ReadBack {
   /** Path of the request, on the program's port. */
   readonly path: string
-  /** Returns the JSON pointer in the response for a documented one; `undefined` if it is not included. */
+  /** Returns the JSON pointer in the response for a documented pointer; `undefined` if it is not included. */
   readonly at: (pointer: string) => string | undefined
 }
 
@@ -162,7 +162,7 @@ export interface ProgramDialect {
   readonly readBack?: ReadBack
 }
 
-/** Result of a file that a running API server read again. */
+/** Result of reading a changed file again in a running API server. */
 export interface ReloadResult {
   readonly isValid: boolean
   readonly error: string
@@ -188,7 +188,7 @@ export interface Dialect {
   apiVersion(kind: string, documented: string): string
   /** Spells a term of the documents: a field, a value, a flag. */
   word(documented: string): string
-  /** Spells a text that may contain such terms anywhere. */
+  /** Spells a text that may contain documented terms anywhere. */
   text(documented: string): string
   readonly open: Readonly<Partial<Record<OpenValue, string>>>
   readonly capabilities: ReadonlySet<Capability>

@@ -103,7 +103,10 @@ function differencesAbout(dialect: Dialect, program: Role, what: VersionDifferen
   )
 }
 
-/** Ends the check as not applicable if the program's version lacks one of the flags, or a gate that one switches. */
+/**
+ * Ends the check as not applicable if the program's version lacks one of the flags, or a gate that `--feature-gates`
+ * sets.
+ */
 export function needsFlags(dialect: Dialect, program: Role, flags: Flags): void {
   for (const [flag, value] of Object.entries(flags)) {
     if (value === undefined) continue

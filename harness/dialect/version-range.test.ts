@@ -27,7 +27,7 @@ test.each([
   [{ from: '1.33', before: '1.35' }, true],
   [{ from: '1.33', before: '1.34' }, false],
   [{ from: '0.90', before: '1.40' }, true],
-] as const)('whether 1.34 is within %j: %s', (range, within) => {
+] as const)('version 1.34 is within %j: %s', (range, within) => {
   expect(isWithin('1.34', range)).toBe(within)
 })
 

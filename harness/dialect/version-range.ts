@@ -24,8 +24,8 @@ export function minorVersionIn(text: string, behind: string): MinorVersion | und
 /** Reports whether a version is in a range; without a range always true. */
 export function isWithin(version: MinorVersion, { from, before }: VersionRange = {}): boolean {
   return (
-    (from === undefined || compare(version, from) >= 0) &&
-    (before === undefined || compare(version, before) < 0)
+    (from === undefined || compareVersions(version, from) >= 0) &&
+    (before === undefined || compareVersions(version, before) < 0)
   )
 }
 
@@ -41,8 +41,8 @@ export function rangeText({ from, before }: VersionRange): string {
   return before === undefined ? 'in all versions' : `before ${before}`
 }
 
-// Compares as numbers: 1.9 is older than 1.10.
-function compare(left: MinorVersion, right: MinorVersion): number {
+// Compares the parts of versions as numbers: 1.9 is older than 1.10.
+function compareVersions(left: MinorVersion, right: MinorVersion): number {
   const [leftMajor = 0, leftMinor = 0] = left.split('.').map(Number)
   const [rightMajor = 0, rightMinor = 0] = right.split('.').map(Number)
   return leftMajor - rightMajor || leftMinor - rightMinor

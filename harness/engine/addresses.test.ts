@@ -57,3 +57,10 @@ test.for([
   const { rule } = collection.find((one) => one.rule.id === id) ?? {}
   expect(linesAt(rule?.declaredAt ?? ':0')).toMatch(text)
 })
+
+test('a rule that a table of the documents makes has its row as address, not a use of the row in a suite', () => {
+  const gateRules = collection.filter(({ rule }) => /^agent\.gate\..*\.help$/.test(rule.id))
+  const files = new Set(gateRules.map(({ rule: { declaredAt = '' } }) => declaredAt.replace(/:\d+$/, '')))
+
+  expect([...files]).toEqual(['documents/3/lists/gates.ts'])
+})

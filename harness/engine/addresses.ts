@@ -24,6 +24,12 @@ interface Line {
   readonly line: number
 }
 
+/** Beginning of a row of a table. */
+interface RowLine extends Line {
+  readonly key: string
+  readonly column: number
+}
+
 /**
  * Finds the source lines of rules and checks. A rule that is generated from a table row has the line of the row.
  * @param root the package's root
@@ -31,9 +37,9 @@ interface Line {
  * @returns the addresses in the order of `declared`; none without source maps
  */
 export function addressesOf(root: string, suitesDir: string, declared: readonly Declaration[]): Addresses[] {
-  const maps = new SourceMaps(root)
-  const sources = resolve(root, relative(join(root, 'dist'), suitesDir))
-  const rows = new Rows(root, [sources, join(root, 'documents')])
+  const sourceMaps = new SourceMaps(root)
+  const sourcesDir = resolve(root, relative(join(root, 'dist'), suitesDir))
+  const rows = new Rows(root, [sourcesDir, join(root, 'documents')])
   const groups = new Map<string, Declaration[]>()
   for (const declaredRule of declared) {
     const key = `${declaredRule.module} ${declaredRule.ruleAt?.file}:${declaredRule.ruleAt?.line}`
@@ -42,13 +48,13 @@ export function addressesOf(root: string, suitesDir: string, declared: readonly 
   const ruleLines = new Map<string, Line | undefined>()
   for (const group of groups.values()) {
     const [first] = group
-    const ruleLine = first?.ruleAt && maps.lineOf(first.ruleAt)
+    const ruleLine = first?.ruleAt && sourceMaps.lineOf(first.ruleAt)
     const ids = new Map(group.map(({ rule }) => [rule.id, rule]))
     for (const [id, line] of rows.linesOf([...ids.values()], ruleLine)) ruleLines.set(id, line)
   }
   return declared.map(({ rule, checkAt }) => {
     const ruleLine = ruleLines.get(rule.id)
-    const checkLine = checkAt && maps.lineOf(checkAt)
+    const checkLine = checkAt && sourceMaps.lineOf(checkAt)
     return {
       ...(ruleLine && { rule: textOf(ruleLine) }),
       ...(checkLine && { check: textOf(checkLine) }),
@@ -89,12 +95,16 @@ class SourceMaps {
 }
 
 // A literal that begins a row: the value of a naming member, the name of a member, or a first argument or element.
-const rowStart =
+const rowStartPattern =
   /(?:^|[[({,])\s*(?:(?:id|flag|key|name|gate|field|row|path)\s*:\s*)?(?:'([^']+)'|([\w$]+)(?=\s*:))/g
+
+const wordPattern = /[\w-]+/g
+// A line of a table that is a list of words.
+const wordListPattern = /^ +[\w-]+(?: [\w-]+)*$/
 
 /** Lines of the documents and of the suites' sources at which table rows begin. */
 class Rows {
-  readonly #lines = new Map<string, Line[]>()
+  readonly #lines = new Map<string, RowLine[]>()
   readonly #texts = new Map<string, readonly string[]>()
 
   constructor(root: string, folders: readonly string[]) {
@@ -109,9 +119,13 @@ class Rows {
     this.#texts.set(file, texts)
     for (const [index, text] of texts.entries()) {
       if (/^import |^} from /.test(text)) continue
-      for (const [, quoted, bare] of text.matchAll(rowStart)) {
-        const key = quoted ?? bare ?? ''
-        this.#lines.set(key, [...(this.#lines.get(key) ?? []), { file, line: index + 1 }])
+      const isWordList = wordListPattern.test(text)
+      for (const { 0: match, 1: quoted, 2: bare, index: at } of text.matchAll(
+        isWordList ? wordPattern : rowStartPattern,
+      )) {
+        const key = quoted ?? bare ?? match
+        const column = isWordList ? text.search(wordPattern) : at + match.search(/\S/)
+        this.#lines.set(key, [...(this.#lines.get(key) ?? []), { file, line: index + 1, key, column }])
       }
     }
   }
@@ -125,23 +139,31 @@ class Rows {
     at: Line | undefined,
   ): Map<string, Line | undefined> {
     const candidates = new Map(rules.map((rule) => [rule, this.#candidatesOf(rule)]))
-    // The table is the file, or the document, with most of the rules.
+    // The table is the file, or the document, with most of the rules. In a document, it is the file with most of them.
     const counts = new Map<string, number>()
     for (const lines of candidates.values())
-      for (const table of new Set(lines.map(tableOf))) counts.set(table, (counts.get(table) ?? 0) + 1)
+      for (const table of new Set(lines.flatMap((line) => [tableOf(line), line.file])))
+        counts.set(table, (counts.get(table) ?? 0) + 1)
+    const countOf = (table: string): number => counts.get(table) ?? 0
     return new Map(
       rules.map((rule) => {
         if (at !== undefined && this.#names(at, rule.id)) return [rule.id, at]
         const literalLine = this.#lines.get(rule.id)?.[0]
         const lines = candidates.get(rule) ?? []
-        // Suites use rows that other files declare.
+        // Files other than the document of the rule and the file of the statement only use the row.
         const rankOf = (line: Line): number =>
-          isSuite(line.file) && line.file !== at?.file ? 0 : (counts.get(tableOf(line)) ?? 0)
+          states(line, rule) || line.file === at?.file ? countOf(tableOf(line)) : 0
+        const rowsIn = (name: string): number =>
+          new Set(lines.flatMap(({ file, key }) => (file === name ? key : []))).size
         const [best] = lines.toSorted(
           (a, b) =>
             rankOf(b) - rankOf(a) ||
             Number(isDocument(b.file)) - Number(isDocument(a.file)) ||
-            commonFolders(b, at) - commonFolders(a, at),
+            commonFolders(b, at) - commonFolders(a, at) ||
+            rowsIn(b.file) - rowsIn(a.file) ||
+            // A row is deeper in its line where another row uses it.
+            a.column - b.column ||
+            countOf(b.file) - countOf(a.file),
         )
         const isFromTable = rules.length > 1 || at === undefined || !isSuite(at.file)
         return [rule.id, literalLine ?? (isFromTable ? (best ?? at) : at)]
@@ -155,27 +177,20 @@ class Rows {
     return texts.slice(line - 1, line + 2).some((text) => text.includes(`'${id}'`))
   }
 
-  #candidatesOf({ source }: Pick<Rule, 'source'>): Line[] {
+  #candidatesOf({ source }: Pick<Rule, 'source'>): RowLine[] {
     return source.rows.flatMap((row) => {
-      const candidateLines = this.#lines.get(row) ?? this.#lines.get(row.split('.').at(-1) ?? '')
-      return candidateLines ?? (/^[\w-]+$/.test(row) ? this.#containing(row) : [])
-    })
-  }
-
-  /** Returns the lines of tables that are lists of words. */
-  #containing(word: string): Line[] {
-    const wordPattern = new RegExp(`\\b${word}\\b`)
-    return [...this.#texts].flatMap(([file, texts]) => {
-      const index = isSuite(file)
-        ? -1
-        : texts.findIndex((text) => wordPattern.test(text) && !text.startsWith('import '))
-      return index === -1 ? [] : [{ file, line: index + 1 }]
+      return this.#lines.get(row) ?? this.#lines.get(row.split('.').at(-1) ?? '') ?? []
     })
   }
 }
 
 function isDocument(file: string): boolean {
   return file.startsWith('documents/')
+}
+
+/** Reports whether a line belongs to the document of a rule. */
+function states({ file }: Line, { source }: Pick<Rule, 'source'>): boolean {
+  return file.startsWith(`documents/${source.document}/`)
 }
 
 /** Returns the document of a line, or its file. */

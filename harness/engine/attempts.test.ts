@@ -35,11 +35,11 @@ test.for<[Verdict, Verdict, Verdict]>([
 
 const knownFailure = { reason: 'a race', link: 'https://example.com' }
 const passingKnown = { ...checkResult('known-failing'), known: { ...knownFailure, passes: true } }
-const failing = { ...checkResult('known-failing'), known: { ...knownFailure, passes: false } }
+const failingKnown = { ...checkResult('known-failing'), known: { ...knownFailure, passes: false } }
 
 test.for([
   ['passes', passingKnown, passingKnown],
-  ['fails', failing, failing],
+  ['fails', failingKnown, failingKnown],
 ] as const)(
   'a known failure that first passes and then %s has the verdict of the second attempt',
   ([, next, all]) => {

@@ -12,13 +12,13 @@ export interface Collected {
   readonly rule: Rule | ExcludedRule
   /** The planned check; omitted for an excluded rule. */
   readonly check?: PlannedCheck
-  /** Faults of the reference that it claims: its specific ones, and any others that must break it. */
+  /** Faults of the reference that the check claims to detect in its suite file. */
   readonly sees?: readonly string[]
-  /** The other faults that must break it, from the proof of its folder. */
+  /** Other faults that must break the check, from the proof of its folder. */
   readonly seesAlso?: readonly string[]
   /** Time limit in milliseconds, if it is longer than usual. */
   readonly limitMs?: number
-  /** True if it mostly waits for time to pass. */
+  /** True if the check mostly waits for time to pass. */
   readonly waits?: true
 }
 

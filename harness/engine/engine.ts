@@ -55,8 +55,8 @@ export class Engine {
   }
 
   static async start(options: EngineOptions): Promise<Engine> {
-    const listening: ResultListener = {}
-    const reporter: Reporter = { onTestCaseResult: (test) => listening.onResult?.(test) }
+    const resultListener: ResultListener = {}
+    const reporter: Reporter = { onTestCaseResult: (test) => resultListener.onResult?.(test) }
     const vitest = await createVitest('test', {
       config: false,
       root: options.root,
@@ -79,7 +79,7 @@ export class Engine {
       server: { deps: { external: [/\/dist\//] } },
       env: {},
     })
-    return new Engine(vitest, options, listening)
+    return new Engine(vitest, options, resultListener)
   }
 
   /** Finds the checks of the given suite files, or of all files if none is given, without running any. */
@@ -107,9 +107,7 @@ export class Engine {
     for (const project of this.#vitest.projects) project.provide('settings', settings)
   }
 
-  /**
-   * Runs exactly the given checks and reports each when it has ended. Resolves with the errors outside any of them.
-   */
+  /** Runs exactly the given checks and reports each when it has ended. Resolves with the errors outside any check. */
   async run(checks: readonly Collected[], onResult: (test: TestCase) => void): Promise<string[]> {
     this.#listening.onResult = onResult
     const project = this.#vitest.getRootProject()

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { suiteModules } from './groups.ts'
 
-function suites(files: Readonly<Record<string, string>>): string {
+function makeSuites(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'groups-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const [name, text] of Object.entries(files)) {
@@ -15,7 +15,7 @@ function suites(files: Readonly<Record<string, string>>): string {
 }
 
 test('a group replaces the suites that it imports', () => {
-  const folder = suites({
+  const folder = makeSuites({
     'kms/kms.group.js':
       "import './order.suite.js';\nimport './deep/late.suite.js';\nawait import('./turn.suite.js');",
     'kms/order.suite.js': '',
@@ -28,7 +28,7 @@ test('a group replaces the suites that it imports', () => {
 })
 
 test('a suite in two groups is a fault of the harness', () => {
-  const folder = suites({
+  const folder = makeSuites({
     'a.group.js': "import './x.suite.js'",
     'b.group.js': "import './x.suite.js'",
     'x.suite.js': '',
@@ -37,6 +37,6 @@ test('a suite in two groups is a fault of the harness', () => {
 })
 
 test('a group that imports a missing suite is a fault of the harness', () => {
-  const folder = suites({ 'a.group.js': "import './gone.suite.js'" })
+  const folder = makeSuites({ 'a.group.js': "import './gone.suite.js'" })
   expect(() => suiteModules(folder)).toThrow('a.group.js imports ./gone.suite.js, which does not exist.')
 })

@@ -11,7 +11,7 @@ const memberPattern = /\bimport\(?\s*'(\.[^']+\.suite\.js)'/g
  * @throws HarnessError `harness-fault` if a group imports a file that does not exist, or two groups import the same file
  */
 export function suiteModules(suitesDir: string): string[] {
-  const names = readdirSync(suitesDir, { recursive: true, encoding: 'utf8' }).map(posix).toSorted()
+  const names = readdirSync(suitesDir, { recursive: true, encoding: 'utf8' }).map(toPosixPath).toSorted()
   const groups = names.filter((name) => name.endsWith('.group.js'))
   const groupOf = new Map<string, string>()
   for (const group of groups) {
@@ -31,10 +31,10 @@ function membersOf(suitesDir: string, group: string): string[] {
     const suite = resolve(dirname(path), specifier)
     if (!existsSync(suite))
       throw new HarnessError('harness-fault', `${group} imports ${specifier}, which does not exist.`)
-    return posix(relative(suitesDir, suite))
+    return toPosixPath(relative(suitesDir, suite))
   })
 }
 
-function posix(path: string): string {
+function toPosixPath(path: string): string {
   return path.replaceAll('\\', '/')
 }

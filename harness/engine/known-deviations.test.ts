@@ -16,7 +16,7 @@ test('an entry for other versions is ignored, whether its check fails or passes'
   const deviationsOfTarget = knownDeviations(target, { apiserver: '1.34', 'node-agent': '1.35' })
   expect(deviationsOfTarget('flag.a.help/one', 'apiserver')?.reason).toBe('always')
   expect(deviationsOfTarget('flag.b.help/one', 'apiserver')).toBeUndefined()
-  // The relevant version is that of the program that the rule judges.
+  // The deviation depends on the version of the program that the rule judges.
   expect(deviationsOfTarget('flag.b.help/one', 'node-agent')?.reason).toBe('since 1.35')
 })
 
@@ -44,17 +44,17 @@ test('versions are parsed from the output of programs of a dialect', () => {
 
 test('each deviation of Kubernetes 1.34 lists the observed response', () => {
   const { deviations, answers } = dialectOf({ dialect: 'kubernetes' })
-  const deviation = Object.keys(answers?.['1.34'] ?? {})
+  const checkIds = Object.keys(answers?.['1.34'] ?? {})
   const unusedDeviations = deviations
     .filter(({ versions }) => isWithin('1.34', versions))
-    .filter(({ check }) => !deviation.some((id) => globPattern(check).test(id)))
-  const unknownIds = deviation.filter((id) => !deviations.some(({ check }) => globPattern(check).test(id)))
+    .filter(({ check }) => !checkIds.some((id) => globPattern(check).test(id)))
+  const unknownIds = checkIds.filter((id) => !deviations.some(({ check }) => globPattern(check).test(id)))
 
   expect([unusedDeviations.map(({ check }) => check), unknownIds]).toEqual([[], []])
   expect(
-    knownDeviations({ dialect: 'kubernetes' }, { apiserver: '1.34' })(deviation[0] ?? '', 'apiserver')
+    knownDeviations({ dialect: 'kubernetes' }, { apiserver: '1.34' })(checkIds[0] ?? '', 'apiserver')
       ?.answers,
-  ).toEqual(answers?.['1.34']?.[deviation[0] ?? ''])
+  ).toEqual(answers?.['1.34']?.[checkIds[0] ?? ''])
 })
 
 test('rejects a deviation of a missing check, and suggests the check with the most similar id', () => {

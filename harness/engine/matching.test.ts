@@ -36,7 +36,7 @@ test('rejects a pattern that selects nothing', () => {
   expect(() => selectByPattern(checks, ['nowhere'], rules)).toThrow('--grep nowhere matches no title')
 })
 
-test('globs select by id, each in the order of all checks', () => {
+test('globs select checks by id, in the order of all checks', () => {
   expect(idsOf(selectByGlobs(checks, ['b.*', 'a.url/refuses-*']))).toEqual([
     'a.url/refuses-http',
     'b.port/accepts-0',

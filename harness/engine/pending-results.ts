@@ -8,7 +8,7 @@ export class PendingResults {
   readonly #attempts = new Map<string, number>()
   readonly #most: number
 
-  /** @param max limit of waiting red checks, and also of waiting inconclusive ones */
+  /** @param max maximum number of waiting red checks, and also of waiting inconclusive checks */
   constructor(max: number) {
     this.#most = max
   }
@@ -29,8 +29,8 @@ export class PendingResults {
   }
 
   /**
-   * Reports whether one more may wait; a larger number is no flake. All checks that failed by one end of a program use
-   * one place.
+   * Reports whether one more check may wait. A larger number of failures is unlikely to be flakes. Checks that failed
+   * because one program ended are one failure.
    */
   hasRoomFor(event: CheckEvent): boolean {
     const sameKindEvents = this.events.filter(
@@ -44,7 +44,7 @@ export class PendingResults {
     this.#events.set(event.id, event)
   }
 
-  /** @returns true if it was waiting */
+  /** @returns true if the check was waiting */
   release(check: string): boolean {
     return this.#events.delete(check)
   }

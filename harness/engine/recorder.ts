@@ -18,11 +18,11 @@ import { type Control, controlOf, finalVerdict, isWithoutProof } from './verdict
 
 /** Options for the course of a run. */
 export interface RecorderOptions {
-  /** Known failures, and the subject of the run. */
+  /** Known failures, and the scope of the run that decides which of them must occur. */
   readonly baseline?: { readonly of: Baseline; readonly run: JudgedScope }
   /** Number of failures after which the run stops. */
   readonly maxFailures?: number
-  /** Limit of red checks that wait for another attempt, and also of inconclusive ones; default none. */
+  /** Maximum number of waiting red checks, and also of waiting inconclusive checks; default 0. */
   readonly mostAttempted?: number
   /** Moves the evidence of a known failure that was judged once to its pack. */
   readonly filed?: (event: CheckEvent) => CheckEvent
@@ -120,7 +120,7 @@ export class Recorder implements Reporter {
     else this.#accept(confirmedResult(firstEvent, nextEvent))
   }
 
-  /** Ends an attempt. A check without a result in it keeps its previous one. */
+  /** Ends an attempt. A check without a result in it keeps its previous result. */
   attemptEnded(check: string, attempt: number): void {
     const event = this.#doubted.get(check)
     const attempts = this.attemptsAt(check)
@@ -194,7 +194,7 @@ export class Recorder implements Reporter {
     }
     const control = this.#controlOf(event)
     const ownEvent = this.#decided(event, control)
-    // A refusal that lacks only an accepted control check is not repeated, because the control check was.
+    // A refusal that lacks only an accepted control check is not repeated, because the control check was repeated.
     if (!isWithoutProof(event, control) && this.#isHeldBack(ownEvent)) return
     this.#accept(ownEvent)
   }

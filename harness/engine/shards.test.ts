@@ -38,9 +38,9 @@ test('every shard contains the plan of the whole run', () => {
 })
 
 test('files without a duration are weighted by their checks', () => {
-  const withoutDurations = shardOf(wholePlan, collectedById, { index: 2, of: 2 }, {})
+  const planWithoutDurations = shardOf(wholePlan, collectedById, { index: 2, of: 2 }, {})
 
-  expect(ids(withoutDurations)).toEqual(['middle/first', 'middle/second'])
+  expect(ids(planWithoutDurations)).toEqual(['middle/first', 'middle/second'])
 })
 
 test('rejects more shards than files', () => {

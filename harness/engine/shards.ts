@@ -38,9 +38,9 @@ export function shardOf(
   durations: Durations,
 ): Plan {
   const moduleOf = (id: string): string => collected.get(id)?.module ?? ''
-  const planned = countsOf(whole.checks.map(({ id }) => moduleOf(id)))
+  const plannedCounts = countsOf(whole.checks.map(({ id }) => moduleOf(id)))
   const checksPerModule = countsOf([...collected.values()].map(({ module }) => module))
-  const files = [...planned].map(([module, checks]) => ({
+  const files = [...plannedCounts].map(([module, checks]) => ({
     module,
     checks,
     ofChecks: checksPerModule.get(module) ?? checks,
@@ -93,8 +93,8 @@ function filesOf(files: readonly ShardedFile[], shard: Shard, durations: Duratio
       `--shard ${shard.index}/${shard.of}: a suite file goes to one shard as a whole, and ${files.length} are selected. Use at most ${files.length} shards.`,
     )
   }
-  const timed = files.map((file) => ({ ...file, ms: expectedMs(file, durations) }))
-  const sortedFiles = timed.toSorted((a, b) => b.ms - a.ms || (a.module < b.module ? -1 : 1))
+  const timedFiles = files.map((file) => ({ ...file, ms: expectedMs(file, durations) }))
+  const sortedFiles = timedFiles.toSorted((a, b) => b.ms - a.ms || (a.module < b.module ? -1 : 1))
   const shards = Array.from({ length: shard.of }, () => ({ ms: 0, modules: new Set<string>() }))
   for (const { module, ms } of sortedFiles) {
     // Chooses among equally loaded shards the shard with the fewest files, so that none stays empty.

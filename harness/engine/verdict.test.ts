@@ -28,7 +28,7 @@ const doubtedEvent = {
 const deviationWithAnswers = (answers: readonly string[]) =>
   ({ check: 'a.b/refuses', reason: 'it is known', answers }) as unknown as Deviation
 const answer = fingerprintOf({ ...receivedEvent, ...failure }) ?? ''
-const baseline = (fingerprint: string) => {
+const baselineWith = (fingerprint: string) => {
   const listedFailure = { reason: 'listed', passes: false } as const
   const judge = (event: CheckEvent): CheckEvent =>
     event.fingerprint === fingerprint ? { ...event, verdict: 'known-failing', known: listedFailure } : event
@@ -52,7 +52,7 @@ describe('a failure that is attributed to the machine', () => {
     const { own, event } = finalVerdict(doubtedEvent, {
       crashes: [],
       known: undefined,
-      baseline: baseline(answer),
+      baseline: baselineWith(answer),
     })
 
     expect(own).toBe('broken')
@@ -62,22 +62,22 @@ describe('a failure that is attributed to the machine', () => {
   test.for([
     ['another failure is known', deviationWithAnswers(['0123456789abcdef'])],
     ['none is known', undefined],
-  ] as const)('stays inconclusive where %s', ([, known]) => {
-    const { event } = finalVerdict(doubtedEvent, { crashes: [], known, baseline: baseline('another') })
+  ] as const)('a failure that is attributed to the machine stays inconclusive if %s', ([, known]) => {
+    const { event } = finalVerdict(doubtedEvent, { crashes: [], known, baseline: baselineWith('another') })
 
     expect(event).toMatchObject({ verdict: 'inconclusive', reason: 'too busy' })
     expect(event).not.toHaveProperty('otherwise')
   })
 })
 
-const control = (verdict: CheckEvent['verdict']) => controlOf({ ...receivedEvent, verdict }, verdict)
+const controlWith = (verdict: CheckEvent['verdict']) => controlOf({ ...receivedEvent, verdict }, verdict)
 const heldRefusal = { ...receivedEvent, verdict: 'held', twin: 'a.b/accepts' } as const
 
 describe('a successful refusal', () => {
   test.for(['held', 'observed', 'warned'] as const)(
     'a successful refusal stays held with a control check that is %s',
     (verdict) => {
-      expect(withControl(heldRefusal, { control: control(verdict) })).toBe(heldRefusal)
+      expect(withControl(heldRefusal, { control: controlWith(verdict) })).toBe(heldRefusal)
     },
   )
 
@@ -87,7 +87,7 @@ describe('a successful refusal', () => {
     ['inconclusive', 'inconclusive'],
     ['unstable', 'unstable'],
   ] as const)('a successful refusal with a control check that is %s is %s', ([verdict, own]) => {
-    const event = withControl(heldRefusal, { control: control(verdict) })
+    const event = withControl(heldRefusal, { control: controlWith(verdict) })
 
     expect(event).toMatchObject({ verdict: own, reason: expect.stringContaining(`a.b/accepts: ${verdict}.`) })
     expect(event).not.toHaveProperty('expected')
@@ -103,7 +103,7 @@ describe('a successful refusal', () => {
 
   test('a successful refusal with a broken control check is untestable, even if a known deviation applies', () => {
     const { own, event } = finalVerdict(heldRefusal, {
-      control: control('broken'),
+      control: controlWith('broken'),
       crashes: [],
       known: deviationWithAnswers([answer]),
       baseline: undefined,

@@ -19,13 +19,13 @@ export interface VerdictFacts {
 /** Result of a control check. */
 export interface Control {
   readonly isAccepted: boolean
-  /** Verdict before the baseline excused it; `undefined` if the check did not run. */
+  /** Verdict before the baseline excused the control check; `undefined` if the check did not run. */
   readonly verdict: Verdict | undefined
 }
 
 /** Verdict on a check. */
 export interface FinalVerdict {
-  /** Verdict before the baseline excused it. */
+  /** Verdict before the baseline excused the check. */
   readonly own: Verdict
   readonly event: CheckEvent
 }

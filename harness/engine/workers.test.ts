@@ -5,14 +5,14 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
 // The program of a worker is the built one.
-const built = new URL('../../dist/harness/engine/workers.js', import.meta.url)
-const { Workers } = (await import(built.href)) as typeof import('./workers.ts')
+const builtModule = new URL('../../dist/harness/engine/workers.js', import.meta.url)
+const { Workers } = (await import(builtModule.href)) as typeof import('./workers.ts')
 
 test('a message to a worker that has ended is no error', { timeout: 30_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'workers-'))
-  const ending = join(folder, 'ending.mjs')
-  writeFileSync(ending, 'process.exit(3)')
-  const worker = new Workers(ending).pool.createPoolWorker({} as never)
+  const endingModule = join(folder, 'ending.mjs')
+  writeFileSync(endingModule, 'process.exit(3)')
+  const worker = new Workers(endingModule).pool.createPoolWorker({} as never)
   const errors: unknown[] = []
   await worker.start()
   worker.on('error', (error) => errors.push(error))

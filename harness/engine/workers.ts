@@ -5,7 +5,7 @@ import type { PoolRunnerInitializer, PoolWorker } from 'vitest/node'
 import type { Network } from '../header.ts'
 import { networkVariable, withOwnNetwork } from '../machine/own-network.ts'
 
-const main = fileURLToPath(new URL('./worker.js', import.meta.url))
+const workerFile = fileURLToPath(new URL('./worker.js', import.meta.url))
 
 /** The processes in which suites run. */
 export class Workers {
@@ -32,7 +32,7 @@ export class Workers {
     while (this.#prepared.length < count) this.#prepared.push(this.#fork())
   }
 
-  /** Value of the engine's option of that name. */
+  /** Value of the engine's option `pool`. */
   get pool(): PoolRunnerInitializer {
     return {
       name: 'orch-conformance',
@@ -58,8 +58,9 @@ export class Workers {
     // run are self-made.
     const execArgv = ['--use-openssl-ca', ...this.#keyLog]
     const env = { ...process.env, SSL_CERT_FILE: devNull }
-    if (this.#network === 'machine') return fork(main, this.#common, { execArgv, env, serialization, stdio })
-    const [file = '', ...args] = withOwnNetwork([process.execPath, ...execArgv, main, ...this.#common])
+    if (this.#network === 'machine')
+      return fork(workerFile, this.#common, { execArgv, env, serialization, stdio })
+    const [file = '', ...args] = withOwnNetwork([process.execPath, ...execArgv, workerFile, ...this.#common])
     return spawn(file, args, { serialization, stdio, env: { ...env, [networkVariable]: this.#network } })
   }
 }
@@ -95,13 +96,13 @@ class Worker implements PoolWorker {
     this.#process ??= this.#take()
   }
 
-  /** The suites have stopped their programs by then. The reaper ends the rest. */
+  /** The suites have already stopped their programs. The reaper ends the remaining programs. */
   async stop(): Promise<void> {
-    const ending = this.#process
+    const endingProcess = this.#process
     this.#process = undefined
-    if (ending === undefined || !isAlive(ending)) return
-    const exitEvent = new Promise((resolve) => ending.once('exit', resolve))
-    ending.kill('SIGKILL')
+    if (endingProcess === undefined || !isAlive(endingProcess)) return
+    const exitEvent = new Promise((resolve) => endingProcess.once('exit', resolve))
+    endingProcess.kill('SIGKILL')
     await exitEvent
   }
 }

@@ -22,7 +22,7 @@ const texts = [
   'two\n',
 ]
 
-test('is readable by other programs after each text', () => {
+test('the file is readable by other programs after each text', () => {
   const path = temporaryFile()
   const file = new CompressedFile(path)
   let expectedText = ''

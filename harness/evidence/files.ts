@@ -9,7 +9,7 @@ export type EvidenceFile = ContentFile | ExistingFile
 export interface ContentFile {
   readonly name: string
   readonly parts: readonly (string | Uint8Array)[]
-  /** Source of a growing content: a later check may find each of the parts longer. */
+  /** Identifies content that grows: a later check may find more of the same content. */
   readonly of?: object
 }
 

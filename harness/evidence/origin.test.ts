@@ -23,13 +23,13 @@ const records: Records = {
     ['output.txt', 'the flag --behave is refused'],
   ]),
 }
-const compare = (matcher: string, actual: unknown, expected?: unknown): Assertion => ({
+const comparisonOf = (matcher: string, actual: unknown, expected?: unknown): Assertion => ({
   matcher,
   actual,
   expected,
   passed: true,
 })
-const searchable = (): SearchableRecords =>
+const searchableRecords = (): SearchableRecords =>
   new SearchableRecords(
     records,
     records.timeline.map((entry) => JSON.stringify(entry)),
@@ -37,23 +37,23 @@ const searchable = (): SearchableRecords =>
   )
 
 test.for([
-  ['a status', compare('toBe', 401, 401), ['timeline 0 /data/response/status']],
-  ['the latest of the own requests', compare('toBe', 'alice'), ['timeline 2 /data/response/body']],
-  ['a word for a status', compare('toBe', 'turned away'), ['timeline 0 /data/response/status']],
+  ['a status', comparisonOf('toBe', 401, 401), ['timeline 0 /data/response/status']],
+  ['the latest of the own requests', comparisonOf('toBe', 'alice'), ['timeline 2 /data/response/body']],
+  ['a word for a status', comparisonOf('toBe', 'turned away'), ['timeline 0 /data/response/status']],
   [
     'the result of a start',
-    compare('toMatchObject', { outcome: 'refused', stderr: 'x' }, { outcome: 'refused' }),
+    comparisonOf('toMatchObject', { outcome: 'refused', stderr: 'x' }, { outcome: 'refused' }),
     ['start.json'],
   ],
-  ['an exit code', compare('not.toBe', 1, 0), ['start.json']],
+  ['an exit code', comparisonOf('not.toBe', 1, 0), ['start.json']],
   [
     'a line of the output',
-    compare('toContain', 'the flag --behave is refused', '--behave'),
+    comparisonOf('toContain', 'the flag --behave is refused', '--behave'),
     ['output.txt 9'],
   ],
-  ['a quoted text', compare('toBe', 'alice "a"'), ['timeline 2 /data/response/body']],
+  ['a quoted text', comparisonOf('toBe', 'alice "a"'), ['timeline 2 /data/response/body']],
 ] as const)('%s has its record', ([, comparison, origins]) => {
-  expect(originsOf(comparison, searchable())).toEqual(origins)
+  expect(originsOf(comparison, searchableRecords())).toEqual(origins)
   const leaves = leavesOf(comparison) ?? []
   expect(leaves.map((leaf, at) => isInRecord(leaf, origins[at] ?? '', records))).toEqual(
     leaves.map(() => true),
@@ -68,7 +68,7 @@ test.for([
   ['a value that was never seen', 'bob'],
   ['nothing', null],
 ] as const)('%s has no record', ([, actual]) => {
-  expect(originsOf(compare('toEqual', actual), searchable())).toBeUndefined()
+  expect(originsOf(comparisonOf('toEqual', actual), searchableRecords())).toBeUndefined()
 })
 
 test('a changed record no longer contains the value', () => {

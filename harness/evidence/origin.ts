@@ -23,8 +23,8 @@ export function isSearched(name: string): boolean {
 }
 
 /**
- * Returns the strings and numbers of a compared value that the result of a comparison depends on.
- * Booleans are together with their names.
+ * Returns the strings and numbers of a compared value that the result of a comparison depends on. A boolean is returned
+ * with its name.
  * @returns `undefined` if the result also depends on values that no record contains, such as an unnamed boolean
  */
 export function leavesOf(compared: Assertion | Observation): readonly Leaf[] | undefined {
@@ -33,7 +33,7 @@ export function leavesOf(compared: Assertion | Observation): readonly Leaf[] | u
 }
 
 function leavesOfAssertion({ matcher, expected, actual }: Assertion): readonly Leaf[] | undefined {
-  // Any part of a value shows that there is one.
+  // Any part of a value shows that the value is defined.
   if (matcher === 'toBeDefined') return firstTextLeaf(actual)
   if (matcher === 'toContain' && typeof expected === 'string') return [expected]
   return allLeaves(matcher.endsWith('toMatchObject') ? comparedPartOf(actual, expected) : actual)
@@ -132,7 +132,7 @@ function isMeaningOf(leaf: Leaf, status: unknown): boolean {
 // Minimum value of a number that is searched for; smaller numbers occur everywhere.
 const smallestNumber = 10
 
-/** Reports whether a value is or contains a leaf; a flag may also be a direct member. */
+/** Reports whether a value is or contains a leaf. A named boolean must be a direct member. */
 function isIn(value: unknown, leaf: Leaf): boolean {
   if (typeof leaf === 'object' && typeof value === 'object' && value !== null)
     return (value as Readonly<Record<string, unknown>>)[leaf.name] === leaf.value

@@ -12,7 +12,7 @@ const textsOf = (pack: Uint8Array, check: string): Record<string, string> =>
     ]),
   )
 
-test('a check finds its complete files, and shared content is stored once', () => {
+test('the complete files of a check are read back, and shared content is stored once', () => {
   const knownParts = new Set<string>()
   const sharedText = 'kind: AuthenticationConfiguration\n'
   const firstPack = packOfCheck('a/b', [{ name: 'config.yaml', parts: [sharedText] }], knownParts)

@@ -9,7 +9,7 @@ export const packsFolder = join('evidence', 'packs')
 
 /**
  * Returns the pack with the evidence of a suite file's checks, relative to the output directory. Each attempt has a
- * separate one.
+ * separate pack.
  */
 export function packOf(suiteFile: string, attempt = 1): string {
   const name = suiteFile
@@ -60,7 +60,7 @@ function toPackedFile(file: EvidenceFile): PackedFile {
 
 // The output of a shared program grows from one check to the next.
 const textsByOwner = new WeakMap<object, Map<string, readonly string[]>>()
-// Limit of parts, since each check lists them all.
+// Maximum number of parts of a text, since each check lists all parts.
 const maxParts = 16
 
 /** Splits a text into the part that an earlier check saw, and the rest. */
@@ -75,17 +75,17 @@ function splitGrownText(of: object, name: string, text: string): readonly string
   return parts
 }
 
-// Files of a start do not change, and many checks share one.
+// Files of a start do not change, and many checks share a start.
 const fileCache = new Map<string, { readonly stamp: string; readonly bytes: Uint8Array }>()
-const maxRead = 64
+const maxCachedFiles = 64
 
 function bytesOf(path: string): Uint8Array {
   const { mtimeMs, size, ino } = statSync(path)
   const stamp = `${ino} ${mtimeMs} ${size}`
-  const cachedPack = fileCache.get(path)
-  if (cachedPack?.stamp === stamp) return cachedPack.bytes
+  const cachedFile = fileCache.get(path)
+  if (cachedFile?.stamp === stamp) return cachedFile.bytes
   const bytes = readFileSync(path)
-  if (fileCache.size >= maxRead) fileCache.clear()
+  if (fileCache.size >= maxCachedFiles) fileCache.clear()
   fileCache.set(path, { stamp, bytes })
   return bytes
 }

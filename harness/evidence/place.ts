@@ -21,7 +21,7 @@ function formsOf(leaf: Leaf): readonly string[] {
   return [...new Set([quoted, leaf, quoted.slice(1, -1)])]
 }
 
-// Maximum distance from the subject: enough for the description of a flag.
+// Maximum distance in characters between a subject and its value: enough for the description of a flag.
 const maxAnchorDistance = 400
 
 /**
@@ -32,7 +32,7 @@ const maxAnchorDistance = 400
  */
 export function offsetIn(text: string, leaf: Leaf, subjects: readonly string[] = []): number | undefined {
   for (const form of formsOf(leaf)) {
-    const formOffsets = offsets(text, form)
+    const formOffsets = offsetsOf(text, form)
     if (formOffsets.length === 1) return formOffsets[0]
     const anchor = formOffsets.length > 1 ? anchorIn(text, subjects) : undefined
     const offsetNearAnchor = formOffsets.find(
@@ -48,18 +48,18 @@ export function startsAt(text: string, leaf: Leaf, offset: number): boolean {
   return formsOf(leaf).some((form) => text.startsWith(form, offset))
 }
 
-function offsets(text: string, form: string): readonly number[] {
+function offsetsOf(text: string, form: string): readonly number[] {
   const foundOffsets: number[] = []
   for (
     let offset = text.indexOf(form);
-    offset >= 0 && foundOffsets.length < mostOffsets;
+    offset >= 0 && foundOffsets.length < maxOffsets;
     offset = text.indexOf(form, offset + 1)
   )
     if (!isPartOfNumber(text, form, offset)) foundOffsets.push(offset)
   return foundOffsets
 }
 
-const mostOffsets = 2_000
+const maxOffsets = 2_000
 
 function isPartOfNumber(text: string, form: string, at: number): boolean {
   if (!/^\d+$/.test(form)) return false

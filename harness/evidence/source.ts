@@ -16,7 +16,7 @@ export interface EvidenceSource {
   timeline(fromMs: number, toMs: number, concerns: JournalFilter): readonly TimelineEntry[]
   /** Returns its configuration files, its command line and its output. */
   files(): readonly EvidenceFile[]
-  /** Requests to it by means that the documents do not promise, once each. */
+  /** Requests to the program by means that the documents do not promise, once each. */
   readonly means?: readonly MeansRequest[]
   /** Flags that the command of a program adds to the flags of the harness. */
   readonly addedFlags?: readonly string[]

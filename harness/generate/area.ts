@@ -15,11 +15,11 @@ export interface CaseResult {
   readonly open?: readonly { readonly what: string; readonly value: unknown }[]
   /** Behaviour of the implementation, for a comparison with a second implementation. */
   readonly outcome?: string
-  /** Names of the known deviations of the dialect that it met. */
+  /** Names of the known deviations of the dialect that affect the case. */
   readonly deviations?: readonly string[]
 }
 
-/** Generators of cases: a single one, or several that take turns if chance alone would rarely draw some. */
+/** Generators of cases: a single one, or several that take turns if chance alone would rarely draw some cases. */
 export type CaseGenerators<Case> = Arbitrary<Case> | readonly Arbitrary<Case>[]
 
 /** Generated cases of one subject, with their judge. */
@@ -35,7 +35,7 @@ export interface Area<Case> {
   readonly perStart: number
   /** Divisor of the number of cases that the command requests, larger for expensive cases. Default 1. */
   readonly cost?: number
-  /** Returns the number of questions of a case. */
+  /** Returns the number of requests of a case. */
   readonly requests: (testCase: Case) => number
   /** Returns the rows, boundaries and combinations that a case visits. */
   readonly coverage: (testCase: Case) => readonly string[]

@@ -15,7 +15,7 @@ export interface Difference {
   /** Behaviour of the first and of the second implementation. */
   readonly outcomes: readonly [string, string]
   readonly cases: number
-  /** Known deviations of either implementation that explain it; none for a finding. */
+  /** Known deviations of either implementation that explain the difference; none for a finding. */
   readonly known: readonly string[]
   readonly smallest: unknown
 }
@@ -43,8 +43,8 @@ interface Kind {
 }
 
 // Maximum number of kinds that are shrunk; later kinds keep their first case.
-const shrunkKinds = 10
-const shrinkStarts = 12
+const maxShrunkKinds = 10
+const maxShrinkStarts = 12
 const candidatesPerStart = 50
 
 /**
@@ -72,7 +72,7 @@ export async function compareMany<Case>(area: ComparedArea<Case>, count: number)
   const differences: Difference[] = []
   for (const [at, kind] of [...kinds.values()].entries()) {
     const { index, ...difference } = kind
-    const smallestValue = at < shrunkKinds ? await smallestOf(area, kind) : valueAt(index).value
+    const smallestValue = at < maxShrunkKinds ? await smallestOf(area, kind) : valueAt(index).value
     differences.push({ ...difference, smallest: smallestValue })
   }
   check.observe(comparedObservation, {
@@ -98,7 +98,7 @@ export async function compareMany<Case>(area: ComparedArea<Case>, count: number)
         const pairs = await judgeOnBothTargets(own, candidates)
         return pairs.map((pair, at) => isSameDifference(candidates[at], pair))
       },
-      { starts: shrinkStarts, perStart: Math.min(own.perStart, candidatesPerStart) },
+      { starts: maxShrinkStarts, perStart: Math.min(own.perStart, candidatesPerStart) },
     )
     return smallestResult.value
   }

@@ -7,7 +7,7 @@ import type { Area, CaseResult } from './area.ts'
 import { casesOf, judgeCases } from './judge.ts'
 
 /** Returns an area of numbers whose judge reports these disagreements, one per start, and then none. */
-function numbers(...disagreements: readonly unknown[]): Area<number> {
+function numbersArea(...disagreements: readonly unknown[]): Area<number> {
   let starts = 0
   return {
     id: 'of.a.test',
@@ -37,14 +37,14 @@ async function outcomeOf(area: Area<number>): Promise<{ thrown: unknown; again: 
   })
 }
 
-test('passes if no case disagrees', async () => {
-  expect(await outcomeOf(numbers())).toEqual({ thrown: undefined, again: false })
+test('judging passes if no case disagrees', async () => {
+  expect(await outcomeOf(numbersArea())).toEqual({ thrown: undefined, again: false })
 })
 
-test('with a fault only the selected rounds are judged, and their times are recorded', async () => {
+test('with a fault, only the selected rounds are judged, and their times are recorded', async () => {
   const judgedBatches: (readonly number[])[] = []
   const area: Area<number> = {
-    ...numbers(),
+    ...numbersArea(),
     perStart: 2,
     judge: async (cases) => {
       judgedBatches.push(cases)
@@ -65,7 +65,7 @@ test('with a fault only the selected rounds are judged, and their times are reco
 })
 
 test('a disagreement that is not reproducible stays red, with the observed values', async () => {
-  const { thrown, again } = await outcomeOf(numbers('refused'))
+  const { thrown, again } = await outcomeOf(numbersArea('refused'))
 
   expect(thrown).toBeInstanceOf(HarnessError)
   expect(thrown).toMatchObject({ code: 'untestable' })
@@ -74,7 +74,7 @@ test('a disagreement that is not reproducible stays red, with the observed value
 })
 
 test('a single slow start is judged once more', async () => {
-  const { thrown, again } = await outcomeOf(numbers({ outcome: 'hung' }))
+  const { thrown, again } = await outcomeOf(numbersArea({ outcome: 'hung' }))
 
   expect(thrown).toMatchObject({ code: 'inconclusive' })
   expect(again).toBe(true)
@@ -82,7 +82,7 @@ test('a single slow start is judged once more', async () => {
 
 test('a program that is too slow for shrinking is broken, with the smallest case so far', async () => {
   const refusals = Array.from({ length: 100 }, () => 'refused')
-  const { judge, ...area } = numbers(...refusals)
+  const { judge, ...area } = numbersArea(...refusals)
   let starts = 0
   // The first case is quick enough to be recorded; the others never end.
   const slowArea: Area<number> = {
@@ -102,7 +102,7 @@ test('a program that is too slow for shrinking is broken, with the smallest case
 
 test('a reproducible disagreement is broken, with the smallest case', async () => {
   const hungOutcomes = Array.from({ length: 100 }, () => ({ outcome: 'hung' }))
-  const { thrown } = await outcomeOf(numbers(...hungOutcomes))
+  const { thrown } = await outcomeOf(numbersArea(...hungOutcomes))
 
   expect(thrown).not.toBeInstanceOf(HarnessError)
   expect(String(thrown)).toContain("'say what it is about': 0,")

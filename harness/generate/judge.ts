@@ -14,27 +14,27 @@ import { coverageOf } from './coverage.ts'
 const batchesAtOnce = 2
 const msPerRequest = 200
 
-const defaultMs = 110_000
+const defaultLimitMs = 110_000
 // Share of the remaining time for batches that run in parallel with a red batch. The rest of the time is for shrinking
 // the case.
 const waitedShare = 0.25
 
 /** Returns the total time limit for the cases of an area. */
 export function limitOf({ generate }: Pick<RunSettings, 'generate'>): number {
-  return defaultMs + generate * msPerRequest
+  return defaultLimitMs + generate * msPerRequest
 }
 
-/** Returns the cases of an area that a run judges: as many as contain the required number of questions. */
+/** Returns the cases of an area that a run judges: as many as contain the required number of requests. */
 export function casesOf<Case>(
   area: Pick<Area<Case>, 'id' | 'cases' | 'requests' | 'cost'>,
   { seed, generate }: Pick<RunSettings, 'seed' | 'generate'>,
 ): Value<Case>[] {
   const wantedCount = Math.ceil(generate / (area.cost ?? 1))
   const drawnCases: Value<Case>[] = []
-  for (let questionCount = 0, index = 0; questionCount < wantedCount; index++) {
+  for (let requestCount = 0, index = 0; requestCount < wantedCount; index++) {
     const drawnCase = drawCase(area.cases, { seed, area: area.id, index })
     drawnCases.push(drawnCase)
-    questionCount += Math.max(1, area.requests(drawnCase.value))
+    requestCount += Math.max(1, area.requests(drawnCase.value))
   }
   return drawnCases
 }
@@ -73,7 +73,7 @@ function expectAgreement(judged: readonly (CaseResult | undefined)[]): void {
 }
 
 /**
- * Judges all batches, a few at once. After one with disagreements no further batch is started, and the wait for the
+ * Judges all batches, a few at once. After a batch with disagreements no further batch is started, and the wait for the
  * others is limited.
  * @returns the result of each case; `undefined` if it was not judged
  */
@@ -110,7 +110,7 @@ async function inBatches<Case>(
       endEarly()
     }
   }
-  // The fault records of programs can be assigned to rounds only if these run one after the other.
+  // The fault records of programs can be assigned to rounds only if the rounds run one after the other.
   const concurrency = settings.faultTrace ? 1 : batchesAtOnce
   const allLanes = Promise.all(Array.from({ length: concurrency }, lane))
   // Errors after the end of the wait are irrelevant.

@@ -9,7 +9,7 @@ export interface FailingCase<Case> {
   /** Number of cases that disagree, and of all cases. */
   readonly of: string
   readonly starts: number
-  /** True if there was no time to shrink it. */
+  /** True if there was no time to shrink the case. */
   readonly isCut?: boolean
 }
 

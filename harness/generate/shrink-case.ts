@@ -9,7 +9,7 @@ import { smallestCompanions, smallestCase } from './smallest.ts'
 
 // Maximum number of starts: enough for a readable case, and at most a minute for a slow program.
 const maxStarts = 20
-// Long enough for the end of a check, which stops programs and writes evidence.
+// Time that is left for the end of a check, which stops programs and writes evidence.
 const endsWithinMs = 10_000
 
 /** Reports whether a case disagrees. */
@@ -23,11 +23,11 @@ export interface BatchFailure<Case> {
   readonly around: readonly Case[]
   /** Number of cases that disagreed, and of all cases. */
   readonly of: string
-  /** Disagreement of the case when it was judged with all others. */
+  /** Disagreement of the case when it was judged with all other cases. */
   readonly first: Disagreement | undefined
 }
 
-/** A disagreeing case and its facts. */
+/** A failing case after shrinking, with the facts for its report. */
 export interface ShrunkFailure<Case> {
   readonly value: Case
   readonly twin?: Case
@@ -127,7 +127,9 @@ async function smallestOf<Case>(
   return { ...smallest, of, first, starts: starts + smallest.starts, companions }
 }
 
-/** Runs the found case alone on the implementation once more, so that its evidence is that of the check. */
+/**
+ * Runs the found case alone on the implementation once more, so that its evidence becomes the evidence of the check.
+ */
 export async function failWithCase<Case>(area: Area<Case>, found: ShrunkFailure<Case>): Promise<void> {
   currentCheck().record.evidence.clear()
   const judgement = area.judge([...(found.companions ?? []), found.value])

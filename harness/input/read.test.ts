@@ -16,7 +16,7 @@ test('a file is read, also through a link', () => {
   expect(readInput(join(folder, 'link.yaml'), 'target')).toBe('name: mine\n')
 })
 
-test('rejects a path that is not a regular file at once, with its bound', () => {
+test('rejects a path that is not a regular file at once, with the size limit of its kind', () => {
   mkdirSync(join(folder, 'a-folder'))
   execFileSync('mkfifo', [join(folder, 'a-pipe')])
   const errorText = (path: string, sort: string): string =>

@@ -35,12 +35,12 @@ describe('reads the command line of a program that ends soon', () => {
     command.exit = await command.exited
     return line
   }
-  const sleeps = `node -e 'setTimeout(() => {}, 300)' --`
+  const sleepCommand = `node -e 'setTimeout(() => {}, 300)' --`
 
   test.for([
-    ['in place of its command', `exec ${sleeps} "$@" --added`],
-    ['below its command, which goes on for a moment', `${sleeps} "$@" --added; sleep 0.3`],
-    ['beside a helper', `sleep 0.2 & ${sleeps} "$@" --added; sleep 0.1`],
+    ['in place of its command', `exec ${sleepCommand} "$@" --added`],
+    ['below its command, which goes on for a moment', `${sleepCommand} "$@" --added; sleep 0.3`],
+    ['beside a helper', `sleep 0.2 & ${sleepCommand} "$@" --added; sleep 0.1`],
   ] as const)('reports the flags of a program %s', async ([, script]) => {
     const line = await run(script)
 
@@ -48,7 +48,7 @@ describe('reads the command line of a program that ends soon', () => {
     expect(line.words.slice(0, 1)).toEqual(['node'])
   })
 
-  test('adds nothing if the command adds nothing', async () => {
-    expect((await run(`exec ${sleeps} "$@"`)).addedFlags).toEqual([])
+  test('reports no flags if the command adds none', async () => {
+    expect((await run(`exec ${sleepCommand} "$@"`)).addedFlags).toEqual([])
   })
 })

@@ -35,7 +35,7 @@ export interface Command {
 // First interval between polls: a program that rejects its flags ends within tens of milliseconds. The intervals grow,
 // because a program that lives longer need not be read as often.
 const firstPollMs = 8
-const growth = 1.25
+const pollGrowth = 1.25
 const maxPollMs = 150
 
 /**
@@ -77,7 +77,7 @@ export class CommandLine {
     for (let everyMs = firstPollMs; !this.#isStopped && this.#command.exit === undefined; ) {
       this.#look()
       await Promise.race([sleep(everyMs, undefined, { ref: false }), exited])
-      everyMs = Math.min(everyMs * growth, maxPollMs)
+      everyMs = Math.min(everyMs * pollGrowth, maxPollMs)
     }
   }
 

@@ -61,7 +61,7 @@ export interface StartOptions<P extends RunningProgram> {
   readonly spawn: () => Promise<P>
   /** Returns the reason why the program is not ready yet, for people; undefined once it is ready. */
   readonly readiness: (program: P, withinMs: number) => Promise<string | undefined>
-  /** Time limit of the start. After it the start is `hung` and the program is killed. */
+  /** Time limit of the start. After this time, the start is `hung` and the program is killed. */
   readonly withinMs: number
   /** Duration of earlier starts; without it, readiness is polled from the beginning. */
   readonly pace?: Pace
@@ -74,7 +74,7 @@ const pollMs = { least: 15, most: 200 } as const
 const quickestShare = 0.8
 
 // Matches the error of a program whose port was taken between the check and the bind.
-const portTaken = /EADDRINUSE|address already in use/
+const portTakenPattern = /EADDRINUSE|address already in use/
 const maxTries = 3
 
 /** Starts a program and waits until it is ready, has refused to start, has crashed, or has exceeded its time limit. */
@@ -90,7 +90,7 @@ export async function attempt<P extends RunningProgram>(start: StartOptions<P>):
     const ranProgram =
       interception && result.outcome === 'ready' ? withoutRepeats(await result.program.ran()) : undefined
     interception?.came({ ...launch, ...(ranProgram && { ran: ranProgram }) })
-    const isPortTaken = result.outcome === 'refused' && portTaken.test(result.stderr)
+    const isPortTaken = result.outcome === 'refused' && portTakenPattern.test(result.stderr)
     if (!isPortTaken) return result
     if (tryCount === maxTries) return markPortTaken(result)
     await result.program.stop()
@@ -132,12 +132,12 @@ const minElapsedMs = 1_000
 async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promise<Attempt<P>> {
   const { readiness, pace = {} } = start
   const withinMs = withoutPatience(start.withinMs)
-  // The measurement begins with the first call.
+  // The first call begins the measurement of lateness.
   ownLateness()
   const program = await start.spawn()
   const { startedAtMs } = program.program
   const commandLine = new CommandLine(program.program, program.given)
-  const notes = (): void => {
+  const noteCommandLine = (): void => {
     commandLine.stop()
     program.recordCommandLine(commandLine)
   }
@@ -157,7 +157,7 @@ async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promis
     const { exit } = program.program
     const elapsedMs = nowMs() - startedAtMs
     if (exit !== undefined) {
-      notes()
+      noteCommandLine()
       return classifyEnd(program, exit, isMostlyLost)
     }
     // Nothing can be read of a program that has ended.
@@ -166,7 +166,7 @@ async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promis
     if (text === undefined) {
       const tookMs = nowMs() - startedAtMs
       pace.quickestMs = Math.min(pace.quickestMs ?? tookMs, tookMs)
-      notes()
+      noteCommandLine()
       program.recordAddedFlags()
       if (program.settings.faultTrace) markReady(program.directory)
       return { outcome: 'ready', program }
@@ -178,7 +178,7 @@ async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promis
   const busyText = isBusy()
     ? ` It used ${secondsText(program.workedMs)} of processor time meanwhile, which is its own doing, not that of a slow machine.`
     : ''
-  notes()
+  noteCommandLine()
   program.program.kill()
   await program.program.exited
   const lateText = isStarved

@@ -40,14 +40,14 @@ describe('a configuration', () => {
 })
 
 describe('passing a configuration', () => {
-  test('writes the whole tree to a file', () => {
+  test('a configuration is written to a file as a whole', () => {
     const { flags, unsupported } = configurationFlags({ a: 1 }, { as: 'file', flag: '--config' })
 
     expect(flags).toEqual({ '--config': { file: 'configuration.yaml', content: { a: 1 } } })
     expect(unsupported).toEqual([])
   })
 
-  test('passes each leaf as a flag, and lists the leaves without a flag', () => {
+  test('each leaf is passed as a flag, and the leaves without a flag are listed', () => {
     expect(configurationFlags({ kind: 'K', a: { b: 1, x: 2 }, c: 3 }, handOver)).toEqual({
       flags: { '--b': '1 of 3' },
       unsupported: ['/a/x'],
@@ -61,14 +61,14 @@ describe('reading back', () => {
     at: (pointer) => (pointer === '/gone' ? undefined : `/root${pointer}`),
   }
 
-  test('finds a leaf at the pointer of the dialect', () => {
+  test('a leaf is found at the pointer of the dialect', () => {
     expect(reportedAt({ root: { a: [{ b: 2 }] } }, readBack, '/a/0/b')).toEqual({
       pointer: '/root/a/0/b',
       value: 2,
     })
   })
 
-  test('distinguishes a missing leaf from a hidden leaf', () => {
+  test('a missing leaf is distinguished from a hidden leaf', () => {
     expect(reportedAt({ root: {} }, readBack, '/a/b')).toEqual({ pointer: '/root/a/b', value: undefined })
     expect(reportedAt({ root: {} }, readBack, '/gone')).toEqual({})
   })
@@ -97,7 +97,7 @@ describe('the controller manager of Kubernetes', () => {
     })
   })
 
-  test('shows leaves in Go spelling, and hides three of them', () => {
+  test('the controller manager shows leaves in Go spelling, and hides three leaves', () => {
     const valueAt = (pointer: string) => readBack?.at(pointer)
 
     expect(valueAt('/OrchCloudShared/ClusterName')).toBe(

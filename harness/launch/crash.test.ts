@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crashIn, endOf, endOfOutput } from './crash.ts'
+import { crashIn, endOf, endOfOutput, reportsLostLease } from './crash.ts'
 import type { Exit } from './program.ts'
 
 const exitWith = (code: number | null, signal: NodeJS.Signals | null = null): Exit => ({
@@ -60,4 +60,14 @@ test('the shown output keeps the first informative line', () => {
 
 test('reports that a silent program printed nothing', () => {
   expect(endOfOutput(' \n')).toBe('It printed nothing.')
+})
+
+test.for([
+  ['E1129 00:12:01.123456 1 server.go:300] "leaderelection lost"', true],
+  ['orch-controller-manager: leadership was lost', true],
+  ['fatal: lost the lease of the leader', true],
+  ['I1129 attempting to acquire leader lease\nError: the data directory was lost', false],
+  ['Error: invalid configuration', false],
+] as const)('the output %j reports a lost lease: %s', ([output, isLost]) => {
+  expect(reportsLostLease(output)).toBe(isLost)
 })

@@ -3,7 +3,7 @@ import { outputMark } from '../cause/failure-cause.ts'
 import type { Exit } from './program.ts'
 
 /** Crash traces of the runtimes of programs. */
-const traces: readonly (readonly [runtime: string, trace: RegExp])[] = [
+const tracePatterns: readonly (readonly [runtime: string, trace: RegExp])[] = [
   ['Go', /^(?:panic: |fatal error: |SIG[A-Z]+: ).*[^]*^goroutine \d+ .*\[/m],
   ['Node.js', /^Node\.js v\d+\.\d+/m],
   ['Java', /^Exception in thread ".*" \S+/m],
@@ -33,7 +33,7 @@ export function crashIn(exit: Exit, output: string): string | undefined {
   const signal = shellSignals.get(exit.code ?? 0)
   if (signal !== undefined) return `exit code ${exit.code}, as after ${signal}`
   if (exit.code === 0) return undefined
-  const [runtime] = traces.find(([, trace]) => trace.test(output)) ?? []
+  const [runtime] = tracePatterns.find(([, trace]) => trace.test(output)) ?? []
   return runtime === undefined ? undefined : `exit code ${exit.code} with the crash trace of ${runtime}`
 }
 
@@ -54,7 +54,7 @@ export function hasDied(ended: ProgramEnd, output: string): boolean {
 /** Known facts about the end of a program. */
 export interface ProgramEnd {
   readonly exit: Exit | undefined
-  /** Signals that the harness sent to it. */
+  /** Signals that the harness sent to the program. */
   readonly sent: ReadonlySet<NodeJS.Signals>
 }
 
@@ -64,9 +64,9 @@ export function endOf({ code, signal }: Exit): string {
 }
 
 // Matches the first informative line, in the words of the usual runtimes and loggers.
-const explainingLine =
+const explainingLinePattern =
   /\b(?:panic|fatal|error|exception|traceback|cannot|can't|could not|failed|unable)\b|SIG[A-Z]{3,}|MODULE_NOT_FOUND/i
-const lastLines = 5
+const maxLastLines = 5
 
 /**
  * Reason why a program ended, for people: the sentence, with the error of the program first and its last output below.
@@ -105,12 +105,21 @@ function lastOutput(output: string): string {
     .trim()
     .split('\n')
     .filter((line) => line.trim() !== '')
-  const lastPart = lines.slice(-lastLines)
-  const explanation = lines.slice(0, -lastLines).find((line) => explainingLine.test(line))
+  const lastPart = lines.slice(-maxLastLines)
+  const explanation = lines.slice(0, -maxLastLines).find((line) => explainingLinePattern.test(line))
   return `${outputMark}${[...(explanation === undefined ? [] : [explanation, '…']), ...lastPart].join('\n')}`
 }
 
 /** Returns the last output of a program for people, if something else explains its end. */
 export function endOfOutput(output: string): string {
   return output.trim() === '' ? 'It printed nothing.' : lastOutput(output)
+}
+
+// `leaderelection lost` of Kubernetes, `leadership was lost`, `lost the lease`.
+const lostLeasePattern =
+  /lead(?:er|ership|erelection)\b[^\n]{0,30}\blost\b|\blost\b[^\n]{0,30}\b(?:lease|lead)/i
+
+/** Reports whether the last output of a program says that it lost its lease, after which it must end. */
+export function reportsLostLease(output: string): boolean {
+  return lostLeasePattern.test(endOfOutput(output))
 }

@@ -14,7 +14,7 @@ function evidenceWith(...lines: readonly string[]): string {
 
 const window = { fromMs: 5_000, toMs: 6_000 }
 
-test('includes faults queried during the start of a program and in the time of the check', () => {
+test('the reached faults include those queried during the start of a program and in the time of the check', () => {
   const evidence = evidenceWith(
     '1000 at-start',
     '2000 (ready)',
@@ -26,11 +26,11 @@ test('includes faults queried during the start of a program and in the time of t
   expect([...reachedFaults(evidence, window)]).toEqual(['at-start', 'of-this'])
 })
 
-test('includes all faults of a program that never was ready', () => {
+test('the reached faults include all faults of a program that never became ready', () => {
   expect([...reachedFaults(evidenceWith('1000 one', '9000 two'), window)]).toEqual(['one', 'two'])
 })
 
-test('includes all faults queried if there is no time window', () => {
+test('the reached faults include all queried faults if there is no time window', () => {
   expect([...reachedFaults(evidenceWith('1000 one', '2000 (ready)', '3000 two'))]).toEqual(['one', 'two'])
 })
 

@@ -8,7 +8,7 @@ const readyMark = '(ready)'
 // Tolerance between the clock readings of two processes.
 const maxClockSkewMs = 25
 
-/** Records that a program had started. Later faults belong to the activity at that time. */
+/** Records that a program became ready. Faults before this moment belong to its start. */
 export function markReady(directory: string): void {
   appendFileSync(join(directory, faultTraceName), `${Date.now()} ${readyMark}\n`)
 }
@@ -38,12 +38,12 @@ export function queriedFaults(evidence: string, window: TimeWindow): Set<string>
   )
 }
 
-/** Returns the notes of each program of a check. */
+/** Returns the entries of each program of a check. */
 function traceEntries(evidence: string): TraceEntry[][] {
   if (!existsSync(evidence)) return []
   return readdirSync(evidence, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(faultTraceName))
-    .map((name) => notesIn(readFileSync(join(evidence, name), 'utf8')))
+    .map((name) => entriesIn(readFileSync(join(evidence, name), 'utf8')))
 }
 
 interface TraceEntry {
@@ -51,7 +51,7 @@ interface TraceEntry {
   readonly name: string
 }
 
-function notesIn(trace: string): TraceEntry[] {
+function entriesIn(trace: string): TraceEntry[] {
   return trace.split('\n').flatMap((line) => {
     const [atMs, name] = line.split(' ')
     return name === undefined ? [] : [{ atMs: Number(atMs), name }]

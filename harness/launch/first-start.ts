@@ -31,7 +31,8 @@ const defaultWithinMs = 10_000
 /**
  * Starts a program once, before any check judges it.
  * @param over aborted when the result is no longer needed; from then on the harness ends the program
- * @returns why it does not become ready, for people; nothing if it does, or if this machine kept it from working
+ * @returns why it does not become ready, for people; `undefined` if it does, or if this machine kept the program from
+ * working
  */
 export async function startFailureOf(
   role: Role,

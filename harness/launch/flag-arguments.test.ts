@@ -14,7 +14,7 @@ test('flags follow the command unchanged, unless the target sets another form', 
   })
 })
 
-test('flags are values of another flag', () => {
+test('flags are passed as values of one flag', () => {
   const programDescription = {
     command: ['acme', 'server'],
     flags: { as: 'prefixed', prefix: '--arg=' },

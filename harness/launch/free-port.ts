@@ -7,8 +7,9 @@ import { HarnessError, orFallback } from '../errors.ts'
 const firstPort = 10_300
 const defaultEnd = 32_768
 const minPorts = 16_384
-// Number of turns between concurrent harness processes, so that two do not offer the same port.
-const attempts = 8
+// Number of interleaved sequences of ports. A process uses one of them by its id, so that concurrent harness processes
+// rarely offer the same port.
+const sequences = 8
 
 // A starting server has not bound its port yet. Two servers of one harness share their credentials, so the wrong one
 // would respond unnoticed.
@@ -21,7 +22,7 @@ let endOfPorts: number | undefined
 
 /**
  * Returns a TCP port of 127.0.0.1 that was free a moment ago and that no other caller in this process received lately.
- * @throws HarnessError `config-fault` on a machine where hardly any is free
+ * @throws HarnessError `config-fault` if hardly any port is free
  */
 export async function freePort(): Promise<number> {
   endOfPorts ??= endOfRange()
@@ -41,8 +42,8 @@ export async function freePort(): Promise<number> {
 }
 
 function candidatePort(end: number): number {
-  const slots = Math.floor((end - firstPort) / attempts)
-  return firstPort + attempts * Math.floor(Math.random() * slots) + (process.pid % attempts)
+  const sequenceLength = Math.floor((end - firstPort) / sequences)
+  return firstPort + sequences * Math.floor(Math.random() * sequenceLength) + (process.pid % sequences)
 }
 
 /**

@@ -12,7 +12,8 @@ const minMebibytes = 300
 
 /**
  * Environment in which Go programs start without garbage collection: they live for seconds, and a third of the
- * processor time of a start goes into it. At the limit they collect again, so that all of them fit into the machine.
+ * processor time of a start goes into it. At a memory limit the programs collect garbage again, so that all of them fit
+ * into the machine.
  */
 export function goMemory(
   { target, programsAtOnce }: Pick<RunSettings, 'target' | 'programsAtOnce'>,

@@ -9,7 +9,7 @@ const isLinux = process.platform === 'linux'
 const unusedPid = 2 ** 22 + 1
 
 /** Starts a process in a separate group that listens at the given address; returns its id and port. */
-async function listener(host: string): Promise<{ readonly pid: number; readonly port: number }> {
+async function startListener(host: string): Promise<{ readonly pid: number; readonly port: number }> {
   const script = `const server = require('node:net').createServer().listen(0, '${host}', () => console.log(server.address().port))`
   const child = spawn(process.execPath, ['-e', script], {
     detached: true,
@@ -21,7 +21,7 @@ async function listener(host: string): Promise<{ readonly pid: number; readonly 
 }
 
 test.runIf(isLinux)('a program that listens at one address does not listen at another', async () => {
-  const { pid, port } = await listener('127.0.0.2')
+  const { pid, port } = await startListener('127.0.0.2')
 
   expect(isListeningItself(pid, '127.0.0.2', port)).toBe(true)
   expect(isListeningItself(pid, '127.0.0.1', port)).toBe(false)
@@ -30,7 +30,7 @@ test.runIf(isLinux)('a program that listens at one address does not listen at an
 test.runIf(isLinux).for(['0.0.0.0', '::'])(
   'a program that listens at %s listens everywhere',
   async (host) => {
-    const { pid, port } = await listener(host)
+    const { pid, port } = await startListener(host)
 
     expect(isListeningItself(pid, '127.0.0.1', port)).toBe(true)
   },
@@ -39,7 +39,7 @@ test.runIf(isLinux).for(['0.0.0.0', '::'])(
 test.runIf(isLinux)(
   'a process that listens on the same port at a different address is not the program',
   async () => {
-    const { pid, port } = await listener('127.0.0.2')
+    const { pid, port } = await startListener('127.0.0.2')
     const otherServer = createServer().listen(port, '127.0.0.1')
     await once(otherServer, 'listening')
     onTestFinished(() => void otherServer.close())
@@ -49,7 +49,7 @@ test.runIf(isLinux)(
   },
 )
 
-test('a program that does not listen has no address', () => {
+test('the listener of a process that does not exist is unknown', () => {
   expect(isListeningItself(unusedPid, '127.0.0.1', 443)).toBeUndefined()
 })
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { orFallback } from '../errors.ts'
 
-const listening = '0A'
-const anyAddress = ['0'.repeat(8), '0'.repeat(32)]
+const listeningState = '0A'
+const anyAddresses = ['0'.repeat(8), '0'.repeat(32)]
 
 /**
  * Reports whether a program or a process of its group listens at an IPv4 address, regardless of other listeners;
@@ -14,7 +14,7 @@ export function isListeningItself(pid: number, host: string, port: number): bool
   const ownListeners = listeners().filter(({ socket }) => sockets.has(socket))
   if (ownListeners.length === 0) return undefined
   const address = host.split('.').map(Number).map(toHex).reverse().join('')
-  const acceptedAddresses = [...anyAddress, address, `${'0'.repeat(16)}FFFF0000${address}`]
+  const acceptedAddresses = [...anyAddresses, address, `${'0'.repeat(16)}FFFF0000${address}`]
   return ownListeners.some((each) => each.port === port && acceptedAddresses.includes(each.address))
 }
 
@@ -69,7 +69,7 @@ function listeners(): Listener[] {
       .split('\n')
       .slice(1)
       .map((line) => line.trim().split(/\s+/))
-      .filter((fields) => fields[3] === listening)
+      .filter((fields) => fields[3] === listeningState)
       .map(({ 1: at = '', 9: socket = '' }) => {
         const [address = '', port = ''] = at.split(':')
         return { address, port: Number.parseInt(port, 16), socket }
@@ -78,14 +78,14 @@ function listeners(): Listener[] {
 }
 
 function groupOf(leader: number): number[] {
-  const group = (pid: number): number => {
+  const groupIdOf = (pid: number): number => {
     const fields = orFallback(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
     return Number(/^.*\) \S \d+ (\d+)/s.exec(fields)?.[1])
   }
   return orFallback(() => readdirSync('/proc'), [])
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => pid === leader || group(pid) === leader)
+    .filter((pid) => pid === leader || groupIdOf(pid) === leader)
 }
 
 // The standard streams that Node gives a program are sockets as well, and none of them listens.

@@ -23,7 +23,8 @@ export class LogFile {
 
   /** Reads the new content. */
   read(): void {
-    // The program may have replaced it, by a pipe for example, which has nothing to read without a writer.
+    // The program may have replaced the file, for example by a pipe. Without `O_NONBLOCK`, opening a pipe waits for a
+    // writer.
     const file = orFallback(() => openSync(this.#path, constants.O_RDONLY | constants.O_NONBLOCK), undefined)
     if (file === undefined) return
     try {

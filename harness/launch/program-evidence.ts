@@ -25,7 +25,9 @@ export class ProgramEvidence implements EvidenceSource {
   ran: readonly string[] = []
   /** Result of the start of the program; undefined while it starts. */
   result?: StartResult
-  /** Command lines with which a person sends it a request; set by code that knows its protocol. */
+  /**
+   * Command lines with which a person sends the program a request; set by code that knows the protocol of the program.
+   */
   reachedBy?: () => readonly string[]
   /** The program that the evidence describes. */
   readonly launched: LaunchedProgram
@@ -77,7 +79,7 @@ export class ProgramEvidence implements EvidenceSource {
   }
 }
 
-/** Returns the command line of the program behind a command, as comments; empty if it equals that of the command. */
+/** Returns the command line of the program behind a command, as comments; empty if both command lines are equal. */
 function programText(ran: readonly string[], command: readonly string[]): string {
   const isSameCommand = ran.length === command.length && ran.every((word, at) => word === command[at])
   if (ran.length === 0 || isSameCommand) return ''
@@ -105,9 +107,9 @@ function entryOf(role: string, request: JournalEntry): TimelineEntry {
 }
 
 // Keys stay out of the evidence, because it is meant to be shared.
-const secret = /\.key$/
+const secretPattern = /\.key$/
 
-// Maximum size of a stored file: many times that of a configuration; programs may write more.
+// Maximum size of a stored file in bytes: far above a configuration. Programs may write larger files.
 const maxFileLength = 4 * 1024 * 1024
 const maxFiles = 250
 
@@ -115,7 +117,7 @@ const maxFiles = 250
 function topFiles(directory: string): string[] {
   if (!existsSync(directory)) return []
   return readdirSync(directory, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !secret.test(entry.name))
+    .filter((entry) => entry.isFile() && !secretPattern.test(entry.name))
     .map(({ name }) => name)
     .slice(0, maxFiles)
 }

@@ -21,8 +21,8 @@ test('output is complete once a program has ended, although this process could n
   const firstProcess = spawn('/bin/sh', ['-c', 'echo first'])
   const program = await start('sleep 0.5; echo said')
   const lastProcess = spawn('/bin/sh', ['-c', 'sleep 0.5'])
-  // The event of the first end arrives in the same turn as its output, and with it all ends meanwhile, including the
-  // program's; its output is only read in the next turn, long after.
+  // After the first block, one turn of the event loop handles the end of all processes. The output of the program can
+  // only be read in the next turn, which the second block delays.
   firstProcess.stdout.once('data', () => block(fromMs + 900))
   lastProcess.once('exit', () => block(fromMs + 1_400))
   block(fromMs + 250)

@@ -18,7 +18,7 @@ export interface ProgramOptions {
   /** Variables added to the clean environment. */
   readonly env?: Readonly<Record<string, string>>
   readonly timeline: Timeline
-  /** File that it logs to instead of its standard error. */
+  /** File that the program logs to instead of its standard error. */
   readonly log?: string | undefined
 }
 

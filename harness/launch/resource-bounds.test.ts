@@ -57,7 +57,7 @@ test.for([
   expect(timeline.between(0, Infinity).length).toBeLessThan(50_000)
 })
 
-test('ordinary output is no flood', async () => {
+test('a program with ordinary output is not stopped', async () => {
   const { program } = await startScript("for (let n = 0; n < 5_000; n++) console.log('line', n)")
   await program.exited
 

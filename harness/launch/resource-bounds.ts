@@ -9,7 +9,7 @@ const mebibyte = 1024 * 1024
 
 /** Limits that no ordinary program comes near during a test. */
 export const bounds = {
-  /** Total output. An API server at its highest verbosity prints a fraction of it in an hour of checks. */
+  /** Total output. An API server at its highest verbosity prints a fraction of this limit in an hour of checks. */
   printed: 256 * mebibyte,
   /** Total size of its directory. */
   written: 1_024 * mebibyte,
@@ -20,7 +20,7 @@ const shareOfDisk = 0.5
 /** A program that holds this share of the memory is the cause of a shortage. */
 const memoryShare = 0.4
 // Bytes of free memory below which the system may kill the next program.
-const lowMemory = 192 * mebibyte
+const lowMemoryBytes = 192 * mebibyte
 const pollIntervalMs = 250
 // Decrease of the free space after which files are counted.
 const diskReportBytes = 128 * mebibyte
@@ -48,7 +48,7 @@ export class ResourceBounds {
     this.#timer.unref()
   }
 
-  /** Counts the bytes that it printed. */
+  /** Counts the bytes that the program printed. */
   printed(bytes: number): void {
     this.#printed += bytes
     if (this.#printed > bounds.printed) this.#end(`printed more than ${sizeText(bounds.printed)}`)
@@ -66,10 +66,14 @@ export class ResourceBounds {
   }
 
   #checkDisk(): void {
-    const room = freeBytes(this.#directory)
-    if (room === undefined || this.#leftBefore - room.left < Math.min(diskReportBytes, room.of / 4)) return
+    const diskSpace = freeBytes(this.#directory)
+    if (
+      diskSpace === undefined ||
+      this.#leftBefore - diskSpace.left < Math.min(diskReportBytes, diskSpace.of / 4)
+    )
+      return
     const bytes = bytesIn(this.#directory)
-    const maxWritten = Math.min(bounds.written, shareOfDisk * room.of)
+    const maxWritten = Math.min(bounds.written, shareOfDisk * diskSpace.of)
     if (bytes > maxWritten)
       this.#end(`wrote ${sizeText(bytes)} into its directory, which may have ${sizeText(maxWritten)}`)
   }
@@ -96,6 +100,6 @@ let lastMemoryCheck = { atMs: -Infinity, isLow: false }
 function isMemoryLow(): boolean {
   const atMs = nowMs()
   if (atMs - lastMemoryCheck.atMs >= pollIntervalMs / 2)
-    lastMemoryCheck = { atMs, isLow: freeMemory() < lowMemory }
+    lastMemoryCheck = { atMs, isLow: freeMemory() < lowMemoryBytes }
   return lastMemoryCheck.isLow
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError } from '../errors.ts'
-import { inconclusiveError } from '../machine/inconclusive.ts'
+import { inconclusiveError, machineLateError } from '../machine/inconclusive.ts'
+import { ownLateness } from '../machine/lateness.ts'
 import { memoryShortage, shortageOfProgram } from '../machine/shortage.ts'
 import { starvedMs } from '../machine/starvation.ts'
 import { processorMs } from '../machine/usage.ts'
@@ -10,7 +11,7 @@ import { nowMs } from '../time.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Timeline } from '../timeline.ts'
 import { addedFlags, type CommandLine, commandLineOf } from './added-flags.ts'
-import { endOf, explainCrash, hasCrashed, hasDied, endOfOutput } from './crash.ts'
+import { endOf, explainCrash, hasCrashed, hasDied, endOfOutput, reportsLostLease } from './crash.ts'
 import { servingProcess, processesBelow } from './listening.ts'
 import type { Exit, Program } from './program.ts'
 import { ProgramEvidence } from './program-evidence.ts'
@@ -36,8 +37,19 @@ export interface LaunchedProgram {
   readonly env: Readonly<Record<string, string>>
 }
 
-// Long enough for a process to end after its last action, even if the system writes its memory to a file.
+// Time limit for the end of a process after its last action, even if the system writes its memory to a file.
 const exitReportedWithinMs = 500
+
+// Lateness of the machine, and the time before the end of a program in which it counts: leases of checks last for two
+// seconds or longer.
+const lateForLeaseMs = 1_000
+const leaseSpanMs = 6_000
+
+/** Reports whether the machine was so late before a moment that a program could not renew its lease. */
+function wasLateBefore(atMs: number): boolean {
+  const lateness = ownLateness()
+  return lateness.since(atMs - leaseSpanMs) - lateness.since(atMs) >= lateForLeaseMs
+}
 
 /** Running program of the implementation under test: the common part of all roles. */
 export class RunningProgram implements LaunchedProgram {
@@ -96,7 +108,7 @@ export class RunningProgram implements LaunchedProgram {
     return `${this.program.stdout.text}\n${this.program.stderr.text}`
   }
 
-  /** Id of the program's process, which may be below that of its command; known once it serves. */
+  /** Id of the program's process, which may be a descendant of its command; known once it serves. */
   get processId(): number {
     return servingProcess(this.program.pid)
   }
@@ -199,6 +211,8 @@ export class RunningProgram implements LaunchedProgram {
       return inconclusiveError(`${crashText}. ${shortage}\n${endOfOutput(this.output)}`, { cause })
     const isKilled = exit === undefined || exit.signal !== null || hasCrashed(this.program, this.output)
     const { message, programError } = explainCrash(crashText, this.output, isKilled ? 'killed' : 'runs')
+    if (!isKilled && reportsLostLease(this.output) && wasLateBefore(exit.atMs))
+      return machineLateError(message, cause)
     return new HarnessError('crashed', message, { cause, programError })
   }
 }

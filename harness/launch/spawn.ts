@@ -29,7 +29,9 @@ export interface SpawnOptions {
   readonly flags: Flags | ((directory: string) => Flags)
   /** Arguments that no dialect spells, after the flags. */
   readonly args?: readonly string[] | undefined
-  /** Returns the whole command that starts it in a separate environment. The process id must stay the same. */
+  /**
+   * Returns the whole command that starts the program in a separate environment. The process id must stay the same.
+   */
   readonly within?: ((command: readonly string[], directory: string) => readonly string[]) | undefined
   /** Variables added to its environment. */
   readonly env?: Readonly<Record<string, string>> | undefined
@@ -37,7 +39,7 @@ export interface SpawnOptions {
   readonly peers?: readonly Peer[] | undefined
 }
 
-/** Returns the start description of a role's program in the target. A config fault if the target has none. */
+/** Returns the start description of a role's program in the target. Throws a config fault if the target has none. */
 function descriptionOf({ target }: RunSettings, role: Role): ProgramDescription {
   const description = target.programs[role]
   if (description !== undefined) return description

@@ -11,7 +11,7 @@ test.for([
   'flag provided but not defined: -fancy',
   "error: unexpected argument '--fancy' found",
   "TypeError: Unknown option '--fancy'",
-])('%s names the flag', (output) => {
+])('the output %j names the missing flag', (output) => {
   expect(missingFlagIn(output, command)).toBe('--fancy')
 })
 
@@ -20,7 +20,7 @@ test.for([
   'unknown flag: --other',
   'the flag --fancy is deprecated',
   '',
-])('%s names no flag', (output) => {
+])('the output %j names no missing flag', (output) => {
   expect(missingFlagIn(output, command)).toBeUndefined()
 })
 

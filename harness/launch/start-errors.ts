@@ -27,7 +27,7 @@ export function missingFlagError(role: Role, flag: string): string {
   return `The ${roleNames[role]} does not have the flag ${flag}.`
 }
 
-// A program that stops waiting for a late peer has not rejected its settings.
+// Matches the output of a program that stopped waiting for a peer. Such a program has not rejected its settings.
 const timeoutPattern = /deadline ?exceeded|time(?:d )?-?out/i
 
 /**
@@ -38,10 +38,10 @@ export function notReadyError(tried: Exclude<Attempt<RunningProgram>, { outcome:
   const { programError } = tried.outcome === 'refused' ? {} : tried
   if (tried.outcome === 'crashed') return new HarnessError('crashed', tried.why, { programError })
   if (tried.outcome === 'hung') {
-    const detail = { detail: 'not-ready', programError } as const
+    const errorOptions = { detail: 'not-ready', programError } as const
     return tried.isStarved
-      ? inconclusiveError(tried.why, detail)
-      : new HarnessError('crashed', tried.why, detail)
+      ? inconclusiveError(tried.why, errorOptions)
+      : new HarnessError('crashed', tried.why, errorOptions)
   }
   const { role, output } = tried.program
   const missingFlag = missingFlagIn(output, tried.program.given)
@@ -55,10 +55,10 @@ export function notReadyError(tried: Exclude<Attempt<RunningProgram>, { outcome:
 /** Returns the error of an orderly refusal to start, although the documents allow the start. */
 export function refusedStartError({ program, exitCode }: RefusedStart<RunningProgram>): HarnessError {
   const { exit } = program.program
-  const how = exit === undefined ? `exit code ${exitCode}` : endOf(exit)
+  const endText = exit === undefined ? `exit code ${exitCode}` : endOf(exit)
   const failureText = exitCode === 0 ? 'ended at once instead of serving' : 'refused to start'
   const { message, programError } = explainCrash(
-    `The ${roleNames[program.role]} ${failureText} (${how})`,
+    `The ${roleNames[program.role]} ${failureText} (${endText})`,
     program.output,
     'ended',
   )

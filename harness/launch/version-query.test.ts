@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const versions = new URL('../../dist/harness/launch/version-query.js', import.meta.url).href
+const versionModule = new URL('../../dist/harness/launch/version-query.js', import.meta.url).href
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Queries a version and aborts the query at once, as the leader of a separate process group. */
 async function abortedQuery(command: readonly string[]): Promise<unknown> {
   const script = `
-    import { programsOf } from '${versions}'
+    import { programsOf } from '${versionModule}'
     const abortController = new AbortController()
     const programs = { apiserver: { command: ${JSON.stringify(command)}, args: [] } }
     const query = programsOf({ programs }, abortController.signal)
@@ -30,7 +30,7 @@ test.for([
   ['that does not exist', '/nonexistent/program'],
   ['that prints none for long', process.execPath],
 ])('the version query of a program %s ends, and no other process is killed', async ([, file = '']) => {
-  // After `--`, `--version` is the script's own and prints nothing, however late the end comes.
+  // After `--`, Node passes `--version` to the script, which prints nothing.
   const command = [file, '-e', 'setTimeout(() => {}, 4_000)', '--']
 
   expect(await abortedQuery(command)).toEqual({

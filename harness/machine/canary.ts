@@ -6,7 +6,7 @@ import { Starvation } from './starvation.ts'
 // Interval of the canary: shorter than any allowance of a rule, and longer than the measurement takes.
 const tickMs = 5
 // Minimum lateness that is recorded: above the usual lateness of a timer.
-const newsMs = 3
+const minLateMs = 3
 const maxKept = 20_000
 // Time over which waits add up: a starting program has many steps, each of which may wait.
 const sumWindowMs = 3_000
@@ -62,8 +62,8 @@ export class JitterCanary implements Disposable {
   }
 
   /**
-   * Returns the interval in which an observed event can have happened: earlier than the observation by all the waiting
-   * since another moment.
+   * Returns the interval in which an observed event can have happened: before the observation, by at most the total
+   * wait since `sinceMs`.
    * @param sinceMs default some seconds before; the previous event, if the implementation takes many steps in between
    */
   observed(atMs: number, sinceMs = atMs - sumWindowMs): Interval {
@@ -88,7 +88,7 @@ export class JitterCanary implements Disposable {
   #tick(): void {
     const atMs = nowMs()
     const lateMs = atMs - this.#dueMs
-    if (lateMs > newsMs) this.#add({ atMs, lateMs })
+    if (lateMs > minLateMs) this.#add({ atMs, lateMs })
     this.#dueMs = atMs + tickMs
   }
 
@@ -111,7 +111,7 @@ let thread: Worker | undefined
 function followThread(follower: (late: Lateness) => void): () => void {
   followers.add(follower)
   if (thread === undefined) {
-    thread = new Worker(threadFile, { workerData: { tickMs, newsMs } })
+    thread = new Worker(threadFile, { workerData: { tickMs, newsMs: minLateMs } })
     thread.unref()
     thread.on('error', () => {})
     thread.on('message', (late: Lateness) => {

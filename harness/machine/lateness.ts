@@ -4,11 +4,11 @@ import { PeerTraffic } from './peer-traffic.ts'
 // Interval of the measurement: fine enough for limits of half a second, at a negligible cost.
 const tickMs = 50
 // Minimum lateness that is recorded: above the usual lateness of a timer.
-const newsMs = 5
+const minLateMs = 5
 const maxKept = 10_000
 // Minimum stop that a program may have noticed: programs wait two or three seconds for a peer.
 const minSuspensionMs = 1_000
-// Long enough for a few turns of the event loop, which read the data that waited for this process.
+// Time for a few turns of the event loop, which read the data that waited for this process.
 const settlesWithinMs = 200
 
 interface Late {
@@ -52,7 +52,7 @@ export class Lateness {
 
   /**
    * Reports whether this process was stopped for a second or longer while a program was talking to one of these peers:
-   * the program may have given up on it.
+   * the program may have given up on the peer.
    * @param addresses as `addressOfUrl` returns them
    */
   stoppedAmid(addresses: ReadonlySet<string>, fromMs: number): boolean {
@@ -70,7 +70,7 @@ export class Lateness {
   #tick(): void {
     const atMs = nowMs()
     const lateMs = atMs - this.#dueMs
-    if (lateMs > newsMs) this.#late.push({ atMs, lateMs })
+    if (lateMs > minLateMs) this.#late.push({ atMs, lateMs })
     if (this.#late.length > maxKept) this.#late.splice(0, maxKept / 2)
     this.#dueMs = atMs + tickMs
     this.#followTraffic(atMs, lateMs)

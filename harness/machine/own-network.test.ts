@@ -14,7 +14,7 @@ async function inOwnNetwork(script: string, servers: readonly string[] = []): Pr
 }
 
 test.skipIf(skipped)('loopback works, and two networks use the same port at the same time', async () => {
-  const listen = `
+  const listenScript = `
     const server = require('node:http').createServer((_, answer) => answer.end('here'))
     server.listen(23456, '127.0.0.1', async () => {
       const answer = await fetch('http://127.0.0.1:23456')
@@ -22,7 +22,10 @@ test.skipIf(skipped)('loopback works, and two networks use the same port at the 
       setTimeout(() => { console.log(JSON.stringify(text)); process.exit() }, 1000)
     })`
 
-  expect(await Promise.all([inOwnNetwork(listen), inOwnNetwork(listen)])).toEqual(['here', 'here'])
+  expect(await Promise.all([inOwnNetwork(listenScript), inOwnNetwork(listenScript)])).toEqual([
+    'here',
+    'here',
+  ])
 })
 
 test.skipIf(skipped)(

@@ -19,7 +19,7 @@ export class PeerTraffic {
     subscribe('net.server.socket', (message) => this.#follow((message as { socket: Socket }).socket))
   }
 
-  /** Starts counting here. */
+  /** Marks the present state of the traffic, for `moved`. */
   mark(): void {
     this.#changed = new Set()
     for (const [socket, connection] of this.#connections) connection.bytes = bytesOf(socket)

@@ -25,11 +25,14 @@ const messages = {
 }
 
 describe('the shortage that a program reports', () => {
-  test.for(Object.values(messages))('is not the cause on a machine with plenty: %s', (text) => {
-    mockAmpleSupplies()
+  test.for(Object.values(messages))(
+    'a shortage is not the cause on a machine with ample resources: %s',
+    (text) => {
+      mockAmpleSupplies()
 
-    expect(shortageOfProgram(text, tmpdir())).toBeUndefined()
-  })
+      expect(shortageOfProgram(text, tmpdir())).toBeUndefined()
+    },
+  )
 
   const scarceSupplies: Record<keyof typeof messages, [() => void, RegExp]> = {
     files: [
@@ -71,13 +74,13 @@ describe('the shortage that a program reports', () => {
   )
 })
 
-test('reports no shortage on a machine with plenty', () => {
+test('reports no shortage on a machine with ample resources', () => {
   mockAmpleSupplies()
 
   expect(shortages([tmpdir()], 4)).toEqual([])
 })
 
-test('reports the limit to raise for each shortage, once for each place', () => {
+test('reports the limit to raise for each shortage, once for each directory', () => {
   mockAmpleSupplies()
   vi.mocked(supplies.freeSpace).mockReturnValue(200 * mebibyte)
   vi.mocked(supplies.freeMemory).mockReturnValue(1_000 * mebibyte)

@@ -23,21 +23,21 @@ export function shortages(directories: readonly string[], jobs: number): string[
   const memory = freeMemory()
   return [
     ...(files !== undefined && files.program < minOpenFiles
-      ? [`A program may open ${files.program} files, and ${minOpenFiles} are enough. ${advice.files}`]
+      ? [`A program may open ${files.program} files, and ${minOpenFiles} are enough. ${adviceTexts.files}`]
       : []),
     ...(files !== undefined && files.machine.left < minMachineFiles
       ? [
-          `This machine may open ${files.machine.left} more files of ${files.machine.of}. ${advice.machineFiles}`,
+          `This machine may open ${files.machine.left} more files of ${files.machine.of}. ${adviceTexts.machineFiles}`,
         ]
       : []),
     ...(watches !== undefined && watches.instances.left < minInstances
       ? [
-          `${watches.instances.left} of ${watches.instances.of} inotify instances are left to this user, and ${minInstances} are enough. ${advice.instances}`,
+          `${watches.instances.left} of ${watches.instances.of} inotify instances are left to this user, and ${minInstances} are enough. ${adviceTexts.instances}`,
         ]
       : []),
     ...(watches !== undefined && watches.watches.left < minWatches
       ? [
-          `${watches.watches.left} of ${watches.watches.of} inotify watches are left to this user, and ${minWatches} are enough. ${advice.watches}`,
+          `${watches.watches.left} of ${watches.watches.of} inotify watches are left to this user, and ${minWatches} are enough. ${adviceTexts.watches}`,
         ]
       : []),
     ...[...new Set(directories)].flatMap((directory) => {
@@ -45,18 +45,18 @@ export function shortages(directories: readonly string[], jobs: number): string[
       return space === undefined || space >= minFreeSpace
         ? []
         : [
-            `${inMebibytes(space)} are free in ${directory}, and a whole run may write ${inMebibytes(minFreeSpace)}. ${advice.space}`,
+            `${inMebibytes(space)} are free in ${directory}, and a whole run may write ${inMebibytes(minFreeSpace)}. ${adviceTexts.space}`,
           ]
     }),
     ...(memory < minJobMemory * jobs
       ? [
-          `${inMebibytes(memory)} of memory are free, and ${jobs} suite files at once may take ${inMebibytes(minJobMemory * jobs)}. ${advice.memory}`,
+          `${inMebibytes(memory)} of memory are free, and ${jobs} suite files at once may take ${inMebibytes(minJobMemory * jobs)}. ${adviceTexts.memory}`,
         ]
       : []),
   ]
 }
 
-const advice = {
+const adviceTexts = {
   files: 'Raise the limit: ulimit -n 4096.',
   machineFiles: 'Raise the limit: sysctl fs.file-max.',
   instances: 'Raise the limit: sysctl fs.inotify.max_user_instances=512.',
@@ -109,7 +109,7 @@ const killsBefore = outOfMemoryKills()
 /** Returns why the system may have ended a program that no other process ended. */
 export function memoryShortage(): string | undefined {
   return outOfMemoryKills() > killsBefore || freeMemory() < shortageLimits.memory
-    ? `This machine ran out of memory. ${advice.memory}`
+    ? `This machine ran out of memory. ${adviceTexts.memory}`
     : undefined
 }
 
@@ -117,30 +117,30 @@ function fileShortage(): string | undefined {
   const files = openFiles()
   if (files === undefined) return undefined
   if (files.program < minOpenFiles)
-    return `A program may open ${files.program} files here, which is too few. ${advice.files}`
+    return `A program may open ${files.program} files here, which is too few. ${adviceTexts.files}`
   return files.machine.left < shortageLimits.machineFiles
-    ? `This machine may open ${files.machine.left} more files. ${advice.machineFiles}`
+    ? `This machine may open ${files.machine.left} more files. ${adviceTexts.machineFiles}`
     : undefined
 }
 
 function instanceShortage(): string | undefined {
   const { instances } = fileWatches() ?? {}
   return instances !== undefined && instances.left < shortageLimits.instances
-    ? `${instances.left} of ${instances.of} inotify instances are left to this user. ${advice.instances}`
+    ? `${instances.left} of ${instances.of} inotify instances are left to this user. ${adviceTexts.instances}`
     : undefined
 }
 
 function watchShortage(): string | undefined {
   const { watches } = fileWatches() ?? {}
   return watches !== undefined && watches.left < shortageLimits.watches
-    ? `${watches.left} of ${watches.of} inotify watches are left to this user. ${advice.watches}`
+    ? `${watches.left} of ${watches.of} inotify watches are left to this user. ${adviceTexts.watches}`
     : undefined
 }
 
 function spaceShortage(directory: string): string | undefined {
   const space = freeSpace(directory)
   return space !== undefined && space < shortageLimits.space
-    ? `${inMebibytes(space)} are free in ${directory}. ${advice.space}`
+    ? `${inMebibytes(space)} are free in ${directory}. ${adviceTexts.space}`
     : undefined
 }
 

@@ -15,11 +15,11 @@ const settings = [
   'kernel/keys/root_maxbytes',
 ]
 const directories = ['/var/lib', '/var/log', '/run', '/etc', '/usr/libexec']
-const cgroups = '/sys/fs/cgroup'
+const cgroupRoot = '/sys/fs/cgroup'
 // Directories of concurrent runs, which come and go with them.
-const runPaths = /\/orch-conformance-[^/]*(?:\/|$)/
+const runPathPattern = /\/orch-conformance-[^/]*(?:\/|$)/
 // Maximum depth of listed control groups. Deeper groups belong to the tree of a listed group.
-const cgroupDepth = 2
+const maxCgroupDepth = 2
 
 /** Returns the present state of the machine, as far as this process may read it. */
 export function hostState(): HostState {
@@ -27,7 +27,7 @@ export function hostState(): HostState {
     mounts: readLines('/proc/self/mounts'),
     settings: settings.map((name) => `${name}=${readLines(join('/proc/sys', name)).join()}`),
     swap: readLines('/proc/swaps').map((line) => line.split(/\s+/)[0] ?? ''),
-    cgroups: directoriesIn(cgroups, cgroupDepth).filter((path) => !runPaths.test(path)),
+    cgroups: directoriesIn(cgroupRoot, maxCgroupDepth).filter((path) => !runPathPattern.test(path)),
     files: directories.flatMap((directory) => entriesOf(directory).map(({ name }) => join(directory, name))),
   }
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync, statfsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { orFallback } from '../errors.ts'
 
-const cgroup = '/sys/fs/cgroup'
+const cgroupRoot = '/sys/fs/cgroup'
 
 /** Remaining and total amount of a resource. */
 export interface RemainingSupply {
@@ -15,8 +15,8 @@ export interface RemainingSupply {
  * undefined if the system does not report them.
  */
 export function openFiles(): { readonly program: number; readonly machine: RemainingSupply } | undefined {
-  const [, soft] = /^Max open files\s+(\S+)/m.exec(read('/proc/self/limits')) ?? []
-  const [used, , most] = read('/proc/sys/fs/file-nr').split(/\s+/).map(Number)
+  const [, soft] = /^Max open files\s+(\S+)/m.exec(readText('/proc/self/limits')) ?? []
+  const [used, , most] = readText('/proc/sys/fs/file-nr').split(/\s+/).map(Number)
   if (soft === undefined || used === undefined || most === undefined) return undefined
   const program = soft === 'unlimited' ? Infinity : Number(soft)
   return { program, machine: { left: most - used, of: most } }
@@ -29,7 +29,7 @@ export function fileWatches():
   | { readonly instances: RemainingSupply; readonly watches: RemainingSupply }
   | undefined {
   const [instances, watches] = ['max_user_instances', 'max_user_watches'].map((name) =>
-    Number(read(`/proc/sys/fs/inotify/${name}`)),
+    Number(readText(`/proc/sys/fs/inotify/${name}`)),
   )
   if (!instances || !watches) return undefined
   const ownInotify = processes().flatMap(inotifyOf)
@@ -55,20 +55,20 @@ export function freeSpace(directory: string): number | undefined {
 export function freeMemory(): number {
   const isContained = process.constrainedMemory() < totalmem()
   const cacheMatches = isContained
-    ? [...read(`${cgroup}/memory.stat`).matchAll(/^(?:in)?active_file (\d+)/gm)]
+    ? [...readText(`${cgroupRoot}/memory.stat`).matchAll(/^(?:in)?active_file (\d+)/gm)]
     : []
   return process.availableMemory() + cacheMatches.reduce((all, [, bytes]) => all + Number(bytes), 0)
 }
 
 /** Returns the number of processes that the system has ended for lack of memory. */
 export function outOfMemoryKills(): number {
-  const killCounts = ['/proc/vmstat', `${cgroup}/memory.events`].map((file) =>
-    Number(/^oom_kill (\d+)/m.exec(read(file))?.[1] ?? 0),
+  const killCounts = ['/proc/vmstat', `${cgroupRoot}/memory.events`].map((file) =>
+    Number(/^oom_kill (\d+)/m.exec(readText(file))?.[1] ?? 0),
   )
   return killCounts.reduce((all, some) => all + some, 0)
 }
 
-function read(file: string): string {
+function readText(file: string): string {
   return orFallback(() => readFileSync(file, 'utf8'), '')
 }
 
@@ -84,5 +84,5 @@ function inotifyOf(pid: string): { readonly watches: number }[] {
   const files = orFallback(() => readdirSync(`/proc/${pid}/fd`), [])
   return files
     .filter((file) => orFallback(() => readlinkSync(`/proc/${pid}/fd/${file}`), '').endsWith('inotify'))
-    .map((file) => ({ watches: read(`/proc/${pid}/fdinfo/${file}`).match(/^inotify /gm)?.length ?? 0 }))
+    .map((file) => ({ watches: readText(`/proc/${pid}/fdinfo/${file}`).match(/^inotify /gm)?.length ?? 0 }))
 }

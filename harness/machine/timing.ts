@@ -18,7 +18,7 @@ export interface Measurement {
 
 /** A program that may be kept from working. */
 export interface StarvedProgram {
-  /** Time that the machine has kept it from working since it began. */
+  /** Time that the machine has kept the program from working since its start, in milliseconds. */
   readonly starvedMs: number
 }
 
@@ -58,7 +58,7 @@ export const queuedSince = (fromMs: number): number => waitsOfWorker.within(from
 export class Timing {
   readonly #lateness = ownLateness()
   readonly #beganMs = nowMs()
-  /** Starved time of each program before. */
+  /** Starved time of each program when the activity began to rely on the program, in milliseconds. */
   readonly #reliedOn = new Map<StarvedProgram, number>()
   readonly #peerUrls: () => readonly string[]
   #measurements: Measurement[] = []

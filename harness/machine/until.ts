@@ -45,8 +45,8 @@ async function pollUntilLimit(fact: () => boolean | Promise<boolean>, options: U
         { detail: 'not-in-time', limitMs: withinMs },
       )
     }
-    const interval = (performance.now() - fromMs) * pollShare
-    await sleep(Math.min(maxPollIntervalMs, Math.max(minPollIntervalMs, interval)))
+    const intervalMs = (performance.now() - fromMs) * pollShare
+    await sleep(Math.min(maxPollIntervalMs, Math.max(minPollIntervalMs, intervalMs)))
   }
 }
 
@@ -55,7 +55,7 @@ function lateMs(withinMs: number): number {
   return timing()?.lostMs(withinMs) ?? ownLateness().since(nowMs() - withinMs)
 }
 
-/** Waits until a moment; the only wait of rules about time. */
+/** Waits until a moment. Only rules about time may wait without a fact. */
 export async function untilMoment(atMs: number, what: string): Promise<void> {
   const waitMs = atMs - nowMs()
   if (waitMs <= 0) return
@@ -78,8 +78,8 @@ export async function becomesTrue(
 }
 
 /**
- * Reports whether a forbidden fact becomes true within a limit, in milliseconds. A late machine only makes that rarer,
- * so it excuses no failure.
+ * Reports whether a forbidden fact becomes true within a limit, in milliseconds. A late machine can only prevent the
+ * fact, so lateness excuses no failure.
  */
 export async function becomesTrueSoon(
   fact: () => boolean | Promise<boolean>,

@@ -6,9 +6,7 @@ import { orFallback } from '../errors.ts'
 const msPerTick = 10
 const pageBytes = 4_096
 
-/**
- * Returns the processor time that processes have used, with that of children that ended, in milliseconds. Linux only.
- */
+/** Returns the processor time that processes have used, including children that ended, in milliseconds. Linux only. */
 export function processorMs(pids: readonly number[]): number {
   return pids.reduce((all, pid) => {
     const statText = orFallback(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')

@@ -166,7 +166,7 @@ describe('a triage', () => {
     line: 3,
   }
 
-  test('matches a mutant by its id or by common properties', () => {
+  test('a triage matches a mutant by its id or by common properties', () => {
     const triageEntry = { id: '7', file: 'a.ts', is: 'equal', why: 'it is trimmed' } as const
     const triageEntries = {
       file: 'a.ts',
@@ -181,7 +181,7 @@ describe('a triage', () => {
     expect(new Triage([triageEntry, triageEntries]).of({ ...mutant, id: '8', within: 'g' })).toBeUndefined()
   })
 
-  test('reports entries that match no mutant', () => {
+  test('a triage reports entries that match no mutant', () => {
     const staleEntry = { id: '9', file: 'a.ts', is: 'open', why: 'no check yet' } as const
 
     expect(new Triage([staleEntry]).stale([mutant])).toEqual([staleEntry])

@@ -81,7 +81,7 @@ test('no mutant is killed on a machine where no check ends', async () => {
   expect(result).toMatchObject({ status: 'survived', tried: 6 })
 })
 
-test('the second attempt of a check decides', async () => {
+test('the verdict of the second attempt of a check decides', async () => {
   const { result } = await judgeWith((check, time) =>
     check === 'b' ? (time === 1 ? 'none' : 'broken') : 'held',
   )

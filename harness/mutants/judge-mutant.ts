@@ -29,8 +29,8 @@ export interface Trial {
 }
 
 // Size of the first batch: the first checks kill most mutants, and each batch costs the load of a worker.
-const initialChecks = 4
-const growth = 4
+const initialBatchSize = 4
+const batchGrowth = 4
 // Time limit of checks, relative to the recorded run without a mutant; the machine is slower at times.
 const patience = { factor: 5, moreMs: 30_000 }
 
@@ -52,9 +52,9 @@ export async function judgeMutant(
   const doubtedIds = new Set<string>()
   let remainingChecks = order
   for (
-    let batchSize = initialChecks;
+    let batchSize = initialBatchSize;
     remainingChecks.length > 0 && nowMs() - fromMs < withinMs;
-    batchSize *= growth
+    batchSize *= batchGrowth
   ) {
     const batch = remainingChecks.slice(0, batchSize)
     const { events, isLate } = await run(
@@ -84,8 +84,8 @@ export async function judgeMutant(
         })
     }
     for (const event of events) {
-      // A result that the load of the machine caused proves nothing about the mutant. After a second one the check is
-      // left out.
+      // A result that the load of the machine caused proves nothing about the mutant. After a second inconclusive
+      // result the check is left out.
       if (event.verdict !== 'inconclusive' || doubtedIds.has(event.id)) reportedIds.add(event.id)
       else doubtedIds.add(event.id)
     }
@@ -109,8 +109,8 @@ async function lateReasonOf(
   const withinMs = patienceMs([hanging])
   const rerun = await run([hanging.check], withinMs)
   if (!rerun.isLate) return rerun.events.find(isKill)?.verdict
-  const control = await run([hanging.check], withinMs, true)
-  return control.isLate ? undefined : 'late'
+  const controlResult = await run([hanging.check], withinMs, true)
+  return controlResult.isLate ? undefined : 'late'
 }
 
 /** Reports whether a check failed on the mutant, for a reason other than the machine. */

@@ -29,10 +29,10 @@ export interface JudgingOptions {
 export async function judgeMutants(mutants: readonly Mutant[], options: JudgingOptions): Promise<void> {
   const remainingMutants = [...mutants]
   const laneCount = Math.max(1, Math.min(options.jobs, mutants.length))
-  await Promise.all(Array.from({ length: laneCount }, (_, at) => lane(remainingMutants, options, at + 1)))
+  await Promise.all(Array.from({ length: laneCount }, (_, at) => runLane(remainingMutants, options, at + 1)))
 }
 
-async function lane(left: Mutant[], options: JudgingOptions, laneNumber: number): Promise<void> {
+async function runLane(left: Mutant[], options: JudgingOptions, laneNumber: number): Promise<void> {
   const { bench, order, results, mostChecks, untilMs, withinMs, start, outDir, each } = options
   const variable = bench.settings.target.mutants?.active ?? ''
   const runDir = join(outDir, `lane-${laneNumber}`)

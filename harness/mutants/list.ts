@@ -10,7 +10,7 @@ export interface Mutant {
   readonly file?: string
   /** Line of the mutant, which changes with the file. */
   readonly line?: number
-  /** The declaration in which it is. */
+  /** The declaration that contains the mutant. */
   readonly within?: string
   /** The kind of change. */
   readonly mutator?: string
@@ -18,7 +18,7 @@ export interface Mutant {
   readonly from?: string
   /** Replacement, shortened if it is long. */
   readonly to?: string
-  /** Ordinal among mutants that share all of this; absent for the first. */
+  /** Ordinal among mutants that share all of the fields above; absent for the first. */
   readonly nth?: number
 }
 

@@ -6,16 +6,16 @@ const mutants = [
   { id: 'b', file: 'tokens.ts', within: 'write' },
   { id: 'c', file: 'flags.ts', within: 'parse' },
 ]
-const reaching = (check: string, durationMs: number, ...reached: number[]) => ({
+const checkReach = (check: string, durationMs: number, ...reached: number[]) => ({
   check,
   durationMs,
   reached: new Set(reached),
 })
 const checks = [
-  reaching('starts', 5, 1, 2),
-  reaching('slow', 900, 0, 1, 2),
-  reaching('quick', 100, 0, 1, 2),
-  reaching('elsewhere', 1, 2),
+  checkReach('starts', 5, 1, 2),
+  checkReach('slow', 900, 0, 1, 2),
+  checkReach('quick', 100, 0, 1, 2),
+  checkReach('elsewhere', 1, 2),
 ]
 const checkNames = (order: Order, id: string): string[] =>
   order.of(mutants.find((one) => one.id === id) ?? { id }).map(({ check }) => check)

@@ -13,7 +13,7 @@ export interface CheckReach {
 
 /** Checks that reach each mutant, as recorded by a run without an active mutant. */
 export interface MutantReach {
-  /** The list of mutants, and the suites. */
+  /** Identifies the list of mutants and the suites to which the records belong. */
   readonly of: string
   readonly checks: readonly CheckReach[]
   /** Checks that killed a mutant in an earlier run, by the id of the mutant. */
@@ -72,7 +72,7 @@ export function writeReached(path: string, { of, mutants, durations, uses, start
   const checks = [...durations].map(
     ([check, durationMs]) => [check, Math.round(durationMs), [...(setsByCheck.get(check) ?? [])]] as const,
   )
-  write(path, { of, ids: idsOf(mutants), starts: distinctSets, checks, killed: [] })
+  writeRecording(path, { of, ids: idsOf(mutants), starts: distinctSets, checks, killed: [] })
 }
 
 /** Adds the checks that killed each mutant to the records. */
@@ -87,7 +87,7 @@ export function addKillers(
     const check = checkAt.get(killers.get(id) ?? '')
     return check === undefined ? [] : [[place, check] as const]
   })
-  write(path, { ...storedReach, killed: killedEntries })
+  writeRecording(path, { ...storedReach, killed: killedEntries })
 }
 
 /**
@@ -159,6 +159,6 @@ function readRecording(path: string): StoredRecording {
   return JSON.parse(gunzipSync(readFileSync(path)).toString()) as StoredRecording
 }
 
-function write(path: string, kept: StoredRecording): void {
+function writeRecording(path: string, kept: StoredRecording): void {
   writeFileSync(path, gzipSync(JSON.stringify(kept), { level: 9 }))
 }

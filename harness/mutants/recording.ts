@@ -11,7 +11,7 @@ import { type Bench, judgeOnBench } from './run-checks.ts'
 /** Facts that decide whether a recording is still valid. */
 export interface Recording {
   readonly list: MutantList
-  /** The list of mutants, the suites and the checks. */
+  /** Identifies the list of mutants, the suites and the checks. */
   readonly of: string
   readonly outDir: string
   /** A recording of this or an earlier build, which is used instead of a run. */

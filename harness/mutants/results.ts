@@ -6,7 +6,7 @@ import type { MutantResult } from './judge-mutant.ts'
 export const resultsName = 'results.jsonl'
 
 interface Line extends MutantResult {
-  /** The list of mutants, and the suites. */
+  /** Identifies the list of mutants and the suites. */
   readonly for: string
 }
 

@@ -29,19 +29,19 @@ export interface RunChecksOptions {
   readonly withinMs?: number
 }
 
-/** Result of such a run. */
+/** Result of a run of checks. */
 export interface ChecksResult {
   readonly events: readonly CheckEvent[]
-  /** True if the time limit ended it. */
+  /** True if the time limit ended the run. */
   readonly isLate: boolean
   /** True if the engine did not end its run, and cannot run another. */
   readonly isStuck: boolean
 }
 
-// Long enough for the end of all programs, which are stopped within separate limits.
+// Time limit for the end of all programs, which are stopped within separate limits.
 const endsWithinMs = 10_000
 
-/** Runs checks on a bench. Each is judged once. */
+/** Runs checks on a bench. Judges each check once. */
 export async function judgeOnBench(
   bench: Bench,
   { engine, checks, continues, withinMs }: RunChecksOptions,
@@ -68,7 +68,7 @@ export async function judgeOnBench(
     plan,
   })
   const recorder = new Recorder(outDir, header, noDeviations, () => {}, continues ? {} : { maxFailures: 1 })
-  // Omits the control check of a successful refusal, which is judged separately.
+  // Records control checks outside the selection as held, so that refusals are judged without them.
   for (const { twin } of plan.checks)
     if (twin !== undefined && !wantedIds.has(twin)) recorder.recordBorrowed(twin, 'held')
   engine.provide(settings)

@@ -28,7 +28,7 @@ const score = scoreOf({
   sectionOf: (id) => (id === 'a' ? 'document 1, KMS' : 'document 3, Serving'),
 })
 
-test('counts mutants by result and by triage', () => {
+test('the score counts mutants by result and by triage', () => {
   expect(score.all).toEqual({
     judged: 5,
     killed: 2,
@@ -39,11 +39,11 @@ test('counts mutants by result and by triage', () => {
   expect(score.sections['document 1, KMS']).toMatchObject({ judged: 1, killed: 1 })
 })
 
-test('excludes only mutants from the share that no check can detect', () => {
+test('the share excludes only mutants that no check can detect', () => {
   expect(killedShare(score.all)).toBe(2 / 4)
 })
 
-test('lists open mutants and wrong entries of the triage', () => {
+test('the score lists open mutants and wrong entries of the triage', () => {
   expect(scoreText(score)).toBe(`SURVIVED 1 of 2 checks  e  a.ts:1
 KILLED although the triage has it  b
 100.0 % killed: 1 of 1  document 1, KMS

@@ -6,7 +6,7 @@ export function errorOf({ earliestMs, latestMs }: Interval): number {
   return latestMs - earliestMs
 }
 
-/** Returns the first time from `fromMs` on at which samples begin to match; none if they never do. */
+/** Returns the first time from `fromMs` on at which samples begin to match; `undefined` if none does. */
 export function edgeOf(
   samples: readonly Sample[],
   fromMs: number,

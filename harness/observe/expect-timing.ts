@@ -15,7 +15,7 @@ export interface ExpectedSpan {
   readonly atMostMs?: number
   /** Worst single delay around both events. */
   readonly jitterMs: number
-  /** Distance from a permitted span to that of a defective implementation; default `maxErrorMs`. */
+  /** Distance from a permitted span to the span of a defective implementation; default `maxErrorMs`. */
   readonly marginMs?: number
 }
 
@@ -29,7 +29,7 @@ export interface AllowedTime {
   readonly notAfterMs?: number
   /** Worst lateness of the machine during the observation. */
   readonly jitterMs: number
-  /** Distance from a timely event to that of a defective implementation; default `maxErrorMs`. */
+  /** Distance from a timely event to the event of a defective implementation; default `maxErrorMs`. */
   readonly marginMs?: number
 }
 

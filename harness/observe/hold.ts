@@ -8,7 +8,7 @@ export interface HeldRequest {
   readonly sentAtMs: number
   /** Time at which the peer received the request. From this time on, the request is in flight. */
   readonly confirmedAtMs: number
-  /** Time at which the peer released it. */
+  /** Time at which the peer released the request. */
   readonly releasedAtMs: number | undefined
   /** End of the request, once it has one. */
   readonly end: { readonly atMs: number; readonly outcome: ProbeOutcome } | undefined

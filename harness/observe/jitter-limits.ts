@@ -58,7 +58,7 @@ export function assertQuietSince(fromMs: number, canary: JitterCanary, mostMs: n
   if (latenessText !== undefined) throw inconclusiveError(latenessText)
 }
 
-/** Returns the reason to doubt a measurement, if the machine was that late around it. */
+/** Returns the reason to doubt a measurement, if the machine was later than the maximum around it. */
 function latenessTextOf(worstMs: number, mostMs = maxErrorMs): string | undefined {
   if (worstMs <= mostMs) return undefined
   return `This machine was up to ${Math.round(worstMs)} ms late while it was measured, and more than ${Math.round(mostMs)} ms prove nothing; run it again on a quieter machine.`

@@ -39,7 +39,7 @@ test('an edge is between the last sample before the change and the first sample 
   expect(edgeOf(samples, 30, isBad)).toEqual({ earliestMs: 30, latestMs: 45 })
 })
 
-test('excludes samples that touch the ends of a span', () => {
+test('samples that touch the ends of a span are excluded', () => {
   expect(samplesWithin(samples, 20, 64).map(({ sentAtMs }) => sentAtMs)).toEqual([20, 40])
 })
 
@@ -56,7 +56,7 @@ test('an event within the limits is in time, whether the error makes it earlier 
   )
 })
 
-test('a large error proves nothing, unless the result is certain anyway', () => {
+test('an observation with a large error is inconclusive, unless its result is certain', () => {
   const wideInterval = { earliestMs: 0, latestMs: 900 }
   const inconclusiveMatcher = expect.objectContaining({ code: 'inconclusive' }) as HarnessError
 
@@ -81,7 +81,7 @@ describe('a span between two events of the implementation', () => {
   const intervalAt = (latestMs: number, lateMs = 0) => ({ earliestMs: latestMs - lateMs, latestMs })
   const expectedSpan = { what: 'it happens again', jitterMs: 1 }
 
-  test('applies a lower limit from the earliest moment of the first to the latest of the second', () => {
+  test('a lower limit applies from the earliest moment of the first event to the latest of the second', () => {
     expectSpan({
       ...expectedSpan,
       from: intervalAt(0, 900),
@@ -98,7 +98,7 @@ describe('a span between two events of the implementation', () => {
     ).toThrow(/not before/)
   })
 
-  test('applies an upper limit from the latest moment of the first to the earliest of the second', () => {
+  test('an upper limit applies from the latest moment of the first event to the earliest of the second', () => {
     expectSpan({
       ...expectedSpan,
       from: intervalAt(0),
@@ -197,9 +197,9 @@ test('a sampler polls until `stop`, and its samples are drawn as spans', async (
 })
 
 test('a held request is in flight from its arrival at the peer until its release', async () => {
-  let answer = (): void => {}
+  let releaseAnswer = (): void => {}
   const releaseSignal = new Promise<void>((resolve) => {
-    answer = resolve
+    releaseAnswer = resolve
   })
   const server = createServer((_req, res) => void releaseSignal.then(() => res.end('late')))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -209,7 +209,7 @@ test('a held request is in flight from its arrival at the peer until its release
     name: 'held',
     send: async () => answerWith((await fetch(`http://127.0.0.1:${port}`)).status),
     confirmed: () => arrival,
-    letGo: answer,
+    letGo: releaseAnswer,
   })
   const endBefore = heldRequest.end
   const outcome = await heldRequest.release()

@@ -15,7 +15,7 @@ export interface SamplerOptions {
   readonly name: string
   readonly prober: Prober
   readonly question: ProbeRequest
-  /** Time from the start of one reading to that of the next. */
+  /** Time from the start of one reading to the start of the next. */
   readonly everyMs: number
 }
 

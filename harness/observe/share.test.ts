@@ -44,7 +44,7 @@ test.for([
   expect(otherRuns.length).toBeLessThanOrEqual(6)
 })
 
-test('needs far fewer trials than a test with a fixed number of trials', () => {
+test('the sequential test needs far fewer trials than a test with a fixed number of trials', () => {
   const runs = Array.from({ length: 100 }, (_, index) => observeShare(expectedShare, index).trials)
 
   expect(runs.reduce((sum, trials) => sum + trials, 0) / runs.length).toBeLessThan(2_000)

@@ -1,4 +1,4 @@
-/** Share that a run of trials shows: the expected one, a lower one, a higher one, or none of them yet. */
+/** Result of a run of trials: the share is the expected one, a lower or a higher one, or more trials are needed. */
 export type ObservedShare = 'expected' | 'lower' | 'higher' | 'open'
 
 // Probabilities of errors: an implementation with the expected share fails about once in ten thousand runs; an

@@ -29,7 +29,7 @@ import { accepts } from './plain-ports.ts'
 /** Start options of one API server, in the documents' words. */
 export interface ApiServerOptions {
   readonly settings: RunSettings
-  /** Flags in addition to the usual ones, or instead of them. */
+  /** Flags that are added to the usual flags, or replace usual flags. */
   readonly flags?: Flags
   /** URL of the storage. */
   readonly storage: string
@@ -221,7 +221,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
 /** Returns the flags of every API server that a check starts, unless the check sets others. */
 function defaultFlags(dialect: Dialect, shared: Credentials, storage: string, port: number): Flags {
   const { files } = shared
-  const keys: Flags = {
+  const keyFlags: Flags = {
     '--service-account-issuer': 'https://service-accounts.example',
     '--service-account-signing-key-file': files.serviceAccountKey,
     '--service-account-key-file': files.serviceAccountKey,
@@ -234,7 +234,7 @@ function defaultFlags(dialect: Dialect, shared: Credentials, storage: string, po
     '--tls-cert-file': files.serving,
     '--tls-private-key-file': files.servingKey,
     '--client-ca-file': files.authority,
-    ...(dialect.programs.apiserver.needs.includes('service-account-keys') ? keys : {}),
+    ...(dialect.programs.apiserver.needs.includes('service-account-keys') ? keyFlags : {}),
   }
 }
 
@@ -243,6 +243,6 @@ function defaultFlags(dialect: Dialect, shared: Credentials, storage: string, po
  * come first.
  */
 function failingChecks(body: string): string {
-  const failing = body.split('\n').filter((line) => line.startsWith('[-]'))
-  return failing.length > 0 ? failing.join('\n') : body
+  const failingLines = body.split('\n').filter((line) => line.startsWith('[-]'))
+  return failingLines.length > 0 ? failingLines.join('\n') : body
 }

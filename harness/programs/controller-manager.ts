@@ -108,7 +108,7 @@ export class ControllerManager extends RunningProgram {
   /** Returns the reason why it is not ready: it must respond on its port, and the awaited fact must be true. */
   async readiness(withinMs: number): Promise<string | undefined> {
     try {
-      // Any response will do: the documents promise neither a path nor the status of this one.
+      // Any response is sufficient: the documents promise neither this path nor the status of its response.
       await this.get('/healthz', withinMs)
     } catch (thrown) {
       return `GET ${this.url}/healthz: ${messageOf(thrown)}`
@@ -153,7 +153,7 @@ interface ManagerParts {
 async function spawnControllerManager(options: ControllerManagerOptions): Promise<ControllerManager> {
   const { settings, role = 'controller-manager', stated = {}, without = [], awaits } = options
   const dialect = dialectOf(settings.target)
-  const { needs, flags: always = {} } = dialect.programs[role]
+  const { needs, flags: usualFlags = {} } = dialect.programs[role]
   requireSettable(dialect, role, [...leavesOf(stated).keys()])
   const isSecure = needs.includes('serving-certificate')
   const { authority, files } = await credentials(dialect)
@@ -161,12 +161,12 @@ async function spawnControllerManager(options: ControllerManagerOptions): Promis
   const genericConfiguration = { Generic: { Port: await freePort(), Address: '127.0.0.1' } }
   const defaultConfiguration = mergeTrees(genericConfiguration, options.usual)
   const configuration = withoutPointers(mergeTrees(defaultConfiguration, stated), without)
-  const arguments_ = managerArguments(dialect, role, configuration, options.whole)
-  needsFlags(dialect, role, { ...arguments_, ...options.flags })
+  const managerFlags = managerArguments(dialect, role, configuration, options.whole)
+  needsFlags(dialect, role, { ...managerFlags, ...options.flags })
   const launched = await spawnProgram({
     settings,
     role,
-    flags: { ...arguments_, ...(isSecure ? servingFlags : {}), ...always, ...options.flags },
+    flags: { ...managerFlags, ...(isSecure ? servingFlags : {}), ...usualFlags, ...options.flags },
     env: options.env,
     peers: options.peers,
   })

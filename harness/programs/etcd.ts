@@ -16,9 +16,9 @@ export async function startRealEtcd(
   described: ProgramDescription,
 ): Promise<{ readonly url: string; readonly program: Program }> {
   const directory = makeWorkspace('etcd')
-  const [clients, peers] = await Promise.all([freePort(), freePort()])
-  const url = `http://127.0.0.1:${clients}`
-  const peerUrl = `http://127.0.0.1:${peers}`
+  const [clientPort, peerPort] = await Promise.all([freePort(), freePort()])
+  const url = `http://127.0.0.1:${clientPort}`
+  const peerUrl = `http://127.0.0.1:${peerPort}`
   const flags = [
     `--data-dir=${directory}`,
     `--listen-client-urls=${url}`,

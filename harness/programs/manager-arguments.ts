@@ -9,8 +9,9 @@ export type ManagerRole = Extract<Role, 'controller-manager' | 'cloud-controller
 
 /**
  * Returns the flags that pass a configuration.
- * @param whole instead: makes the whole file of the configuration, for checks about the file itself
- * @throws HarnessError `not-applicable` if there is not a file, or no way at all to pass the configuration
+ * @param whole makes the whole file from the configuration, for checks about the file itself
+ * @throws HarnessError `not-applicable` if the program reads no file that `whole` requires, or if the configuration
+ * cannot be passed at all
  */
 export function managerArguments(
   dialect: Dialect,

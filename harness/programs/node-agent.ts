@@ -31,7 +31,7 @@ export interface AgentHost {
   /** Files with different content, by path. */
   readonly files?: PrivateMounts['faked']
   readonly cgroups?: PrivateMounts['cgroups']
-  /** Bytes in use on the file system of its files before it begins. */
+  /** Bytes in use on the file system of the agent's files before the agent starts. */
   readonly filled?: number
 }
 
@@ -39,7 +39,7 @@ export interface AgentHost {
 export interface AgentRequest {
   /** Method of the request; default GET. */
   readonly method?: string
-  /** Client certificate; default: that of the administrator. */
+  /** Client certificate; default: the administrator's certificate. */
   readonly as?: 'admin' | 'none' | KeyPair
   readonly token?: string
 }
@@ -47,31 +47,31 @@ export interface AgentRequest {
 /** Start options of one node agent, in the documents' words. */
 export interface NodeAgentOptions {
   readonly settings: RunSettings
-  /** Flags in addition to the usual ones, or instead of them. */
+  /** Flags that are added to the usual flags, or replace usual flags. */
   readonly flags?: Flags | ((ports: AgentPorts) => Flags)
   /** Address of the health port, if files or flags of the check change it. */
   readonly healthAddress?: string | undefined
-  /** Ports that it opens, its own and its health port; default both. */
+  /** Ports that the agent opens: its own and its health port; default both. */
   readonly opens?: Partial<Record<'main' | 'health', boolean>> | undefined
   /** Private mounts, if it needs some. */
   readonly mounts?: PrivateMounts['as'] | undefined
   /** Differences of its view of the machine; they require private mounts. */
   readonly host?: AgentHost | undefined
-  /** Called with the program as soon as it runs. */
+  /** Called with the agent as soon as its program runs. */
   readonly onSpawned?: ((agent: NodeAgent) => void) | undefined
   readonly env?: Readonly<Record<string, string>> | undefined
   readonly peers?: readonly Peer[]
-  /** Returns another reason why it is not ready, for people. */
+  /** Returns another reason why the agent is not ready, for the user. */
   readonly waitsFor?: () => string | undefined
 }
 
-/** Name of the node: that of the machine, unless a check sets another. */
+/** Name of the node: the host name, unless a check sets a different name. */
 export const nodeName = hostname().trim().toLowerCase()
 
 /** Directory of a node agent's files, in its working directory. */
 export const rootName = 'root'
-const serverError = 500
-interface Parts {
+const minServerErrorStatus = 500
+interface AgentParts {
   readonly ports: AgentPorts
   readonly dialect: Dialect
   readonly credentials: Credentials
@@ -82,9 +82,9 @@ interface Parts {
 export class NodeAgent extends RunningProgram {
   readonly ports: AgentPorts
   readonly dialect: Dialect
-  readonly #parts: Parts
+  readonly #parts: AgentParts
 
-  constructor(launched: LaunchedProgram, parts: Parts) {
+  constructor(launched: LaunchedProgram, parts: AgentParts) {
     super(launched)
     this.ports = parts.ports
     this.dialect = parts.dialect
@@ -118,7 +118,7 @@ export class NodeAgent extends RunningProgram {
       })
     try {
       const url = `https://127.0.0.1:${this.ports.main}${path}`
-      // Logs are plain text.
+      // Accepts any type, because logs are plain text.
       const headers = { accept: '*/*', ...(token !== undefined && { authorization: `Bearer ${token}` }) }
       const answer = await request({ url, agent, method, headers })
       record(String(answer.status), answer)
@@ -180,7 +180,7 @@ export class NodeAgent extends RunningProgram {
       try {
         const { status } = await this.health()
         // A separate rule judges the response of a healthy agent.
-        if (status >= serverError) return `GET /healthz answered ${status}`
+        if (status >= minServerErrorStatus) return `GET /healthz answered ${status}`
       } catch (thrown) {
         return `the health port: ${messageOf(thrown)}`
       }

@@ -11,7 +11,7 @@ import { dialectOf } from '../target/dialects.ts'
 import { type Credentials, credentials } from './credentials.ts'
 import { type AgentPorts, NodeAgent, type NodeAgentOptions, rootName } from './node-agent.ts'
 
-// Kernel settings that some node agents would change, with the values that those want; no swap is in use.
+// Kernel settings that some node agents would change, with the values that these agents require; no swap is in use.
 const fakedFiles: PrivateMounts['faked'] = {
   '/proc/swaps': 'Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n',
   '/proc/sys/vm/overcommit_memory': '1\n',
@@ -103,7 +103,7 @@ function defaultFlags({ files }: Credentials, ports: AgentPorts, directory: stri
     '--cgroups-per-qos': false,
     '--enforce-node-allocatable': 'none',
     '--fail-swap-on': false,
-    // The machine may have either version, and the documents leave the default open.
+    // The machine may have either version of cgroups, and the documents leave the default open.
     '--fail-cgroupv1': false,
     '--make-iptables-util-chains': false,
     '--oom-score-adj': 0,

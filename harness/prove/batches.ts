@@ -3,7 +3,7 @@ import type { Fault } from './matrix.ts'
 /** A fault with its checks to run. */
 export interface Trial {
   readonly fault: Fault
-  /** Planned checks that claim to detect it. */
+  /** Planned checks that claim to detect the fault. */
   readonly claimed: readonly string[]
   /** Checks that the fault could change, and checks that claim it. */
   readonly checks: ReadonlySet<string>

@@ -53,7 +53,7 @@ test('a changed file affects the faults that it names, and the faults that its r
   ])
 })
 
-test('compares with the main branch, or on that branch with the previous commit; a single commit has no comparison', () => {
+test('files are compared with the main branch, or on that branch with the previous commit; a single commit has no comparison', () => {
   const root = folderWith({ 'one.ts': '1' })
   expect(changedFiles(root)).toBeUndefined()
 

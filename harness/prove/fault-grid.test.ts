@@ -15,7 +15,7 @@ const trials: Trial[] = names.map((name) => ({
 
 const namesOf = (namedTrials: readonly Trial[]): string[] => namedTrials.map(({ fault }) => fault.id)
 
-/** Returns the results of the checks if each fault breaks the given ones. */
+/** Returns the results of the checks if each fault breaks the given checks. */
 function resultsUnder(
   on: readonly Trial[],
   breaks: Readonly<Record<string, readonly string[]>>,
@@ -85,7 +85,7 @@ test('a fault that prevents every judgement unsettles only the faults that share
   expect(namesOf(openTrials.filter((trial) => canAffectOthers(trial, lines)))).toEqual(['f4'])
 })
 
-test('does not settle two faults that break the checks of each other', () => {
+test('two faults that break the checks of each other are not settled', () => {
   const provenFaults = provenFaultsOf({ f0: ['check-of-f1'], f1: ['check-of-f0'] })
 
   expect(provenFaults).not.toContain('f0')

@@ -148,7 +148,7 @@ export function matrixOf(
   }
 }
 
-/** Reports whether every fault broke exactly the checks that claim it, and no rule or check is without one. */
+/** Reports whether every fault broke exactly the checks that claim it, and no rule or check is without a fault. */
 export function isPerfect(matrix: Matrix): boolean {
   return (
     matrix.rows.every((row) => row.exact) &&

@@ -43,7 +43,7 @@ export async function runOnWorkers(
   const rows = new Map<string, MatrixRow>()
   const { grids, rest } = faultGrids(trials)
   const remainingSteps: WorkerStep[] = [
-    ...grids.flatMap((grid) => linesOf(grid, work, rounds)),
+    ...grids.flatMap((grid) => linesOf(grid, work, maxGridRounds)),
     ...batchesOf(rest).map((batch) => batchStep(batch, work)),
   ]
   await Promise.all(
@@ -62,9 +62,8 @@ export async function runOnWorkers(
   return trials.flatMap(({ fault }) => rows.get(fault.id) ?? [])
 }
 
-// Number of grids that contain a fault that only disturbs other faults. After that, the remaining faults are tried
-// alone.
-const rounds = 2
+// Maximum number of times that a fault is tried in a grid. A fault that is not settled afterwards is tried alone.
+const maxGridRounds = 2
 
 /** Returns a step for each line; the last one to end evaluates the results of all. */
 function linesOf({ trials, lines }: FaultGrid, work: ProofWork, roundsLeft: number): WorkerStep[] {

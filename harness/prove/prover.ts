@@ -102,8 +102,8 @@ export interface Rounds {
 }
 
 /**
- * Runs generated cases without a fault and returns which faults could have affected each; the shortest check comes
- * first.
+ * Runs generated cases without a fault and returns the rounds of each check that a fault could have affected; the
+ * shortest check comes first.
  */
 export async function roundsOf(lane: ProofWorker, target: Target, plan: Plan): Promise<Rounds[]> {
   const results = await reachWithoutFaults(lane, target, plan)

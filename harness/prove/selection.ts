@@ -29,32 +29,34 @@ export function selectFaults(
 ): SelectedFaults {
   const rules = [...catalogue.rules.values()].filter(within).map(({ id }) => id)
   const claims = claimsOf(catalogue, new Set(rules))
-  const rulesOf = new Map(
+  const rulesByFault = new Map(
     [...claims].map(([fault, checks]) => [
       fault,
       [...new Set(checks.flatMap((id) => catalogue.checks.get(id)?.rule ?? []))],
     ]),
   )
   const byId = new Map(known.map((fault) => [fault.id, fault]))
-  const allFaults = [...rulesOf.keys()].flatMap((id) => byId.get(id) ?? [])
+  const allFaults = [...rulesByFault.keys()].flatMap((id) => byId.get(id) ?? [])
   const affected =
-    part.changed === true ? faultsAffected(root, allFaults, rulesOf) : { sure: [], perhaps: [], how: [] }
+    part.changed === true ? faultsAffected(root, allFaults, rulesByFault) : { sure: [], perhaps: [], how: [] }
   const count = affected.sure.length + affected.perhaps.length
   const max = part.atMost ?? count
   const certainFaults = evenSample(affected.sure, max)
   const changedFaults = [...certainFaults, ...evenSample(affected.perhaps, max - certainFaults.length)]
   const remainingCount = count - changedFaults.length
-  const share = part.share === undefined ? [] : shareOf(allFaults, part.share)
-  const wantedFaults = new Set([...changedFaults, ...share])
+  const sharedFaults = part.share === undefined ? [] : shareOf(allFaults, part.share)
+  const wantedFaults = new Set([...changedFaults, ...sharedFaults])
   return {
     faults: allFaults.filter((fault) => wantedFaults.has(fault)),
-    rules: new Set([...wantedFaults].flatMap(({ id }) => rulesOf.get(id) ?? [])),
+    rules: new Set([...wantedFaults].flatMap(({ id }) => rulesByFault.get(id) ?? [])),
     how: [
       ...affected.how,
       ...(remainingCount === 0 ? [] : [`${remainingCount} of them are left out by --at-most ${max}.`]),
       ...(part.share === undefined
         ? []
-        : [`Share ${part.share.index} of ${part.share.of}: ${share.length} of ${allFaults.length} faults.`]),
+        : [
+            `Share ${part.share.index} of ${part.share.of}: ${sharedFaults.length} of ${allFaults.length} faults.`,
+          ]),
     ],
   }
 }

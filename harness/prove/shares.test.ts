@@ -10,7 +10,7 @@ test('the shares of a list contain each entry once, in order', () => {
   expect(shares.map((share) => share.length)).toEqual([5, 4, 5, 4, 5])
 })
 
-test('a longer list is thinned out evenly', () => {
+test('entries are omitted evenly from a list that is longer than the maximum', () => {
   expect(evenSample(numbers, 4)).toEqual([5, 11, 17, 22])
   expect(evenSample(numbers, 23)).toEqual(numbers)
 })

@@ -1,7 +1,7 @@
 import type { Shard } from '../engine/shards.ts'
 
 /**
- * Returns one of so many parts of a list. Each entry is in exactly one; neighbours stay together, because they are
+ * Returns one of several parts of a list. Each entry is in exactly one part. Neighbours stay together, because they are
  * alike.
  */
 export function shareOf<T>(items: readonly T[], { index, of }: Shard): readonly T[] {
@@ -9,7 +9,7 @@ export function shareOf<T>(items: readonly T[], { index, of }: Shard): readonly 
   return items.slice(boundaryOf(index - 1), boundaryOf(index))
 }
 
-/** Returns at most so many entries, evenly from the whole list. */
+/** Returns at most `max` entries, evenly from the whole list. */
 export function evenSample<T>(items: readonly T[], max: number): readonly T[] {
   return items.length <= max
     ? items

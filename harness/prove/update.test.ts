@@ -64,7 +64,7 @@ test('each broken check is recorded with the fault, under the name in the progra
   })
 })
 
-test('removes checks that a fault no longer breaks, and a file without checks', () => {
+test('an update removes checks that a fault no longer breaks, and a file without checks', () => {
   expect(updateProof('{\n  "a.rule/two": ["slow"]\n}\n', ['a.rule/one'])).toEqual({
     files: ['area/proof.json'],
     text: undefined,
@@ -72,14 +72,14 @@ test('removes checks that a fault no longer breaks, and a file without checks', 
   })
 })
 
-test('keeps the claim of a check that the fault does not break, and reports that the row is not exact', () => {
+test('an update keeps the claim of a check that the fault does not break, and reports that the row is not exact', () => {
   expect(updateProof('{}', ['a.rule/two'])).toMatchObject({
     text: '{\n  "a.rule/two": ["slow"]\n}\n',
     exact: [false],
   })
 })
 
-test('removes deleted checks from the proof, and ignores a fault that broke nothing or has an open result', () => {
+test('an update removes deleted checks from the proof, and ignores a fault that broke nothing or has an open result', () => {
   const keptProof = '{\n  "a.rule/two": ["slow"]\n}\n'
 
   expect(updateProof('{ "a.rule/gone": ["x"], "a.rule/two": ["slow"] }', []).text).toBe(keptProof)
@@ -90,6 +90,6 @@ test('removes deleted checks from the proof, and ignores a fault that broke noth
   })
 })
 
-test('reports a folder without sources by name', () => {
+test('an update reports a folder without sources by name', () => {
   expect(() => updateProofs('/missing/suites', catalogueOf([]), [], [])).toThrow('/missing/suites is missing')
 })

@@ -7,7 +7,7 @@ import type { Fault, MatrixRow } from './matrix.ts'
 
 /** Result of an update of the proofs. */
 export interface ProofUpdate {
-  /** Files that it wrote or removed, relative to the folder of the suites. */
+  /** Files that the update wrote or removed, relative to the folder of the suites. */
   readonly files: readonly string[]
   /** Rows with the present claims of their checks. */
   readonly rows: readonly MatrixRow[]
@@ -30,7 +30,7 @@ export function updateProofs(
       'usage',
       `--update writes into the sources of the suites, and ${suites} is missing.`,
     )
-  const nameOf = new Map(faults.map(({ id, name }) => [id, name]))
+  const nameByFault = new Map(faults.map(({ id, name }) => [id, name]))
   // A fault that broke nothing, or has an open result, proves nothing about its checks.
   const incompleteRows = rows.filter(
     ({ exact, broken, disturbed }) => !exact && broken.length > 0 && disturbed.length === 0,
@@ -38,7 +38,7 @@ export function updateProofs(
   const files = new Set<string>()
   for (const folder of foldersOf(catalogue)) {
     const oldProof = proofIn(join(suites, folder))
-    const newProof = proofAfter(folder, oldProof, catalogue, incompleteRows, nameOf)
+    const newProof = proofAfter(folder, oldProof, catalogue, incompleteRows, nameByFault)
     const text = proofText(newProof)
     if (text === proofText(oldProof)) continue
     const file = join(folder, proofName)
@@ -46,7 +46,7 @@ export function updateProofs(
     else rmSync(join(suites, file), { force: true })
     files.add(file)
   }
-  const claimsByRow = new Map(incompleteRows.map((row) => [row, currentClaims(row, catalogue, nameOf)]))
+  const claimsByRow = new Map(incompleteRows.map((row) => [row, currentClaims(row, catalogue, nameByFault)]))
   return {
     files: [...files].toSorted(),
     rows: rows.map((row) => {

@@ -6,7 +6,7 @@ import { orFallback } from '../errors.ts'
 // environment leads out of it. A cgroup needs no controllers, only a hierarchy in which this process may make
 // directories.
 
-const members = 'cgroup.procs'
+const membersFile = 'cgroup.procs'
 
 /** Returns the directory of the cgroup of this process; undefined if there is none, or none that is writable. */
 export function ownCgroup(): string | undefined {
@@ -29,14 +29,14 @@ export function makeCgroup(inside: string, name: string): string | undefined {
 /** Moves this process, and so all processes that it starts from now on, into a cgroup. */
 export function enterCgroup(path: string): boolean {
   return orFallback(() => {
-    writeFileSync(join(path, members), '0')
+    writeFileSync(join(path, membersFile), '0')
     return true
   }, false)
 }
 
 /** Returns the processes in a cgroup and in its descendants. */
 export function membersOf(path: string): number[] {
-  const ownMembers = orFallback(() => readFileSync(join(path, members), 'utf8'), '')
+  const ownMembers = orFallback(() => readFileSync(join(path, membersFile), 'utf8'), '')
   const pids = ownMembers.split('\n').filter((line) => line !== '')
   return [...pids.map(Number), ...subgroupsOf(path).flatMap(membersOf)]
 }

@@ -31,29 +31,29 @@ export function keysOf(capture: string): string {
  * Throws a `config-fault` with the next step unless this machine can record the packets of one check.
  */
 export function requireCapture(): void {
-  const fault = (lacks: string, next: string): HarnessError =>
+  const captureFault = (lacks: string, next: string): HarnessError =>
     new HarnessError('config-fault', `--pcap: this machine lacks ${lacks}. ${next}`)
   if (!hasAbility('network-namespace'))
-    throw fault(
+    throw captureFault(
       hostAbilities['network-namespace'],
       'Without one, the packets of other programs are recorded, too. Run as root with iproute2.',
     )
-  if (foundTool() === undefined)
-    throw fault('tcpdump and dumpcap', 'Install one of them (Debian: apt-get install tcpdump).')
+  if (findTool() === undefined)
+    throw captureFault('tcpdump and dumpcap', 'Install one of them (Debian: apt-get install tcpdump).')
 }
 
-function foundTool(): CaptureTool | undefined {
+function findTool(): CaptureTool | undefined {
   return tools.find(({ name }) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0)
 }
 
 let currentCapture: { readonly process: ChildProcess; readonly ended: Promise<void> } | undefined
-// Long enough for the start of a tool on a busy machine.
+// Time limit for the start of a tool on a busy machine.
 const beginsWithinMs = 30_000
 
 /** Begins to record the loopback interface of this process into a file. A second call has no effect. */
 export async function beginCapture(file: string): Promise<void> {
   if (currentCapture !== undefined) return
-  const tool = foundTool()
+  const tool = findTool()
   if (tool === undefined) return requireCapture()
   // Packets without TLS have tokens in them; a tool keeps the permissions of a file.
   rmSync(file, { force: true })

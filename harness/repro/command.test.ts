@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { targetOptionsOf, defaultInvocation } from './command.ts'
 
-test('a run without a command after -- has none when its target is read again', () => {
+test('a run without a command after -- has no command when its target is read again', () => {
   const { command, target } = targetOptionsOf({ ...defaultInvocation, target: 'acme.yaml' }, '/runs')
 
   expect({ command, target }).toEqual({ command: [], target: '/runs/acme.yaml' })

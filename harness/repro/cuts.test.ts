@@ -21,7 +21,7 @@ test.for<[string, Cut, unknown]>([
     { ...document, jwt: [{ a: 1 }, { b: 2 }, { d: 4 }] },
   ],
   ['a member that is not there', { cuts: 'member', file: 'f', at: '/other/x' }, document],
-])('%s are cut where they are', ([, cut, left]) => {
+])('a cut of %s leaves the rest of the document', ([, cut, left]) => {
   expect(cutDocument(document, cut)).toEqual(left)
 })
 

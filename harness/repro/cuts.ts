@@ -6,7 +6,7 @@ import { writePrivate } from '../launch/workspace.ts'
 
 /** Cuts the files of a program that is about to be started, and returns the remaining arguments. */
 export function applyCuts(cuts: readonly Cut[], directory: string, args: readonly string[]): string[] {
-  const namedBefore = namesIn(directory, args)
+  const namesBefore = namesIn(directory, args)
   for (const file of new Set(cuts.flatMap((one) => ('file' in one ? one.file : [])))) {
     const path = join(directory, file)
     if (!existsSync(path)) continue
@@ -17,8 +17,8 @@ export function applyCuts(cuts: readonly Cut[], directory: string, args: readonl
   }
   const flags = new Set(cuts.flatMap((one) => (one.cuts === 'flag' ? one.flag : [])))
   const keptArguments = args.filter((argument) => !flags.has(flagOf(argument)))
-  const namedAfter = namesIn(directory, keptArguments)
-  for (const name of namedBefore) if (!namedAfter.has(name)) rmSync(join(directory, name), { force: true })
+  const namesAfter = namesIn(directory, keptArguments)
+  for (const name of namesBefore) if (!namesAfter.has(name)) rmSync(join(directory, name), { force: true })
   return keptArguments
 }
 

@@ -3,9 +3,9 @@ import type { CheckEvent } from '../events.ts'
 /** Returns the comparable result of a check: its outcome without values that are new in each run. */
 export function fingerprintOf(check: CheckEvent): string {
   const failedIndex = check.assertions.findIndex(({ passed }) => !passed)
-  const failed = check.assertions[failedIndex]
-  if (failed === undefined) return `${check.verdict} ${maskText(firstLine(check.reason ?? ''))}`
-  return `${check.verdict} at ${failedIndex} ${failed.matcher} ${maskText(JSON.stringify(failed.expected ?? null))}`
+  const failedAssertion = check.assertions[failedIndex]
+  if (failedAssertion === undefined) return `${check.verdict} ${maskText(firstLine(check.reason ?? ''))}`
+  return `${check.verdict} at ${failedIndex} ${failedAssertion.matcher} ${maskText(JSON.stringify(failedAssertion.expected ?? null))}`
 }
 
 /** Returns the actual value of the failed comparison. */

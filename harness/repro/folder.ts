@@ -65,7 +65,7 @@ export type ReproFile = Frozen<v.InferOutput<typeof reproFile>>
 
 const name = 'repro.json'
 
-/** Reads the folder of a reproduction. A usage error if it is not one. */
+/** Reads the folder of a reproduction. Throws a usage error for any other folder. */
 export function readRepro(folder: string): ReproFile {
   try {
     return v.parse(reproFile, readJson(join(folder, name), 'repro'))
@@ -113,7 +113,7 @@ function readmeOf(folder: string, repro: ReproFile): string {
 ${rule.says} (${rule.level}, ${rule.source})
 
 The verdict is **${expected.verdict}**.${expected.reason === undefined ? '' : `\n\n${fencedBlock(expected.reason)}`}
-${decidingAssertion === undefined ? '' : `\nExpected, by \`${decidingAssertion.matcher}\`:\n\n${fencedBlock(json(decidingAssertion.expected))}\n\nActual:\n\n${fencedBlock(json(decidingAssertion.actual))}\n`}
+${decidingAssertion === undefined ? '' : `\nExpected, by \`${decidingAssertion.matcher}\`:\n\n${fencedBlock(jsonText(decidingAssertion.expected))}\n\nActual:\n\n${fencedBlock(jsonText(decidingAssertion.actual))}\n`}
 ## Run it
 
 | command | what it does |
@@ -139,7 +139,7 @@ Ports, keys and certificates are made anew for each run. Keys here were made for
 `
 }
 
-function json(value: unknown): string {
+function jsonText(value: unknown): string {
   return JSON.stringify(value ?? null, null, 2)
 }
 

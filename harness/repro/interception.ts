@@ -5,7 +5,8 @@ import { startManually } from './manual-start.ts'
 import { applyCuts } from './cuts.ts'
 
 /**
- * Returns the interception of a check's program starts: a person who examines it may start them, or omit something.
+ * Returns the interception of a check's program starts: a user who examines the check may start the programs, or omit
+ * parts of their configuration.
  */
 export function interceptionOf(
   { repro }: RunSettings,

@@ -42,7 +42,7 @@ function debuggersOf([program = '']: readonly string[]): readonly string[] {
 const interpreters: readonly (readonly [name: RegExp, words: string])[] = [
   [/^node(?:js)?$/, 'inspect'],
   [/^python[\d.]*$/, '-m pdb'],
-  // Waits for a debugger such as jdb, or that of an editor, on this port.
+  // Waits for a debugger such as jdb or an editor's debugger, on this port.
   [/^java$/, '-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:5005'],
 ]
 

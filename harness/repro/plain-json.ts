@@ -3,7 +3,7 @@ export function toPlainJson(value: unknown): string {
   return `${JSON.stringify(value, plainValue, 2)}\n`
 }
 
-/** Replacer for `JSON.stringify`. */
+/** Replacer for `JSON.stringify` that writes long integers in decimal and bytes in hex. */
 export function plainValue(this: unknown, key: string, value: unknown): unknown {
   // Buffers have converted themselves to lists of numbers before this call.
   const originalValue = (this as Readonly<Record<string, unknown>>)[key]

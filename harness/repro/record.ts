@@ -35,7 +35,7 @@ export interface StartRecord {
   readonly directory: string
 }
 
-const largestFile = 4 * 1024 * 1024
+const maxFileLength = 4 * 1024 * 1024
 
 /**
  * Writes the actions of a check into the folder of its reproduction: starts with keys, requests, peers and their
@@ -47,17 +47,18 @@ export function recordReproduction(context: RecordedCheck, fromMs: number, toMs:
   for (const name of ['starts', 'peers']) rmSync(join(repro.folder, name), { recursive: true, force: true })
   const launched = programsLaunchedBy(context)
   const starts = launched.map((one, index) => recordStart(repro.folder, index + 1, one))
-  const write = (name: string, text: string): void => writePrivate(join(repro.folder, name), text)
-  write('starts.json', toPlainJson(starts))
-  write('requests.json', toPlainJson(context.record.requests))
+  const writeRecord = (name: string, text: string): void => writePrivate(join(repro.folder, name), text)
+  writeRecord('starts.json', toPlainJson(starts))
+  writeRecord('requests.json', toPlainJson(context.record.requests))
   const entries = [...context.record.evidence].flatMap((source) =>
     source.timeline(fromMs, toMs, context.record.concerns),
   )
-  write('timeline.json', toPlainJson(entries.toSorted((a, b) => a.atMs - b.atMs)))
-  for (const [role, requests] of byRole(entries)) write(join('peers', `${role}.json`), toPlainJson(requests))
+  writeRecord('timeline.json', toPlainJson(entries.toSorted((a, b) => a.atMs - b.atMs)))
+  for (const [role, requests] of byRole(entries))
+    writeRecord(join('peers', `${role}.json`), toPlainJson(requests))
   // Peers start and receive their scripts before the first check that needs them.
   const rules = scriptedResponsesBetween(0, toMs).map(({ what, answer }) => ({ when: { what }, ...answer }))
-  write(join('peers', 'script.yaml'), stringify({ rules: withoutDuplicates(rules) }, { lineWidth: 0 }))
+  writeRecord(join('peers', 'script.yaml'), stringify({ rules: withoutDuplicates(rules) }, { lineWidth: 0 }))
 }
 
 /** Leaves programs and peers unchanged after a failed check, and prints their addresses, until the run is ended. */
@@ -69,8 +70,8 @@ export async function keepRunning(
   const { repro } = context.settings
   if (repro?.keeps !== true || repro.check !== context.id || ended.aborted) return
   const allStarts = programsLaunchedBy(context).map(({ role, program, command, directory, peers }) => {
-    const state = program.exit === undefined ? `runs as process ${program.pid}` : 'has ended'
-    return `The ${role} ${state}; its files are in ${directory}:\n  ${commandText(command)}\nIts peers:\n${peerLines(peers)}`
+    const stateText = program.exit === undefined ? `runs as process ${program.pid}` : 'has ended'
+    return `The ${role} ${stateText}; its files are in ${directory}:\n  ${commandText(command)}\nIts peers:\n${peerLines(peers)}`
   })
   printLine(
     `Verdict: ${verdict}. The program and its peers keep running until you press Ctrl+C.\n\n${allStarts.join('\n\n')}\n${accessText(context)}`,
@@ -113,7 +114,7 @@ function pathsIn(argument: string): string[] {
 function isKeptFile(path: string): boolean {
   const entry = lstatSync(path)
   if (entry.isDirectory()) return isReadable(path)
-  return entry.isFile() && entry.size <= largestFile
+  return entry.isFile() && entry.size <= maxFileLength
 }
 
 function isReadable(path: string): boolean {

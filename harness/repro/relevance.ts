@@ -78,7 +78,7 @@ export function initialCuts(folder: string): Cut[] {
   )
 }
 
-const address = /(?:https?|unix):\/\/[^\s"']+/g
+const addressPattern = /(?:https?|unix):\/\/[^\s"']+/g
 
 /** Returns the addresses that an entry names, directly or in files that it names, in the form that requests record. */
 function marksOf(item: unknown, recorded: string, directory: string): string[] {
@@ -88,7 +88,7 @@ function marksOf(item: unknown, recorded: string, directory: string): string[] {
     return file !== undefined && existsSync(file) ? [readInput(file, 'recorded')] : []
   })
   return [text, ...innerPaths]
-    .flatMap((one) => [...one.matchAll(address)].map(([url]) => url))
+    .flatMap((one) => [...one.matchAll(addressPattern)].map(([url]) => url))
     .map((url) => (url.startsWith('unix:') ? url.slice('unix://'.length) : pathOf(url)))
     .filter((mark) => mark.length > 1)
 }

@@ -13,7 +13,7 @@ test.for([[[7]], [[0, 19]], [[3, 4, 12]], [[]], [items]])(
   },
 )
 
-test('needs at most the allowed number of tries, and the remaining items still reproduce the failure', async () => {
+test('the search needs at most the allowed number of tries, and the remaining items still reproduce the failure', async () => {
   const budget = new Budget(4)
   const keptItems = await findNeeded(items, async (numbers) => numbers.includes(7), budget)
 

@@ -16,7 +16,7 @@ const streams = [
   { file: join(directory, 'stderr.txt'), to: process.stderr, at: 0 },
 ]
 
-const poll = setInterval(() => {
+const pollTimer = setInterval(() => {
   for (const stream of streams) forward(stream)
   const exit = text('exit')
   if (exit !== undefined) exitWith(Number(exit))
@@ -36,7 +36,7 @@ function forward(stream: (typeof streams)[number]): void {
 }
 
 function exitWith(code: number): void {
-  clearInterval(poll)
+  clearInterval(pollTimer)
   const [signal] = Object.entries(constants.signals).find(([, number]) => number === code - 128) ?? []
   if (signal === undefined) {
     process.exitCode = code

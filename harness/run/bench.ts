@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine.ts'
 import { knownDeviations } from '../engine/known-deviations.ts'
 import { type Catalogue } from '../engine/plan.ts'
 import { Recorder } from '../engine/recorder.ts'
-import { shortened } from '../environment.ts'
+import { shortenPath } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent, RunEvent } from '../events.ts'
 import type { HeaderEvent, Invocation } from '../header.ts'
@@ -106,7 +106,7 @@ export class Bench {
         throw new HarnessError('interrupted', 'Interrupted before a check began.')
       return new Bench(options, { opened: openedSession, ...preparedParts })
     } catch (thrown) {
-      await closed(openedSession)
+      await closeSession(openedSession)
       throw thrown
     }
   }
@@ -125,7 +125,7 @@ export class Bench {
       suggestion === undefined
         ? '`orch-conformance list --json` shows all ids.'
         : `Did you mean ${suggestion}?`
-    throw new HarnessError('usage', `There is no check ${shortened(id)}. ${hint}`)
+    throw new HarnessError('usage', `There is no check ${shortenPath(id)}. ${hint}`)
   }
 
   /** Judges one check, together with its twin unless that already has a verdict. */
@@ -163,7 +163,7 @@ export class Bench {
   }
 
   async close(): Promise<void> {
-    await closed(this.#opened)
+    await closeSession(this.#opened)
   }
 
   #planOf(id: string, withTwin: boolean): Plan {
@@ -192,7 +192,7 @@ async function prepareSession({ session, catalogue, programs }: OpenedSession) {
   return { catalogue: await catalogue(), engine: await session.engine(1), programs: await programs }
 }
 
-async function closed(opened: OpenedSession): Promise<void> {
+async function closeSession(opened: OpenedSession): Promise<void> {
   const closePromise = opened.close()
   // The reaper stops programs that still hang when this process ends.
   await (interrupts.happened ? withTimeLimit(closePromise, closesInterruptedWithinMs) : closePromise)
@@ -211,7 +211,7 @@ function benchResultOf(id: string, twinId: string | undefined, events: readonly 
   return { check, events, ...(twin && { twin }) }
 }
 
-/** Returns the directory inside of a folder for the results of a judging. */
+/** Returns the directory inside a folder for the results of a judging. */
 export function resultIn(folder: string): string {
   return join(folder, 'result')
 }

@@ -9,6 +9,7 @@ import { Recorder, type RecorderOptions } from '../engine/recorder.ts'
 import { readDurations } from '../engine/shards.ts'
 import type { HeaderEvent } from '../header.ts'
 import type { Capability } from '../capabilities.ts'
+import { pagesOf } from '../outline.ts'
 import { hasCapability } from '../target/capabilities.ts'
 import type { Target } from '../target/target.ts'
 import { dialects } from '../target/dialects.ts'
@@ -40,8 +41,7 @@ import { defaultJobs, suiteDigest } from './session.ts'
 import { requireRules, findSet, summaryOf } from '../standard/sets.ts'
 
 const emptyPlan: Plan = { rules: [], checks: [], outOfScope: [], profiles: [] }
-// Long enough for the end of all programs, which are stopped within separate limits. The reaper ends the remaining
-// ones.
+// Time limit for the end of all programs, which are stopped within separate limits. The reaper ends the remaining ones.
 const closesAtLastWithinMs = 5_000
 
 /**
@@ -97,6 +97,7 @@ export async function execute(
       selection,
       ...(options.evidence === 'red' && { evidence: options.evidence }),
       ...(options.known && { baseline: baselineSummary(options.known) }),
+      pages: pagesOf(product.outline()),
       plan,
     })
     preparation?.end()
@@ -197,7 +198,7 @@ function recorderOptions(
 ): RecorderOptions {
   const planned = new Set(plan.shardOf?.checks ?? plan.checks.map(({ id }) => id))
   const exists = prepared?.exists ?? (() => true)
-  // A baseline with the same filter lists nothing else.
+  // A baseline with the same filter has no entries outside the selection of the run.
   const isPart = again !== undefined || !isSameFilter(known?.filter, selectionOf(options))
   const run = { exists, planned, isFiltered: isPart }
   return {

@@ -16,7 +16,7 @@ const shownEveryMs = 15_000
 const staleAfterMs = 4 * shownEveryMs
 
 /**
- * Takes a lock file for this process; one whose holder is gone is taken over.
+ * Takes a lock file for this process. A lock whose holder is gone is replaced.
  * @returns a function that releases it
  * @throws HarnessError `config-fault` if another process holds it
  */

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, 
 import { dirname, join, resolve } from 'node:path'
 import { evidenceFolders } from '../catalogue.ts'
 import { makeDirectory } from '../directory.ts'
-import { environmentFault, lineOf, shortened } from '../environment.ts'
+import { environmentFault, lineOf, shortenPath } from '../environment.ts'
 import { hasCode, HarnessError } from '../errors.ts'
 import type { HeaderEvent } from '../header.ts'
 import { readInput } from '../input/read.ts'
@@ -14,7 +14,7 @@ export interface OutDirectory {
   readonly path: string
   /** Leftovers of an earlier run, moved out of the way and removed when there is time. */
   readonly earlier?: string
-  /** Lets other processes write to it. */
+  /** Lets other processes write to the directory. */
   release(): void
 }
 
@@ -49,7 +49,7 @@ export function outDirectoryFor(out: string, writer: 'doctor' | 'prove'): string
  * @throws HarnessError `config-fault` if it contains results of another command that cannot be remade
  */
 export function lockOutDirectory(out: string, writer: Writer = 'run'): OutDirectory {
-  const name = `--out ${shortened(out)}`
+  const name = `--out ${shortenPath(out)}`
   if (out === '') throw new HarnessError('usage', '--out is empty. Give a directory.')
   const path = resolve(out)
   try {
@@ -69,7 +69,7 @@ export function lockOutDirectory(out: string, writer: Writer = 'run'): OutDirect
     const fault = environmentFault(thrown, attemptText) ?? environmentFault(obstacleAbove(path), attemptText)
     throw (
       fault ??
-      new HarnessError('usage', `${attemptText} (${shortened(lineOf(thrown))}). Give another one.`, {
+      new HarnessError('usage', `${attemptText} (${shortenPath(lineOf(thrown))}). Give another one.`, {
         cause: thrown,
       })
     )

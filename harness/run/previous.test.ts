@@ -16,7 +16,7 @@ function writeEvents(...events: readonly unknown[]): void {
   writeFileSync(join(folder, 'events.jsonl'), events.map((event) => `${JSON.stringify(event)}\n`).join(''))
 }
 
-test('distinguishes new, old and fixed failures, and continues their duration', () => {
+test('a comparison distinguishes new, old and fixed failures, and continues their duration', () => {
   const footer = { type: 'footer', previous: { failingSince: { 'a/old': '2026-11-18T08:00:00.000Z' } } }
   writeEvents(
     header,
@@ -59,7 +59,7 @@ test('a folder without a run has no previous run', () => {
   expect(readPreviousRun(join(folder, 'nowhere'), target)).toBeUndefined()
 })
 
-test('ignores a previous run that cannot be read', () => {
+test('a previous run that cannot be read is ignored', () => {
   writeEvents(header, { type: 'check', id: 'a/old' }, { type: 'footer', previous: 1 }, null)
 
   expect(readPreviousRun(folder, target)?.([check('a/old', 'broken')])).toBeUndefined()

@@ -166,7 +166,7 @@ export interface Certificates {
       readonly exclusions?: string
       /** An earlier bundle to compare with. */
       readonly against?: string
-      /** Paths of the files that are there, if not the whole bundle is. */
+      /** Paths of the present files, if the bundle is not complete. */
       readonly only?: readonly string[]
     },
   ): Promise<{

@@ -36,6 +36,9 @@ test('lists checks whose verdicts changed, and omits checks that did not run in 
 test.for([
   ['held', 100, 'It passed in 100 of 100 runs. With 95 % confidence, it fails in fewer than 3 % of runs.'],
   ['broken', 17, 'It failed in run 17 of at most 100.'],
-] as const)('a check that is %s after %i runs', ([verdict, runs, text]) => {
-  expect(untilFailureText(check('a/x', verdict) as CheckEvent, runs, 100)).toBe(text)
-})
+] as const)(
+  'the text of a check that is %s after %i runs states the number of runs',
+  ([verdict, runs, text]) => {
+    expect(untilFailureText(check('a/x', verdict) as CheckEvent, runs, 100)).toBe(text)
+  },
+)

@@ -27,6 +27,7 @@ export interface HeaderParts
     | 'invocation'
     | 'selection'
     | 'plan'
+    | 'pages'
     | 'baseline'
     | 'evidence'
     | 'network'
@@ -72,8 +73,7 @@ export interface ChecksRun {
 
 // Time to wait for the first start once the engine is loaded; for a slower program, checks begin meanwhile.
 const firstStartWithinMs = 500
-// Long enough for the end of all programs, which are stopped within separate limits. The reaper ends the remaining
-// ones.
+// Time limit for the end of all programs, which are stopped within separate limits. The reaper ends the remaining ones.
 const endsWithinMs = 5_000
 // Time limit after an interrupt: the caller, such as a CI job, waits only for a moment.
 const interruptedWithinMs = 600

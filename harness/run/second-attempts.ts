@@ -9,7 +9,7 @@ import { withTimeLimit } from '../time-limit.ts'
 /** Maximum number of checks that are judged again; more failures are no flakes. */
 export const maxAttempted = 25
 
-// Time limit of all second attempts. A check without one keeps its verdict.
+// Time limit of all second attempts. A check without a second attempt keeps its verdict.
 const allWithinMs = 300_000
 
 /**

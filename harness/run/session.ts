@@ -26,16 +26,16 @@ export interface SessionOptions {
   readonly queriesVersions?: true
   readonly outDir: string
   readonly seed: number
-  /** Number of questions of a rule's generated cases; default: a few. */
+  /** Number of requests of the generated cases of each rule; default: a few. */
   readonly generate?: number
   readonly thorough: boolean
   readonly evidence?: EvidenceKept
   readonly invocation: Invocation
-  /** Network of the workers; default that of the machine. */
+  /** Network of the workers; default: the network of the machine. */
   readonly network?: Network
   /** A file that receives the keys of the harness's TLS connections. */
   readonly keyLog?: string
-  /** A directory that is no longer needed. */
+  /** An unneeded directory, which the reaper removes at its start. */
   readonly discard?: string
 }
 
@@ -68,7 +68,7 @@ export class Session {
     this.#reaper.catch(() => {})
     this.#workspace = directory
     process.env[workspaceVariable] = this.#workspace
-    // The engine's own scratch directory must be removed with the run too, however that ends.
+    // The engine's own scratch directory must also be removed with the run, however the run ends.
     process.env.TMPDIR = this.#workspace
     // The variable costs every process some 30 ms with Node 20, and all certificates of a run are self-made.
     delete process.env.NODE_EXTRA_CA_CERTS
@@ -93,7 +93,7 @@ export class Session {
     }
   }
 
-  /** Queries the programs of these roles, or all, for their versions. The first call decides. */
+  /** Queries the programs of these roles, or all, for their versions. Only the first call has an effect. */
   queryVersions(roles?: ReadonlySet<Role>): void {
     if (this.#programs !== undefined) return
     this.#programs = this.#query(roles)
@@ -112,7 +112,8 @@ export class Session {
   }
 
   /**
-   * Returns all checks, as the build found them; the suites are read if they changed since or wait longer than usual.
+   * Returns all checks, as the build found them. Reads the suites if they changed since the build, or if the run is
+   * thorough.
    */
   async collected(): Promise<Collected[]> {
     const savedCollection = this.settings.thorough ? undefined : readFreshCollection(this.#product.suitesDir)

@@ -23,11 +23,11 @@ export interface Situation {
   readonly kind: SituationKind
   /** Reports whether the situation can occur at a row. */
   readonly isAt: (part: DocumentPart) => boolean
-  /** Reason why it cannot occur at the other rows. */
+  /** Reason why the situation cannot occur at the other rows. */
   readonly otherwise: string
-  /** Returns the reason why it cannot occur at a row that `isAt` reports; undefined if it can. */
+  /** Returns the reason why the situation cannot occur at a row that `isAt` reports; undefined if it can occur. */
   readonly because?: (part: DocumentPart) => string | undefined
-  /** Globs of the ids of rules and checks that try it, at each row of their rule. */
+  /** Globs of the ids of rules and checks that try the situation, at each row of their rule. */
   readonly tried: readonly string[]
   /** Returns further rules and checks that try the situation at a row, although their rule is at a different row. */
   readonly triedAt?: (part: DocumentPart) => readonly string[]

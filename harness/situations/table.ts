@@ -66,7 +66,7 @@ function idsMatching(globs: readonly string[], rules: readonly ListedRule[]): Re
 // Constraints name the same rules at many rows.
 const matchCache = new WeakMap<readonly ListedRule[], Map<string, readonly string[]>>()
 
-/** Returns the checks that a glob matches by their id or that of their rule. */
+/** Returns the checks that a glob matches by their id or the id of their rule. */
 function idsMatchingGlob(glob: string, rules: readonly ListedRule[]): readonly string[] {
   const cachedMatches = matchCache.get(rules) ?? new Map<string, readonly string[]>()
   matchCache.set(rules, cachedMatches)

@@ -5,7 +5,7 @@ import { minorVersionIn, type VersionRange } from '../dialect/version-range.ts'
 import { fields, filledText as text } from '../yaml/fields.ts'
 
 const optionalTrue = v.exactOptional(v.literal(true))
-const version = (says: string) =>
+const versionField = (says: string) =>
   v.exactOptional(
     withDescription(
       v.pipe(v.string(), v.regex(/^\d+\.\d+$/, 'must be a minor version in quotes, such as "1.34".')),
@@ -19,8 +19,8 @@ export const deviationSchema = fields({
   versions: v.exactOptional(
     withDescription(
       fields({
-        from: version('The first version that deviates.'),
-        before: version('The first that does not any more.'),
+        from: versionField('The first version that deviates.'),
+        before: versionField('The first that does not any more.'),
       }),
       'The versions of the program that deviate. Default all.',
     ),

@@ -17,7 +17,7 @@ export interface DialectSelection {
 
 const dialectCache = new Map<string, Dialect>()
 
-/** Returns the dialect of a target. A config fault if there is none of that name. */
+/** Returns the dialect of a target. Throws a config fault if no dialect has the name. */
 export function dialectOf({ dialect: name, versions, programs }: DialectSelection): Dialect {
   const dialect = dialects[name]
   if (dialect === undefined) {

@@ -34,14 +34,14 @@ export async function findTarget(options: TargetOptions): Promise<Target> {
   const programs: Partial<Record<Role, ProgramDescription>> = { ...base.programs }
   for (const program of options.programs) {
     const [role, path] = splitProgram(program)
-    // A description of the reference is only about the reference.
+    // The description of the reference is only valid for the reference.
     const description = options.target === 'reference' ? {} : programs[role]
     programs[role] = { ...description, command: [resolve(path)] }
   }
   const [file, ...args] = options.command ?? []
   if (file === '') throw new HarnessError('usage', 'The command after -- is empty. Give a program.')
   if (file !== undefined) {
-    // A named command selects that program alone, by its own name.
+    // A command that the user gave selects its program alone, without the description of the target.
     for (const otherRole of judgedRoles) if (otherRole !== role) delete programs[otherRole]
     programs[role] = { command: absoluteCommand([file, ...args], process.cwd()) }
   }
@@ -55,14 +55,14 @@ export async function findTarget(options: TargetOptions): Promise<Target> {
 }
 
 // Bundled targets; no other target has one of these names.
-const bundled: ReadonlySet<string> = new Set(['reference', 'kubernetes'])
+const bundledTargets: ReadonlySet<string> = new Set(['reference', 'kubernetes'])
 
 /** Returns the name of a target: the bundled reference loses its name if the command line replaces a program. */
 function nameOf({ name }: Target, { command = [], programs }: TargetOptions): string {
   const replaced = programs.map(splitProgram).find(([role]) => role !== 'etcd')?.[1]
   const [brought] = [...command, ...(name === 'reference' && replaced !== undefined ? [replaced] : [])]
   if (brought === undefined) return name
-  return bundled.has(basename(brought)) ? brought : basename(brought)
+  return bundledTargets.has(basename(brought)) ? brought : basename(brought)
 }
 
 function givenRole({ role = 'apiserver', command = [] }: TargetOptions): Role {
@@ -109,7 +109,7 @@ function commandProblem(path: string): string | undefined {
 }
 
 const headerBytes = 512
-const magics = ['7f454c46', '2321', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe', '4d5a']
+const magicNumbers = ['7f454c46', '2321', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe', '4d5a']
 
 /**
  * Reports whether a file looks like a program or a text: systems pass any other file to a shell, which prints confusing
@@ -127,7 +127,7 @@ function isProgram(path: string): boolean {
     return true
   }
   const content = firstBytes.subarray(0, length)
-  return magics.some((magic) => content.toString('hex').startsWith(magic)) || isText(content)
+  return magicNumbers.some((magic) => content.toString('hex').startsWith(magic)) || isText(content)
 }
 
 function isText(bytes: Uint8Array): boolean {

@@ -16,7 +16,7 @@ const requiredFlags: Readonly<Record<Role, readonly string[]>> = {
 
 /**
  * Checks that a command does not set a flag that only the harness may set.
- * @throws HarnessError `config-fault` that names it
+ * @throws HarnessError `config-fault` that names the flag
  */
 export function verifyOwnFlags(
   role: Role,

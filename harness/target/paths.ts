@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 
 // Matches a word that looks like a path: a bare word is more likely an argument than a file of the same name.
-const looksLikePath = /[./]/
+const pathLikePattern = /[./]/
 
 /**
  * Returns a command whose paths are valid in any directory, because programs run in their own: the program if it is a
@@ -18,7 +18,7 @@ export function absoluteCommand([file, ...args]: readonly string[], folder: stri
 export function absoluteArguments(args: readonly string[], folder: string): string[] {
   return args.map((argument) => {
     const [, flag = '', value = ''] = /^(-[^=]*=)?(.*)$/s.exec(argument) ?? []
-    return looksLikePath.test(value) && isThere(value, folder) ? flag + resolve(folder, value) : argument
+    return pathLikePattern.test(value) && isThere(value, folder) ? flag + resolve(folder, value) : argument
   })
 }
 

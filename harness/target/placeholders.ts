@@ -25,7 +25,7 @@ export function fillPlaceholders(text: string, places: PlaceholderValues): strin
 /**
  * Checks texts for mistyped placeholders.
  * @param where the place of the texts in the target file, for people
- * @throws HarnessError `config-fault` that names the nearest one
+ * @throws HarnessError `config-fault` that names the nearest placeholder
  */
 export function verifyPlaceholders(texts: readonly string[], where: string, hasFlagsFile: boolean): void {
   for (const [whole, name = ''] of texts.flatMap((text) => [...text.matchAll(placeholderPattern)])) {

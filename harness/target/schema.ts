@@ -13,7 +13,7 @@ const milliseconds = v.pipe(
   v.integer('must be a whole number.'),
   v.minValue(1, 'must be at least 1.'),
 )
-const limit = (says: string) => v.exactOptional(v.pipe(milliseconds, v.description(says)))
+const limitField = (says: string) => v.exactOptional(v.pipe(milliseconds, v.description(says)))
 
 const booleanField = (says: string) => v.exactOptional(v.pipe(v.boolean(), v.description(says)))
 // The type of `Object.fromEntries` does not keep the names of the keys.
@@ -62,8 +62,8 @@ export const targetFile = v.pipe(
     limits: v.exactOptional(
       v.pipe(
         fields({
-          readyMs: limit('From the start to the first successful `/readyz`.'),
-          refusedMs: limit('From the start to the end of a program that must refuse to start.'),
+          readyMs: limitField('From the start to the first successful `/readyz`.'),
+          refusedMs: limitField('From the start to the end of a program that must refuse to start.'),
           stopMs: v.exactOptional(
             v.pipe(
               v.number(),
@@ -74,10 +74,10 @@ export const targetFile = v.pipe(
               ),
             ),
           ),
-          issuersMs: limit(
+          issuersMs: limitField(
             'From the start until the token issuers are known; the program may retry an issuer after a pause.',
           ),
-          reloadMs: limit('From the change of a file that is followed to its effect.'),
+          reloadMs: limitField('From the change of a file that is followed to its effect.'),
         }),
         v.description('How long things may take, in milliseconds.'),
       ),

@@ -18,7 +18,7 @@ export interface RunSettings {
   /** Absolute path of the output directory, which contains the evidence. */
   readonly outDir: string
   readonly seed: number
-  /** Number of questions of a rule's generated cases. */
+  /** Number of requests of the generated cases of each rule. */
   readonly generate: number
   /** Maximum number of programs that start at once in one worker. */
   readonly startsAtOnce: number
@@ -32,7 +32,7 @@ export interface RunSettings {
   readonly mutantReach?: boolean
   /** Checks whose evidence is kept; default `all`. */
   readonly evidence?: EvidenceKept
-  /** Number of the attempt; evidence of a second attempt is stored next to that of the first. */
+  /** Number of the attempt; evidence of a second attempt is stored next to the evidence of the first. */
   readonly attempt?: number
   /** Rounds of generated cases to run, each the content of one judging; default all. */
   readonly rounds?: readonly number[]

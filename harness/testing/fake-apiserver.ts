@@ -6,7 +6,7 @@ import { createServer } from 'node:https'
 
 const flags = new Map(process.argv.slice(2).map((argument) => argument.split(/=(.*)/s) as [string, string]))
 const behaviour = flags.get('--behave') ?? 'well'
-const pem = (flag: string): string => readFileSync(flags.get(flag) ?? '', 'utf8')
+const readPem = (flag: string): string => readFileSync(flags.get(flag) ?? '', 'utf8')
 
 if (flags.has('--version')) {
   process.stdout.write('Fake v0.0.1\n')
@@ -48,9 +48,9 @@ function callerOf({ headers }: IncomingMessage, response: ServerResponse): strin
 function listen(): void {
   const server = createServer(
     {
-      cert: pem('--tls-cert-file'),
-      key: pem('--tls-private-key-file'),
-      ca: pem('--client-ca-file'),
+      cert: readPem('--tls-cert-file'),
+      key: readPem('--tls-private-key-file'),
+      ca: readPem('--client-ca-file'),
       requestCert: true,
       rejectUnauthorized: false,
     },

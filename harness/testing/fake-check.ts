@@ -19,7 +19,8 @@ export interface FakeCheckOptions {
   readonly against?: string
 }
 
-// Long enough for the fake server to start on a busy machine, and short for tests of a server that never starts.
+// Time limit of a start: long enough for the fake server on a busy machine, and short for tests of a server that never
+// starts.
 const readyMs = 3_000
 
 /** Folder of the files that checks of this process share. */

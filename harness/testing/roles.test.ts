@@ -97,7 +97,7 @@ test('an unknown role of a command is a usage error', async () => {
   expect(stderr).toContain('Did you mean apiserver?')
 })
 
-test('judges a command by its given role, under its own name', async () => {
+test('a command is tested in the given role, under its own name', async () => {
   const argv = ['run', '--role', 'controller-manager', '--only', 'tiny.greets', '--', ...tinyProgram]
   const { code, events } = await runCli('tiny', argv)
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { RunEvent } from '../events.ts'
 import { runEvents } from './events.ts'
 
-// Tests run from the sources; the programs they start are the built ones.
+// Tests run from the sources, but start the built programs.
 const dist = fileURLToPath(new URL('../../dist/harness/testing/', import.meta.url))
 
 /** Command of the fake API server. */

@@ -40,7 +40,7 @@ export class Tiny extends RunningProgram {
     }
   }
 
-  /** Returns the reason why it is not ready: any response but a yes. */
+  /** Returns the reason why it is not ready: any response other than `yes`. */
   async readiness(): Promise<string | undefined> {
     try {
       const text = await (await fetch(`${this.url}/ready`)).text()

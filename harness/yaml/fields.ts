@@ -16,7 +16,7 @@ export function wordOf<const Words extends readonly string[]>(words: Words) {
   return v.picklist(words, ({ received, input }) => wordProblem(received, input, words))
 }
 
-/** Returns the message about a word that is none of the valid ones. */
+/** Returns the message about an invalid word, with the nearest valid word or all valid words. */
 export function wordProblem(received: string, input: unknown, words: readonly string[]): string {
   const text = typeof input === 'object' && input !== null ? 'is missing' : `is ${received}`
   return `${text}. ${suggestion(String(input), words)}`

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { HarnessError } from '../errors.ts'
 
 // Maximum size of files that are parsed without a time limit; the parser takes minutes for some larger files.
-const smallCharacters = 16 * 1024
+const maxUnlimitedLength = 16 * 1024
 // Limit of the processor time; ordinary files take a fifth of this limit.
 const withinMs = 2_000
 const maxWaits = 10
@@ -13,7 +13,7 @@ const maxWaits = 10
  * @throws HarnessError `config-fault` that names the file
  */
 export function checkParseTime(text: string, path: string): void {
-  if (text.length <= smallCharacters) return
+  if (text.length <= maxUnlimitedLength) return
   const doneFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const worker = new Worker(parsing, {
     eval: true,

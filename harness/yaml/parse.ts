@@ -24,8 +24,8 @@ function parseText(text: string, path: string, lines?: LineCounter): ParsedYaml 
   try {
     // The parser compares each key with all others, which takes minutes for many keys.
     const document = parseDocument(text, { uniqueKeys: false, ...(lines && { lineCounter: lines }) })
-    const [broken] = document.errors
-    if (broken !== undefined) throw fault(path, broken.message, lineAt(text, broken.pos[0]))
+    const [firstError] = document.errors
+    if (firstError !== undefined) throw fault(path, firstError.message, lineAt(text, firstError.pos[0]))
     const duplicate = findDuplicateKey(document)
     if (duplicate !== undefined)
       throw fault(

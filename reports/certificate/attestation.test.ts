@@ -59,7 +59,7 @@ async function issueBundle(name: string, key: SigningKey, events = eventsOf()): 
   return bundle
 }
 
-const p256 = (): SigningKey =>
+const createP256Key = (): SigningKey =>
   readKey(
     generateKeyPairSync('ec', { namedCurve: 'P-256' })
       .privateKey.export({ format: 'pem', type: 'pkcs8' })
@@ -91,7 +91,7 @@ beforeAll(async () => {
 
 test.for([
   ['Ed25519', generateSigningKey],
-  ['P-256', p256],
+  ['P-256', createP256Key],
 ] as const)("an attestation by a key of %s is verified by Sigstore's library", async ([name, make]) => {
   const issued = await issueBundle(`sigstore-${name}`, make())
   const publicKey = readFileSync(join(issued, publicKeyName), 'utf8')
@@ -107,7 +107,7 @@ const isMissing = spawnSync('cosign', ['version']).status !== 0 && process.env.C
 
 test.skipIf(isMissing).for([
   ['Ed25519', generateSigningKey],
-  ['P-256', p256],
+  ['P-256', createP256Key],
 ] as const)(
   'cosign verifies an attestation by a key of %s for the program that ran',
   async ([name, make]) => {
@@ -176,14 +176,14 @@ async function problemsOf(name: string, changed: (content: string) => string): P
 test('an attestation that was changed, or that another key signed, is rejected', async () => {
   const otherKey = generateSigningKey()
   const payload = Buffer.from(readEnvelope(bundle).payload, 'base64').toString()
-  const forged = createEnvelope(payload, otherKey.key)
+  const forgedEnvelope = createEnvelope(payload, otherKey.key)
   const problem = 'The signature of attestation.intoto.jsonl is not by the key of the certificate.'
 
   expect(await problemsOf(attestationName, (content) => content)).toEqual([])
   expect(await problemsOf(attestationName, (content) => ` ${content}`)).toEqual([
     'attestation.intoto.jsonl is not written as it was issued.',
   ])
-  expect(await problemsOf(attestationName, () => `${canonical(forged)}\n`)).toEqual([problem])
+  expect(await problemsOf(attestationName, () => `${canonical(forgedEnvelope)}\n`)).toEqual([problem])
   expect(await problemsOf(attestationName, (all) => all.replace('d":""', 'd":"A"'))).toEqual([problem])
   expect(await problemsOf(sigstoreName, (content) => content.replace('0.3', '0.2'))).toEqual([
     'attestation.sigstore.json is not attestation.intoto.jsonl as a bundle of Sigstore.',
@@ -207,7 +207,7 @@ test('an attestation of the signer with other statements is rejected', async () 
   ])
 })
 
-test('the files for the programs of the CNCF are read by the readers of their formats', async () => {
+test('the files for the programs of the CNCF are valid for the readers of their formats', async () => {
   const directory = join(folder, 'cncf')
   const names = writeCncf(directory, bundle, eventsOf())
   const readText = (name: string): string => readFileSync(join(directory, name), 'utf8')

@@ -56,7 +56,7 @@ export function manifestOf(
     plan: result.plan,
     totals,
     declaration: declarationOf(header, result),
-    ...(exclusions && { exclusions: usedOf(exclusions, result) }),
+    ...(exclusions && { exclusions: usedExclusions(exclusions, result) }),
     evidence: {
       files: files.length,
       bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -111,7 +111,7 @@ function declarationOf(header: HeaderEvent, result: RunResult): Manifest['declar
   }
 }
 
-function usedOf(
+function usedExclusions(
   { version, digest, checks }: Exclusions,
   result: RunResult,
 ): NonNullable<Manifest['exclusions']> {

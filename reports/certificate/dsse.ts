@@ -22,7 +22,7 @@ export type Envelope = Frozen<v.InferOutput<typeof envelope>>
  */
 export function createEnvelope(payload: string, key: KeyObject): Envelope {
   const bytes = Buffer.from(payload)
-  const signature = sign(digestOf(key), encoded(statementType, bytes), key)
+  const signature = sign(digestOf(key), encode(statementType, bytes), key)
   return {
     payloadType: statementType,
     payload: bytes.toString('base64'),
@@ -51,7 +51,7 @@ export function verifiedPayload(
 ): string | undefined {
   const bytes = Buffer.from(payload, 'base64')
   const isSigned = signatures.some(({ sig }) =>
-    verify(digestOf(key), encoded(payloadType, bytes), key, Buffer.from(sig, 'base64')),
+    verify(digestOf(key), encode(payloadType, bytes), key, Buffer.from(sig, 'base64')),
   )
   return isSigned ? bytes.toString() : undefined
 }
@@ -60,7 +60,7 @@ export function verifiedPayload(
  * Returns the pre-authentication encoding of DSSE 1.0. The lengths come first, so that no two envelopes have the same
  * bytes.
  */
-function encoded(type: string, payload: Uint8Array): Uint8Array {
+function encode(type: string, payload: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload])
 }
 

@@ -6,7 +6,7 @@ import { parseYaml } from '#harness/yaml/parse.ts'
 import { canonical } from './canonical.ts'
 import { sha256 } from './files.ts'
 
-const list = v.strictObject({
+const listSchema = v.strictObject({
   version: v.string(),
   checks: v.array(
     v.strictObject({ check: v.string(), reason: v.string(), link: v.exactOptional(v.string()) }),
@@ -17,14 +17,14 @@ const list = v.strictObject({
 export interface Exclusions {
   readonly version: string
   readonly digest: string
-  readonly checks: Frozen<v.InferOutput<typeof list>['checks']>
+  readonly checks: Frozen<v.InferOutput<typeof listSchema>['checks']>
 }
 
 /** Reads a list of exclusions. An invalid file is a usage error. */
 export function readExclusions(path: string): Exclusions {
   try {
     const { value } = parseYaml(readInput(path, 'exclusions', `--exclusions ${path}`), path)
-    const exclusionList = v.parse(list, value)
+    const exclusionList = v.parse(listSchema, value)
     return { ...exclusionList, digest: sha256(canonical(exclusionList)) }
   } catch (thrown) {
     if (thrown instanceof HarnessError) throw thrown

@@ -48,7 +48,7 @@ const dayMs = 86_400_000
 
 /**
  * Issues the certificate of a finished run: its directory becomes a bundle that can be verified anywhere.
- * @throws HarnessError `nothing-selected` where the run cannot be certified, with all reasons
+ * @throws HarnessError `nothing-selected` if the run cannot be certified, with all reasons
  */
 export async function issue(options: IssueOptions): Promise<IssuedCertificate> {
   const { bundle, events, key, validDays, exclusions } = options

@@ -69,7 +69,7 @@ export const manifest = v.strictObject({
       v.strictObject({
         name: text,
         declared: v.boolean(),
-        /** Rules of the profiles that need it, counted by verdict. */
+        /** Rules of the profiles that need the capability, counted by verdict. */
         rules: v.strictObject(v.entriesFromList(verdicts, v.exactOptional(countSchema))),
       }),
     ),

@@ -65,7 +65,7 @@ test.for<[string, RunEvent[], RegExp]>([
     /could not be judged: .*no metrics/,
   ],
   ['of a profile with rows that no rule judges', eventsWithUncoveredRows(), /3 rows of it are not covered/],
-])('a run %s cannot', ([, events, why]) => {
+])('a run %s cannot be certified', ([, events, why]) => {
   expect(refusalsOf(events).join('\n')).toMatch(why)
 })
 

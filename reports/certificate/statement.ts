@@ -28,9 +28,9 @@ export interface Statement {
 }
 
 /**
- * A certificate as a statement of in-toto: its subjects are the programs that ran, its tests the rules. A
- * failure that the list of exclusions or the dialect excuses is a warning.
- * @returns nothing where the digest of no program is known, because a statement needs a subject
+ * A certificate as a statement of in-toto: its subjects are the programs that ran, its tests the rules. A failure that
+ * the list of exclusions or the dialect excuses is a warning.
+ * @returns `undefined` if the digest of no program is known, because a statement needs a subject
  */
 export function statementOf(manifest: Manifest, { rules }: Pick<RunResult, 'rules'>): Statement | undefined {
   const subject = subjectsOf(manifest)

@@ -159,7 +159,7 @@ test('detects a count that its signer edited, in the certificate and in run.json
   expect(await problemsAfter(editRunFile)).toEqual(['totals in run.json does not follow from events.jsonl.'])
 })
 
-test('excluded checks must be in the list that the verifier has', async () => {
+test('the list of the verifier must contain the excluded checks of a certificate', async () => {
   const [check = ''] = events.flatMap((event) => (event.type === 'check' ? [event.id] : []))
   const list = (id: string): Exclusions => ({
     version: '2',

@@ -28,8 +28,8 @@ let origin = ''
 
 beforeAll(async () => {
   trustedKeys.push(await thumbprintOf(key))
-  await bundle('certified/1', '2026-11-20')
-  await bundle('certified/2', '2026-11-25')
+  await issueBundle('certified/1', '2026-11-20')
+  await issueBundle('certified/2', '2026-11-25')
   writeFileSync(join(folder, 'events.jsonl'), linesOf(sampleEvents()))
   server = createServer((request, response) => {
     requests.push(request.url ?? '')
@@ -54,7 +54,7 @@ const digestOf = (name: string): string =>
     .digest('hex')
 
 /** Issues a certificate of a green run of one profile that started on a given day. */
-async function bundle(name: string, day: string): Promise<void> {
+async function issueBundle(name: string, day: string): Promise<void> {
   const path = join(folder, name)
   const offsetMs = Date.parse(day) - Date.parse('2026-11-21')
   const events = greenEvents(sampleRules.slice(2, 3)).map((event): RunEvent => {
@@ -131,11 +131,11 @@ test('certificates of a server and runs of files become a matrix with histories 
 })
 
 test('a later result that is worse is counted in the history', async () => {
-  const earlier = sampleEvents().map((event): RunEvent => {
+  const earlierEvents = sampleEvents().map((event): RunEvent => {
     if (event.type === 'header') return { ...event, startedAt: '2026-11-19T08:00:00.000Z' }
     return event.type === 'check' ? { ...event, verdict: 'held' } : event
   })
-  writeFileSync(join(folder, 'earlier.jsonl'), linesOf(earlier))
+  writeFileSync(join(folder, 'earlier.jsonl'), linesOf(earlierEvents))
   const results = ['earlier.jsonl', 'events.jsonl'].map((name) => ({ events: name, sha256: digestOf(name) }))
   const { matrix, page } = await collect({ implementations: [{ name: 'other', results }] })
   const changes = sampleEvents().filter((event) => event.type === 'check' && event.verdict !== 'held').length

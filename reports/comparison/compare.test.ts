@@ -19,7 +19,7 @@ const changedEvents = sampleEvents().map((event) => {
 const runAfter = resultOf(changedEvents)
 
 describe('two runs', () => {
-  test('differ in verdicts, with worse verdicts first, and in observations', () => {
+  test('two runs differ in verdicts, with worse verdicts first, and in observations', () => {
     const { verdicts, observations, same } = compareRuns(runBefore, runAfter)
 
     expect({ verdicts, observations, same }).toMatchInlineSnapshot(`
@@ -75,7 +75,7 @@ describe('two runs', () => {
     )
   })
 
-  test('do not differ in observations of a check that only one run planned', () => {
+  test('two runs do not differ in observations of a check that only one run planned', () => {
     const checks = new Set(runBefore.observations.map(({ check }) => check))
     const shorterRun = {
       ...runBefore,
@@ -86,7 +86,7 @@ describe('two runs', () => {
     expect(compareRuns(shorterRun, runBefore).observations).toEqual([])
   })
 
-  test('are rendered as Markdown', () => {
+  test('two runs are rendered as Markdown', () => {
     expect(comparisonMarkdown(compareRuns(runBefore, runAfter))).toMatchInlineSnapshot(`
       "## kubernetes, 2026-11-21T08:00:00.000Z → kubernetes, 2026-11-21T08:00:00.000Z
 
@@ -108,7 +108,7 @@ describe('two runs', () => {
     `)
   })
 
-  test('are rendered with hostile text escaped', () => {
+  test('two runs are rendered with hostile text escaped', () => {
     expect(comparisonMarkdown(compareRuns(runBefore, resultOf(hostileEvents())))).not.toMatch(/<(script|img)/)
   })
 })

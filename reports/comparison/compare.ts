@@ -40,7 +40,7 @@ export interface ObservationChange {
   readonly rule: string
   readonly check: string
   readonly what: string
-  /** `null` if the run did not observe it. */
+  /** `null` if the earlier run has no such observation. */
   readonly before: unknown
   readonly after: unknown
 }

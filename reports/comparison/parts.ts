@@ -71,7 +71,7 @@ function runText({ target, startedAt, complete }: ComparedRun): string {
   return `${target.name}, ${startedAt}${complete ? '' : ' (incomplete)'}`
 }
 
-/** Lists the first items and the number of the others. */
+/** Lists the first names and the number of the remaining names. */
 function countedNames(names: readonly string[], max = 1): string {
   const shownNames = names.slice(0, max).join(', ')
   return names.length <= max ? shownNames : `${shownNames} and ${names.length - max} more`

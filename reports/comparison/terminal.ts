@@ -8,14 +8,14 @@ import { partsOf } from './parts.ts'
 export function comparisonText(comparison: Comparison, colour = false): string {
   const { title, summary, tables, lists } = partsOf(comparison)
   const applyStyle = styledIf(colour)
-  const change = ({ check, before, after, direction, reason }: VerdictChange): string => {
+  const changeText = ({ check, before, after, direction, reason }: VerdictChange): string => {
     const style = direction === 'worse' ? 'red' : 'green'
     const [why = ''] = stripControlCharacters(reason ?? '').split('\n')
     const line = `  ${applyStyle(style, direction)}  ${stripControlCharacters(check)}: ${verdictWords(before)} → ${verdictWords(after)}`
     return why === '' ? line : `${line}\n         ${applyStyle('dim', why)}`
   }
   const textBlocks = tables.map(({ title: about, rows }) => {
-    if (about === 'Verdicts') return [about, ...comparison.verdicts.map(change)]
+    if (about === 'Verdicts') return [about, ...comparison.verdicts.map(changeText)]
     return [
       about,
       ...rows.map(([what, which, before, after, ...more]) => {

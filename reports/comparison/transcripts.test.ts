@@ -38,7 +38,7 @@ describe('responses', () => {
     ])
   })
 
-  test('differ in a header once, regardless of the number of requests', () => {
+  test('responses differ in a header once, regardless of the number of requests', () => {
     const twoRequests = (value: string): TimelineEntry[] =>
       ['/a', '/b'].map((path) =>
         requestEntry(`GET ${path} as admin`, 200, { 'x-content-type-options': value }),
@@ -49,7 +49,7 @@ describe('responses', () => {
     ).toEqual([['GET /a as admin', 'GET /b as admin']])
   })
 
-  test('differ by status and by body', () => {
+  test('responses differ by status and by body', () => {
     const entriesBefore = [requestEntry('GET /a as none', 401, {}, '{"message":"no","code":401}')]
     const entriesAfter = [requestEntry('GET /a as none', 403, {}, '{"message":"never","code":403}')]
 
@@ -60,7 +60,7 @@ describe('responses', () => {
   })
 
   test('transcripts that differ only in ids, times, ports and dates are equal', () => {
-    const redirect = (port: number, id: string, day: number): TimelineEntry =>
+    const redirectEntries = (port: number, id: string, day: number): TimelineEntry =>
       requestEntry(
         'GET /a as none',
         301,
@@ -74,8 +74,8 @@ describe('responses', () => {
 
     expect(
       transcriptDifferences(
-        [redirect(36213, '8f14e45f-ceea-467f-a9c5-2b1d3c1a9d10', 22)],
-        [redirect(44117, '0cc175b9-c0f1-46b6-a831-c399e2697726', 23)],
+        [redirectEntries(36213, '8f14e45f-ceea-467f-a9c5-2b1d3c1a9d10', 22)],
+        [redirectEntries(44117, '0cc175b9-c0f1-46b6-a831-c399e2697726', 23)],
       ),
     ).toEqual([])
   })

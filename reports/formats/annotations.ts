@@ -22,8 +22,8 @@ export function renderAnnotations(result: RunResult): string {
   const lookup = lookupOf(result)
   const runAnnotations = wholeRun(result)
   const causes = causesOf(result)
-  const room = maxShown - runAnnotations.length
-  const shownCauses = causes.length <= room ? causes : causes.slice(0, room - 1)
+  const availableCount = maxShown - runAnnotations.length
+  const shownCauses = causes.length <= availableCount ? causes : causes.slice(0, availableCount - 1)
   const lines = [
     ...runAnnotations,
     ...shownCauses.map((cause) =>

@@ -30,14 +30,14 @@ function run(
 }
 
 describe('exit code, headline, badge and every report agree', () => {
-  const shard = { selection: { shard: { index: 1, of: 2 } } }
-  const claims = 'Conformant: apiserver-configuration, apiserver-flags, apiserver-states'
-  const out = 'Known failures are stale'
+  const shardHeader = { selection: { shard: { index: 1, of: 2 } } }
+  const claimsTitle = 'Conformant: apiserver-configuration, apiserver-flags, apiserver-states'
+  const staleTitle = 'Known failures are stale'
   const knownFailing = { verdict: 'known-failing', known: knownFailure } as const
 
   test.for<[string, RunEvent[], number, string, string]>([
-    ['of a whole run', run({}), 0, claims, 'brightgreen'],
-    ['of one by a baseline that excuses nothing', run({ baseline }), 0, claims, 'brightgreen'],
+    ['of a whole run', run({}), 0, claimsTitle, 'brightgreen'],
+    ['of one by a baseline that excuses nothing', run({ baseline }), 0, claimsTitle, 'brightgreen'],
     [
       'of one by a baseline that excuses something',
       run({ baseline }, knownFailing),
@@ -45,10 +45,10 @@ describe('exit code, headline, badge and every report agree', () => {
       'Conformant: apiserver-flags, apiserver-states',
       'brightgreen',
     ],
-    ['of a shard', run(shard), 0, 'Nothing broken in 11 of 11 rules (shard 1 of 2)', 'blue'],
+    ['of a shard', run(shardHeader), 0, 'Nothing broken in 11 of 11 rules (shard 1 of 2)', 'blue'],
     [
       'of a shard by a baseline',
-      run({ ...shard, baseline }, knownFailing),
+      run({ ...shardHeader, baseline }, knownFailing),
       0,
       'Nothing new broken in 11 of 11 rules (shard 1 of 2, 1 known failure excused)',
       'blue',
@@ -57,17 +57,23 @@ describe('exit code, headline, badge and every report agree', () => {
       'of an entry that passes',
       run({ baseline }, { ...knownFailing, known: { ...knownFailure, passes: true } }),
       7,
-      out,
+      staleTitle,
       'yellow',
     ],
     [
       'of an entry that expired',
       run({ baseline }, { ...knownFailing, known: { ...knownFailure, expired: true } }),
       7,
-      out,
+      staleTitle,
       'yellow',
     ],
-    ['of an entry that matches nothing', run({ baseline }, {}, { stale: staleEntries }), 7, out, 'yellow'],
+    [
+      'of an entry that matches nothing',
+      run({ baseline }, {}, { stale: staleEntries }),
+      7,
+      staleTitle,
+      'yellow',
+    ],
     [
       'of a broken check',
       run({ baseline }, { verdict: 'broken' }),
@@ -77,7 +83,7 @@ describe('exit code, headline, badge and every report agree', () => {
     ],
     [
       'of a broken shard',
-      run({ ...shard, baseline }, { verdict: 'broken' }),
+      run({ ...shardHeader, baseline }, { verdict: 'broken' }),
       1,
       'Nonconformant: 1 check in 1 of 11 rules broken (shard 1 of 2)',
       'red',

@@ -44,8 +44,8 @@ export function renderCtrf(result: RunResult): string {
     ...wholeRun(result),
   ]
   const countTests = (status: Status): number => tests.filter((test) => test.status === status).length
-  const start = Date.parse(result.startedAt)
-  const stopMs = result.finishedAt === null ? start : Date.parse(result.finishedAt)
+  const startMs = Date.parse(result.startedAt)
+  const stopMs = result.finishedAt === null ? startMs : Date.parse(result.finishedAt)
   const report = {
     reportFormat: 'CTRF',
     specVersion,
@@ -63,9 +63,9 @@ export function renderCtrf(result: RunResult): string {
         other: 0,
         flaky: tests.filter(({ flaky }) => flaky).length,
         suites: new Set(result.checks.map(({ rule }) => sectionOf(rules.get(rule)))).size,
-        start,
+        start: startMs,
         stop: stopMs,
-        duration: stopMs - start,
+        duration: stopMs - startMs,
       },
       tests,
       environment: {

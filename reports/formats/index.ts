@@ -14,33 +14,33 @@ import { renderMarkdown } from './markdown.ts'
 import { renderRunJson } from './run-json.ts'
 import { renderTerminal } from './terminal.ts'
 
-const html = eventsReporter((events, { outDir }) =>
+const htmlReporter = eventsReporter((events, { outDir }) =>
   renderHtml(events, repetitionOf(outDir, headerOf(events))),
 )
-const junit = resultReporter(renderJUnit)
-const json = resultReporter(renderRunJson)
-const markdown = resultReporter(renderMarkdown)
-const terminal = resultReporter((result, { outDir }) => renderTerminal(result, { outDir }))
+const junitReporter = resultReporter(renderJUnit)
+const jsonReporter = resultReporter(renderRunJson)
+const markdownReporter = resultReporter(renderMarkdown)
+const terminalReporter = resultReporter((result, { outDir }) => renderTerminal(result, { outDir }))
 
 /** All formats that `--format` accepts, each through the public reporter interface. */
 export const formats: Readonly<Record<ReportFormat, MakeReporter>> = {
-  pretty: terminal,
-  text: terminal,
-  json,
-  markdown,
+  pretty: terminalReporter,
+  text: terminalReporter,
+  json: jsonReporter,
+  markdown: markdownReporter,
   github: resultReporter(renderAnnotations),
-  html,
+  html: htmlReporter,
   badge: resultReporter(renderBadge),
   ctrf: resultReporter(renderCtrf),
-  junit,
+  junit: junitReporter,
 }
 
 /** Files that a run writes, with their reporters. */
 export const files: Readonly<Record<string, MakeReporter>> = {
-  'run.json': json,
-  'junit.xml': junit,
-  'summary.md': markdown,
-  'report.html': html,
+  'run.json': jsonReporter,
+  'junit.xml': junitReporter,
+  'summary.md': markdownReporter,
+  'report.html': htmlReporter,
 }
 
 /**

@@ -10,7 +10,7 @@ const caseOf = (name: string): string =>
   junit.slice(junit.indexOf(`name="${name}"`)).split(/<testcase |<\/testsuite>/)[0] ?? ''
 
 describe('junit.xml', () => {
-  test('counts each outcome in its sums', () => {
+  test('junit.xml counts each outcome in its sums', () => {
     const suiteTags = junit.match(/<testsuites? [^>]*>/g)
 
     expect(suiteTags).toMatchInlineSnapshot(`
@@ -25,7 +25,7 @@ describe('junit.xml', () => {
     `)
   })
 
-  test('shows the expected and the actual value of a broken check', () => {
+  test('junit.xml shows the expected and the actual value of a broken check', () => {
     expect(caseOf('refuses a token whose iss has a trailing slash')).toMatchInlineSnapshot(`
       "name="refuses a token whose iss has a trailing slash" time="0.056">
       <properties>
@@ -49,7 +49,7 @@ describe('junit.xml', () => {
     `)
   })
 
-  test('gives the reason of a skipped check', () => {
+  test('junit.xml gives the reason of a skipped check', () => {
     const skipped = [
       caseOf('reaches a webhook through the proxy'),
       caseOf('refuses a token whose email is not verified'),
@@ -87,25 +87,25 @@ describe('junit.xml', () => {
     `)
   })
 
-  test('distinguishes crashes and harness faults from failures', () => {
+  test('junit.xml distinguishes crashes and harness faults from failures', () => {
     expect(caseOf('starts with a discoveryURL that differs from url')).toContain(
       '<error message="apiserver ended',
     )
     expect(caseOf('refuses to start with the flag and the member')).toContain('type="harness-fault"')
   })
 
-  test('passes a warning, with its text', () => {
+  test('junit.xml passes a check with a warning, and shows the text of the warning', () => {
     expect(caseOf('exports to the default address')).toContain('<system-out>warned: No export arrived')
   })
 
-  test('shows an interrupted run as red, with an error for each check that did not run', () => {
+  test('junit.xml shows an interrupted run as red, with an error for each check that did not run', () => {
     const xml = renderJUnit(resultOf(interruptedEvents(3)))
 
     expect(xml.match(/type="not-run"/g)).toHaveLength(18)
     expect(xml).toContain('<testcase classname="run" name="reaches its end" time="0">')
   })
 
-  test('fails a known failure that now passes', () => {
+  test('junit.xml shows a known failure that now passes as a failure', () => {
     const events = sampleEvents().map((event) =>
       event.type === 'check' && event.known ? { ...event, known: { ...event.known, passes: true } } : event,
     )
@@ -115,7 +115,7 @@ describe('junit.xml', () => {
 
   const hasPython = spawnSync('python3', ['--version']).status === 0
   test.skipIf(!hasPython)(
-    'is well-formed for another parser, regardless of the responses of an implementation',
+    'junit.xml is well-formed for another parser, regardless of the responses of an implementation',
     () => {
       const countScript =
         'import sys,xml.etree.ElementTree as e;print(len(e.fromstring(sys.stdin.buffer.read()).findall(".//testcase")))'

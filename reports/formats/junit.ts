@@ -31,7 +31,7 @@ export function renderJUnit(result: RunResult): string {
     const section = sectionOf(context.rules.get(check.rule))
     bySection.set(section, [...(bySection.get(section) ?? []), check])
   }
-  const suites = [...bySection].map(([section, checks]) => suite(result, section, checks, context))
+  const suites = [...bySection].map(([section, checks]) => suiteElement(result, section, checks, context))
   const allSuites = [...suites, ...runSuite(result)]
   const sums = totalOf(allSuites.map((one) => one.sums))
   const root = {
@@ -58,7 +58,7 @@ interface SuiteContext {
   readonly isStopped: boolean
 }
 
-function suite(
+function suiteElement(
   result: RunResult,
   section: string,
   checks: readonly RunCheck[],
@@ -66,10 +66,10 @@ function suite(
 ): { readonly sums: TestCounts; readonly xml: string } {
   const sums = totalOf(checks.map((check) => countsOf(fateOf(check, context))))
   const attributes = { name: section, ...sums, time: seconds(checks), timestamp: timestamp(result) }
-  const cases = checks.map((check) => testCase(check, context))
+  const cases = checks.map((check) => testCaseElement(check, context))
   return {
     sums,
-    xml: element('testsuite', attributes, [properties(runProperties(result)), ...cases].join('\n')),
+    xml: element('testsuite', attributes, [propertiesElement(runProperties(result)), ...cases].join('\n')),
   }
 }
 
@@ -100,7 +100,7 @@ function runSuite(result: RunResult): { readonly sums: TestCounts; readonly xml:
   return [{ sums, xml: element('testsuite', attributes, runTestCase) }]
 }
 
-function testCase(check: RunCheck, context: SuiteContext): string {
+function testCaseElement(check: RunCheck, context: SuiteContext): string {
   const rule = context.rules.get(check.rule)
   const attributes = {
     classname: check.rule,
@@ -112,7 +112,7 @@ function testCase(check: RunCheck, context: SuiteContext): string {
   return element(
     'testcase',
     attributes,
-    [properties(propertiesOf(check, rule)), ...outcomeOf(check, fate, context)].join('\n'),
+    [propertiesElement(propertiesOf(check, rule)), ...outcomeOf(check, fate, context)].join('\n'),
   )
 }
 
@@ -124,15 +124,15 @@ function outcomeOf(check: RunCheck, fate: Fate, context: SuiteContext): readonly
   if (fate === 'failure' || fate === 'error') {
     const facts = factLines(check, context.rules.get(check.rule), context.firstOf.get(check.id)).join('\n')
     const outcomeElement = element(fate, { message, type: typeOf(check) }, escapeXml(facts))
-    return [outcomeElement, ...earlierFailures(check, fate).map((one) => attempt('rerun', one))]
+    return [outcomeElement, ...earlierFailures(check, fate).map((one) => attemptElement('rerun', one))]
   }
-  const flakyElements = earlierFailures(check, fate).map((one) => attempt('flaky', one))
+  const flakyElements = earlierFailures(check, fate).map((one) => attemptElement('flaky', one))
   return displayVerdict === 'held'
     ? flakyElements
     : [...flakyElements, element('system-out', {}, escapeXml(`${displayVerdict}: ${message}`))]
 }
 
-function attempt(kind: 'flaky' | 'rerun', { verdict, reason, evidence }: Attempt): string {
+function attemptElement(kind: 'flaky' | 'rerun', { verdict, reason, evidence }: Attempt): string {
   const text = [reason ?? verdict, ...(evidence === null ? [] : [`Evidence: ${evidence}`])].join('\n')
   const name = `${kind}${fateByVerdict[verdict] === 'failure' ? 'Failure' : 'Error'}`
   return element(
@@ -159,7 +159,7 @@ function propertiesOf(check: RunCheck, rule: RunRule | undefined): Readonly<Reco
   }
 }
 
-function properties(values: Readonly<Record<string, string>>): string {
+function propertiesElement(values: Readonly<Record<string, string>>): string {
   const propertyElements = Object.entries(values).map(([name, value]) =>
     element('property', { name, value }, ''),
   )

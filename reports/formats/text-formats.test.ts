@@ -20,7 +20,7 @@ const brokenResult = {
 } as const
 
 describe('summary.md', () => {
-  test('shows all details of a broken check and the command that reproduces it', () => {
+  test('summary.md shows all details of a broken check and the command that reproduces it', () => {
     expect(renderMarkdown(brokenResult)).toMatchInlineSnapshot(`
       "## Nonconformant: 1 check in 1 of 11 rules broken · kubernetes
 
@@ -90,7 +90,7 @@ describe('summary.md', () => {
     `)
   })
 
-  test('lists warned, known and observed checks', () => {
+  test('summary.md lists warned, known and observed checks', () => {
     expect(renderMarkdown(sample).match(/^(#.*|<details>.*)$/gm)).toMatchInlineSnapshot(`
       [
         "## 1 check in 1 of 11 rules broken; harness fault · kubernetes",
@@ -109,7 +109,7 @@ describe('summary.md', () => {
     )
   })
 
-  test('prevents text of an implementation from becoming markup or leaving its cell', () => {
+  test('summary.md prevents text of an implementation from becoming markup or leaving its cell', () => {
     // A fence that is longer than any in its text prevents markup.
     const markdown = renderMarkdown(hostileResult).replace(/^(`{3,})\w+\n[\s\S]*?\n\1$/gm, '')
     const rows = markdown.split('\n').filter((line) => line.startsWith('| **broken**'))
@@ -120,7 +120,7 @@ describe('summary.md', () => {
 })
 
 describe('annotations', () => {
-  test('list broken checks first', () => {
+  test('annotations list broken checks first', () => {
     expect(renderAnnotations(sample).match(/^::\w+ title=[^:]*/gm)).toMatchInlineSnapshot(`
       [
         "::error title=broken%3A authn.jwt.iss-equals-issuer-url",
@@ -133,14 +133,14 @@ describe('annotations', () => {
     `)
   })
 
-  test('contain all necessary information on one line', () => {
+  test('annotations contain all necessary information on one line', () => {
     expect(renderAnnotations(brokenResult)).toMatchInlineSnapshot(`
       "::error title=broken%3A authn.jwt.iss-equals-issuer-url::A token is accepted only if its iss claim and issuer.url are the same string. (MUST, document 1, AuthenticationConfiguration, issuer.url)%0ACheck: refuses a token whose iss has a trailing slash%0AExpected: { "status": 401 }%0AActual: { "status": 201, "user": "alice@example.org" }%0ARepro: npx orch-conformance repro authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash --target kubernetes --program apiserver=/opt/k8s/bin/kube-apiserver --seed 42 --out out/repro/authn.jwt.iss-equals-issuer-url.refuses-a-token-whose-iss-has-a-trailing-slash
       "
     `)
   })
 
-  test('are empty for a green run', () => {
+  test('annotations are empty for a green run', () => {
     expect(renderAnnotations(greenResult)).toBe('')
   })
 
@@ -150,7 +150,7 @@ describe('annotations', () => {
     )
   })
 
-  test('prevent text of an implementation from starting a command', () => {
+  test('annotations prevent text of an implementation from starting a command', () => {
     const lines = renderAnnotations(hostileResult).trimEnd().split('\n')
 
     expect(lines.filter((line) => !/^::(error|warning) title=/.test(line))).toEqual([])
@@ -161,7 +161,7 @@ describe('annotations', () => {
 describe('the terminal', () => {
   const options = { outDir: 'out' }
 
-  test('shows a block for each broken check, and the totals', () => {
+  test('the terminal shows a block for each broken check, and the totals', () => {
     expect(renderTerminal(brokenResult, options)).toMatchInlineSnapshot(`
       "BROKEN  authn.jwt.iss-equals-issuer-url  MUST  document 1, AuthenticationConfiguration, issuer.url
         Rule      A token is accepted only if its iss claim and issuer.url are the same string.
@@ -178,7 +178,7 @@ describe('the terminal', () => {
     `)
   })
 
-  test('shows a green run in three lines', () => {
+  test('the terminal shows a green run in three lines', () => {
     expect(renderTerminal(greenResult, options)).toMatchInlineSnapshot(`
       "Conformant: apiserver-configuration  1 rule, 2 checks: nothing is broken.
         2 held
@@ -187,12 +187,12 @@ describe('the terminal', () => {
     `)
   })
 
-  test('uses colours only on request', () => {
+  test('the terminal uses colours only on request', () => {
     expect(renderTerminal(greenResult, options)).not.toContain('\u001b[')
     expect(renderTerminal(greenResult, { ...options, colour: true })).toContain('\u001b[32m')
   })
 
-  test('removes control sequences of an implementation', () => {
+  test('the terminal removes control sequences of an implementation', () => {
     const text = renderTerminal(hostileResult, options)
 
     expect(text.split('').filter((character) => character < ' ' && character !== '\n')).toEqual([])

@@ -124,7 +124,7 @@ function openText(text: string): Promise<Page> {
 
 describe.skipIf(chromium === undefined)('every kind of page', () => {
   test.for(Object.entries(pageKinds))(
-    '%s: axe finds nothing wrong, in light and dark, on a narrow screen and on paper',
+    '%s: axe reports no violation, in light and dark, on a narrow screen and on paper',
     { timeout: 120_000 },
     async ([, open]) => {
       const page = await open(sampleEvents(), 'plain words')

@@ -39,7 +39,7 @@ async function openComparison(
 }
 
 describe.skipIf(chromium === undefined)('the page of a comparison', () => {
-  test('shows worse verdicts, including on a narrow screen', async () => {
+  test('the page of a comparison shows worse verdicts, including on a narrow screen', async () => {
     const { page, output } = await openComparison()
 
     expect(await page.locator('h2').allTextContents()).toContain('Verdicts')
@@ -48,7 +48,7 @@ describe.skipIf(chromium === undefined)('the page of a comparison', () => {
     expect(output).toEqual([])
   })
 
-  test('executes no content of an implementation', async () => {
+  test('the page of a comparison executes no content of an implementation', async () => {
     const { page, output } = await openComparison(hostileEvents())
 
     expect(await page.evaluate('globalThis.pwned')).toBeUndefined()
@@ -56,11 +56,14 @@ describe.skipIf(chromium === undefined)('the page of a comparison', () => {
     expect(output).toEqual([])
   })
 
-  test.for(['light', 'dark'] as const)('has readable text in %s colours', async (colours) => {
-    const { page } = await openComparison(sampleEvents(), colours)
+  test.for(['light', 'dark'] as const)(
+    'the page of a comparison has readable text in %s colours',
+    async (colours) => {
+      const { page } = await openComparison(sampleEvents(), colours)
 
-    const contrastTexts = await page.evaluate<ReturnType<typeof contrasts>>(`(${String(contrasts)})()`)
+      const contrastTexts = await page.evaluate<ReturnType<typeof contrasts>>(`(${String(contrasts)})()`)
 
-    expect(contrastTexts.filter(({ ratio }) => ratio < 4.5)).toEqual([])
-  })
+      expect(contrastTexts.filter(({ ratio }) => ratio < 4.5)).toEqual([])
+    },
+  )
 })

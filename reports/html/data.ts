@@ -19,12 +19,12 @@ export interface PageRule {
 
 /** Data of the line of a check. */
 export interface PageCheck {
-  /** Omitted when it follows from rule and title. */
+  /** Omitted when the id follows from the rule and the title. */
   readonly id?: string
   readonly title: string
   /** Omitted for a held check. */
   readonly shown?: DisplayedVerdict
-  /** True if it makes the run red. */
+  /** True if the check makes the run red. */
   readonly red?: true
   /** Duration of a check that ran. */
   readonly ms?: number
@@ -43,12 +43,12 @@ export interface Detail {
   readonly values?: { readonly expected: string; readonly actual: string }
   /** Results of two attempts. */
   readonly attempts?: string
-  /** Id of the check that it depends on. */
+  /** Id of the control check. */
   readonly twin?: string
   readonly assertions: readonly ComparedValues[]
   readonly observations: readonly { readonly what: string; readonly value: string }[]
   readonly launches?: string
-  /** Source line that declares it, with the row of the table if its rule is made from one. */
+  /** Source line of the declaration, with the table row if the rule is made from a table. */
   readonly declared?: string
   /** Command that runs the check again. */
   readonly repro: string
@@ -70,7 +70,7 @@ export interface DataScriptContent {
 
 /** Evidence of a check. */
 export interface ScriptedCheck {
-  /** Omitted when the page itself contains it. */
+  /** Omitted when the page itself contains the result. */
   readonly detail?: Detail
   /** Origin of the axis: the start of the check. */
   readonly originMs: number

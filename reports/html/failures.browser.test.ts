@@ -33,14 +33,14 @@ describe.skipIf(chromium === undefined)('the failures of report.html in Chromium
     rmSync(directory, { recursive: true, force: true })
   })
 
-  test.for([390, 1280])('shows a failure on the first screen, %i pixels wide', async (width) => {
+  test.for([390, 1280])('the page shows a failure on the first screen, %i pixels wide', async (width) => {
     const page = await openReport(width)
     const box = await page.locator('.card').first().boundingBox()
 
     expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(844)
   })
 
-  test('steps through the failures in the order of their list', async () => {
+  test('a key focuses the failures one after the other, in the order of their list', async () => {
     const page = await openReport()
     const listedIds = await page
       .locator('.attention .card')
@@ -55,7 +55,7 @@ describe.skipIf(chromium === undefined)('the failures of report.html in Chromium
     expect(focusedIds).toEqual(listedIds)
   })
 
-  test('links a count to the counted checks', async () => {
+  test('a count links to the counted checks', async () => {
     const page = await openReport()
     await page.click('[data-show=broken]')
 

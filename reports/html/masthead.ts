@@ -54,11 +54,11 @@ function verdictCountList({ result }: ReportView): Markup {
 }
 
 function places({ result }: ReportView, groups: readonly DocumentGroup[]): Markup | undefined {
-  const red = redChecks(result)
+  const failedChecks = redChecks(result)
   const failedSections = groups.flatMap(({ sections }) =>
     sections.flatMap(({ id, title, rules }) => {
       const sectionRules = new Set(rules.map((rule) => rule.id))
-      const n = red.filter(({ rule }) => sectionRules.has(rule)).length
+      const n = failedChecks.filter(({ rule }) => sectionRules.has(rule)).length
       return n === 0 ? [] : [{ id, title, n }]
     }),
   )

@@ -22,16 +22,16 @@ const maxReasonLength = 6000
 /** Returns the data from which the page draws its checks, for the rules in the order of the page. */
 export function pageDataOf(view: ReportView, rules: readonly RunRule[]): PageData {
   const places = new Map(rules.flatMap((rule) => rule.checks).map((id, index) => [id, index]))
-  let script = 0
+  let scriptIndex = 0
   let checksInScript = 0
   return {
     failures: failuresOf(view).flatMap(({ checks }) => checks.flatMap(({ id }) => places.get(id) ?? [])),
     rules: rules.map((rule) => {
       const checks = rule.checks.flatMap((id) => view.check(id) ?? [])
-      if (checksInScript + checks.length > checksTogether || script === 0)
-        [script, checksInScript] = [script + 1, 0]
+      if (checksInScript + checks.length > checksTogether || scriptIndex === 0)
+        [scriptIndex, checksInScript] = [scriptIndex + 1, 0]
       checksInScript += checks.length
-      const scriptPath = `evidence/pages/${script}.js`
+      const scriptPath = `evidence/pages/${scriptIndex}.js`
       return { id: rule.id, beside: scriptPath, checks: checks.map((check) => pageCheckOf(view, check)) }
     }),
   }

@@ -42,7 +42,9 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(await page.textContent('details.check[open] .nothing')).toContain('Keep the folder “evidence”')
   })
 
-  test('filters by verdict, level, document and words, and shows the number of matches', async ({ open }) => {
+  test('the page filters by verdict, level, document and words, and shows the number of matches', async ({
+    open,
+  }) => {
     const { page } = await open()
     const ruleCounts: Record<string, number> = { all: await shownRules(page) }
     await page.click('.chip[value=broken]')
@@ -66,7 +68,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(await page.isVisible('.none')).toBe(true)
   })
 
-  test('hides the checks of a shown rule that do not match', async ({ open }) => {
+  test('the page hides the checks of a shown rule that do not match', async ({ open }) => {
     const { page } = await open()
     await page.click('.chip[value=broken]')
     await page.click('#expand')
@@ -74,7 +76,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(await page.locator('details.check:visible').count()).toBe(1)
   })
 
-  test('navigates to a check by its address, through closed parts and filters', async ({ open }) => {
+  test('the page navigates to a check by its address, through closed parts and filters', async ({ open }) => {
     const { page } = await open({ hash: `#check:${brokenCheck}` })
     await page.waitForFunction('document.activeElement.closest("details.check") !== null')
     const openedIds = await page.locator('details.check[open]').evaluateAll((all) => all.map(({ id }) => id))
@@ -89,7 +91,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(await shownRules(page)).toBe(11)
   })
 
-  test('navigates from a refusal to its twin, repeatedly', async ({ open }) => {
+  test('the page navigates from a refusal to its twin, repeatedly', async ({ open }) => {
     const { page } = await open({ hash: `#check:${brokenCheck}` })
     const link = page.locator('details.check[open] .twin a').first()
     const twinId = 'check:authn.jwt.iss-equals-issuer-url/accepts-a-token-whose-iss-is-issuer-url'
@@ -100,7 +102,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect([focusedId, await readFocusedId(page)]).toEqual([twinId, twinId])
   })
 
-  test('shows the values, timeline, files and command of an opened check', async ({ open }) => {
+  test('the page shows the values, timeline, files and command of an opened check', async ({ open }) => {
     const { page } = await open({ hash: `#check:${brokenCheck}` })
     const check = page.locator('details.check[open]')
     await check.locator('details.file > summary').first().click()
@@ -117,14 +119,14 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(await check.locator('.repro pre').textContent()).toContain(`repro ${brokenCheck}`)
   })
 
-  test('links a mark of the timeline to its line in the table', async ({ open }) => {
+  test('the page links a mark of the timeline to its line in the table', async ({ open }) => {
     const { page } = await open({ hash: `#check:${brokenCheck}` })
     await page.locator('.timeline .mark[data-n="5"] use').click()
 
     expect(await page.locator('.timeline tr.lit').textContent()).toContain('GET /tenant-a/.well-known')
   })
 
-  test('is usable with only the keyboard', async ({ open }) => {
+  test('the page is usable with only the keyboard', async ({ open }) => {
     const { page } = await open()
     const focusedIds: string[] = []
     await page.keyboard.press('j')
@@ -162,7 +164,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect([isHelpShown, await page.isVisible('#help')]).toEqual([true, false])
   })
 
-  test('executes no content of an implementation', async ({ open }) => {
+  test('the page executes no content of an implementation', async ({ open }) => {
     const { page, errors, requests } = await open({ events: hostileEvents(), evidence: hostileEvidence })
     await page.click('#expand')
     for (const summary of await page.locator('details.check > summary').all()) await summary.click()
@@ -173,7 +175,9 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(requests.filter((url) => !url.startsWith(new URL('.', page.url()).href))).toEqual([])
   })
 
-  test('opens within a second with as many rules and checks as the product has', async ({ open }) => {
+  test('the page opens within a second with as many rules and checks as the product has', async ({
+    open,
+  }) => {
     const { page } = await open({ events: largeEvents(2100), evidence: () => undefined })
     const session = await page.context().newCDPSession(page)
     // Measures the time of the page's own thread, independent of the load of the machine.

@@ -12,17 +12,17 @@ import { renderHtml } from './report.ts'
 const entry = { source: 'etcd', kind: 'asked', what: 'Range /registry/x' } as const
 
 describe('markup', () => {
-  test('escapes all slot values', () => {
+  test('a template escapes all slot values', () => {
     expect(html`<p title="${'"><b>'}">${['<i>', 1, undefined]}</p>`.markup).toBe(
       '<p title="&quot;&gt;&lt;b&gt;">&lt;i&gt;1</p>',
     )
   })
 
-  test('keeps markup unchanged', () => {
+  test('a template keeps markup unchanged', () => {
     expect(html`<ul>${[html`<li>`, html`<li>`]}</ul>`.markup).toBe('<ul><li><li></ul>')
   })
 
-  test('removes characters that no page can contain', () => {
+  test('a template removes characters that no page can contain', () => {
     expect(escapeHtml('a\u0000b\u001b[1mc\u0007')).toBe('abc')
   })
 })
@@ -35,14 +35,14 @@ describe('report.html', () => {
     expect(page.match(/<(link|img|iframe|object|embed|base)\b/g)).toBeNull()
   })
 
-  test('contains only own scripts, regardless of the responses of an implementation', () => {
+  test('the page contains only own scripts, regardless of the responses of an implementation', () => {
     const page = renderHtml(hostileEvents())
 
     expect(page.match(/<script[^>]*>/g)).toEqual(['<script type="application/json" id="data">', '<script>'])
     expect(page.match(/<img| onclick="|href="javascript/g)).toBeNull()
   })
 
-  test('lists rows without a rule, by document with their count', () => {
+  test('the page lists rows without a rule, by document with their count', () => {
     const [header, ...rest] = greenEvents()
     if (header?.type !== 'header') throw new Error('The sample has no header.')
     const rows = Array.from({ length: 120 }, (_, index) =>
@@ -62,7 +62,25 @@ describe('report.html', () => {
     expect(page.match(/<code>field\d+<\/code>/g)).toHaveLength(120)
   })
 
-  test('names the vendor, and shows since when checks fail', () => {
+  test('the page links sections to their pages of Kubernetes, but to no other scheme than https', () => {
+    const [header, ...rest] = sampleEvents()
+    if (header?.type !== 'header') throw new Error('The sample has no header.')
+    const [rule] = header.plan.rules
+    if (rule === undefined) throw new Error('The sample has no rule.')
+    const { document, section } = rule.source
+    const pages = ['https://kubernetes.io/docs/a/', 'javascript:alert(1)'].map((address) => ({
+      document,
+      section,
+      address,
+    }))
+    const page = renderHtml([{ ...header, pages }, ...rest])
+
+    expect(page.match(/<a class="page" [^>]*>/g)).toEqual([
+      '<a class="page" href="https://kubernetes.io/docs/a/" rel="noreferrer">',
+    ])
+  })
+
+  test('the page names the vendor, and shows since when checks fail', () => {
     const [header, ...rest] = sampleEvents()
     const footer = rest.pop()
     if (header?.type !== 'header' || footer?.type !== 'footer') throw new Error('The sample is no whole run.')
@@ -89,18 +107,18 @@ describe('report.html', () => {
     expect(page).toContain('<span class="tag">new</span>')
   })
 
-  test('is the same page for the same events', () => {
+  test('equal events result in the same page', () => {
     expect(renderHtml(sampleEvents())).toBe(renderHtml(sampleEvents()))
   })
 
-  test('stays below 3 MB for as many rules and checks as the product has', () => {
+  test('the page stays below 3 MB for as many rules and checks as the product has', () => {
     const page = renderHtml(largeEvents(2100))
 
     expect(page.length).toBeGreaterThan(1_000_000)
     expect(page.length).toBeLessThan(3_000_000)
   })
 
-  test('stays openable when every check is red', () => {
+  test('the page can be opened when every check is red', () => {
     const redEvents = largeEvents(500).map((event) =>
       event.type === 'check' ? ({ ...event, verdict: 'broken', reason: 'It broke.' } as const) : event,
     )
@@ -114,7 +132,7 @@ describe('report.html', () => {
 })
 
 describe('the external content of the page', () => {
-  test('stores a text that many checks share once', () => {
+  test('the external content stores a text that many checks share once', () => {
     const scripts = [...dataScriptsOf(largeEvents(50), sampleEvidence)]
     const paths = scripts.map(({ path }) => path)
     const configurations = scripts.map(
@@ -126,7 +144,7 @@ describe('the external content of the page', () => {
     expect(new Set(paths).size).toBe(paths.length)
   })
 
-  test('is limited in size per script, regardless of the amount of evidence', () => {
+  test('the external content is limited in size per script, regardless of the amount of evidence', () => {
     const flood: ReadEvidence = (check) => ({
       timeline: Array.from({ length: 2000 }, (_, index) => ({ ...entry, atMs: check.startedAtMs + index })),
       files: [
@@ -141,7 +159,7 @@ describe('the external content of the page', () => {
     expect(longestScript).toBeLessThan(2_000_000)
   })
 
-  test('is data, regardless of the responses of an implementation', () => {
+  test('the external content is data, regardless of the responses of an implementation', () => {
     const scripts = [...dataScriptsOf(hostileEvents(), hostileEvidence)]
     const scriptContents = scripts.map(({ text }): unknown => JSON.parse(text))
 
@@ -154,7 +172,7 @@ describe('the external content of the page', () => {
   })
 
   test.each(['../elsewhere', '/tmp/elsewhere', 'evidence/../../elsewhere'])(
-    'is empty for a check whose evidence is at %s',
+    'the external content is empty for a check whose evidence is at %s',
     (evidence) => {
       const events = sampleEvents().map((event) => (event.type === 'check' ? { ...event, evidence } : event))
 

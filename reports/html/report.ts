@@ -16,12 +16,12 @@ import { groupedByDocument, rulesInOrder, rulesMarkup } from './rules.ts'
 import { viewOf } from './view.ts'
 
 /**
- * Renders `report.html`. The page needs no network, and the content of `besideOf` only when a user opens a check.
+ * Renders `report.html`. The page needs no network. It loads the scripts of `dataScriptsOf` when a user opens a check.
  * @param repeated the comparison of equal runs, if there were several
  */
 export function renderHtml(events: readonly RunEvent[], repeated?: string): string {
   const reportView = viewOf(events)
-  const groups = groupedByDocument(reportView.result.rules)
+  const groups = groupedByDocument(reportView.result.rules, reportView.header.pages)
   const { title } = headlineOf(reportView.result)
   const page = html`${trustedMarkup('<!doctype html>')}
 <html lang="en" data-theme="auto"><head><meta charset="utf-8">

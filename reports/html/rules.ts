@@ -1,5 +1,6 @@
 import { rowText } from '#harness/catalogue.ts'
 import type { Level } from '#harness/catalogue.ts'
+import type { HeaderEvent } from '#harness/header.ts'
 import type { RunRule } from '../run-schema.ts'
 import { count, displayedVerdict } from '../displayed-verdict.ts'
 import { html, type Markup } from './markup.ts'
@@ -12,6 +13,8 @@ export interface Section {
   readonly id: string
   readonly title: string
   readonly rules: readonly RunRule[]
+  /** Addresses of the pages of Kubernetes' documentation that correspond. */
+  readonly pages: readonly string[]
 }
 
 export interface DocumentGroup {
@@ -20,7 +23,10 @@ export interface DocumentGroup {
 }
 
 /** Returns the rules grouped like the documents, in the order of the plan. */
-export function groupedByDocument(rules: readonly RunRule[]): DocumentGroup[] {
+export function groupedByDocument(
+  rules: readonly RunRule[],
+  pages: HeaderEvent['pages'] = [],
+): DocumentGroup[] {
   return ([1, 2, 3] as const).flatMap((document) => {
     const documentRules = rules.filter((rule) => rule.source.document === document)
     if (documentRules.length === 0) return []
@@ -29,6 +35,11 @@ export function groupedByDocument(rules: readonly RunRule[]): DocumentGroup[] {
       id: `document-${document}-${index + 1}`,
       title: sectionTitle(title),
       rules: documentRules.filter((rule) => rule.source.section === title),
+      pages: pages.flatMap((page) =>
+        page.document === document && page.section === title && page.address.startsWith('https://')
+          ? page.address
+          : [],
+      ),
     }))
     return [{ document, sections }]
   })
@@ -49,8 +60,8 @@ ${sections.map((section) => sectionMarkup(view, section))}
   )}`
 }
 
-function sectionMarkup(view: ReportView, { id, title, rules }: Section): Markup {
-  return html`<section class="section" id="${id}"><header><h3>${title}</h3>${tallyBar(rules.map((rule) => view.shownOfRule(rule)))}<small>${count(rules.length, 'rule')}</small></header>
+function sectionMarkup(view: ReportView, { id, title, rules, pages }: Section): Markup {
+  return html`<section class="section" id="${id}"><header><h3>${title}</h3>${pages.map(pageLink)}${tallyBar(rules.map((rule) => view.shownOfRule(rule)))}<small>${count(rules.length, 'rule')}</small></header>
 <div class="rules">${rules.map((rule) => ruleMarkup(view, rule))}</div></section>\n`
 }
 
@@ -62,6 +73,10 @@ function ruleMarkup(view: ReportView, rule: RunRule): Markup {
     heldCount === checks.length ? count(checks.length, 'check') : `${heldCount} of ${checks.length} held`
   return html`<details class="rule" id="rule:${rule.id}" data-level="${rule.level}" data-document="${rule.source.document}" data-verdict="${displayVerdict}">
 <summary>${icon('chevron')}${label(displayVerdict)}<span class="statement"><span class="says">${rule.says}</span><span class="meta">${levelTag(rule.level)}<code>${rowText(rule.source)}</code><code class="id">${rule.id}</code></span></span><span class="time">${tally}</span></summary><div class="body"></div></details>\n`
+}
+
+function pageLink(address: string): Markup {
+  return html`<a class="page" href="${address}" rel="noreferrer">Kubernetes’ page</a>`
 }
 
 function levelTag(level: Level): Markup {

@@ -11,17 +11,20 @@ const test = openingReports(chromium)
 const brokenCheck = 'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash'
 
 describe.skipIf(chromium === undefined)('how report.html looks in Chromium', () => {
-  test.for(['light', 'dark'] as const)('has readable text in %s colours', async (colours, { open }) => {
-    const { page } = await open({ colours, hash: `#check:${brokenCheck}` })
-    await page.click('.chip[value=broken]')
-    await page.click('.chip[value=MUST]')
-    const contrastTexts = await page.evaluate<ReturnType<typeof contrasts>>(`(${String(contrasts)})()`)
+  test.for(['light', 'dark'] as const)(
+    'the page has readable text in %s colours',
+    async (colours, { open }) => {
+      const { page } = await open({ colours, hash: `#check:${brokenCheck}` })
+      await page.click('.chip[value=broken]')
+      await page.click('.chip[value=MUST]')
+      const contrastTexts = await page.evaluate<ReturnType<typeof contrasts>>(`(${String(contrasts)})()`)
 
-    expect(contrastTexts.length).toBeGreaterThan(60)
-    expect(contrastTexts.filter(({ ratio }) => ratio < 4.5)).toEqual([])
-  })
+      expect(contrastTexts.length).toBeGreaterThan(60)
+      expect(contrastTexts.filter(({ ratio }) => ratio < 4.5)).toEqual([])
+    },
+  )
 
-  test('changes its colours on request', async ({ open }) => {
+  test('the page changes its colours on request', async ({ open }) => {
     const { page } = await open({ colours: 'light' })
     const backgroundColour = (): Promise<string> =>
       page.evaluate('getComputedStyle(document.body).backgroundColor')
@@ -33,7 +36,7 @@ describe.skipIf(chromium === undefined)('how report.html looks in Chromium', () 
   })
 
   test.for([390, 1280])(
-    'shows the head of a linked check %i pixels wide, far down',
+    'the page shows the head of a linked check %i pixels wide, far down',
     async (width, { open }) => {
       const lastCheck = largeEvents(100).findLast((event) => event.type === 'check')?.id
       const { page } = await open({ events: largeEvents(100), width, hash: `#check:${lastCheck}` })
@@ -48,7 +51,7 @@ describe.skipIf(chromium === undefined)('how report.html looks in Chromium', () 
     },
   )
 
-  test('shows the first rule of a green filtered run without scrolling', async ({ open }) => {
+  test('the page shows the first rule of a green filtered run without scrolling', async ({ open }) => {
     const command = ['/opt/acme/releases/2026-11/linux-amd64/a-rather-long-folder/bin/kube-program']
     const roles = ['apiserver', 'controller-manager', 'cloud-controller-manager', 'node-agent']
     const events = greenEvents(sampleRules.slice(2, 3)).map((event) =>
@@ -70,7 +73,7 @@ describe.skipIf(chromium === undefined)('how report.html looks in Chromium', () 
     expect(await page.textContent('#theme')).toBe('Theme: system')
   })
 
-  test('fits a narrow screen', async ({ open }) => {
+  test('the page fits a narrow screen', async ({ open }) => {
     const { page } = await open({ width: 390, hash: `#check:${brokenCheck}` })
 
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)

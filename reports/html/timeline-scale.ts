@@ -54,7 +54,7 @@ export function scaleOf(momentsMs: readonly number[], originMs: number): Scale {
   return {
     at: positionAt,
     ticks: ticksWithDistance(
-      distinctTimes.map((time) => ({ at: positionAt(time), label: offset(time - originMs) })),
+      distinctTimes.map((time) => ({ at: positionAt(time), label: offsetText(time - originMs) })),
     ),
     breaks: gaps.flatMap((gap, index) =>
       isBreak(gap) ? [{ from: stops[index] ?? 0, to: stops[index + 1] ?? 0, label: duration(gap) }] : [],
@@ -63,7 +63,7 @@ export function scaleOf(momentsMs: readonly number[], originMs: number): Scale {
 }
 
 /** Returns a moment relative to the start of the check. */
-export function offset(ms: number): string {
+export function offsetText(ms: number): string {
   return `${ms < 0 ? '−' : '+'}${durationText(Math.abs(ms))}`
 }
 
@@ -77,8 +77,8 @@ function ticksWithDistance(ticks: readonly { at: number; label: string }[]): Tic
   for (const tick of ticks) {
     const previousTick = keptTicks.at(-1)
     if (previousTick?.label === tick.label) continue
-    const room = keptTicks.length === 1 ? outerDistance : tickDistance
-    if (tick.at - (previousTick?.at ?? -Infinity) >= room) keptTicks.push(tick)
+    const minDistance = keptTicks.length === 1 ? outerDistance : tickDistance
+    if (tick.at - (previousTick?.at ?? -Infinity) >= minDistance) keptTicks.push(tick)
   }
   const lastPosition = keptTicks.at(-1)?.at ?? 0
   let major = -Infinity

@@ -21,19 +21,19 @@ const entry = (atMs: number, changes: Partial<TimelineEntry> = {}): TimelineEntr
 describe('the scale', () => {
   const scale = scaleOf([1000, 1001, 1003, 9000, 9001, 9002], 1000)
 
-  test('keeps the order of moments and stays inside the drawing', () => {
+  test('the scale keeps the order of moments and stays inside the drawing', () => {
     const positions = [999, 1000, 1001, 1002, 1003, 5000, 9000, 9001, 9002, 9999].map((ms) => scale.at(ms))
 
     expect(positions).toEqual(positions.toSorted((a, b) => a - b))
     expect([positions[0], positions.at(-1)]).toEqual([2, 98])
   })
 
-  test('shortens a long wait and shows its duration', () => {
+  test('the scale shortens a long wait and shows its duration', () => {
     expect(scale.breaks.map(({ label }) => label)).toEqual(['8.00 s'])
     expect(scale.at(9000) - scale.at(1003)).toBeLessThan(45)
   })
 
-  test('labels moments relative to the start of the check, without overlap', () => {
+  test('the scale labels moments relative to the start of the check, without overlap', () => {
     const distances = scale.ticks.slice(1).map(({ at }, index) => at - (scale.ticks[index]?.at ?? 0))
 
     expect(scale.ticks[0]?.label).toBe('+0 ms')
@@ -41,7 +41,7 @@ describe('the scale', () => {
     expect(scaleOf([400, 1000], 1000).ticks[0]?.label).toBe('−600 ms')
   })
 
-  test('distinguishes moments that are far from the start of the check', () => {
+  test('the scale distinguishes moments that are far from the start of the check', () => {
     const earlyScale = scaleOf([1000, 1400, 1800, 2200, 2600, 253_000], 253_000)
     const labels = earlyScale.ticks.map(({ label }) => label)
 
@@ -49,13 +49,13 @@ describe('the scale', () => {
     expect(new Set(labels).size).toBe(labels.length)
   })
 
-  test('handles a single moment and none', () => {
+  test('the scale is valid for a single moment and without moments', () => {
     expect([scaleOf([1000], 1000).at(1000), scaleOf([], 1000).at(1000)]).toEqual([2, 2])
   })
 })
 
 describe('the timeline', () => {
-  test('draws a lane per source and a mark per entry', () => {
+  test('the timeline draws a lane per source and a mark per entry', () => {
     const markup = timelineMarkup([
       entry(1001),
       entry(1002, { source: 'etcd', kind: 'request', untilMs: 1005 }),
@@ -66,7 +66,7 @@ describe('the timeline', () => {
     expect(markup).toContain('+2 ms, 3 ms etcd: GET /keys?n=1002')
   })
 
-  test('keeps the beginning and the end of a long timeline, and states the omission', () => {
+  test('a long timeline keeps its beginning and its end, and states the omission', () => {
     const manyEntries = Array.from({ length: 100 }, (_, index) => entry(1000 + index))
     const markup = timelineMarkup(manyEntries, 9)
 
@@ -84,7 +84,7 @@ describe('the timeline', () => {
     expect(markup).toContain('91 of 100 entries are left out here')
   })
 
-  test('marks documented transitions through all lanes, and keeps all entries whose duration includes a transition', () => {
+  test('the timeline marks documented transitions through all lanes, and keeps all entries whose duration includes a transition', () => {
     const spans = Array.from({ length: 12 }, (_, index) =>
       entry(1000 + 10 * index, { source: `client ${index}`, kind: 'request', untilMs: 1200 }),
     )
@@ -100,13 +100,13 @@ describe('the timeline', () => {
     expect(markup).toContain('27 of 43 entries are left out here')
   })
 
-  test('shows the data of an entry', () => {
+  test('the timeline shows the data of an entry', () => {
     expect(timelineMarkup([entry(1001, { data: { status: 200 } })])).toContain(
       '{ &quot;status&quot;: 200 }</pre>',
     )
   })
 
-  test('states that nothing was recorded', () => {
+  test('the timeline states that nothing was recorded', () => {
     expect(timelineMarkup([])).toContain('Nothing was recorded')
   })
 })
@@ -126,7 +126,7 @@ describe('the states', () => {
     entry(1400, { source: 'apiserver', kind: 'exit', what: 'exit code 0' }),
   ]
 
-  test('are named as documented, with the requests and responses in each', () => {
+  test('the states are named as documented, with the requests and responses in each', () => {
     const rows = [...timelineMarkup(endingEntries).matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(
       ([, row = '']) => row.split(/<.*?>+/).filter((cell) => cell !== ''),
     )
@@ -141,7 +141,7 @@ describe('the states', () => {
     ])
   })
 
-  test('have colours for the responses', () => {
+  test('the states have colours for the responses', () => {
     expect(timelineMarkup(endingEntries).match(/k-request a-\w+" data-n/g)).toEqual([
       'k-request a-answered" data-n',
       'k-request a-answered" data-n',
@@ -150,7 +150,7 @@ describe('the states', () => {
     ])
   })
 
-  test('do not exist if the documents name no transition', () => {
+  test('the states do not exist if the documents name no transition', () => {
     expect(timelineMarkup([request('x', 1000, 1001, '200')])).not.toContain('class="state')
   })
 })

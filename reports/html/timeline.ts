@@ -4,7 +4,7 @@ import type { ScriptedCheck } from './data.ts'
 import { html, type Markup } from './markup.ts'
 import { type ResponseKind, responseKind, responseWords, type Band, bandsOf, statesTable } from './states.ts'
 import { isDocumented } from './timeline-entries.ts'
-import { offset, type Scale, scaleOf } from './timeline-scale.ts'
+import { offsetText, type Scale, scaleOf } from './timeline-scale.ts'
 import { duration } from './words.ts'
 
 const laneHeight = 26
@@ -82,7 +82,7 @@ function mark(entry: TimelineEntry, index: number, y: number, scale: Scale, orig
   const { atMs, untilMs, kind, source, what } = entry
   const fromPercent = scale.at(atMs)
   const durationText = untilMs === undefined ? '' : `, ${duration(untilMs - atMs)}`
-  const title = html`<title>${offset(atMs - originMs)}${durationText} ${source}: ${truncate(what, 120)}</title>`
+  const title = html`<title>${offsetText(atMs - originMs)}${durationText} ${source}: ${truncate(what, 120)}</title>`
   const bar =
     untilMs === undefined
       ? undefined
@@ -110,7 +110,7 @@ function table(entries: readonly TimelineEntry[], originMs: number): Markup {
       data === undefined
         ? undefined
         : html`<details class="data"><summary>data</summary><pre tabindex="0">${valueText(data)}</pre></details>`
-    return html`<tr data-n="${index}"><td>${offset(atMs - originMs)}${durationMarkup}</td><td>${source}</td><td>${kindTexts[kind] ?? kind}</td><td>${what}${dataMarkup}</td></tr>`
+    return html`<tr data-n="${index}"><td>${offsetText(atMs - originMs)}${durationMarkup}</td><td>${source}</td><td>${kindTexts[kind] ?? kind}</td><td>${what}${dataMarkup}</td></tr>`
   })
   return html`<table><thead><tr><th scope="col">Time</th><th scope="col">Who</th><th scope="col">Kind</th><th scope="col">What</th></tr></thead><tbody>${rows}</tbody></table>`
 }

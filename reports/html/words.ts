@@ -31,10 +31,10 @@ export function hashOf(kind: 'rule' | 'check', id: string): string {
 
 /** Returns a readable duration. */
 export function duration(ms: number): string {
-  const size = Math.abs(ms)
-  if (size < 10) return `${Math.round(ms * 10) / 10} ms`
-  if (size < 1000) return `${Math.round(ms)} ms`
-  if (size < 120_000) return `${(ms / 1000).toFixed(size < 10_000 ? 2 : 1)} s`
+  const absoluteMs = Math.abs(ms)
+  if (absoluteMs < 10) return `${Math.round(ms * 10) / 10} ms`
+  if (absoluteMs < 1000) return `${Math.round(ms)} ms`
+  if (absoluteMs < 120_000) return `${(ms / 1000).toFixed(absoluteMs < 10_000 ? 2 : 1)} s`
   return `${Math.round(ms / 60_000)} min`
 }
 

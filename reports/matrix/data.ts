@@ -45,7 +45,7 @@ export interface MatrixRule {
   readonly document: 1 | 2 | 3
   readonly section: string
   readonly rows: string
-  /** True if the runs that selected it differ in a verdict, a known deviation or an observation. */
+  /** True if the runs that selected the rule differ in a verdict, a known deviation or an observation. */
   readonly differs: boolean
   /** Class of each run's result: runs with equal results have equal numbers; null as in `cells`. */
   readonly alike: readonly (number | null)[]

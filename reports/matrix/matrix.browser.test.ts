@@ -94,7 +94,7 @@ describe.skipIf(chromium === undefined)('the matrix in Chromium, from file://', 
     return page
   }
 
-  test('filters by words, section, profile and difference, and links to the results of a rule', async () => {
+  test('the matrix filters by words, section, profile and difference, and links to the results of a rule', async () => {
     const page = await openMatrix(writePage(sampleEvents(), laterEvents))
     const rows = (): Promise<number> => page.locator('#rows tr').count()
     const rowCounts = [await rows()]
@@ -116,7 +116,7 @@ describe.skipIf(chromium === undefined)('the matrix in Chromium, from file://', 
     expect(await page.isVisible(shownRuleSelector)).toBe(false)
   })
 
-  test('compares the selected runs', async () => {
+  test('the matrix compares the selected runs', async () => {
     const page = await openMatrix(writePage(sampleEvents(), laterEvents, laterEvents))
     const shownRowsAndHeadings = async (): Promise<unknown> => [
       await page.locator('#rows tr').count(),
@@ -139,17 +139,20 @@ describe.skipIf(chromium === undefined)('the matrix in Chromium, from file://', 
   test.for([
     [1280, 'light'],
     [390, 'dark'],
-  ] as const)('is accessible and fits, %i pixels wide, in %s colours', async ([width, colours]) => {
-    const page = await openMatrix(writePage(sampleEvents(), laterEvents), width, colours)
+  ] as const)(
+    'the matrix is accessible and fits, %i pixels wide, in %s colours',
+    async ([width, colours]) => {
+      const page = await openMatrix(writePage(sampleEvents(), laterEvents), width, colours)
 
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-    expect(await violationsIn(page)).toEqual([])
-    await page.locator('#rows a').first().click()
-    await page.waitForSelector(shownRuleSelector)
-    expect(await violationsIn(page)).toEqual([])
-  })
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      expect(await violationsIn(page)).toEqual([])
+      await page.locator('#rows a').first().click()
+      await page.waitForSelector(shownRuleSelector)
+      expect(await violationsIn(page)).toEqual([])
+    },
+  )
 
-  test('executes no content of an implementation', async () => {
+  test('the matrix executes no content of an implementation', async () => {
     const page = await openMatrix(writePage(hostileEvents(), sampleEvents()))
     for (const link of await page
       .locator('#rows a')

@@ -44,7 +44,7 @@ function ruleOf(rule: RunRule, cells: readonly ReadonlyMap<string, JudgedCell>[]
   }
 }
 
-/** Returns names from target and version. The position distinguishes equal ones. */
+/** Returns names from target and version. The position distinguishes equal names. */
 function namedRuns(results: readonly RunResult[], given: readonly string[]): MatrixRun[] {
   const names = results.map(({ target: { programs, ...target } }, index) => {
     const givenName = given[index]

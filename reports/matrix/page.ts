@@ -37,14 +37,14 @@ ${selectMarkup('profile', 'Profile', 'All profiles', [...new Set(matrix.rules.ma
 <p><output id="count" aria-live="polite"></output></p>
 <div class="matrix-table" tabindex="0" role="group" aria-label="Rules by implementation"><table><thead><tr><th scope="col">Rule</th>${matrix.runs.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody id="rows"></tbody></table></div>${historyParts(history, refused)}</section>
 <article class="matrix-rule" id="rule" tabindex="-1" hidden></article></main>
-<script type="application/gzip" id="data">${trustedMarkup(packed(matrix))}</script>
+<script type="application/gzip" id="data">${trustedMarkup(compress(matrix))}</script>
 <script>${trustedMarkup(script)}</script></body></html>
 `
   return page.markup
 }
 
 /** Compresses the data to a tenth of its size, so that a page about five runs can be kept in a repository. */
-function packed(matrix: Matrix): string {
+function compress(matrix: Matrix): string {
   return gzipSync(JSON.stringify(matrix), { level: 9 }).toString('base64')
 }
 

@@ -36,11 +36,11 @@ export function networkLines({ of, packets, attempts, bound }: NetworkResult): r
     )
     return listeners.length === 0 ? [] : ['network of the machine', ...firstLines(listeners)]
   }
-  const places = attempts.map(
+  const attemptTexts = attempts.map(
     ({ check, protocol, address, port, process }) =>
       `  ${protocol} ${placeText(address, port)} by ${process ?? 'an unknown process'} during ${check}`,
   )
-  return [`own network · ${packets} packets to other machines`, ...firstLines(places)]
+  return [`own network · ${packets} packets to other machines`, ...firstLines(attemptTexts)]
 }
 
 function placeText(address: string, port: number): string {

@@ -31,8 +31,7 @@ export interface RunTrace {
 const maxOfCheck = 1_000
 
 /**
- * Draws a run's trace from its events and evidence: the run contains its checks, and these contain the events around
- * them.
+ * Draws a run's trace from its events and evidence: the run contains its checks, and each check contains its events.
  * @param within parent span of a pipeline, if any
  */
 export function traceOf(
@@ -131,12 +130,12 @@ function spansOf(
   const { answer, spans } = (data ?? {}) as { readonly answer?: unknown; readonly spans?: unknown }
   return [
     createSpan('server', untilMs ?? atMs, answer),
-    ...(Array.isArray(spans) ? exported(spans, check) : []),
+    ...(Array.isArray(spans) ? exportedSpans(spans, check) : []),
   ]
 }
 
 /** Returns the spans that the implementation exported, below the check. Their nesting is kept. */
-function exported(spans: readonly unknown[], check: RunSpan): RunSpan[] {
+function exportedSpans(spans: readonly unknown[], check: RunSpan): RunSpan[] {
   const programSpans = spans.filter(isSpan)
   const spanIds = new Set(programSpans.map(({ spanId }) => spanId))
   return programSpans.map(

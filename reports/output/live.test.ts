@@ -34,7 +34,7 @@ describe('a run in progress', () => {
     vi.useRealTimers()
   })
 
-  test('prints plain lines when the output is no terminal', () => {
+  test('the view of a run prints plain lines when the output is no terminal', () => {
     const text = outputOf(sampleEvents(), false)
 
     expect(text).not.toContain('\r')
@@ -63,7 +63,7 @@ describe('a run in progress', () => {
     `)
   })
 
-  test('shows a line with the remaining time on a terminal, and rewrites it', () => {
+  test('the view of a run shows a line with the remaining time on a terminal, and rewrites it', () => {
     const lines = outputOf(sampleEvents(), true).split('\r\u001b[2K')
 
     expect(lines.filter((line) => line.includes(' 6/21'))).toMatchInlineSnapshot(`
@@ -76,13 +76,13 @@ describe('a run in progress', () => {
     )
   })
 
-  test('ends an interrupted run with the checks that did not run', () => {
+  test('the view of a run ends an interrupted run with the checks that did not run', () => {
     expect(outputOf(interruptedEvents(2), false)).toContain(
       'Interrupted: 1 check in 1 of 11 rules broken  19 of 21 checks did not run.',
     )
   })
 
-  test('advances with the clock during a long check, and stops at the end', () => {
+  test('the view of a run advances with the clock during a long check, and stops at the end', () => {
     vi.useFakeTimers()
     const stream = streamOf(true)
     const liveView = viewRun(sampleHeader(), stream, { colour: false })
@@ -95,7 +95,7 @@ describe('a run in progress', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('shows progress from the first moment, also on a terminal with unknown width', () => {
+  test('the view of a run shows progress from the first moment, also on a terminal with unknown width', () => {
     vi.useFakeTimers()
     const stream = { ...streamOf(true), columns: 0 }
     const liveView = viewRun(sampleHeader(), stream, { colour: false })
@@ -107,21 +107,24 @@ describe('a run in progress', () => {
     expect(stream.text()).toContain('0/21  starting, 1 s')
   })
 
-  test.each([20, 40, 59])('fits a terminal of %i columns, with the most important numbers', (columns) => {
-    const stream = { ...streamOf(true), columns }
-    const liveView = viewRun(sampleHeader(), stream, { colour: false, now: () => 0 })
-    for (const event of sampleEvents().slice(0, 7)) liveView.event(event)
-    const lines = stream
-      .text()
-      .split('\r\u001b[2K')
-      .filter((line) => /^\d+\/21/.test(line))
-    liveView.end()
+  test.each([20, 40, 59])(
+    'the view of a run fits a terminal of %i columns, with the most important numbers',
+    (columns) => {
+      const stream = { ...streamOf(true), columns }
+      const liveView = viewRun(sampleHeader(), stream, { colour: false, now: () => 0 })
+      for (const event of sampleEvents().slice(0, 7)) liveView.event(event)
+      const lines = stream
+        .text()
+        .split('\r\u001b[2K')
+        .filter((line) => /^\d+\/21/.test(line))
+      liveView.end()
 
-    expect(lines.at(-1)).toMatch(/^6\/21 {2}/)
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(columns)
-  })
+      expect(lines.at(-1)).toMatch(/^6\/21 {2}/)
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(columns)
+    },
+  )
 
-  test('shows a line before any check is planned', () => {
+  test('the view of a run shows a line before any check is planned', () => {
     vi.useFakeTimers()
     const stream = { ...streamOf(true), columns: 0 }
     const preparationView = viewPreparation(stream, () => Date.now())
@@ -135,7 +138,7 @@ describe('a run in progress', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('prints nothing for a held check', () => {
+  test('the view of a run prints nothing for a held check', () => {
     expect(outputOf(greenEvents(), false)).not.toContain('Rule')
   })
 })

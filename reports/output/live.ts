@@ -48,8 +48,8 @@ const minColumns = 60
 /** Shows a run on a stream: a rewritten status line on a terminal, plain lines elsewhere. */
 export function viewRun(header: HeaderEvent, stream: TextStream, options: RunViewOptions = {}): RunView {
   const currentMs = options.now ?? (() => performance.now())
-  const terminal = { colour: options.colour ?? wantsColour(stream), outDir: outDirOf(header) }
-  const planned = header.plan.checks.length
+  const terminalOptions = { colour: options.colour ?? wantsColour(stream), outDir: outDirOf(header) }
+  const plannedCount = header.plan.checks.length
   const events: RunEvent[] = [header]
   const request = new ReceivedEvents(header)
   const verdictCounts = new Map<DisplayedVerdict, number>()
@@ -64,18 +64,20 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
   const status = (): string => {
     const elapsedMs = currentMs() - startedMs
     const progressText =
-      doneCount === 0 ? `starting, ${Math.round(elapsedMs / 1000)} s` : tallyText(verdictCounts, terminal)
-    const remainingText = timeLeft(doneCount, planned, elapsedMs)
+      doneCount === 0
+        ? `starting, ${Math.round(elapsedMs / 1000)} s`
+        : tallyText(verdictCounts, terminalOptions)
+    const remainingText = timeLeft(doneCount, plannedCount, elapsedMs)
     // On a narrow terminal, the remaining time is more useful than the tallies.
     if (isTerminal && (stream.columns || usualColumns) < minColumns)
-      return `${doneCount}/${planned}${remainingText || `  ${progressText}`}`
-    return `${bar(doneCount, planned)} ${doneCount}/${planned}  ${progressText}${remainingText}`
+      return `${doneCount}/${plannedCount}${remainingText || `  ${progressText}`}`
+    return `${progressBar(doneCount, plannedCount)} ${doneCount}/${plannedCount}  ${progressText}${remainingText}`
   }
   const redraw = (): void => {
     stream.write(`${eraseLine}${fitToWidth(status(), stream.columns)}`)
   }
 
-  writeLine(introduction(header, planned))
+  writeLine(introduction(header, plannedCount))
   if (isTerminal) redraw()
   const timer = isTerminal ? setInterval(redraw, refreshMs) : undefined
   timer?.unref()
@@ -83,8 +85,8 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
   const announceFailure = (check: RunCheck): void => {
     const causeCount = (checksByCause.get(causeKey(check)) ?? 0) + 1
     checksByCause.set(causeKey(check), causeCount)
-    if (causeCount === 1) writeLine(`\n${failureBlock(request, check, terminal)}\n`)
-    else if (causeCount <= maxAnnounced) writeLine(rerunAgainLine(check, terminal))
+    if (causeCount === 1) writeLine(`\n${failureBlock(request, check, terminalOptions)}\n`)
+    else if (causeCount <= maxAnnounced) writeLine(rerunAgainLine(check, terminalOptions))
     if (causeCount === maxAnnounced) writeLine('  Further checks with this cause are counted below.')
   }
   const attemptsByCause = new Map<string, number>()
@@ -94,7 +96,7 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
     const causeCount = (attemptsByCause.get(causeKey(check)) ?? 0) + 1
     attemptsByCause.set(causeKey(check), causeCount)
     if (causeCount <= maxAnnounced)
-      writeLine(rerunLine(check, terminal, causeCount === 1 ? causeText(check) : undefined))
+      writeLine(rerunLine(check, terminalOptions, causeCount === 1 ? causeText(check) : undefined))
     if (causeCount === maxAnnounced) writeLine('  Further checks with this cause run a second time, too.')
   }
   const onCheck = (event: CheckEvent): void => {
@@ -102,9 +104,9 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
     doneCount += 1
     incrementCount(verdictCounts, event.verdict)
     if (check !== undefined && hasDetails(event)) announceFailure(check)
-    const step = Math.floor((doneCount * plainStepCount) / Math.max(1, planned))
+    const step = Math.floor((doneCount * plainStepCount) / Math.max(1, plannedCount))
     if (isTerminal) redraw()
-    else if (step > announcedCount || doneCount === planned) writeLine(status())
+    else if (step > announcedCount || doneCount === plannedCount) writeLine(status())
     announcedCount = Math.max(announcedCount, step)
   }
 
@@ -121,9 +123,9 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
       const sharedCauses = causesOf(result).filter(({ checks }) => checks.length > 1)
       if (sharedCauses.length > 0)
         writeLine(
-          `\nThe same cause, more than once:\n${sharedCauses.map((cause) => causeLine(cause, terminal)).join('\n')}`,
+          `\nThe same cause, more than once:\n${sharedCauses.map((cause) => causeLine(cause, terminalOptions)).join('\n')}`,
         )
-      writeLine(`\n${totalsBlock(result, terminal)}`)
+      writeLine(`\n${totalsBlock(result, terminalOptions)}`)
     },
   }
 }
@@ -183,7 +185,7 @@ function introduction(header: HeaderEvent, planned: number): string {
   )
 }
 
-function bar(done: number, planned: number): string {
+function progressBar(done: number, planned: number): string {
   const filledCells = planned === 0 ? 0 : Math.round((done / planned) * 20)
   return `${'█'.repeat(filledCells)}${'░'.repeat(20 - filledCells)}`
 }

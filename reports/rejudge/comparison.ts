@@ -3,7 +3,7 @@ import { isEqual, isPart, patternOf } from './equality.ts'
 
 type Compare = (actual: unknown, expected: unknown) => boolean | undefined
 
-const numeric =
+const numericMatcher =
   (holds: (actual: number, expected: number) => boolean): Compare =>
   (actual, expected) =>
     typeof actual === 'number' && typeof expected === 'number' && holds(actual, expected)
@@ -18,10 +18,10 @@ const matchers: ReadonlyMap<string, Compare> = new Map<string, Compare>([
   ['toBeNull', isMissing],
   ['toBeTruthy', Boolean],
   ['toBeFalsy', (actual) => !actual],
-  ['toBeGreaterThan', numeric((actual, expected) => actual > expected)],
-  ['toBeGreaterThanOrEqual', numeric((actual, expected) => actual >= expected)],
-  ['toBeLessThan', numeric((actual, expected) => actual < expected)],
-  ['toBeLessThanOrEqual', numeric((actual, expected) => actual <= expected)],
+  ['toBeGreaterThan', numericMatcher((actual, expected) => actual > expected)],
+  ['toBeGreaterThanOrEqual', numericMatcher((actual, expected) => actual >= expected)],
+  ['toBeLessThan', numericMatcher((actual, expected) => actual < expected)],
+  ['toBeLessThanOrEqual', numericMatcher((actual, expected) => actual <= expected)],
   ['toContain', containsPart],
   ['toContainEqual', hasEqual],
   ['toHaveLength', hasLength],

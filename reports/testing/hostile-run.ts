@@ -45,7 +45,7 @@ export function hostileEvents(): RunEvent[] {
   return [{ ...header, target }, ...checks, footerOf(checks, [hostileText])]
 }
 
-/** Returns evidence of the same kind. */
+/** Returns evidence with hostile content. */
 export function hostileEvidence(): CheckEvidence {
   return {
     timeline: [

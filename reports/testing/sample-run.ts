@@ -20,7 +20,7 @@ const status = (expected: number, actual: number): SampleVerdict => ({
   ],
 })
 
-/** Results of the sample checks, by check id. All others hold. */
+/** Results of the sample checks, by check id. All other checks hold. */
 const sampleVerdicts: Readonly<Record<string, SampleVerdict>> = {
   'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash': status(401, 201),
   'authn.jwt.discovery-url-differs/starts-with-a-discoveryurl-that-differs-from-url': {
@@ -159,7 +159,7 @@ export function sampleEvents(rules: readonly SampleRule[] = sampleRules): RunEve
   return [header, ...checks, footerOf(checks)]
 }
 
-/** Returns the same run, interrupted after the given number of checks. */
+/** Returns the sample run, interrupted after the given number of checks. */
 export function interruptedEvents(checkCount: number): RunEvent[] {
   return sampleEvents().slice(0, checkCount + 1)
 }

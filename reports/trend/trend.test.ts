@@ -41,7 +41,7 @@ test('reports each change with its run, in the order of the starts of the runs',
   expect(text).toContain('count: nothing (1) → 2 (2) → 3 (3)')
 })
 
-test('is not worse if the last run equals the previous run, regardless of their results', () => {
+test('a trend is not worse if the last run equals the previous run, regardless of their results', () => {
   const runs = [runOf(1, {}), runOf(2, { [first]: 'broken' }), runOf(3, { [first]: 'broken' })]
 
   expect(trendReport(runs, 'text').isWorse).toBe(false)

@@ -9,7 +9,7 @@ export interface Trend {
   /** Checks with varying results, ordered by their latest verdict, the worst first. */
   readonly checks: readonly CheckTrend[]
   readonly observations: readonly ObservationTrend[]
-  /** Number of checks with the same result in every run that had them. */
+  /** Number of checks with the same result in every run that has the check. */
   readonly same: number
   /** True if a check is worse in the last run than in the previous run that had this check. */
   readonly isWorse: boolean
@@ -27,7 +27,7 @@ export interface CheckTrend {
   readonly rule: string
   /** Verdict in each run; `null` if the run did not have it. */
   readonly shown: readonly (DisplayedVerdict | null)[]
-  /** Change from the first run that had it to the last; `unsteady` means back and forth. */
+  /** Change from the first run to the last run that has the check; `unsteady` means back and forth. */
   readonly direction: 'better' | 'worse' | 'unsteady'
   /** Zero-based index of the run with its last change. */
   readonly changedIn: number

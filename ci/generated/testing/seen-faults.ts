@@ -39,7 +39,7 @@ export const maxReadableLength = 1_500
  * Shrinks the first case that detects a fault, and reports whether it stays within the starts, is short and still
  * detects the fault.
  */
-export async function shrinking<T>(
+export async function shrinkDetectingCase<T>(
   cases: CaseGenerators<T>,
   area: string,
   disagrees: (one: T) => Promise<boolean> | boolean,
@@ -66,4 +66,4 @@ export async function shrinking<T>(
 }
 
 /** Expected result of shrinking. */
-export const shrinksWell = { isWithinStarts: true, isShort: true, still: true } as const
+export const expectedShrinkResult = { isWithinStarts: true, isShort: true, still: true } as const

@@ -60,8 +60,8 @@ export function makeFiles(folder: string): void {
 }
 
 const runCommand = 'run --only authn.anonymous.enabled'
-const certify = 'certify --profile apiserver-states'
-const noFile = 'Give such a file.'
+const certifyCommand = 'certify --profile apiserver-states'
+const noFileMessage = 'Give such a file.'
 
 /** `''` is an empty word, and `LONG` one of a hundred thousand characters. */
 export const rows: readonly Row[] = [
@@ -79,13 +79,13 @@ export const rows: readonly Row[] = [
   [`${runCommand} --target empty`, 3, 'the target should be an object, not null'],
   [`${runCommand} --target bytes`, 3, 'the target should be an object'],
   [`${runCommand} --target folder`, 3, 'this is a folder'],
-  [`${runCommand} --target pipe`, 3, noFile],
-  [`${runCommand} --target zero`, 3, noFile],
+  [`${runCommand} --target pipe`, 3, noFileMessage],
+  [`${runCommand} --target zero`, 3, noFileMessage],
   [`${runCommand} --target large`, 3, 'this file has 300 MiB'],
   [`${runCommand} --target loop`, 3, 'too many symbolic links'],
   [`${runCommand} --target /proc/self/mem`, 3, 'could not be read'],
   [`${runCommand} --target ''`, 3, 'could not be read'],
-  ['doctor --target pipe', 3, noFile],
+  ['doctor --target pipe', 3, noFileMessage],
   // Programs.
   [`${runCommand} -- ./bytes`, 3, 'neither a binary nor a script'],
   [`${runCommand} -- ./folder`, 3, 'is not a file'],
@@ -94,16 +94,16 @@ export const rows: readonly Row[] = [
   ['doctor -- /nonexistent', 3, 'does not exist'],
   ['run --role apisrever -- true', 2, 'Did you mean apiserver?'],
   // Baselines and lists.
-  [`${runCommand} --baseline pipe`, 3, noFile],
-  [`${runCommand} --baseline zero`, 3, noFile],
+  [`${runCommand} --baseline pipe`, 3, noFileMessage],
+  [`${runCommand} --baseline zero`, 3, noFileMessage],
   [`${runCommand} --baseline large`, 3, 'a baseline has at most 4 MiB'],
   [`${runCommand} --baseline bomb.yaml`, 3, 'Excessive alias count'],
   [`${runCommand} --baseline null.yaml`, 3, 'the baseline should be an object'],
-  ['list --only @pipe', 3, noFile],
-  ['list --only @zero', 3, noFile],
+  ['list --only @pipe', 3, noFileMessage],
+  ['list --only @zero', 3, noFileMessage],
   ['list --only @empty', 4, 'names nothing'],
   ['list --only @loop', 2, 'could not be read'],
-  ['baseline update of-pipe', 3, noFile],
+  ['baseline update of-pipe', 3, noFileMessage],
   ['baseline update of-nested', 2, 'the first event is not a header'],
   // Values of options.
   [`${runCommand} --limit readyMs=-1s`, 2, 'give NAME=TIME'],
@@ -126,23 +126,23 @@ export const rows: readonly Row[] = [
   ['list --pages empty', 2, 'the directory cannot be written'],
   // Results.
   ['report folder', 2, 'There is no run at'],
-  ['report of-pipe', 3, noFile],
-  ['report /dev/zero', 3, noFile],
+  ['report of-pipe', 3, noFileMessage],
+  ['report /dev/zero', 3, noFileMessage],
   ['report of-nested', 2, ' the first event is not a header'],
   ['report of-zeros', 2, ' the first event is not a header'],
   ['compare of-zeros of-nested', 2, ' the first event is not a header'],
   ['trend of-zeros of-nested', 2, ' the first event is not a header'],
   ['trend of-nested', 2, 'at least two output directories'],
-  ['merge of-zero of-zero --out merged', 3, noFile],
+  ['merge of-zero of-zero --out merged', 3, noFileMessage],
   ['report of-nested --reporter folder/mine.txt', 3, 'is not a reporter'],
   ['report of-nested --reporter missing.mjs', 3, 'there is no such file'],
   ['report of-nested --reporter folder', 3, 'this is not a file'],
   ['report of-nested --reporter zero', 3, 'this is not a file'],
-  ['list --pages pages --run of-zero', 3, noFile],
+  ['list --pages pages --run of-zero', 3, noFileMessage],
   ['challenge x --run folder', 2, 'There is no run at'],
   ['rejudge folder', 2, 'There is no run at'],
   ['rejudge missing', 2, 'there is no such directory'],
-  ['rejudge of-pipe', 3, noFile],
+  ['rejudge of-pipe', 3, noFileMessage],
   ['rejudge of-nested', 2, ' the first event is not a header'],
   // Certificates.
   ['verify folder', 1, 'NOT valid:'],
@@ -150,22 +150,22 @@ export const rows: readonly Row[] = [
   ['verify of-pipe', 1, 'NOT valid:'],
   ['verify of-zero', 1, 'NOT valid:'],
   ['verify of-nested', 1, 'NOT valid:'],
-  ['verify of-nested --revoked pipe', 3, noFile],
+  ['verify of-nested --revoked pipe', 3, noFileMessage],
   ['verify of-nested --exclusions bomb.yaml', 3, 'Excessive alias count'],
-  [`${certify} --key zero`, 3, noFile],
-  [`${certify} --key pipe`, 3, noFile],
-  [`${certify} --key large`, 3, 'a key has at most 64 KiB'],
-  [`${certify} --key null.yaml`, 3, 'no private key in PEM'],
-  [`${certify} --make-key folder`, 3, 'could not be kept there'],
+  [`${certifyCommand} --key zero`, 3, noFileMessage],
+  [`${certifyCommand} --key pipe`, 3, noFileMessage],
+  [`${certifyCommand} --key large`, 3, 'a key has at most 64 KiB'],
+  [`${certifyCommand} --key null.yaml`, 3, 'no private key in PEM'],
+  [`${certifyCommand} --make-key folder`, 3, 'could not be kept there'],
   // Peers and reproductions.
   ['mock nobody', 2, 'There is no mock peer nobody'],
   ['mock oidc-issuer oidc-issuer', 2, 'named twice'],
   ['mock oidc-issuer --script status.yaml', 3, 'Expected <=599'],
   ['mock oidc-issuer --script late.yaml', 3, 'Expected >=0'],
   ['mock oidc-issuer --script bomb.yaml', 3, 'Excessive alias count'],
-  ['mock --from of-pipe', 3, noFile],
+  ['mock --from of-pipe', 3, noFileMessage],
   ['repro x/y', 2, 'There is no check x/y'],
-  ['repro run of-pipe', 3, noFile],
+  ['repro run of-pipe', 3, noFileMessage],
   ['repro run of-nested', 3, 'cannot be read as JSON'],
-  ['shrink of-zero', 3, noFile],
+  ['shrink of-zero', 3, noFileMessage],
 ]

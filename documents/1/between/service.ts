@@ -5,7 +5,7 @@ const apiServerFlags = inSection(3, 'API server flags')
 const kinds = inSection(1, 'Kinds')
 const { requires, fits } = constraintsOf(1, 'What the service does')
 
-/** Connections of files and the flags that name them, and of the versions of the kinds. */
+/** Connections of the configuration files with the flags that name them and with their kinds. */
 export const service: readonly Constraint[] = [
   requires(
     'configuration files',

@@ -33,7 +33,7 @@ export const aToD = flagRows({
     default: 'AlwaysAllow',
     isNeeded: true,
     file: field('/authorization/mode', ['Webhook', 'AlwaysAllow', 'Webhook'], {
-      // The server of its reviews rejects the content type of the drop-in file.
+      // The API server that reviews requests to the agent rejects the content type of the drop-in file.
       refusedWithout: { 'drop-in': 403 },
     }),
     rules: [

@@ -32,7 +32,7 @@ export const pToR = flagRows({
   '--protect-kernel-defaults': {
     type: 'bool',
     legal: [false],
-    // Only a machine with suitable kernel settings can enable it.
+    // The flag can only be enabled on a machine with suitable kernel settings.
     file: field('/protectKernelDefaults', undefined, { default: false }),
   },
   '--provider-id': { type: 'string' },

@@ -20,14 +20,14 @@ const rule: Rule = {
   profile: 'apiserver-flags',
   judgedBy: 'refusal',
 }
-const excludes: Constraint = {
+const excludingConstraint: Constraint = {
   kind: 'excludes',
   from: [{ ...flagsSection, row: '--x' }],
   to: [{ ...flagsSection, row: '--y' }],
   says: 'Not both.',
   rules: ['flag.x'],
 }
-const unjudged: Constraint = {
+const unjudgedConstraint: Constraint = {
   kind: 'requires',
   from: [{ ...flagsSection, row: '--y' }],
   to: [{ ...flagsSection, row: '--x' }],
@@ -38,16 +38,18 @@ const unjudged: Constraint = {
 
 test('a row lists its rules, and its constraints from either end', () => {
   const otherConstraint: Constraint = {
-    ...excludes,
+    ...excludingConstraint,
     from: [{ ...flagsSection, section: 'Other', row: '--x' }],
     to: [],
   }
 
-  expect(rowTexts('--x', [flagRow], [rule], [excludes, unjudged, otherConstraint])).toEqual([
-    expect.stringContaining('Flags'),
-  ])
   expect(
-    rowTexts('--x', [flagRow], [rule], [excludes, unjudged, otherConstraint])[0]?.split('\n').slice(1),
+    rowTexts('--x', [flagRow], [rule], [excludingConstraint, unjudgedConstraint, otherConstraint]),
+  ).toEqual([expect.stringContaining('Flags')])
+  expect(
+    rowTexts('--x', [flagRow], [rule], [excludingConstraint, unjudgedConstraint, otherConstraint])[0]
+      ?.split('\n')
+      .slice(1),
   ).toEqual([
     '  Rules',
     '    flag.x  [MUST]  X.',
@@ -61,15 +63,15 @@ test('a row lists its rules, and its constraints from either end', () => {
 })
 
 test('a key without a section is not a row', () => {
-  expect(rowTexts('--z', [flagRow], [rule], [excludes])).toEqual([])
+  expect(rowTexts('--z', [flagRow], [rule], [excludingConstraint])).toEqual([])
 })
 
 test('a rule lists its constraints between two rows, and a rule without constraints has no such lines', () => {
-  expect(connectionsOf('flag.x', [excludes, unjudged])).toEqual([
+  expect(connectionsOf('flag.x', [excludingConstraint, unjudgedConstraint])).toEqual([
     '  Connections',
     '    --x excludes --y: Not both.',
   ])
-  expect(connectionsOf('flag.z', [excludes])).toEqual([])
+  expect(connectionsOf('flag.z', [excludingConstraint])).toEqual([])
 })
 
 describe('a query', () => {

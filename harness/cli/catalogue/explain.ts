@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { type ExcludedRule, isExcluded, placeText, type Rule } from '../../catalogue.ts'
 import type { Catalogue } from '../../engine/plan.ts'
 import { faultsOf } from '../../engine/proof.ts'
-import { shortened } from '../../environment.ts'
+import { shortenPath } from '../../environment.ts'
 import { HarnessError } from '../../errors.ts'
 import type { CheckEvent } from '../../events.ts'
 import { nearest } from '../../nearest.ts'
@@ -32,7 +32,7 @@ export async function explainText(
     const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`
     throw new HarnessError(
       'usage',
-      `There is no rule, no row and no section ${shortened(id)}.${hint} \`orch-conformance list\` shows all ids.`,
+      `There is no rule, no row and no section ${shortenPath(id)}.${hint} \`orch-conformance list\` shows all ids.`,
     )
   }
   const { source } = rule
@@ -50,17 +50,17 @@ export async function explainText(
   const missingRunLines =
     lastEventById.size > 0
       ? []
-      : [`  Last run  none in ${shortened(out)}; --run DIR names the output directory of another`]
+      : [`  Last run  none in ${shortenPath(out)}; --run DIR names the output directory of another`]
   const checks = [...catalogue.checks.values()].filter((check) => check.rule === rule.id)
   const lines = checks.flatMap((check) => {
     const event = lastEventById.get(check.id)
-    const twin = check.twin === undefined ? [] : [`      control check: ${check.twin}`]
+    const twinLines = check.twin === undefined ? [] : [`      control check: ${check.twin}`]
     const resultLines =
       event === undefined
         ? []
         : [`      last run: ${event.verdict}${event.reason ? `: ${event.reason}` : ''}`]
-    const declared = check.declaredAt === undefined ? [] : [`      ${check.declaredAt}`]
-    return [`    ${check.title}`, ...declared, ...twin, ...resultLines]
+    const declaredLines = check.declaredAt === undefined ? [] : [`      ${check.declaredAt}`]
+    return [`    ${check.title}`, ...declaredLines, ...twinLines, ...resultLines]
   })
   const deviationLines = knownLines(rule, checks)
   const deviationSection = deviationLines.length === 0 ? [] : ['  Known', ...deviationLines]

@@ -16,7 +16,7 @@ export function knownLines(
     ...deviations
       .filter(({ check }) => checks.some(({ id }) => globPattern(check).test(id)))
       .map(
-        (deviation) => `    ${name}${conditions(deviation)}: ${deviation.reason}\n      ${deviation.link}`,
+        (deviation) => `    ${name}${conditionText(deviation)}: ${deviation.reason}\n      ${deviation.link}`,
       ),
     ...differences
       .filter((difference) => difference.program === rule.program && isAbout(rule, difference))
@@ -27,12 +27,13 @@ export function knownLines(
   ])
 }
 
-function conditions({ versions, vendor }: Deviation): string {
+function conditionText({ versions, vendor }: Deviation): string {
   return `${versions === undefined ? '' : `, ${rangeText(versions)}`}${vendor === undefined ? '' : `, of ${vendor}`}`
 }
 
 /**
- * The id of a rule contains the names of a flag and a gate; its statement contains the names of a kind and a field.
+ * Reports whether a rule is about the subject of a difference: its id contains the names of a flag and a gate, its
+ * statement those of a kind and a field.
  */
 function isAbout({ id, says }: Pick<Rule, 'id' | 'says'>, { what, name }: VersionDifference): boolean {
   if (what === 'gate') return id.startsWith(`agent.gate.${name}.`)

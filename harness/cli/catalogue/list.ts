@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDirectory } from '../../directory.ts'
-import { environmentFault, lineOf, shortened } from '../../environment.ts'
+import { environmentFault, lineOf, shortenPath } from '../../environment.ts'
 import { HarnessError } from '../../errors.ts'
 import { defaultInvocation } from '../../repro/command.ts'
 import {
@@ -85,7 +85,7 @@ export interface ListOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly ids?: true
   /** True if areas are listed instead of rules. */
   readonly areas?: true
-  /** True if rows are listed with the kinds of situations in which checks try them. */
+  /** True if rows are listed with the kinds of situations that checks try. */
   readonly situations?: true
   readonly profile?: readonly Profile[]
   /** Directory of the pages that are written in place of a list. */
@@ -135,9 +135,9 @@ function areasText(rules: readonly ListedRule[], json: boolean): string {
     ...areas.map((one) => [one.area, String(one.rules), String(one.checks), one.programs.join(', ')]),
   ]
   const columnWidths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const line = ([area = '', ruled = '', checked = '', programs = '']: readonly string[]): string =>
+  const formatLine = ([area = '', ruled = '', checked = '', programs = '']: readonly string[]): string =>
     `${area.padEnd(columnWidths[0] ?? 0)}  ${ruled.padStart(columnWidths[1] ?? 0)}  ${checked.padStart(columnWidths[2] ?? 0)}  ${programs}`
-  return `${rows.map(line).join('\n')}\n\nTest one of them: run --only 'AREA.*'\n`
+  return `${rows.map(formatLine).join('\n')}\n\nTest one of them: run --only 'AREA.*'\n`
 }
 
 /**
@@ -158,7 +158,7 @@ export async function writePages(
     makeDirectory(pages)
     for (const { name, text } of texts) writeFileSync(join(pages, name), text)
   } catch (thrown) {
-    const attemptText = `--pages ${shortened(pages)}: the directory cannot be written`
+    const attemptText = `--pages ${shortenPath(pages)}: the directory cannot be written`
     throw (
       environmentFault(thrown, attemptText) ??
       new HarnessError('usage', `${attemptText} (${lineOf(thrown)}). Give another one.`, { cause: thrown })
@@ -231,12 +231,12 @@ export function listText(rules: readonly ListedRule[]): string {
   const checkCount = rules.reduce((sum, rule) => sum + rule.checks.length, 0)
   const excludedRules = rules.filter(({ excluded }) => excluded !== undefined)
   const unwrittenCount = excludedRules.filter(({ excluded }) => excluded?.reason === notYetWritten).length
-  const sums = [
+  const sumTexts = [
     `${countText(rules.length - excludedRules.length, 'rule')}, ${countText(checkCount, 'check')}`,
     `${excludedRules.length - unwrittenCount} statements excluded, with a reason`,
     `${unwrittenCount} not covered yet`,
   ]
-  return `${blocks.join('\n\n')}\n\n${sums.join('; ')}\n`
+  return `${blocks.join('\n\n')}\n\n${sumTexts.join('; ')}\n`
 }
 
 function countText(count: number, noun: string): string {

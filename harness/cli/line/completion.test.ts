@@ -16,7 +16,7 @@ program
   .addOption(new Option('--format <format>', 'how').choices(['pretty', 'json']))
 program.command('list').command('update').option('--expires <day>', 'until')
 program.command('mock').addArgument(new Argument('<peer>').choices(['etcd', 'oidc']))
-const script = (shell: (typeof shells)[number]): string =>
+const scriptOf = (shell: (typeof shells)[number]): string =>
   completionScript(shell, program, {
     words: { '--target': ['reference', 'kubernetes'] },
     listings: { '--only': 'printf "a.rule\\na.rule/a-check\\nanother\\n"' },
@@ -25,7 +25,7 @@ const script = (shell: (typeof shells)[number]): string =>
 /** Returns the completions of bash after the words. */
 function completionsFor(...words: string[]): string[] {
   const file = join(mkdtempSync(join(tmpdir(), 'completion-')), 'tool')
-  writeFileSync(file, script('bash'))
+  writeFileSync(file, scriptOf('bash'))
   const lines = [
     `source ${file}`,
     `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')})`,
@@ -60,13 +60,13 @@ describe('bash', () => {
     [['tool', 'list', 'up'], ['update']],
     [['tool', 'list', 'update', '--e'], ['--expires']],
     [['tool', 'mock', 'et'], ['etcd']],
-  ])('behind %j offers %j', ([words, expected]) => {
+  ])('the completion behind %j offers %j', ([words, expected]) => {
     expect(completionsFor(...words)).toEqual(expected)
   })
 })
 
 test.for(['zsh', 'fish'] as const)('the completion for %s has every command, option and value', (shell) => {
-  const text = script(shell)
+  const text = scriptOf(shell)
 
   for (const word of ['run', 'list', 'update', 'mock', 'target', 'thorough', 'expires', 'kubernetes', 'oidc'])
     expect(text).toContain(word)

@@ -60,7 +60,7 @@ function completedCommands(command: Command, values: Values, above = ''): Comple
 }
 
 function bash(tool: string, commands: readonly CompletedCommand[]): string {
-  const fn = `_${tool.replaceAll('-', '_')}`
+  const functionName = `_${tool.replaceAll('-', '_')}`
   const topCommands = commands.filter(({ name }) => !name.includes(' ')).map(({ name }) => name)
   const values = commands.flatMap(({ name, options }) =>
     options.flatMap(({ flag, choices, listing, takesValue }) => {
@@ -76,7 +76,7 @@ function bash(tool: string, commands: readonly CompletedCommand[]): string {
     return `    "${name}") offered="${wordList}"${words.length === 0 ? '' : ' files=""'} ;;`
   })
   return `# bash completion of ${tool}
-${fn}() {
+${functionName}() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}" offered="" files=yes
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then COMPREPLY=($(compgen -W "${topCommands.join(' ')} --help --version" -- "$word")); return; fi
@@ -93,7 +93,7 @@ ${caseBranches.join('\n')}
   COMPREPLY=($(compgen -W "$offered" -- "$word"))
   case "$files$word" in yes-* | -* | "") ;; yes*) COMPREPLY+=($(compgen -f -- "$word")) ;; esac
 }
-complete -o filenames -F ${fn} ${tool}
+complete -o filenames -F ${functionName} ${tool}
 `
 }
 

@@ -4,11 +4,11 @@ import { exitCodes } from './exit-codes.ts'
 export interface Help {
   /** Command lines with their purpose. */
   readonly examples: readonly (readonly [line: string, why: string])[]
-  /** Exit codes of the command, with a text if it differs from that of a run. */
+  /** Exit codes of the command, with a text if the meaning differs from a run. */
   readonly exits: Partial<Readonly<Record<keyof typeof exitCodes, string>>>
 }
 
-const faults = {
+const faultExits = {
   usage: 'the command line is wrong',
   configFault: 'the target file, the baseline or the environment is wrong',
   harnessFault: 'internal error of the harness; please report it',
@@ -18,7 +18,7 @@ const faults = {
 export const runExits = {
   conformant: 'no selected rule is broken',
   nonconformant: 'a rule is broken',
-  ...faults,
+  ...faultExits,
   incomplete: 'nothing was selected, or some checks could not be judged',
   crashed: 'the implementation crashed or never became ready',
   stale: 'a baseline entry or known deviation is stale: it passes, matches nothing or has expired',
@@ -38,7 +38,7 @@ const severalRunsExits = {
   conformant: 'no regression',
   nonconformant: 'a regression',
   usage: 'the command line is wrong, or a directory contains no run',
-  harnessFault: faults.harnessFault,
+  harnessFault: faultExits.harnessFault,
 } as const
 
 /** Examples and exit codes by command. */
@@ -66,7 +66,7 @@ export const helps: Readonly<Record<string, Help>> = {
       ['list --ids --profile node-agent', 'the ids of a profile'],
       ['list --pages rules --run out', 'a page per section, with the results of a run'],
     ],
-    exits: { conformant: 'listed', usage: faults.usage, harnessFault: faults.harnessFault },
+    exits: { conformant: 'listed', usage: faultExits.usage, harnessFault: faultExits.harnessFault },
   },
   explain: {
     examples: [
@@ -74,7 +74,7 @@ export const helps: Readonly<Record<string, Help>> = {
       ['explain authn.jwt', 'all rules with this id prefix'],
       ['explain authn.jwt.iss-equals-issuer-url --run out/nightly', 'a rule with the results of that run'],
     ],
-    exits: { conformant: 'explained', usage: 'there is no such rule', harnessFault: faults.harnessFault },
+    exits: { conformant: 'explained', usage: 'there is no such rule', harnessFault: faultExits.harnessFault },
   },
   doctor: {
     examples: [
@@ -88,7 +88,7 @@ export const helps: Readonly<Record<string, Help>> = {
     ],
     exits: {
       conformant: 'all preflight checks pass',
-      ...faults,
+      ...faultExits,
       configFault: 'a preflight check fails, or the target file is wrong',
       interrupted: 'interrupted',
     },
@@ -98,14 +98,14 @@ export const helps: Readonly<Record<string, Help>> = {
       ['mock oidc-issuer webhook-authorizer', 'two peers; Ctrl+C stops them'],
       ['mock etcd --port 2379 --format json', 'log requests as JSON, one object per line'],
     ],
-    exits: { conformant: 'stopped by Ctrl+C', ...faults },
+    exits: { conformant: 'stopped by Ctrl+C', ...faultExits },
   },
   prove: {
     examples: [["prove --only 'authn.jwt.*'", 'the faults that checks of these rules claim to detect']],
     exits: {
       conformant: 'each fault fails exactly the checks that claim to detect it',
       nonconformant: 'a fault fails other checks, or none',
-      ...faults,
+      ...faultExits,
       interrupted: 'interrupted',
     },
   },
@@ -183,7 +183,7 @@ export const helps: Readonly<Record<string, Help>> = {
       ['verify new --against old', 'what changed since an earlier certificate'],
       ['verify acme-certificate --export cncf=v1.34/acme', 'files for a conformance program of the CNCF'],
     ],
-    exits: { conformant: 'valid', nonconformant: 'not valid', ...faults },
+    exits: { conformant: 'valid', nonconformant: 'not valid', ...faultExits },
   },
   rejudge: {
     examples: [
@@ -193,7 +193,7 @@ export const helps: Readonly<Record<string, Help>> = {
     exits: {
       conformant: 'verdicts and records agree',
       nonconformant: 'they do not agree',
-      ...faults,
+      ...faultExits,
       incomplete: 'there are no results',
     },
   },
@@ -206,7 +206,7 @@ export const helps: Readonly<Record<string, Help>> = {
     ],
     exits: {
       conformant: 'found',
-      ...faults,
+      ...faultExits,
       usage: 'the command line is wrong, or the builds do not begin good and end bad',
       inconclusive: 'a build is neither good nor bad',
       interrupted: 'interrupted',
@@ -214,7 +214,7 @@ export const helps: Readonly<Record<string, Help>> = {
   },
   challenge: {
     examples: [['challenge CHECK --run out', 'write a dispute form']],
-    exits: { conformant: 'written', usage: faults.usage, harnessFault: faults.harnessFault },
+    exits: { conformant: 'written', usage: faultExits.usage, harnessFault: faultExits.harnessFault },
   },
   completion: {
     examples: [
@@ -222,7 +222,7 @@ export const helps: Readonly<Record<string, Help>> = {
       ["completion zsh > '${fpath[1]}/_orch-conformance'", 'for zsh'],
       ['completion fish > ~/.config/fish/completions/orch-conformance.fish', 'for fish'],
     ],
-    exits: { conformant: 'written', usage: faults.usage },
+    exits: { conformant: 'written', usage: faultExits.usage },
   },
 }
 

@@ -1,4 +1,4 @@
-import { append, pattern } from './values.ts'
+import { append, appendPattern } from './values.ts'
 
 // Options of more than one command.
 
@@ -13,7 +13,7 @@ export const onlyOption = [
 export const grepOption = [
   '--grep <pattern>',
   'only checks whose title or rule text matches this regular expression, ignoring case; repeatable',
-  pattern,
+  appendPattern,
 ] as const
 
 /** `--set` of every command that judges. */

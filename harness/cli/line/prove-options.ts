@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { reaches } from '../../prove/prover.ts'
-import { append, positiveInteger, shard } from './values.ts'
+import { append, parsePositiveInteger, parseShard } from './values.ts'
 
 /** Adds the options of `prove`. */
 export function addProveOptions(command: Command): Command {
@@ -20,19 +20,19 @@ export function addProveOptions(command: Command): Command {
     .option(
       '--at-most <n>',
       'with --changed or --mutants, at most n of these faults, mutants or rules',
-      positiveInteger,
+      parsePositiveInteger,
     )
     .option(
       '--share <I/N>',
       'only the Ith of N parts of all faults, mutants, or suite files with --freedoms; with --changed, in addition to those',
-      shard,
+      parseShard,
     )
     .option(
       '--update',
       'write the checks that each fault failed into the proof.json files of the suites; with --mutants, write the recording',
       false,
     )
-    .option('--generate <n>', 'use generated cases only, n per rule', positiveInteger)
+    .option('--generate <n>', 'use generated cases only, n per rule', parsePositiveInteger)
     .addOption(
       new Option(
         '--reach <kind>',
@@ -48,11 +48,15 @@ export function addProveOptions(command: Command): Command {
     )
     .option('--target <file>', 'with --mutants, a target file of a build with mutants')
     .option('--mutant <id>', 'with --mutants, only this one; repeatable', append)
-    .option('--seed <n>', 'with --mutants, the seed that draws their order', positiveInteger, 1)
-    .option('--most-checks <n>', 'with --mutants, try at most n checks on each', positiveInteger, 100)
-    .option('--within <seconds>', 'with --mutants, begin no further one after this time', positiveInteger)
+    .option('--seed <n>', 'with --mutants, the seed that draws their order', parsePositiveInteger, 1)
+    .option('--most-checks <n>', 'with --mutants, try at most n checks on each', parsePositiveInteger, 100)
+    .option(
+      '--within <seconds>',
+      'with --mutants, begin no further one after this time',
+      parsePositiveInteger,
+    )
     .option('--triage <path>', 'with --mutants, what is known of those that no check fails: a file or folder')
     .option('--recorded <file>', 'with --mutants, which checks reach them, as an earlier run recorded it')
-    .option('--jobs <n>', 'number of parallel runs (default: one per core)', positiveInteger)
+    .option('--jobs <n>', 'number of parallel runs (default: one per core)', parsePositiveInteger)
     .option('--out <dir>', 'output directory of the kill matrix, or of the results of mutants', 'out/prove')
 }

@@ -19,7 +19,7 @@ test.for([
   ['an unknown option behind the rule', ['a.rule', '--onyl', 'x'], /^unknown option '--onyl'/],
   ['a misspelt option', ['a.rule', '--rnu', 'out'], /^unknown option '--rnu' \(Did you mean --run\?\)$/],
   ['two arguments', ['a.rule', 'b.rule'], /^explain takes one argument and was given 2\.$/],
-] as const)('%s is a usage error that names it', ([, words, message]) => {
+] as const)('%s is a usage error with the option or the number of arguments', ([, words, message]) => {
   expect(explain(...words)).toThrow(message)
 })
 
@@ -28,7 +28,7 @@ test.for([
   [['a.rule', '--run', 'out']],
   [['--profiling']],
   [['--profiling', '--run', 'out']],
-] as const)('%j is one rule or row', ([words]) => {
+] as const)('the arguments %j name one rule or row', ([words]) => {
   expect(explain(...words)).not.toThrow()
 })
 

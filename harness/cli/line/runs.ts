@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { shortened } from '../../environment.ts'
+import { shortenPath } from '../../environment.ts'
 import { HarnessError } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
 
@@ -11,7 +11,7 @@ export function oneRun(argument: string | undefined, option: string | undefined)
   if (argument !== undefined && option !== undefined)
     throw new HarnessError(
       'usage',
-      `Both ${shortened(argument)} and --run ${shortened(option)} name a run. Give one of them.`,
+      `Both ${shortenPath(argument)} and --run ${shortenPath(option)} name a run. Give one of them.`,
     )
   return argument ?? option
 }
@@ -47,5 +47,5 @@ export function rejectExtraWords(command: Command): void {
   const knownOptions = command.options.flatMap(({ long, hidden }) => (long && !hidden ? [long] : []))
   const suggestion = nearest(unknownOption, knownOptions)
   const hint = suggestion === undefined ? '' : ` (Did you mean ${suggestion}?)`
-  throw new HarnessError('usage', `unknown option '${shortened(unknownOption)}'${hint}`)
+  throw new HarnessError('usage', `unknown option '${shortenPath(unknownOption)}'${hint}`)
 }

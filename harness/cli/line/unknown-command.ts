@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { shortened } from '../../environment.ts'
+import { shortenPath } from '../../environment.ts'
 import { HarnessError } from '../../errors.ts'
 import { nearest } from '../../nearest.ts'
 
@@ -16,7 +16,7 @@ export function rejectUnknownCommand(argv: readonly string[], program: Command):
   if (names.includes(name) || name === 'help') return
   const suggestion = nearest(name, names)
   const hint = suggestion === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${suggestion}?`
-  throw new HarnessError('usage', `there is no command ${shortened(name)}. ${hint}`)
+  throw new HarnessError('usage', `there is no command ${shortenPath(name)}. ${hint}`)
 }
 
 function isHelp(word: string): boolean {

@@ -12,7 +12,7 @@ export function append(value: string, before: readonly string[] | undefined): st
 }
 
 /** Appends a case-insensitive regular expression. */
-export function pattern(value: string, before: readonly string[] | undefined): string[] {
+export function appendPattern(value: string, before: readonly string[] | undefined): string[] {
   try {
     new RegExp(value, 'iu')
   } catch (thrown) {
@@ -22,7 +22,7 @@ export function pattern(value: string, before: readonly string[] | undefined): s
 }
 
 /** Appends a profile. */
-export function profile(value: string, before: readonly Profile[] | undefined): Profile[] {
+export function appendProfile(value: string, before: readonly Profile[] | undefined): Profile[] {
   if (isProfile(value)) return [...(before ?? []), value]
   const suggestion = nearest(value, profiles)
   throw new InvalidArgumentError(
@@ -31,7 +31,7 @@ export function profile(value: string, before: readonly Profile[] | undefined): 
 }
 
 /** Appends a thumbprint of a key: a SHA-256 in base64url (RFC 7638). */
-export function thumbprint(value: string, before: readonly string[] | undefined): string[] {
+export function appendThumbprint(value: string, before: readonly string[] | undefined): string[] {
   if (/^[\w-]{43}$/.test(value)) return append(value, before)
   throw new InvalidArgumentError(
     'a thumbprint of a key has 43 characters (SHA-256 in base64url, RFC 7638); certify prints it.',
@@ -45,13 +45,13 @@ export interface Export {
 }
 
 /** Parses a form of a certificate and its folder: `cncf=DIR`. */
-export function exportForm(value: string): Export {
+export function parseExport(value: string): Export {
   const [, directory] = /^cncf=(.+)$/.exec(value) ?? []
   if (directory === undefined) throw new InvalidArgumentError('give cncf=DIR, the only form there is.')
   return { kind: 'cncf', directory }
 }
 
-function wholeNumber(text: string): number {
+function parseWholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('give a whole number.')
   return Number(text)
 }
@@ -59,21 +59,21 @@ function wholeNumber(text: string): number {
 const highestPort = 65_535
 
 /** Parses a TCP port; 0 is a free one. */
-export function port(text: string): number {
-  const value = wholeNumber(text)
+export function parsePort(text: string): number {
+  const value = parseWholeNumber(text)
   if (value > highestPort) throw new InvalidArgumentError(`give a port from 0 to ${highestPort}.`)
   return value
 }
 
 /** Parses a whole number from 1. */
-export function positiveInteger(text: string): number {
-  const value = wholeNumber(text)
+export function parsePositiveInteger(text: string): number {
+  const value = parseWholeNumber(text)
   if (value < 1) throw new InvalidArgumentError('give a number of at least 1.')
   return value
 }
 
 /** Parses a shard: `I/N`. */
-export function shard(text: string): Shard {
+export function parseShard(text: string): Shard {
   const [, index = '0', of = '0'] = /^(\d+)\/(\d+)$/.exec(text) ?? []
   if (Number(index) < 1 || Number(index) > Number(of))
     throw new InvalidArgumentError('give I/N with 1 <= I <= N.')
@@ -81,7 +81,7 @@ export function shard(text: string): Shard {
 }
 
 /** Parses a future day: `2027-03-31`. */
-export function day(text: string): string {
+export function parseDay(text: string): string {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T23:59:59Z`) : Number.NaN
   if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text))
     throw new InvalidArgumentError('give a day, such as 2027-03-31.')
@@ -90,7 +90,7 @@ export function day(text: string): string {
 }
 
 /** Parses a time: `2027-01-31T00:00:00Z`. */
-export function time(text: string): Date {
+export function parseTime(text: string): Date {
   const date = new Date(text)
   if (Number.isNaN(date.getTime()))
     throw new InvalidArgumentError('give a time such as 2027-01-31T00:00:00Z.')

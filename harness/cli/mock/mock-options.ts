@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander'
 import type { StandAlonePeer } from '../../peer.ts'
 import { peerList } from './mock.ts'
-import { port } from '../line/values.ts'
+import { parsePort } from '../line/values.ts'
 
-/** Adds the options of the command that runs peers alone, for each program that has it. */
+/** Adds the options of `mock`, also for the separate program of the peers. */
 export function addMockOptions(command: Command, peers: readonly StandAlonePeer[]): Command {
   return command
     .description('run mock peers standalone and log their requests')
     .argument('[peer...]', 'names of peers')
-    .option('--port <n>', 'TCP port to listen on; 0 selects a free port', port, 0)
+    .option('--port <n>', 'TCP port to listen on; 0 selects a free port', parsePort, 0)
     .option('--script <file>', 'script with responses: rules (.yaml, .json) or a JavaScript module')
     .option(
       '--target <name|file>',
@@ -23,7 +23,7 @@ export function addMockOptions(command: Command, peers: readonly StandAlonePeer[
     .option(
       '--control-port <n>',
       'HTTP port on loopback that scripts, asks and resets the peers; 0 selects a free port',
-      port,
+      parsePort,
     )
     .addHelpText('after', () => (peers.length === 0 ? '' : `\n${peerList(peers)}`))
 }

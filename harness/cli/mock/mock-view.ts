@@ -44,22 +44,22 @@ const pretty: MockView = {
       '',
     ].join('\n'),
   control: (url) => `# control: ${url}\n`,
-  asked: (peer, request) => `${timeOf(request)} ${peer} ${readable(request.what)}`,
+  asked: (peer, request) => `${timeOf(request)} ${peer} ${readableText(request.what)}`,
   answered: (peer, request) =>
-    `${timeOf(request)} ${peer} ${readable(request.what, maxShortLength)} -> ${readable(request.answer ?? '')}`,
+    `${timeOf(request)} ${peer} ${readableText(request.what, maxShortLength)} -> ${readableText(request.answer ?? '')}`,
 }
 
 const json: MockView = {
   started: (started) => JSON.stringify({ event: 'started', ...started }),
   control: (url) => JSON.stringify({ event: 'control', url }),
-  asked: (peer, { atMs, ...request }) => line('asked', peer, atMs, request),
-  answered: (peer, { atMs, what, answer }) => line('answered', peer, atMs, { what, answer }),
+  asked: (peer, { atMs, ...request }) => jsonLine('asked', peer, atMs, request),
+  answered: (peer, { atMs, what, answer }) => jsonLine('answered', peer, atMs, { what, answer }),
 }
 
 /** Views by format. */
 export const mockViews: Readonly<Record<MockFormat, MockView>> = { pretty, json }
 
-function line(event: string, peer: string, atMs: number, extraFields: object): string {
+function jsonLine(event: string, peer: string, atMs: number, extraFields: object): string {
   return JSON.stringify({ event, at: new Date(atMs).toISOString(), peer, ...extraFields }, plainValue)
 }
 
@@ -75,7 +75,7 @@ const maxWhatLength = 200
 const maxShortLength = 60
 
 /** Returns a line for a terminal, without control characters and with limited length. */
-function readable(text: string, longest = maxWhatLength): string {
+function readableText(text: string, longest = maxWhatLength): string {
   const printable = text.replace(/\p{C}/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)
   return printable.length > longest ? `${printable.slice(0, longest)}…` : printable
 }

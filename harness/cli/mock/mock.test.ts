@@ -5,8 +5,8 @@ import { file } from '../../launch/flags.ts'
 import type { StandAlonePeer } from '../../peer.ts'
 import { mockCommand, type MockOptions, peerList } from './mock.ts'
 
-/** Returns a peer that listens on the given port, and is never used further in these tests. */
-function listening(name: string): StandAlonePeer {
+/** Returns a peer that only tests whether the given port is free: its start always fails. */
+function listeningPeer(name: string): StandAlonePeer {
   return {
     name,
     summary: 'listens',
@@ -25,7 +25,7 @@ test('a busy port is a fault of the configuration, reported with the next step',
   await once(busyServer, 'listening')
   const { port } = busyServer.address() as AddressInfo
 
-  await expect(mockCommand(['oidc'], { port }, [listening('oidc')])).rejects.toMatchObject({
+  await expect(mockCommand(['oidc'], { port }, [listeningPeer('oidc')])).rejects.toMatchObject({
     code: 'config-fault',
     message: `Could not start the mock oidc: port ${port} is in use; give another --port, or 0 for a free one.`,
   })
@@ -33,20 +33,20 @@ test('a busy port is a fault of the configuration, reported with the next step',
 })
 
 test('an unknown peer is reported with the most similar name of a peer', async () => {
-  await expect(mockCommand(['oidcs'], { port: 0 }, [listening('oidc')])).rejects.toMatchObject({
+  await expect(mockCommand(['oidcs'], { port: 0 }, [listeningPeer('oidc')])).rejects.toMatchObject({
     code: 'usage',
     message: 'There is no mock peer oidcs. Did you mean oidc?',
   })
 })
 
 test('rejects the same port for two peers', async () => {
-  const peers = [listening('oidc'), listening('etcd')]
+  const peers = [listeningPeer('oidc'), listeningPeer('etcd')]
 
   await expect(mockCommand(['oidc', 'etcd'], { port: 1234 }, peers)).rejects.toMatchObject({ code: 'usage' })
 })
 
 test('a peer is found by each of its names, and a misspelled name suggests the nearest', async () => {
-  const peers = [{ ...listening('oidc-issuer'), aliases: ['oidc'] }, listening('etcd')]
+  const peers = [{ ...listeningPeer('oidc-issuer'), aliases: ['oidc'] }, listeningPeer('etcd')]
 
   await expect(mockCommand(['oidc'], { port: 0 }, peers)).rejects.toThrow(
     'Could not start the mock oidc-issuer: ',
@@ -55,13 +55,13 @@ test('a peer is found by each of its names, and a misspelled name suggests the n
 })
 
 test('a reason with a final full stop gets no second full stop', async () => {
-  await expect(mockCommand(['etcd'], { port: 0 }, [listening('etcd')])).rejects.toThrow(
+  await expect(mockCommand(['etcd'], { port: 0 }, [listeningPeer('etcd')])).rejects.toThrow(
     /The port was free\.$/,
   )
 })
 
 /**
- * Returns a peer that receives one request, whose name contains a control sequence; calls back when that is printed.
+ * Returns a peer with one request, whose text contains a control sequence. Calls `shown` after the request was printed.
  */
 function fakePeer(shown: () => void): StandAlonePeer {
   const request = { atMs: 0, what: 'GET /\u001b[2J', key: Buffer.from([0, 255]), revision: 7n, answer: '200' }
@@ -152,7 +152,7 @@ test('each line of the JSON output is an object', async () => {
 })
 
 test('the list in the help contains every peer with its other names', () => {
-  expect(peerList([{ ...listening('oidc-issuer'), aliases: ['oidc'] }, listening('etcd')])).toBe(
+  expect(peerList([{ ...listeningPeer('oidc-issuer'), aliases: ['oidc'] }, listeningPeer('etcd')])).toBe(
     'Peers:\n  oidc-issuer  listens (also oidc)\n  etcd         listens',
   )
 })

@@ -16,7 +16,9 @@ import { type MockFormat, mockViews, type StartedPeer } from './mock-view.ts'
 export interface MockOptions {
   readonly port: number
   readonly script?: string
-  /** Spelling of flags and files: `reference`, `kubernetes` or a target file; default that of the documents. */
+  /**
+   * Spelling of flags and files: `reference`, `kubernetes` or a target file; default: the spelling of the documents.
+   */
   readonly target?: string
   readonly format?: MockFormat
   /** Port of the HTTP control of the peers, 0 for any free one; without it there is no control. */
@@ -57,13 +59,13 @@ export async function mockCommand(
   const runningPeers: RunningPeer[] = []
   try {
     for (const peer of distinctPeers) {
-      // Some peers take long to create their keys, and the remaining ones are no longer needed.
+      // Some peers take long to create their keys, and after an interrupt the remaining peers are no longer needed.
       if (interrupts.happened) return exitCodes.conformant
       const peerDirectory = join(directory, peer.name)
-      runningPeers.push(await start(peer, peerDirectory, options))
+      runningPeers.push(await startPeer(peer, peerDirectory, options))
       showPeer(peer.name, runningPeers.at(-1) as RunningPeer, peerDirectory, dialect, options.format)
     }
-    await using _control = await control(distinctPeers, runningPeers, options, serveControl)
+    await using _control = await startControl(distinctPeers, runningPeers, options, serveControl)
     await interrupted
     return exitCodes.conformant
   } finally {
@@ -75,7 +77,7 @@ export async function mockCommand(
 }
 
 /** Starts the control of the peers if requested, and prints its address. Called last, when all peers listen. */
-async function control(
+async function startControl(
   chosen: ReadonlySet<StandAlonePeer>,
   running: readonly RunningPeer[],
   { controlPort, format = 'pretty' }: MockOptions,
@@ -105,7 +107,11 @@ export function peerList(known: readonly StandAlonePeer[]): string {
   return ['Peers:', ...lines].join('\n')
 }
 
-async function start(peer: StandAlonePeer, directory: string, options: MockOptions): Promise<RunningPeer> {
+async function startPeer(
+  peer: StandAlonePeer,
+  directory: string,
+  options: MockOptions,
+): Promise<RunningPeer> {
   mkdirSync(directory, { mode: 0o700 })
   const { port, script } = options
   try {
@@ -133,13 +139,17 @@ function showPeer(
 ): void {
   const view = mockViews[format]
   const printLine = (text: string): void => void process.stdout.write(`${text}\n`)
-  printLine(view.started({ peer: name, ...prepare(running, directory, dialect) }))
+  printLine(view.started({ peer: name, ...writePeerFiles(running, directory, dialect) }))
   running.onAsked((request) => printLine(view.asked(name, request)))
   running.onAnswered((request) => printLine(view.answered(name, request)))
 }
 
 /** Writes the files that connect an implementation to the peer, in its spelling. */
-function prepare(running: RunningPeer, directory: string, dialect: Dialect): Omit<StartedPeer, 'peer'> {
+function writePeerFiles(
+  running: RunningPeer,
+  directory: string,
+  dialect: Dialect,
+): Omit<StartedPeer, 'peer'> {
   const { peer, address = peer.url, files = {}, flags, objects = [], notes = [] } = running
   for (const [file, content] of Object.entries(files)) writePrivate(join(directory, file), content)
   const namedFiles = Object.values(flags).flat().filter(isFile)

@@ -47,7 +47,7 @@ interface FaultOptions {
   readonly generate?: number
 }
 
-/** The product, and the rules that it judges here. */
+/** The product, and a filter for the rules whose checks judge mutants. */
 interface Scope {
   readonly product: Product
   readonly within: NonNullable<Selection['within']>
@@ -93,7 +93,7 @@ export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Sco
     }
     const recordingId = idOf(list.digest, digest, ...(given.only ?? []))
     const jobs = given.jobs ?? defaultJobs()
-    const reachedPlaces = await reachedBy(
+    const reach = await reachedBy(
       bench,
       {
         list,
@@ -114,7 +114,7 @@ export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Sco
     let count = 0
     await judgeMutants(wantedMutants, {
       bench,
-      order: new Order(list.mutants, reachedPlaces),
+      order: new Order(list.mutants, reach),
       results,
       jobs,
       mostChecks: given.mostChecks,
@@ -134,7 +134,7 @@ export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Sco
       mutants: list.mutants,
       results: results.all.filter(({ id }) => ids.has(id)),
       triage,
-      sectionOf: sectionsOf(list.mutants, reachedPlaces, catalogue),
+      sectionOf: sectionsOf(list.mutants, reach, catalogue),
     })
     writeFileSync(join(outDir, 'score.json'), `${JSON.stringify(score, null, 2)}\n`)
     process.stdout.write(scoreText(score))
@@ -144,7 +144,7 @@ export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Sco
         status === 'killed' ? [[id, by] as const] : [],
       )
       copyFileSync(join(outDir, reachedName), path)
-      addKillers(path, list.mutants, new Map([...reachedPlaces.killers, ...killersOfMutants]))
+      addKillers(path, list.mutants, new Map([...reach.killers, ...killersOfMutants]))
       process.stdout.write(`Updated: ${path}.\n`)
     }
     const remainingCount = wantedMutants.length - count

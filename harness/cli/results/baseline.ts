@@ -19,7 +19,7 @@ export interface BaselineOptions {
   readonly expires?: string
 }
 
-// Long enough for a fix, and short enough for regular reviews.
+// Default number of days until a new entry expires: long enough for a fix, and short enough for regular reviews.
 const defaultDays = 90
 const dayMs = 24 * 60 * 60 * 1000
 

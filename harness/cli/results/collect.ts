@@ -11,7 +11,7 @@ import type { CollectedResult, Product } from '../../run/product.ts'
 import { type ExitCode, exitCodes } from '../line/exit-codes.ts'
 
 /** Files of a bundle that are downloaded: the signed list of its digests, and the results. */
-const downloaded = { certificate: 'certificate.json', events: 'events.jsonl' } as const
+const downloadedFiles = { certificate: 'certificate.json', events: 'events.jsonl' } as const
 
 /**
  * Writes the matrix of the results in a list. A result that does not verify is refused: it is not in the matrix, and the
@@ -61,23 +61,28 @@ async function verifyResult(
   product: Product,
 ): Promise<CollectedResult> {
   const source = 'certificate' in result ? result.certificate : result.events
-  const temporary = isUrl(source) ? mkdtempSync(join(tmpdir(), 'orch-collect-')) : undefined
+  const temporaryFolder = isUrl(source) ? mkdtempSync(join(tmpdir(), 'orch-collect-')) : undefined
   const limits = { redirects }
   try {
-    const localPath = temporary ?? resolve(directory, source)
+    const localPath = temporaryFolder ?? resolve(directory, source)
     if ('certificate' in result) {
-      if (temporary !== undefined)
-        for (const [kind, name] of Object.entries(downloaded))
-          await download(fileOf(source, name), join(localPath, name), kind as keyof typeof downloaded, limits)
-      const onlyOption = temporary === undefined ? {} : { only: [downloaded.events] }
+      if (temporaryFolder !== undefined)
+        for (const [kind, name] of Object.entries(downloadedFiles))
+          await download(
+            fileOf(source, name),
+            join(localPath, name),
+            kind as keyof typeof downloadedFiles,
+            limits,
+          )
+      const onlyOption = temporaryFolder === undefined ? {} : { only: [downloadedFiles.events] }
       return await verifyCertificate(localPath, { from: source, keys: result.keys, ...onlyOption }, product)
     }
-    const eventsPath = temporary === undefined ? localPath : join(localPath, downloaded.events)
-    if (temporary !== undefined) await download(source, eventsPath, 'events', limits)
+    const eventsPath = temporaryFolder === undefined ? localPath : join(localPath, downloadedFiles.events)
+    if (temporaryFolder !== undefined) await download(source, eventsPath, 'events', limits)
     checkDigest(eventsPath, source, result.sha256)
     return { events: await (await product.reports()).read(eventsPath), from: source, signedBy: undefined }
   } finally {
-    if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true })
+    if (temporaryFolder !== undefined) rmSync(temporaryFolder, { recursive: true, force: true })
   }
 }
 

@@ -68,7 +68,7 @@ test.for([
   ['report a b c', 'trend a b c', 'trend', 0],
   ['compare a b c', 'trend a b c', 'trend', 0],
   ["report it's b", `compare 'it'\\''s' b`, 'compared', 1],
-] as const)('%s still works, and names %s', async ([line, now, stdout, code]) => {
+] as const)('%s still works, and suggests %s', async ([line, now, stdout, code]) => {
   expect(await resultOf(line)).toEqual({
     stdout,
     stderr: `This form has a command of its own now: tool ${now}\n`,

@@ -6,7 +6,7 @@ import type { CompareTargetsOptions } from '../line/compare-options.ts'
 import type { ExitCode } from '../line/exit-codes.ts'
 import { onlyOption, reporterOption } from '../line/options.ts'
 import { severalRuns } from '../line/runs.ts'
-import { append, positiveInteger } from '../line/values.ts'
+import { append, parsePositiveInteger } from '../line/values.ts'
 import { compareCommand, type CompareOptions, compareSets, trendCommand } from './compare.ts'
 import { mergeCommand, type MergeOptions } from './merge.ts'
 import { reportCommand, type ReportOptions } from './report.ts'
@@ -41,9 +41,9 @@ export function addResultCommands(
   const formatOf = (choices: readonly string[]): Option =>
     new Option('--format <format>', 'output format on standard output').choices(choices).default('pretty')
   const format = formatOf(reportFormats)
-  const differences = formatOf(comparisonFormats)
+  const comparisonFormat = formatOf(comparisonFormats)
   const isOutExplicit = (self: Command): boolean => self.getOptionValueSource('out') === 'cli'
-  // Earlier forms, when `report` had all these functions.
+  // Commands of earlier versions, in which `report` also compared and merged runs.
   const warnRenamed = (now: string, words: readonly string[]): void => {
     const line = [product.name, now, ...words.map(quoted)].join(' ')
     process.stderr.write(`This form has a command of its own now: ${line}\n`)
@@ -91,18 +91,18 @@ export function addResultCommands(
       'compare frozen sets of the standard instead: two, or one with the present rules',
       append,
     )
-    .addOption(differences)
+    .addOption(comparisonFormat)
     .addOption(
       new Option(
         '--generate <n>',
         'judge n generated configuration files of each kind on two targets, and print what differs',
       )
-        .argParser(positiveInteger)
+        .argParser(parsePositiveInteger)
         .conflicts(['matrix', 'collect', 'set', 'run']),
     )
     .option('--target <name|file>', 'with --generate: a target; twice', append)
     .option(...onlyOption)
-    .option('--seed <n>', 'with --generate: seed for generated data', positiveInteger, 1)
+    .option('--seed <n>', 'with --generate: seed for generated data', parsePositiveInteger, 1)
     .action(async (given: string[], options: CompareArguments, self: Command) => {
       const { generate, seed = 1, collect, set } = options
       if (generate !== undefined) {
@@ -127,7 +127,7 @@ export function addResultCommands(
     .description('show what changed over several runs')
     .argument('[run...]', 'output directories, at least two; the time of their start orders them')
     .option(...runOption)
-    .addOption(differences)
+    .addOption(comparisonFormat)
     .action(async (given: string[], options: Pick<CompareOptions, 'format'> & RunArgument) =>
       ended(await trendCommand(severalRuns('trend', given, options.run), options, product)),
     )

@@ -20,8 +20,9 @@ import type { Product, ReportFormat, StoredRun } from '../../run/product.ts'
 import { loadReporters, replayEvents } from '../../run/reporters.ts'
 import { readStoredRuns } from './stored-runs.ts'
 
-// Folder of the report's page between the checks' folders, which is generated again.
-const regeneratedFiles = 'pages'
+// Folder in which a run writes report pages next to the folders of its checks. It is not copied, because the merged
+// report has new pages.
+const pagesFolder = 'pages'
 
 /** Command-line options of `merge`. */
 export interface MergeOptions {
@@ -34,7 +35,7 @@ export interface MergeOptions {
   readonly isOutExplicit: boolean
 }
 
-/** Merges the shards of one run into a separate directory, with the same content as that of an unsharded run. */
+/** Merges the shards of one run into a separate directory, with the content of a run without shards. */
 export async function mergeCommand(
   paths: readonly string[],
   { out, isOutExplicit, format, reporter }: MergeOptions,
@@ -71,8 +72,8 @@ export async function mergeCommand(
 }
 
 /**
- * Copies the evidence. For borrowed twins that of their original shard is kept, and for files outside the checks'
- * folders the first.
+ * Copies the evidence. The evidence of a borrowed twin comes from its own shard, and a file outside the checks' folders
+ * from the first shard with that file.
  */
 function copyEvidence({ path, events }: StoredRun, to: string): void {
   const [source, target] = [resolve(path), to].map((one) => join(one, 'evidence')) as [string, string]
@@ -82,7 +83,7 @@ function copyEvidence({ path, events }: StoredRun, to: string): void {
     event.type === 'header' ? (event.plan.shardOf?.borrowed ?? []) : [],
   )
   const skippedNames = new Set([
-    regeneratedFiles,
+    pagesFolder,
     basename(packsFolder),
     ...borrowedChecks.flatMap(evidenceFolders),
   ])

@@ -20,7 +20,7 @@ export async function reportCommand(
   const externalReporters = await loadReporters(reporter, { outDir: runDirectory })
   const reports = await product.reports()
   const events = await reports.read(resolve(runDirectory))
-  // The path may also be that of the events.
+  // The path may name the file of events instead of the directory.
   const path = statSync(resolve(runDirectory)).isDirectory() ? runDirectory : dirname(runDirectory)
   await reports.write(resolve(path), events)
   process.stdout.write(await reports.render(format, events, path))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type CliResult, runCli } from '../../testing/run-cli.ts'
 
-/** Runs with a reporter module of this text. */
+/** Runs with a reporter module that has the given text. */
 async function runWithReporter(text: string): Promise<CliResult> {
   const module = join(mkdtempSync(join(tmpdir(), 'reporter-')), 'mine.mjs')
   writeFileSync(module, text)
@@ -13,7 +13,7 @@ async function runWithReporter(text: string): Promise<CliResult> {
 }
 
 describe('an external reporter', () => {
-  test('receives each event once, in order, and its return value is written to standard output', async () => {
+  test('an external reporter receives each event once, in order, and its return value is written to standard output', async () => {
     const { code, stdout, events } = await runWithReporter(`
       export default async () => {
         const seen = []

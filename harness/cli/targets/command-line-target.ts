@@ -13,7 +13,7 @@ interface TargetArguments {
  * Selects the target `kubernetes` for a command that prints `Kubernetes v…` for `--version`, unless a target is given:
  * the names of its flags and files differ from the documents.
  * @param isGiven whether the command line names a target
- * @param log receives a line for people
+ * @param log receives a line for the user
  */
 export async function detectTarget<Options extends TargetArguments>(
   options: Options,

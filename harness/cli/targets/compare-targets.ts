@@ -61,9 +61,9 @@ export function comparisonText(events: readonly RunEvent[], names: readonly [str
     if (observation === undefined) return `${rule}: not compared (${verdict}): ${reason}\n`
     const { seed, cases, perSecond, differences } = observation.value as ComparisonResult
     const countsText = `${cases} files, ${perSecond} a second, seed ${seed}`
-    const kinds =
+    const kindsText =
       differences.length === 1 ? '1 kind of difference' : `${differences.length} kinds of differences`
-    return `${rule}: ${countsText}; ${kinds}\n${differences.map((one) => differenceText(one, names)).join('')}`
+    return `${rule}: ${countsText}; ${kindsText}\n${differences.map((one) => differenceText(one, names)).join('')}`
   })
   return parts.join('\n')
 }

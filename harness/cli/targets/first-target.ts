@@ -5,7 +5,7 @@ import { hasCode, HarnessError } from '../../errors.ts'
 import type { Target } from '../../target/target.ts'
 import { isTargetFile } from './target-for.ts'
 
-/** Rejects writing a first target file if one exists already: under its name, or as the target itself. */
+/** Rejects a first target file if the target is a file already, or if a file with this name exists. */
 export function checkNoTargetFile(file: string, target: string): void {
   if (isTargetFile(target))
     throw new HarnessError('usage', `--write ${file}: ${target} is a target file already. Edit that one.`)
@@ -29,11 +29,11 @@ export async function writeLike(
   { root, program, role = 'apiserver' }: { root: string; program?: string; role?: string },
 ): Promise<void> {
   const text = readFileSync(join(root, 'docs', 'targets', `${like}.yaml`), 'utf8')
-  writeNew(file, program === undefined ? text : await startCommandOf(text, role, resolve(program)))
+  writeNew(file, program === undefined ? text : await withProgram(text, role, resolve(program)))
 }
 
 /** Returns a target file with another program for a role. Comments and all other entries stay. */
-async function startCommandOf(text: string, role: string, program: string): Promise<string> {
+async function withProgram(text: string, role: string, program: string): Promise<string> {
   // This library takes longer to load than most commands run.
   const { isSeq, parseDocument } = await import('yaml')
   const file = parseDocument(text)

@@ -15,7 +15,7 @@ function writeManifest(name: string, text: string): string {
   return file
 }
 
-const pod = writeManifest(
+const podManifest = writeManifest(
   'kube-apiserver.yaml',
   `apiVersion: v1
 kind: Pod
@@ -27,7 +27,7 @@ spec:
     - command: [/bin/sidecar, --profiling=false]
 `,
 )
-const k3s = writeManifest(
+const k3sConfiguration = writeManifest(
   'config.yaml',
   `write-kubeconfig-mode: "0644"
 kube-apiserver-arg:
@@ -39,7 +39,7 @@ kubelet-arg: max-pods=250
 )
 
 test('the flags of a static pod, and of a configuration of k3s, are read', async () => {
-  expect(await readManifests(pod)).toEqual([
+  expect(await readManifests(podManifest)).toEqual([
     {
       role: 'apiserver',
       flags: [
@@ -51,7 +51,7 @@ test('the flags of a static pod, and of a configuration of k3s, are read', async
       ],
     },
   ])
-  expect(await readManifests(k3s)).toEqual([
+  expect(await readManifests(k3sConfiguration)).toEqual([
     { role: 'apiserver', flags: ['--event-ttl=2h', '--profiling=false', '--max-requests-inflight=5'] },
     { role: 'node-agent', flags: ['--max-pods=250'] },
   ])
@@ -87,7 +87,12 @@ chmodSync(program, 0o700)
 test('flags that a version does not have are reported, and the target file has the flags that no check sets', async () => {
   const output: string[] = []
   const targetPath = join(folder, 'target.yaml')
-  const manifestOptions = { manifest: pod, command: [program], role: 'apiserver', write: targetPath } as const
+  const manifestOptions = {
+    manifest: podManifest,
+    command: [program],
+    role: 'apiserver',
+    write: targetPath,
+  } as const
 
   expect(await fromManifest(manifestOptions, (text) => output.push(text))).toBe(false)
   expect(output.join('').replaceAll(folder, '')).toMatchInlineSnapshot(`
@@ -106,14 +111,14 @@ test('flags that a version does not have are reported, and the target file has t
   await expect(fromManifest(manifestOptions, () => {})).rejects.toThrow('is not replaced')
 })
 
-test('a program that accepts all flags is reported, and nothing is written without an option', async () => {
+test('a program that accepts all flags is reported, and no file is written unless an option requests a file', async () => {
   const output: string[] = []
-  const manifestOptions = { manifest: k3s, command: ['/bin/true'], role: 'apiserver' } as const
+  const manifestOptions = { manifest: k3sConfiguration, command: ['/bin/true'], role: 'apiserver' } as const
 
   expect(await fromManifest(manifestOptions, (text) => output.push(text))).toBe(true)
   expect(output.join('')).toContain('ok   the API server takes 3 of 3 flags')
   expect(existsSync(join(folder, 'acme.yaml'))).toBe(false)
-  expect(readFileSync(k3s, 'utf8')).toContain('write-kubeconfig-mode')
+  expect(readFileSync(k3sConfiguration, 'utf8')).toContain('write-kubeconfig-mode')
   await expect(fromManifest({ ...manifestOptions, role: 'controller-manager' }, () => {})).rejects.toThrow(
     'has flags of apiserver, node-agent, and none of controller-manager',
   )

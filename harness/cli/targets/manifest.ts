@@ -26,7 +26,7 @@ const roleOfKey: Readonly<Record<string, Role>> = {
 
 /**
  * Reads the flags of a manifest: a static pod, as kubeadm writes it, or the configuration of k3s or RKE2.
- * @throws HarnessError `config-fault` where the file is neither
+ * @throws HarnessError `config-fault` if the file is neither
  */
 export async function readManifests(path: string): Promise<readonly Manifested[]> {
   const text = readInput(path, 'target', `--from-manifest ${path}`)
@@ -67,7 +67,7 @@ function joinFlags(words: readonly string[]): string[] {
 function manifestsOfConfiguration(value: unknown): Manifested[] {
   const fields = fieldsOf(value)
   return Object.entries(roleOfKey).flatMap(([key, role]) => {
-    // k3s merges the values of further files by a plus.
+    // k3s adds the values of a key with a plus at its end to the values of the key without the plus.
     const fieldValues = [fields[key], fields[`${key}+`]].flatMap((one) => (Array.isArray(one) ? one : [one]))
     const flags = fieldValues
       .filter((one) => typeof one === 'string')

@@ -67,7 +67,7 @@ const wordReplacements: Readonly<Record<string, string>> = {
 
 // Labels, taints and annotations of nodes. Followed by a version, the same text is an API group, which is spelled like
 // others.
-const nodeName = /node\.orch\.io\/(?!v\d)/g
+const nodeNamePattern = /node\.orch\.io\/(?!v\d)/g
 
 // Flags and fields are spelled again for each start, but a whole file only once.
 const formCache = new Map<string, string>()
@@ -85,7 +85,7 @@ function convertFields(documented: string): string {
   let written = documented
   for (const [from, to] of Object.entries(wordReplacements)) written = written.replaceAll(from, to)
   return written
-    .replaceAll(nodeName, 'node.kubernetes.io/')
+    .replaceAll(nodeNamePattern, 'node.kubernetes.io/')
     .replaceAll('--orch-api-', '--kube-api-')
     .replaceAll('orch-reserved', 'kube-reserved')
     .replaceAll('orchlet', 'kubelet')
@@ -198,7 +198,7 @@ export const kubernetes: Dialect = {
     'cloud-controller-manager': {
       file: 'cloud-controller-manager',
       ...manager,
-      // Several of them cannot share the default port of webhooks.
+      // Several programs cannot share the default port of webhooks.
       flags: { ...manager.flags, '--webhook-secure-port': '0' },
       readBack: managerReadBack(configRoots['cloud-controller-manager']),
     },

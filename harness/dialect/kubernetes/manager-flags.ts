@@ -2,10 +2,10 @@ import type { FlagValue, Flags } from '../../flag-values.ts'
 import type { HandOver, ReadBack } from '../dialect.ts'
 import { isWithin, type MinorVersion } from '../version-range.ts'
 
-const signingPath = '/CSRSigningController'
-const volumes = '/PersistentVolumeBinderController/VolumeConfiguration'
-const recycler = `${volumes}/PersistentVolumeRecyclerConfiguration`
-const migration = '/Generic/LeaderMigration'
+const signingPointer = '/CSRSigningController'
+const volumesPointer = '/PersistentVolumeBinderController/VolumeConfiguration'
+const recyclerPointer = `${volumesPointer}/PersistentVolumeRecyclerConfiguration`
+const migrationPointer = '/Generic/LeaderMigration'
 
 /** Flags of the leaves that have one; taken from the help of version 1.34. */
 const flagOf: Readonly<Record<string, `--${string}`>> = {
@@ -48,20 +48,23 @@ const flagOf: Readonly<Record<string, `--${string}`>> = {
   '/AttachDetachController/DisableAttachDetachReconcilerSync': '--disable-attach-detach-reconcile-sync',
   '/AttachDetachController/ReconcilerSyncLoopPeriod': '--attach-detach-reconcile-sync-period',
   '/AttachDetachController/disableForceDetachOnTimeout': '--disable-force-detach-on-timeout',
-  [`${signingPath}/ClusterSigningCertFile`]: '--cluster-signing-cert-file',
-  [`${signingPath}/ClusterSigningKeyFile`]: '--cluster-signing-key-file',
-  [`${signingPath}/KubeletServingSignerConfiguration/CertFile`]:
+  [`${signingPointer}/ClusterSigningCertFile`]: '--cluster-signing-cert-file',
+  [`${signingPointer}/ClusterSigningKeyFile`]: '--cluster-signing-key-file',
+  [`${signingPointer}/KubeletServingSignerConfiguration/CertFile`]:
     '--cluster-signing-kubelet-serving-cert-file',
-  [`${signingPath}/KubeletServingSignerConfiguration/KeyFile`]: '--cluster-signing-kubelet-serving-key-file',
-  [`${signingPath}/KubeletClientSignerConfiguration/CertFile`]: '--cluster-signing-kubelet-client-cert-file',
-  [`${signingPath}/KubeletClientSignerConfiguration/KeyFile`]: '--cluster-signing-kubelet-client-key-file',
-  [`${signingPath}/KubeAPIServerClientSignerConfiguration/CertFile`]:
+  [`${signingPointer}/KubeletServingSignerConfiguration/KeyFile`]:
+    '--cluster-signing-kubelet-serving-key-file',
+  [`${signingPointer}/KubeletClientSignerConfiguration/CertFile`]:
+    '--cluster-signing-kubelet-client-cert-file',
+  [`${signingPointer}/KubeletClientSignerConfiguration/KeyFile`]: '--cluster-signing-kubelet-client-key-file',
+  [`${signingPointer}/KubeAPIServerClientSignerConfiguration/CertFile`]:
     '--cluster-signing-kube-apiserver-client-cert-file',
-  [`${signingPath}/KubeAPIServerClientSignerConfiguration/KeyFile`]:
+  [`${signingPointer}/KubeAPIServerClientSignerConfiguration/KeyFile`]:
     '--cluster-signing-kube-apiserver-client-key-file',
-  [`${signingPath}/LegacyUnknownSignerConfiguration/CertFile`]: '--cluster-signing-legacy-unknown-cert-file',
-  [`${signingPath}/LegacyUnknownSignerConfiguration/KeyFile`]: '--cluster-signing-legacy-unknown-key-file',
-  [`${signingPath}/ClusterSigningDuration`]: '--cluster-signing-duration',
+  [`${signingPointer}/LegacyUnknownSignerConfiguration/CertFile`]:
+    '--cluster-signing-legacy-unknown-cert-file',
+  [`${signingPointer}/LegacyUnknownSignerConfiguration/KeyFile`]: '--cluster-signing-legacy-unknown-key-file',
+  [`${signingPointer}/ClusterSigningDuration`]: '--cluster-signing-duration',
   '/CronJobController/ConcurrentCronJobSyncs': '--concurrent-cron-job-syncs',
   '/DaemonSetController/ConcurrentDaemonSetSyncs': '--concurrent-daemonset-syncs',
   '/DeploymentController/ConcurrentDeploymentSyncs': '--concurrent-deployment-syncs',
@@ -102,15 +105,15 @@ const flagOf: Readonly<Record<string, `--${string}`>> = {
   '/NodeLifecycleController/LargeClusterSizeThreshold': '--large-cluster-size-threshold',
   '/NodeLifecycleController/UnhealthyZoneThreshold': '--unhealthy-zone-threshold',
   '/PersistentVolumeBinderController/PVClaimBinderSyncPeriod': '--pvclaimbinder-sync-period',
-  [`${volumes}/EnableHostPathProvisioning`]: '--enable-hostpath-provisioner',
-  [`${volumes}/EnableDynamicProvisioning`]: '--enable-dynamic-provisioning',
-  [`${volumes}/FlexVolumePluginDir`]: '--flex-volume-plugin-dir',
-  [`${recycler}/MinimumTimeoutNFS`]: '--pv-recycler-minimum-timeout-nfs',
-  [`${recycler}/PodTemplateFilePathNFS`]: '--pv-recycler-pod-template-filepath-nfs',
-  [`${recycler}/IncrementTimeoutNFS`]: '--pv-recycler-increment-timeout-nfs',
-  [`${recycler}/PodTemplateFilePathHostPath`]: '--pv-recycler-pod-template-filepath-hostpath',
-  [`${recycler}/MinimumTimeoutHostPath`]: '--pv-recycler-minimum-timeout-hostpath',
-  [`${recycler}/IncrementTimeoutHostPath`]: '--pv-recycler-timeout-increment-hostpath',
+  [`${volumesPointer}/EnableHostPathProvisioning`]: '--enable-hostpath-provisioner',
+  [`${volumesPointer}/EnableDynamicProvisioning`]: '--enable-dynamic-provisioning',
+  [`${volumesPointer}/FlexVolumePluginDir`]: '--flex-volume-plugin-dir',
+  [`${recyclerPointer}/MinimumTimeoutNFS`]: '--pv-recycler-minimum-timeout-nfs',
+  [`${recyclerPointer}/PodTemplateFilePathNFS`]: '--pv-recycler-pod-template-filepath-nfs',
+  [`${recyclerPointer}/IncrementTimeoutNFS`]: '--pv-recycler-increment-timeout-nfs',
+  [`${recyclerPointer}/PodTemplateFilePathHostPath`]: '--pv-recycler-pod-template-filepath-hostpath',
+  [`${recyclerPointer}/MinimumTimeoutHostPath`]: '--pv-recycler-minimum-timeout-hostpath',
+  [`${recyclerPointer}/IncrementTimeoutHostPath`]: '--pv-recycler-timeout-increment-hostpath',
   '/PodGCController/TerminatedPodGCThreshold': '--terminated-pod-gc-threshold',
   '/ReplicaSetController/ConcurrentRSSyncs': '--concurrent-replicaset-syncs',
   '/ReplicationController/ConcurrentRCSyncs': '--concurrent-rc-syncs',
@@ -124,18 +127,18 @@ const flagOf: Readonly<Record<string, `--${string}`>> = {
     '--concurrent-validating-admission-policy-status-syncs',
 }
 
-const serviceRange = '/NodeIPAMController/ServiceCIDR'
-const secondServiceRange = '/NodeIPAMController/SecondaryServiceCIDR'
+const serviceRangePointer = '/NodeIPAMController/ServiceCIDR'
+const secondServiceRangePointer = '/NodeIPAMController/SecondaryServiceCIDR'
 
 /** The controller managers of Kubernetes take flags, since they read no file of their two large kinds. */
 export const managerHandOver: HandOver = {
   as: 'flags',
   say: (pointer, value, at) => {
-    if (pointer.startsWith(`${migration}/`)) return migrationFlag(pointer, at)
-    if (pointer === serviceRange)
-      return { '--service-cluster-ip-range': ranges(value, at(secondServiceRange)) }
-    if (pointer === secondServiceRange)
-      return { '--service-cluster-ip-range': ranges(at(serviceRange), value) }
+    if (pointer.startsWith(`${migrationPointer}/`)) return migrationFlag(pointer, at)
+    if (pointer === serviceRangePointer)
+      return { '--service-cluster-ip-range': joinRanges(value, at(secondServiceRangePointer)) }
+    if (pointer === secondServiceRangePointer)
+      return { '--service-cluster-ip-range': joinRanges(at(serviceRangePointer), value) }
     // An empty block needs no flag.
     if (pointer === '/DeprecatedController') return {}
     const flag = flagOf[pointer]
@@ -147,7 +150,7 @@ function flagValue(value: unknown): FlagValue {
   return Array.isArray(value) ? value.join(',') : (value as FlagValue)
 }
 
-function ranges(first: unknown, second: unknown): string {
+function joinRanges(first: unknown, second: unknown): string {
   return [first, second].filter((range) => range !== undefined && range !== '').join(',')
 }
 
@@ -156,19 +159,20 @@ function ranges(first: unknown, second: unknown): string {
  * is on.
  */
 function migrationFlag(pointer: string, at: (pointer: string) => unknown): Flags {
-  if (pointer !== `${migration}/leaderName` || at('/Generic/LeaderMigrationEnabled') !== true) return {}
+  if (pointer !== `${migrationPointer}/leaderName` || at('/Generic/LeaderMigrationEnabled') !== true)
+    return {}
   const content = {
     apiVersion: 'controllermanager.config.orch.io/v1alpha1',
     kind: 'LeaderMigrationConfiguration',
-    leaderName: at(`${migration}/leaderName`),
-    resourceLock: at(`${migration}/resourceLock`),
-    controllerLeaders: at(`${migration}/controllerLeaders`),
+    leaderName: at(`${migrationPointer}/leaderName`),
+    resourceLock: at(`${migrationPointer}/resourceLock`),
+    controllerLeaders: at(`${migrationPointer}/controllerLeaders`),
   }
   return { '--leader-migration-config': { file: 'leader-migration.yaml', content } }
 }
 
 // The served configuration contains neither the port nor the address, and one field no longer exists.
-const neverReported = new Set([
+const unreportedPointers = new Set([
   '/Generic/Port',
   '/Generic/Address',
   '/NodeLifecycleController/PodEvictionTimeout',
@@ -186,13 +190,15 @@ const renamedFlags: Readonly<Record<string, string>> = {
  */
 export function managerReadBack(root: string, version?: MinorVersion): ReadBack {
   const usesFileSpelling = version !== undefined && isWithin(version, { from: '1.36' })
-  const step = (name: string): string => {
+  const spellStep = (name: string): string => {
     if (usesFileSpelling) return name.replace('Orch', 'Kube').replace('orch', 'kube')
     return renamedFlags[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
   }
   return {
     path: '/configz',
     at: (pointer) =>
-      neverReported.has(pointer) ? undefined : ['', root, ...pointer.split('/').slice(1).map(step)].join('/'),
+      unreportedPointers.has(pointer)
+        ? undefined
+        : ['', root, ...pointer.split('/').slice(1).map(spellStep)].join('/'),
   }
 }

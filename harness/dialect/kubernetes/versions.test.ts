@@ -6,8 +6,9 @@ import { inDialectForm } from '../document-form.ts'
 import type { MinorVersion } from '../version-range.ts'
 import { kubernetes } from './index.ts'
 
-const api = (version: MinorVersion) => dialectOf({ dialect: 'kubernetes', versions: { apiserver: version } })
-const notApplicable = (says: string) =>
+const dialectOfVersion = (version: MinorVersion) =>
+  dialectOf({ dialect: 'kubernetes', versions: { apiserver: version } })
+const notApplicableError = (says: string) =>
   expect.objectContaining({ code: 'not-applicable', message: expect.stringContaining(says) })
 
 test.each([
@@ -15,41 +16,45 @@ test.each([
   ['1.34', 'apiserver.config.k8s.io/v1'],
   ['1.36', 'apiserver.config.k8s.io/v1'],
 ] as const)('%s spells v1 of an authentication file as %s', (version, spelled) => {
-  expect(api(version).apiVersion('AuthenticationConfiguration', 'apiserver.config.orch.io/v1')).toBe(spelled)
-  expect(api(version).apiVersion('TracingConfiguration', 'apiserver.config.orch.io/v1')).toBe(spelled)
-  expect(api(version).apiVersion('AuthorizationConfiguration', 'apiserver.config.orch.io/v1')).toBe(
-    'apiserver.config.k8s.io/v1',
+  expect(
+    dialectOfVersion(version).apiVersion('AuthenticationConfiguration', 'apiserver.config.orch.io/v1'),
+  ).toBe(spelled)
+  expect(dialectOfVersion(version).apiVersion('TracingConfiguration', 'apiserver.config.orch.io/v1')).toBe(
+    spelled,
   )
+  expect(
+    dialectOfVersion(version).apiVersion('AuthorizationConfiguration', 'apiserver.config.orch.io/v1'),
+  ).toBe('apiserver.config.k8s.io/v1')
 })
 
 test('flags of a program that reports no version have the spelling of the usual version', () => {
-  const withoutVersions = dialectOf({ dialect: 'kubernetes', versions: {} })
-  expect(withoutVersions.apiVersion('TracingConfiguration', 'apiserver.config.orch.io/v1')).toBe(
+  const dialectWithoutVersions = dialectOf({ dialect: 'kubernetes', versions: {} })
+  expect(dialectWithoutVersions.apiVersion('TracingConfiguration', 'apiserver.config.orch.io/v1')).toBe(
     'apiserver.config.k8s.io/v1',
   )
-  expect(differencesOf(withoutVersions, 'apiserver')).toEqual([])
+  expect(differencesOf(dialectWithoutVersions, 'apiserver')).toEqual([])
 })
 
-const authorization = (webhook: object) => ({
+const authorizationFile = (webhook: object) => ({
   apiVersion: 'apiserver.config.orch.io/v1',
   kind: 'AuthorizationConfiguration',
   authorizers: [{ webhook }],
 })
 
 test('a field that states the fixed behaviour of a version is omitted there, and stays elsewhere', () => {
-  const file = authorization({ cacheAuthorizedRequests: true, cacheUnauthorizedRequests: undefined })
-  expect(inDialectForm(api('1.33'), file)).toMatchObject({ authorizers: [{ webhook: {} }] })
-  expect(JSON.stringify(inDialectForm(api('1.33'), file))).not.toContain('cache')
-  expect(inDialectForm(api('1.34'), file)).toMatchObject({
+  const file = authorizationFile({ cacheAuthorizedRequests: true, cacheUnauthorizedRequests: undefined })
+  expect(inDialectForm(dialectOfVersion('1.33'), file)).toMatchObject({ authorizers: [{ webhook: {} }] })
+  expect(JSON.stringify(inDialectForm(dialectOfVersion('1.33'), file))).not.toContain('cache')
+  expect(inDialectForm(dialectOfVersion('1.34'), file)).toMatchObject({
     authorizers: [{ webhook: { cacheAuthorizedRequests: true } }],
   })
 })
 
 test('a field that a version lacks is not applicable, and the version is reported', () => {
-  const file = authorization({ cacheAuthorizedRequests: false })
-  expect(() => inDialectForm(api('1.33'), file)).toThrow(HarnessError)
-  expect(() => inDialectForm(api('1.33'), file)).toThrow(
-    notApplicable(
+  const file = authorizationFile({ cacheAuthorizedRequests: false })
+  expect(() => inDialectForm(dialectOfVersion('1.33'), file)).toThrow(HarnessError)
+  expect(() => inDialectForm(dialectOfVersion('1.33'), file)).toThrow(
+    notApplicableError(
       'API server 1.33 does not have the field AuthorizationConfiguration.cacheAuthorizedRequests',
     ),
   )
@@ -57,24 +62,26 @@ test('a field that a version lacks is not applicable, and the version is reporte
 
 test('the same word in another kind of file is a different field', () => {
   const file = { kind: 'EgressSelectorConfiguration', egressSelectorType: 'x' }
-  expect(inDialectForm(api('1.33'), file)).toEqual(file)
-  expect(() => inDialectForm(api('1.33'), { ...file, kind: 'AuthenticationConfiguration' })).toThrow(
-    notApplicable('egressSelectorType'),
-  )
+  expect(inDialectForm(dialectOfVersion('1.33'), file)).toEqual(file)
+  expect(() =>
+    inDialectForm(dialectOfVersion('1.33'), { ...file, kind: 'AuthenticationConfiguration' }),
+  ).toThrow(notApplicableError('egressSelectorType'))
 })
 
 test('a flag and a gate that a version lacks are not applicable there', () => {
   const flags = { '--coordinated-leadership-retry-period': '2s' } as const
-  expect(() => needsFlags(api('1.33'), 'apiserver', flags)).toThrow(notApplicable('absent before 1.34'))
-  expect(() => needsFlags(api('1.34'), 'apiserver', flags)).not.toThrow()
-  expect(() =>
-    needsFlags(api('1.33'), 'apiserver', { '--coordinated-leadership-retry-period': undefined }),
-  ).not.toThrow()
-  const agent = dialectOf({ dialect: 'kubernetes', versions: { 'node-agent': '1.33' } })
-  expect(() => needsFlags(agent, 'node-agent', { '--feature-gates': 'AllAlpha=true,EnvFiles=true' })).toThrow(
-    notApplicable('node agent 1.33 does not have the gate EnvFiles'),
+  expect(() => needsFlags(dialectOfVersion('1.33'), 'apiserver', flags)).toThrow(
+    notApplicableError('absent before 1.34'),
   )
-  expect(() => requirePresent(agent, 'apiserver', 'gate', 'EnvFiles')).not.toThrow()
+  expect(() => needsFlags(dialectOfVersion('1.34'), 'apiserver', flags)).not.toThrow()
+  expect(() =>
+    needsFlags(dialectOfVersion('1.33'), 'apiserver', { '--coordinated-leadership-retry-period': undefined }),
+  ).not.toThrow()
+  const agentDialect = dialectOf({ dialect: 'kubernetes', versions: { 'node-agent': '1.33' } })
+  expect(() =>
+    needsFlags(agentDialect, 'node-agent', { '--feature-gates': 'AllAlpha=true,EnvFiles=true' }),
+  ).toThrow(notApplicableError('node agent 1.33 does not have the gate EnvFiles'))
+  expect(() => requirePresent(agentDialect, 'apiserver', 'gate', 'EnvFiles')).not.toThrow()
 })
 
 test('every name has one state in one version', () => {

@@ -3,10 +3,10 @@ import type { VersionRange } from '../version-range.ts'
 import { gateDifferences } from './gates.ts'
 
 const before134 = { before: '1.34' } as const
-const source = (tag: string, path: string): string =>
+const sourceUrl = (tag: string, path: string): string =>
   `https://github.com/kubernetes/kubernetes/blob/${tag}/${path}`
-const kinds = 'staging/src/k8s.io/apiserver/pkg/apis/apiserver'
-const audit = 'staging/src/k8s.io/apiserver/pkg/server/options/audit.go'
+const kindsPath = 'staging/src/k8s.io/apiserver/pkg/apis/apiserver'
+const auditPath = 'staging/src/k8s.io/apiserver/pkg/server/options/audit.go'
 
 /** Kinds whose newest version is v1beta1 in some versions. There v1beta1 equals the later v1. */
 export const betaOnlyVersions: Readonly<Record<string, VersionRange>> = {
@@ -14,7 +14,9 @@ export const betaOnlyVersions: Readonly<Record<string, VersionRange>> = {
   TracingConfiguration: before134,
 }
 
-/** Differences of the minor versions of Kubernetes from the documents, without deviations of all of them. */
+/**
+ * Differences of the minor versions of Kubernetes from the documents. Deviations of all versions are in `deviations/`.
+ */
 export const kubernetesDifferences: readonly VersionDifference[] = [
   ...Object.entries(betaOnlyVersions).map(
     ([name, versions]): VersionDifference => ({
@@ -23,7 +25,7 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
       name,
       versions,
       says: 'The newest version of the kind is v1beta1, which is used as v1.',
-      link: source('v1.33.0', `${kinds}/v1beta1/register.go#L54-L58`),
+      link: sourceUrl('v1.33.0', `${kindsPath}/v1beta1/register.go#L54-L58`),
     }),
   ),
   {
@@ -33,7 +35,7 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
     versions: before134,
     absent: true,
     says: 'The traffic of issuers takes no egress selection.',
-    link: source('v1.33.0', `${kinds}/v1beta1/types.go`),
+    link: sourceUrl('v1.33.0', `${kindsPath}/v1beta1/types.go`),
   },
   ...(['cacheAuthorizedRequests', 'cacheUnauthorizedRequests'] as const).map(
     (field): VersionDifference => ({
@@ -44,7 +46,7 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
       absent: true,
       always: true,
       says: 'Every answer of the webhook is cached.',
-      link: source('v1.33.0', `${kinds}/v1/types.go`),
+      link: sourceUrl('v1.33.0', `${kindsPath}/v1/types.go`),
     }),
   ),
   ...(['lease-duration', 'renew-deadline', 'retry-period'] as const).map(
@@ -55,7 +57,7 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
       versions: before134,
       absent: true,
       says: 'The times of coordinated leader election are constants.',
-      link: source('v1.34.0', 'pkg/controlplane/apiserver/options/options.go'),
+      link: sourceUrl('v1.34.0', 'pkg/controlplane/apiserver/options/options.go'),
     }),
   ),
   ...(
@@ -71,7 +73,7 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
       name: `--audit-log-${name}`,
       versions: { from: '1.36' },
       says: `The default is ${value}; the documents state none, and before it was 0.`,
-      link: source('v1.36.0', audit),
+      link: sourceUrl('v1.36.0', auditPath),
     }),
   ),
   {
@@ -81,7 +83,7 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
     versions: { from: '1.36' },
     absent: true,
     says: 'What it switched is always on.',
-    link: source('v1.36.0', 'staging/src/k8s.io/apiserver/pkg/features/kube_features.go'),
+    link: sourceUrl('v1.36.0', 'staging/src/k8s.io/apiserver/pkg/features/kube_features.go'),
   },
   {
     program: 'node-agent',
@@ -90,7 +92,7 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
     versions: { from: '1.35' },
     absent: true,
     says: 'The flag is gone, as its help announced.',
-    link: source('v1.35.0', 'cmd/kubelet/app/options/container_runtime.go'),
+    link: sourceUrl('v1.35.0', 'cmd/kubelet/app/options/container_runtime.go'),
   },
   {
     program: 'node-agent',
@@ -98,7 +100,7 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
     name: '--fail-cgroupv1',
     versions: { from: '1.35' },
     says: 'The default is true; the documents state none, and before it was false.',
-    link: source('v1.35.0', 'pkg/kubelet/apis/config/v1beta1/defaults.go#L292-L294'),
+    link: sourceUrl('v1.35.0', 'pkg/kubelet/apis/config/v1beta1/defaults.go#L292-L294'),
   },
   ...['APIServerIdentity', 'DRAResourceClaimDeviceStatus', 'PodLevelResources'].map(
     (name): VersionDifference => ({
@@ -107,7 +109,7 @@ export const kubernetesDifferences: readonly VersionDifference[] = [
       name,
       versions: { from: '1.36' },
       says: 'Others that are on by default need it, so that it cannot be switched off alone.',
-      link: source('v1.36.0', 'pkg/features/kube_features.go'),
+      link: sourceUrl('v1.36.0', 'pkg/features/kube_features.go'),
     }),
   ),
   ...gateDifferences,

@@ -13,7 +13,7 @@ export interface PrivateMounts {
   readonly own: string
   /** Bytes of that file system in use before the program begins; default none. */
   readonly filled?: number | undefined
-  /** Version of cgroups that the program finds; default that of the machine. Version 2 is for root only. */
+  /** Version of cgroups that the program finds; default: the version of the machine. Version 2 is for root only. */
   readonly cgroups?: 1 | 2 | undefined
 }
 
@@ -57,7 +57,7 @@ export function withPrivateMounts(
     return `fake:${fakeFile}:${path}`
   })
   const namespaces = as === 'root' ? ['--mount'] : ['--user', '--map-root-user', '--mount']
-  // A directory that is no cgroup file system is treated as that of version 1.
+  // A directory that is no cgroup file system is treated as a file system of version 1.
   const cgroup = cgroups === undefined ? [] : [`${cgroups === 2 ? 'cgroup2' : 'empty'}:${cgroupRoot}`]
   const mounts = [join(directory, own), ...emptied.map((path) => `empty:${path}`), ...cgroup, ...fakeFiles]
   if (filled !== undefined) mounts.push(`fill:${filled}`)

@@ -15,8 +15,8 @@ export interface ReachUse {
 }
 
 /**
- * The variable of a start that names the file in which the program records the mutants that it reaches;
- * mostly none.
+ * The variable of a start that names the file in which the program records the mutants that it reaches; empty unless
+ * the run records mutants.
  */
 export function reachVariable(
   { target, outDir, mutantReach }: RunSettings,
@@ -25,7 +25,7 @@ export function reachVariable(
   if (mutantReach !== true || target.mutants?.reached === undefined) return {}
   const path = join(outDir, folder, startsFolder, basename(directory))
   makeDirectory(join(outDir, folder, startsFolder))
-  // A program that never reaches any has a file as well: it was started.
+  // A program that reaches no mutant has a file as well, which shows that it was started.
   closeSync(openSync(path, 'a', 0o600))
   return { [target.mutants.reached]: path }
 }
@@ -42,14 +42,14 @@ export function readRecordedReach(outDir: string): {
   readonly uses: readonly ReachUse[]
   readonly starts: ReadonlyMap<string, readonly string[]>
 } {
-  const read = (path: string): string[] =>
+  const readLines = (path: string): string[] =>
     existsSync(path)
       ? readFileSync(path, 'utf8')
           .split('\n')
           .filter((line) => line !== '')
       : []
-  const uses = read(join(outDir, folder, usesName)).map((line) => JSON.parse(line) as ReachUse)
+  const uses = readLines(join(outDir, folder, usesName)).map((line) => JSON.parse(line) as ReachUse)
   const starts = join(outDir, folder, startsFolder)
   const names = existsSync(starts) ? readdirSync(starts) : []
-  return { uses, starts: new Map(names.map((name) => [name, read(join(starts, name))])) }
+  return { uses, starts: new Map(names.map((name) => [name, readLines(join(starts, name))])) }
 }

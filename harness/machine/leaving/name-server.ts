@@ -11,13 +11,13 @@ export interface NameQuery {
 
 const dnsPort = 53
 const headerBytes = 12
-// Type and class after the name (RFC 1035 §4.1.2).
+// Length of the type and the class that follow the name (RFC 1035 §4.1.2).
 const typeAndClassBytes = 4
 const nameErrorCode = 3
 
 /**
- * Answers each query to these addresses of this machine: there is no such name. Without an answer, programs wait for
- * seconds until they go on.
+ * Answers each query to these addresses of this machine with the error that the name does not exist. Without an answer,
+ * programs wait for seconds until they go on.
  * @param asked receives each query before its answer
  * @returns a function that ends it
  */
@@ -51,7 +51,7 @@ export function nameErrorResponse(query: Buffer): Buffer | undefined {
   answer[2] = (answer[2] ?? 0) | 0x80
   answer[3] = 0x80 | nameErrorCode
   answer.writeUInt16BE(1, 4)
-  // No answers, authorities and additional records.
+  // Sets the numbers of answers, authorities and additional records to 0.
   answer.fill(0, 6, headerBytes)
   return answer
 }

@@ -8,8 +8,8 @@ export interface OutboundSocket {
 }
 
 // States of `/proc/net/tcp`: a connection that waits for the first response, and a listener.
-const synSent = '02'
-const listen = '0A'
+const synSentState = '02'
+const listeningState = '0A'
 
 /** A socket that accepts connections from other machines. */
 export interface ListeningSocket {
@@ -22,7 +22,9 @@ export interface ListeningSocket {
 export function listeningSockets(text: string): readonly ListeningSocket[] {
   return linesOf(text).flatMap(({ local, state, inode }) => {
     const { address, port } = local
-    return state !== listen || address === undefined || isLoopback(address) ? [] : [{ address, port, inode }]
+    return state !== listeningState || address === undefined || isLoopback(address)
+      ? []
+      : [{ address, port, inode }]
   })
 }
 
@@ -34,7 +36,7 @@ export function outboundSockets(
   return linesOf(text).flatMap(({ remote, state, inode }) => {
     const { address, port } = remote
     const isOtherMachine = address !== undefined && !isLoopback(address) && !isUnspecified(address)
-    return isOtherMachine && (protocol === 'udp' || state === synSent)
+    return isOtherMachine && (protocol === 'udp' || state === synSentState)
       ? [{ protocol, address, port, inode }]
       : []
   })
@@ -45,14 +47,14 @@ export function inodeOfPort(text: string, port: number): string | undefined {
   return linesOf(text).find(({ local }) => local.port === port)?.inode
 }
 
-interface Place {
+interface SocketAddress {
   readonly address: string | undefined
   readonly port: number
 }
 
 interface SocketLine {
-  readonly local: Place
-  readonly remote: Place
+  readonly local: SocketAddress
+  readonly remote: SocketAddress
   readonly state: string
   readonly inode: string
 }
@@ -63,11 +65,11 @@ function linesOf(text: string): readonly SocketLine[] {
     .slice(1)
     .map((line) => {
       const [, local = '', remote = '', state = '', , , , , , inode = ''] = line.trim().split(/\s+/)
-      return { local: placeOf(local), remote: placeOf(remote), state, inode }
+      return { local: socketAddressOf(local), remote: socketAddressOf(remote), state, inode }
     })
 }
 
-function placeOf(text: string): Place {
+function socketAddressOf(text: string): SocketAddress {
   const [host = '', port = ''] = text.split(':')
   return { address: addressOf(host), port: Number.parseInt(port, 16) }
 }
@@ -102,7 +104,7 @@ export interface OutboundCounts {
 }
 
 // Column of `/proc/net/dev`, after eight columns about received data and the column of sent bytes.
-const sentPackets = 9
+const sentPacketsColumn = 9
 
 /** Reads the counts from the texts of `/proc/net`. */
 export function outboundCounts(
@@ -110,12 +112,12 @@ export function outboundCounts(
   device: string,
 ): OutboundCounts {
   const line = files.dev.split('\n').find((one) => one.trim().startsWith(`${device}:`))
-  const sentCount = Number(line?.split(':')[1]?.trim().split(/\s+/)[sentPackets] ?? 0)
+  const sentCount = Number(line?.split(':')[1]?.trim().split(/\s+/)[sentPacketsColumn] ?? 0)
   const [names = [], values = []] = files.snmp
     .split('\n')
     .filter((one) => one.startsWith('Ip:'))
     .map((one) => one.split(/\s+/))
-  const v4 = Number(values[names.indexOf('OutNoRoutes')] ?? 0)
-  const v6 = Number(/^Ip6OutNoRoutes\s+(\d+)/m.exec(files.snmp6)?.[1] ?? 0)
-  return { packets: sentCount, unrouted: v4 + v6 }
+  const ipv4Count = Number(values[names.indexOf('OutNoRoutes')] ?? 0)
+  const ipv6Count = Number(/^Ip6OutNoRoutes\s+(\d+)/m.exec(files.snmp6)?.[1] ?? 0)
+  return { packets: sentCount, unrouted: ipv4Count + ipv6Count }
 }

@@ -25,7 +25,7 @@ export interface OutboundAttempt {
 }
 
 // Interval between searches: a connection waits for seconds for its first response, which never arrives.
-const everyMs = 250
+const searchIntervalMs = 250
 // Maximum number of recorded attempts, since each search of all processes takes milliseconds.
 const maxAttempts = 200
 
@@ -45,7 +45,7 @@ export class OutboundWatch {
   constructor(device: string, servers: readonly string[] = nameServers()) {
     this.#device = device
     this.#counts = readCounts(device)
-    this.#timer = setInterval(() => this.#look(), everyMs)
+    this.#timer = setInterval(() => this.#look(), searchIntervalMs)
     this.#timer.unref()
     this.#endNames = withoutNames(servers, (query) => this.#asked(query))
   }
@@ -90,7 +90,7 @@ export class OutboundWatch {
 
 let ownWatch: OutboundWatch | undefined
 
-/** Begins to watch the network of this process, if that is a separate one. The first call counts. */
+/** Begins to watch the network of this process, if that is a separate one. Further calls have no effect. */
 export function watchOutbound(): void {
   if (process.env[networkVariable] === 'own') ownWatch ??= new OutboundWatch(defaultRouteDevice)
 }

@@ -2,8 +2,8 @@ import { drawChecks, setHidden } from './checks.ts'
 import { checksByRule, type KnownCheck } from './data.ts'
 import { elements, byId } from './dom.ts'
 
-/** Returns a function that computes a text on first use, so that opening the page does not compute it. */
-function debounced(make: () => string): () => string {
+/** Returns a function that makes a text on its first call and then returns the same text. */
+function lazyText(make: () => string): () => string {
   let lowerCaseText: string | undefined
   return () => (lowerCaseText ??= make().toLowerCase())
 }
@@ -15,13 +15,13 @@ const textOf = (selector: string, root: HTMLElement): string =>
 
 const rules = elements('details.rule').map((element) => ({
   element,
-  text: debounced(
+  text: lazyText(
     () =>
       `${textOf(':scope > summary', element)} ${element.closest('.section')?.querySelector('h3')?.textContent}`,
   ),
   checks: (checksByRule.get(element.id.replace(/^rule:/, '')) ?? []).map((check) => ({
     check,
-    text: debounced(() => wordsOf(check)),
+    text: lazyText(() => wordsOf(check)),
   })),
 }))
 
@@ -69,14 +69,15 @@ function applyFilters(): void {
   const shownCounts = { rules: 0, checks: 0 }
   let checkCount = 0
   for (const { element, text, checks } of rules) {
-    const documentFits = matchesSelection(
+    const matchesDocument = matchesSelection(
       element.dataset.document,
       documentSelect.value === '' ? [] : [documentSelect.value],
     )
-    const levelFits = matchesSelection(element.dataset.level, levels)
+    const matchesLevel = matchesSelection(element.dataset.level, levels)
     let shownCheckCount = 0
     for (const { check, text: own } of checks) {
-      const matchesFilters = documentFits && levelFits && matchesSelection(check.shown ?? 'held', verdicts)
+      const matchesFilters =
+        matchesDocument && matchesLevel && matchesSelection(check.shown ?? 'held', verdicts)
       const isVisible = matchesFilters && hasAll(text, own)
       setHidden(check.id, !isVisible)
       if (isVisible) shownCheckCount += 1

@@ -32,28 +32,28 @@ function otherValue(leaf: string | number): string | number {
 }
 
 function replaceLeaf(value: Json, leaf: Leaf): Json {
-  if (typeof leaf === 'object') return replacedFlag(value, leaf)
+  if (typeof leaf === 'object') return replaceFlag(value, leaf)
   if (value === leaf) return otherValue(leaf)
-  if (typeof value === 'string') return replacedText(value, leaf)
+  if (typeof value === 'string') return replaceInText(value, leaf)
   if (Array.isArray(value)) return value.map((one) => replaceLeaf(one, leaf))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replaceLeaf(one, leaf)]))
 }
 
-function replacedText(text: string, leaf: Leaf): string {
+function replaceInText(text: string, leaf: Leaf): string {
   if (typeof leaf !== 'object') return text.replaceAll(String(leaf), String(otherValue(leaf)))
   const { name, value: is } = leaf
   return text.replaceAll(new RegExp(`(${name}"?[:=] ?)${is}`, 'g'), (_, before: string) => `${before}${!is}`)
 }
 
-function replacedFlag(value: Json, flag: Exclude<Leaf, string | number>): Json {
+function replaceFlag(value: Json, flag: Exclude<Leaf, string | number>): Json {
   const { name, value: is } = flag
-  if (typeof value === 'string') return replacedText(value, flag)
-  if (Array.isArray(value)) return value.map((one) => replacedFlag(one, flag))
+  if (typeof value === 'string') return replaceInText(value, flag)
+  if (Array.isArray(value)) return value.map((one) => replaceFlag(one, flag))
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).map(([key, one]) => [
     key,
-    key === name && one === is ? !is : replacedFlag(one, flag),
+    key === name && one === is ? !is : replaceFlag(one, flag),
   ])
   return Object.fromEntries(members) as Json
 }
@@ -114,7 +114,7 @@ function forgedText(parts: readonly Uint8Array[], origin: string, leaf: Leaf): s
     const offset = Number(index ?? text.indexOf(String(typeof leaf === 'object' ? leaf.value : leaf)))
     return (
       text.slice(0, offset) +
-      replacedText(text.slice(offset, offset + placeLength), leaf) +
+      replaceInText(text.slice(offset, offset + placeLength), leaf) +
       text.slice(offset + placeLength)
     )
   }
@@ -123,7 +123,7 @@ function forgedText(parts: readonly Uint8Array[], origin: string, leaf: Leaf): s
   return JSON.stringify(entries.with(Number(index), forgedEntry(entries[Number(index)] ?? null, leaf)))
 }
 
-// Enough for any compared value.
+// Length of the text in which a value is replaced, in characters: enough for any compared value.
 const placeLength = 4_000
 
 /** Records contain the status of a response and not the words of checks for it, so the status is changed. */

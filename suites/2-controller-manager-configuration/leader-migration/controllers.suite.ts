@@ -5,7 +5,7 @@ import {
   holderOf,
   leaseOf,
   lock,
-  renewForOtherHolder,
+  renewContinually,
   electionTimes,
 } from '../../shared/manager/election.ts'
 import { leaderName, startMigrating } from '../../shared/manager/migration.ts'
@@ -54,20 +54,20 @@ must(id('second-lock'), 'leaderName', () => {
       id: 'lets only the others work while somebody else holds it, and the listed one once nobody does',
     },
     async () => {
+      let stopRenewals = (): void => {}
       const { api, manager } = await startMigrating({
         component: '*',
-        before: (one) => holdByOther(one, electionTimes.leaseMs, leaderName),
+        before: (one) => {
+          holdByOther(one, electionTimes.leaseMs, leaderName)
+          stopRenewals = renewContinually(one, leaderName)
+        },
       })
       monitorJitter(manager.processId)
-      const renewalTimer = setInterval(() => renewForOtherHolder(api, leaderName), electionTimes.leaseMs / 4)
-      try {
-        await untilWorked(api, 'replicaSets')
-        expect(await becomesTrueSoon(() => hasWorked(api), silentMs)).toBe(false)
-        await untilWorkedAgain(api, 'replicaSets')
-        expect(hasWorked(api), 'the listed controller works').toBe(false)
-      } finally {
-        clearInterval(renewalTimer)
-      }
+      await untilWorked(api, 'replicaSets')
+      expect(await becomesTrueSoon(() => hasWorked(api), silentMs)).toBe(false)
+      await untilWorkedAgain(api, 'replicaSets')
+      expect(hasWorked(api), 'the listed controller works').toBe(false)
+      stopRenewals()
       await expectWithin(() => hasWorked(api), { withinMs: 20_000, what: 'the listed controller began' })
 
       expect(holderOf(api, leaderName)).not.toBe('somebody-else')

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { currentCheck, expect } from '#kit'
+import { currentCheck, expect, nowMs } from '#kit'
 import { sampleOf } from './losses.ts'
 
 /** Ways to lose the response to a call of a program that serves; `late` is within every time limit. */
@@ -30,6 +30,8 @@ export interface LossyPeer {
 }
 
 const sampleSize = 4
+// Shortest time limit of a tested program for a response of a peer.
+const minTimeoutMs = 1_000
 const maxCalls = 24
 /** Delay of a late response, in milliseconds. */
 export const lateMs = 300
@@ -43,8 +45,12 @@ export async function loseCalls({ start, honest, lost, losses = callLosses }: Lo
   const countsByResult = new Map<string, number>()
   const use = async (text: string): Promise<{ readonly result: string; readonly calls: number }> => {
     const callsBefore = program.calls()
+    const fromMs = nowMs()
     const result = await program.use()
     const calls = program.calls() - callsBefore
+    const tookMs = nowMs() - fromMs
+    // On a busy machine, a program may give up on a response that the peer has sent.
+    if (result !== honest && tookMs >= minTimeoutMs) currentCheck().timing.noteTimedOutWait(tookMs)
     expect(calls, `calls of the peer ${text}`).toBeGreaterThan(0)
     return { result, calls }
   }

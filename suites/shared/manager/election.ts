@@ -1,4 +1,5 @@
 import type { ControllerManager } from '#harness/programs/controller-manager.ts'
+import { currentCheck, nowMs, rejectJitter } from '#kit'
 import { dialectOf } from '#kit/launch.ts'
 import { inject } from 'vitest'
 import type { ApiServerRequest, ApiServer, StoredObject } from '#mocks/api-server/index.ts'
@@ -101,6 +102,25 @@ export function holdByOther(
 export function renewForOtherHolder(api: ApiServer, name: string = lock.name): void {
   const renewTime = microTime(Date.now() - 365 * 24 * 3_600_000 + 1_000)
   api.hand.patch({ resource: leases(), namespace: lock.namespace, name }, { spec: { renewTime } })
+}
+
+/**
+ * Renews the lease for another holder four times per lease duration, until the check ends or the returned function is
+ * called. The check is inconclusive if it fails after the machine delayed a renewal by half a lease duration, because
+ * the lease may have expired.
+ */
+export function renewContinually(api: ApiServer, name: string = lock.name): () => void {
+  const everyMs = electionTimes.leaseMs / 4
+  let [renewedAtMs, worstMs] = [nowMs(), 0]
+  const timer = setInterval(() => {
+    renewForOtherHolder(api, name)
+    worstMs = Math.max(worstMs, nowMs() - renewedAtMs - everyMs)
+    renewedAtMs = nowMs()
+  }, everyMs)
+  const stop = (): void => clearInterval(timer)
+  currentCheck().defer(async () => stop())
+  rejectJitter(() => worstMs, electionTimes.leaseMs / 2)
+  return stop
 }
 
 /** Returns a lease. Default: the lease of these checks. */

@@ -1,7 +1,7 @@
 import type { Deviation } from '../../dialect.ts'
 import { apiserver, sourceAt } from './source.ts'
 
-const config = `${apiserver}/pkg/admission/config.go`
+const configPath = `${apiserver}/pkg/admission/config.go`
 
 /** Deviations of Kubernetes 1.34 in the configuration of admission plugins. */
 export const admissionDeviations: readonly Deviation[] = [
@@ -9,17 +9,17 @@ export const admissionDeviations: readonly Deviation[] = [
     check: 'admission.entry.name-registered/refuses-*',
     reason:
       'Entries are looked up by the name of each plugin that is on; entries of other plugins are ignored.',
-    link: sourceAt(config, 'L162-L165'),
+    link: sourceAt(configPath, 'L162-L165'),
   },
   {
     check: 'admission.entry.name-required/refuses-*',
     reason: 'An entry without a name belongs to no plugin, so it is ignored like an unknown name.',
-    link: sourceAt(config, 'L162-L165'),
+    link: sourceAt(configPath, 'L162-L165'),
   },
   {
     check: 'admission.file.v1alpha1-refusals/refuses-a-file-with-an-entry-*',
     reason: 'The same in v1alpha1 as in v1: an entry that belongs to no plugin that is on is ignored.',
-    link: sourceAt(config, 'L162-L165'),
+    link: sourceAt(configPath, 'L162-L165'),
   },
   {
     check: 'flag.proxy-client-cert-file.admission-webhooks/an-admission-webhook-is-shown-the-certificate',
@@ -31,11 +31,11 @@ export const admissionDeviations: readonly Deviation[] = [
     check: 'admission.file.types/refuses-a-text-where-an-object-belongs',
     reason:
       'configuration takes any JSON value; whether it is an object is left to the plugin, and PodNodeSelector starts with a text.',
-    link: sourceAt(config, 'L138-L140'),
+    link: sourceAt(configPath, 'L138-L140'),
   },
   {
     check: 'admission.entry.repeated-plugin/*',
     reason: 'The first entry with the name of a plugin is used, and a second one is ignored.',
-    link: sourceAt(config, 'L162-L170'),
+    link: sourceAt(configPath, 'L162-L170'),
   },
 ]

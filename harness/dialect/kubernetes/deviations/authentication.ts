@@ -1,8 +1,8 @@
 import type { Deviation } from '../../dialect.ts'
 import { apiserver, sourceAt } from './source.ts'
 
-const validation = `${apiserver}/pkg/apis/apiserver/validation/validation.go`
-const pathCharacters = 'staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go'
+const validationPath = `${apiserver}/pkg/apis/apiserver/validation/validation.go`
+const pathCharactersSource = 'staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go'
 const options = 'pkg/kubeapiserver/options/authentication.go'
 
 /** Deviations of Kubernetes 1.34 in the authentication file and the authentication flags. */
@@ -10,7 +10,7 @@ export const authenticationDeviations: readonly Deviation[] = [
   {
     check: 'authn.file.required-jwt/*',
     reason: 'A file may configure nothing at all, so that authenticators can be added while the server runs.',
-    link: sourceAt(validation, 'L51-L55'),
+    link: sourceAt(validationPath, 'L51-L55'),
   },
   {
     check: 'authn.file.required-anonymous-enabled/*',
@@ -20,32 +20,32 @@ export const authenticationDeviations: readonly Deviation[] = [
   {
     check: 'authn.file.required-condition-path/*',
     reason: 'The path of a condition is not validated; an absent one matches no request.',
-    link: sourceAt(validation, 'L80-L87'),
+    link: sourceAt(validationPath, 'L80-L87'),
   },
   {
     check: 'authn.file.issuer-url-form/refuses-a-url-without-a-host',
     reason: 'Scheme, user, query and fragment of the URL are validated, its host is not.',
-    link: sourceAt(validation, 'L165-L181'),
+    link: sourceAt(validationPath, 'L165-L181'),
   },
   {
     check: 'authn.file.audience-match-policy-optional/*',
     reason: 'With several audiences, audienceMatchPolicy must be MatchAny.',
-    link: sourceAt(validation, 'L210'),
+    link: sourceAt(validationPath, 'L210'),
   },
   {
     check: 'authn.file.uid-exactly-one/refuses-a-uid-with-neither-claim-nor-expression',
     reason: 'A uid mapping without claim and expression is treated as absent.',
-    link: sourceAt(validation, 'L353-L366'),
+    link: sourceAt(validationPath, 'L353-L366'),
   },
   {
     check: 'authn.file.extra-key-path/accepts-a-key-whose-path-has-an-at-sign',
     reason: 'The permitted characters lack the at sign, which RFC 3986 has in pchar.',
-    link: sourceAt(pathCharacters, 'L122'),
+    link: sourceAt(pathCharactersSource, 'L122'),
   },
   {
     check: 'authn.file.extra-key-path/refuses-a-key-whose-path-has-a-percent-sign-that-escapes-nothing',
     reason: 'A percent sign is permitted anywhere, not only before two hexadecimal digits.',
-    link: sourceAt(pathCharacters, 'L122'),
+    link: sourceAt(pathCharactersSource, 'L122'),
   },
   {
     check: 'flag.authentication-config.oidc-beside-anonymous/*',

@@ -2,7 +2,7 @@ import type { Deviation } from '../../dialect.ts'
 import { apiserver, sourceAt } from './source.ts'
 
 const validation = `${apiserver}/pkg/apis/apiserver/validation/validation.go`
-const defaults = `${apiserver}/pkg/apis/apiserver/v1/defaults.go`
+const defaultsPath = `${apiserver}/pkg/apis/apiserver/v1/defaults.go`
 const options = 'pkg/kubeapiserver/options/authentication.go'
 
 /** Deviations in the AuthorizationConfiguration file and in the flags of authorization. */
@@ -10,22 +10,22 @@ export const authorizationDeviations: readonly Deviation[] = [
   {
     check: 'authz.webhook.required/refuses-a-file-without-authorizedttl',
     reason: 'authorizedTTL has a default of 5m0s instead of being required.',
-    link: sourceAt(defaults, 'L54-L56'),
+    link: sourceAt(defaultsPath, 'L54-L56'),
   },
   {
     check: 'authz.webhook.required/refuses-a-file-without-unauthorizedttl',
     reason: 'unauthorizedTTL has a default of 30s instead of being required.',
-    link: sourceAt(defaults, 'L60-L62'),
+    link: sourceAt(defaultsPath, 'L60-L62'),
   },
   {
     check: 'authz.authorizers.each-is-validated/refuses-last-no-webhook-authorizedttl',
     reason: 'authorizedTTL has a default of 5m0s instead of being required.',
-    link: sourceAt(defaults, 'L54-L56'),
+    link: sourceAt(defaultsPath, 'L54-L56'),
   },
   {
     check: 'authz.authorizers.each-is-validated/refuses-last-no-webhook-unauthorizedttl',
     reason: 'unauthorizedTTL has a default of 30s instead of being required.',
-    link: sourceAt(defaults, 'L60-L62'),
+    link: sourceAt(defaultsPath, 'L60-L62'),
   },
   {
     check:

@@ -1,11 +1,11 @@
 import type { Deviation } from '../../dialect.ts'
 import { apiserver, sourceAt } from './source.ts'
 
-const selection = `${apiserver}/pkg/server/egressselector`
-const tracing = `${apiserver}/pkg/server/options/tracing.go`
-const plainHttp =
+const selectionPath = `${apiserver}/pkg/server/egressselector`
+const tracingPath = `${apiserver}/pkg/server/options/tracing.go`
+const plainHttpReason =
   'A url that begins with http:// passes validation, and then the missing tlsConfig is read: the start ends in a panic.'
-const untyped =
+const untypedReason =
   'The file is decoded into the kind, which fills in apiVersion and kind where they are missing.'
 
 /** Deviations in the files of egress selection and tracing. */
@@ -13,24 +13,24 @@ export const egressDeviations: readonly Deviation[] = [
   {
     check: 'egress.required.egressselections/refuses-a-file-without-egressselections',
     reason: 'A file without egressSelections selects nothing instead of being invalid.',
-    link: sourceAt(`${selection}/config.go`, 'L72-L77'),
+    link: sourceAt(`${selectionPath}/config.go`, 'L72-L77'),
   },
   {
     check: 'egress.file.open-name-case/refuses-*',
     reason: 'Names are compared in lower case, in the validation as where a selection is looked up.',
-    link: sourceAt(`${selection}/config.go`, 'L102-L115'),
+    link: sourceAt(`${selectionPath}/config.go`, 'L102-L115'),
   },
   {
     check: 'egress.tcp.url-scheme/accepts-http-without-tlsconfig',
     crashes: true,
-    reason: plainHttp,
-    link: sourceAt(`${selection}/egress_selector.go`, 'L271'),
+    reason: plainHttpReason,
+    link: sourceAt(`${selectionPath}/egress_selector.go`, 'L271'),
   },
   {
     check: 'egress.tcp.plain-carries/reaches-a-store-behind-a-server-at-an-http-url',
     crashes: true,
-    reason: plainHttp,
-    link: sourceAt(`${selection}/egress_selector.go`, 'L271'),
+    reason: plainHttpReason,
+    link: sourceAt(`${selectionPath}/egress_selector.go`, 'L271'),
   },
   {
     check: 'egress.etcd.carries-storage/reaches-a-store-behind-a-server-of-grpc',
@@ -45,18 +45,18 @@ export const egressDeviations: readonly Deviation[] = [
   },
   {
     check: 'tracing.file.api-version/refuses-a-file-without-apiversion',
-    reason: untyped,
-    link: sourceAt(tracing, 'L162'),
+    reason: untypedReason,
+    link: sourceAt(tracingPath, 'L162'),
   },
   {
     check: 'tracing.file.kind/refuses-a-file-without-kind',
-    reason: untyped,
-    link: sourceAt(tracing, 'L162'),
+    reason: untypedReason,
+    link: sourceAt(tracingPath, 'L162'),
   },
   {
     check: 'flag.tracing-config-file.file/refuses-an-empty-file',
-    reason: untyped,
-    link: sourceAt(tracing, 'L162'),
+    reason: untypedReason,
+    link: sourceAt(tracingPath, 'L162'),
   },
   {
     check: 'tracing.rate.unset/samples-a-request-below-a-sampled-span-whoever-asks',

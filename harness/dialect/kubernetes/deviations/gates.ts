@@ -1,7 +1,9 @@
 import type { Deviation } from '../../dialect.ts'
 import { openshiftAt } from './source.ts'
 
-/** Gates that differ from the documents in a vendor's programs. Differences between versions are listed with those. */
+/**
+ * Gates that differ from the documents in a vendor's programs. `gateDifferences` has the differences between versions.
+ */
 export const gateDeviations: readonly Deviation[] = [
   'agent.gate.NodeLogQuery.help/shows-its-default',
   'agent.gate.NodeLogQuery.effect/has-its-default-where-nobody-names-it',

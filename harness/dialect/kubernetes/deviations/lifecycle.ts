@@ -1,11 +1,11 @@
 import type { Deviation } from '../../dialect.ts'
 import { apiserver, openshiftAt, sourceAt } from './source.ts'
 
-const endsWatches =
+const endedWatchesReason =
   'The server itself ends the watches at the beginning of the grace period, some at a time; only those over WebSockets stay.'
 
 // Checks of a server that must respond while its storage does not.
-const whileStalled = [
+const stalledStorageChecks = [
   'flag.livez-grace-period.is-a-maximum/fails-livez-once-the-grace-period-has-elapsed',
   'flag.storage-initialization-timeout.elapsed/*',
   'lifecycle.model.starting/observes-which-cells-were-seen',
@@ -29,12 +29,12 @@ export const lifecycleDeviations: readonly Deviation[] = [
   {
     check:
       'lifecycle.draining.waits-for-watches/ends-no-watch-over-http-1-1-before-its-grace-period-has-ended',
-    reason: endsWatches,
+    reason: endedWatchesReason,
     link: sourceAt(`${apiserver}/pkg/server/genericapiserver.go`, 'L690-L716'),
   },
   {
     check: 'lifecycle.draining.waits-for-watches/ends-no-watch-over-http-2-before-its-grace-period-has-ended',
-    reason: endsWatches,
+    reason: endedWatchesReason,
     link: sourceAt(`${apiserver}/pkg/server/genericapiserver.go`, 'L690-L716'),
   },
   {
@@ -51,7 +51,7 @@ export const lifecycleDeviations: readonly Deviation[] = [
       'Only the wait for watch caches ends with the time; informers and other hooks continue to wait for what they read from storage.',
     link: sourceAt(`${apiserver}/pkg/server/storage_readiness_hook.go`, 'L77-L91', 'v1.36.0'),
   },
-  ...whileStalled.map(
+  ...stalledStorageChecks.map(
     (check): Deviation => ({
       check,
       versions: { before: '1.34' },

@@ -1,7 +1,7 @@
 import type { Deviation } from '../../dialect.ts'
 import { sourceAt } from './source.ts'
 
-const limit = 'manager.generic.leader-election.renew-deadline.at-most-lease-duration'
+const limitCheck = 'manager.generic.leader-election.renew-deadline.at-most-lease-duration'
 
 /** Deviations of kube-controller-manager, each seen on a running one. */
 export const managerDeviations: readonly Deviation[] = [
@@ -26,13 +26,13 @@ export const managerDeviations: readonly Deviation[] = [
     link: sourceAt('staging/src/k8s.io/client-go/rest/request.go', 'L208-L209'),
   },
   {
-    check: `${limit}/accepts-one-that-is-just-as-long`,
+    check: `${limitCheck}/accepts-one-that-is-just-as-long`,
     crashes: true,
     reason: 'The deadline must be shorter than the lease; what is just as long makes the program panic.',
     link: sourceAt('staging/src/k8s.io/client-go/tools/leaderelection/leaderelection.go', 'L77-L79'),
   },
   {
-    check: `${limit}/refuses-one-that-is-a-millisecond-longer`,
+    check: `${limitCheck}/refuses-one-that-is-a-millisecond-longer`,
     crashes: true,
     reason: 'What the election cannot work with is refused by a panic, once the port is open.',
     link: sourceAt('cmd/kube-controller-manager/app/controllermanager.go', 'L944'),
@@ -88,7 +88,7 @@ export const managerDeviations: readonly Deviation[] = [
     (check): Deviation => ({
       check: `manager.${check}`,
       versions: { from: '1.36' },
-      // The time until it ends depends on the machine: a check may have seen it ready before, or not.
+      // The time until the end of the program depends on the machine, so a check may still see a ready program.
       crashes: true,
       reason:
         'The informers of the migrated controllers are given the name that those of the others have already, so that the program ends once it holds the second lock.',

@@ -1,7 +1,7 @@
 import type { Deviation } from '../../dialect.ts'
 import { openshiftAt, sourceAt } from './source.ts'
 
-const source = 'https://github.com/kubernetes/kubernetes/blob/v1.34.0'
+const sourceUrl = 'https://github.com/kubernetes/kubernetes/blob/v1.34.0'
 
 /** Deviations of the kubelet of Kubernetes 1.34 from the documents. */
 export const nodeAgentDeviations: readonly Deviation[] = [
@@ -62,18 +62,18 @@ export const nodeAgentDeviations: readonly Deviation[] = [
   {
     check: 'agent.flag.cgroup-driver.values/refuses-another-driver',
     reason: 'The name is passed on unchecked; the driver of the runtime is read afterwards.',
-    link: `${source}/cmd/kubelet/app/options/options.go#L443`,
+    link: `${sourceUrl}/cmd/kubelet/app/options/options.go#L443`,
   },
   {
     check: 'agent.flag.log-text-split-stream.source/has-the-value-of-the-configuration-file',
     reason:
       'The flags are read a second time over the file, and this one begins with false instead of what the file says.',
-    link: `${source}/staging/src/k8s.io/component-base/logs/api/v1/options.go#L370`,
+    link: `${sourceUrl}/staging/src/k8s.io/component-base/logs/api/v1/options.go#L370`,
   },
   {
     check: 'agent.flag.node-labels.type/refuses-a-key-without-a-value',
     reason: 'A label without a value is one whose value is empty.',
-    link: `${source}/staging/src/k8s.io/component-base/cli/flag/configuration_map.go#L45`,
+    link: `${sourceUrl}/staging/src/k8s.io/component-base/cli/flag/configuration_map.go#L45`,
   },
   {
     check: 'agent.server.certificate-pair/refuses-*',

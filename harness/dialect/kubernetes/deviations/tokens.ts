@@ -1,7 +1,7 @@
 import type { Deviation } from '../../dialect.ts'
 import { apiserver, sourceAt } from './source.ts'
 
-const oidc = `${apiserver}/plugin/pkg/authenticator/token/oidc/oidc.go`
+const oidcPath = `${apiserver}/plugin/pkg/authenticator/token/oidc/oidc.go`
 
 /** Deviations in judging the tokens of JWT authenticators. */
 export const tokenDeviations: readonly Deviation[] = [
@@ -14,33 +14,33 @@ export const tokenDeviations: readonly Deviation[] = [
     check: 'authn.jwt.username-claim-is-a-string/refuses-a-token-whose-claim-is-null',
     reason:
       'A null claim is decoded into a string, and is treated as the empty string; the user has no name.',
-    link: sourceAt(oidc, 'L870'),
+    link: sourceAt(oidcPath, 'L870'),
   },
   {
     check: 'authn.jwt.uid-claim-is-a-string/refuses-a-token-whose-claim-is-null',
     reason: 'A null claim is decoded into a string, and is treated as the empty string.',
-    link: sourceAt(oidc, 'L941'),
+    link: sourceAt(oidcPath, 'L941'),
   },
   {
     check: 'authn.jwt.unset-required-value-is-empty/refuses-a-token-whose-claim-is-null',
     reason:
       'A null claim is decoded into a string, and is treated as the empty string, which is what is required.',
-    link: sourceAt(oidc, 'L792'),
+    link: sourceAt(oidcPath, 'L792'),
   },
   {
     check: 'authn.jwt.order-of-steps/refuses-by-its-claim-rule-a-token-that-cannot-be-mapped',
     reason: 'Claims are mapped before the claim validation rules are evaluated.',
-    link: sourceAt(oidc, 'L763-L801'),
+    link: sourceAt(oidcPath, 'L763-L801'),
   },
   {
     check: 'authn.jwt.groups-claim-is-a-string-or-list/gives-no-group-for-an-empty-text',
     reason:
       'A groups claim that is a text becomes a list of that text, the empty one too; an expression drops it.',
-    link: sourceAt(oidc, 'L1045-L1049'),
+    link: sourceAt(oidcPath, 'L1045-L1049'),
   },
   {
     check: 'authn.jwt.groups-prefix-is-put-before/gives-no-group-for-an-empty-text',
     reason: 'The empty text becomes a list of it, and then the prefix is put before each element.',
-    link: sourceAt(oidc, 'L910-L915'),
+    link: sourceAt(oidcPath, 'L910-L915'),
   },
 ]

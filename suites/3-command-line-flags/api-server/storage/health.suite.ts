@@ -1,4 +1,4 @@
-import { monitorJitter, expect, rulesOf, says, test } from '#kit'
+import { expect, JitterCanary, nowMs, rejectJitter, rulesOf, says, test } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { separateStores, type ServerWithStore, storedServer } from './separate-store.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -27,26 +27,53 @@ const statusTooLate = whileSlow(defaultFixture, () =>
   ),
 )
 
-function statusUnder(flags: Flags, lateMs: number): () => Promise<HealthStatus> {
+function statusUnder(flags: Flags, lateMs: number): () => Promise<MeasuredStatus> {
   const slowFixture = storedServer(storesOfFile, () => flags)
   return whileSlow(slowFixture, () => healthStatus(slowFixture, lateMs))
 }
 
+/** Health with slow responses of the store. */
+interface MeasuredStatus {
+  readonly status: HealthStatus
+  /** Lateness of the machine and the server meanwhile, in milliseconds. */
+  readonly worstMs: number
+}
+
 /** Returns a function that runs the work once and adds the server to the evidence of each check. */
-function whileSlow<T>(fixture: () => Promise<ServerWithStore>, work: () => Promise<T>): () => Promise<T> {
-  let pendingWork: Promise<T> | undefined
+function whileSlow(
+  fixture: () => Promise<ServerWithStore>,
+  work: () => Promise<HealthStatus>,
+): () => Promise<MeasuredStatus> {
+  let pendingWork: Promise<MeasuredStatus> | undefined
   return async () => {
-    await fixture()
-    pendingWork ??= work()
+    const { server } = await fixture()
+    pendingWork ??= measured(server.processId, work)
     return pendingWork
   }
+}
+
+async function measured(processId: number, work: () => Promise<HealthStatus>): Promise<MeasuredStatus> {
+  using canary = new JitterCanary(processId)
+  const fromMs = nowMs()
+  return { status: await work(), worstMs: canary.worst(fromMs, nowMs()) }
+}
+
+async function expectStatus(
+  measuredStatus: () => Promise<MeasuredStatus>,
+  path: HealthPath,
+  isHealthy: boolean,
+): Promise<void> {
+  const { status, worstMs } = await measuredStatus()
+  rejectJitter(() => worstMs)
+
+  expect(status[path], `${path} succeeds`).toBe(isHealthy)
 }
 
 interface HealthFlag {
   readonly flag: typeof health | typeof readiness
   readonly sort: 'healthcheck' | 'readycheck'
   readonly path: HealthPath
-  readonly short: () => Promise<HealthStatus>
+  readonly short: () => Promise<MeasuredStatus>
 }
 
 const healthFlags: readonly HealthFlag[] = [
@@ -65,11 +92,7 @@ for (const { flag, sort, path, short } of healthFlags) {
           title: `${path} fails when the store responds later than the timeout`,
           id: `${path} fails when the store answers later than the timeout`,
         },
-        async () => {
-          monitorJitter()
-
-          expect((await short())[path], `${path} succeeds`).toBe(false)
-        },
+        () => expectStatus(short, path, false),
       ).sees(`etcd-${sort}-timeout-unlimited`)
 
       test(
@@ -77,11 +100,7 @@ for (const { flag, sort, path, short } of healthFlags) {
           title: `${path} succeeds when the store responds late but within the timeout`,
           id: `${path} succeeds when the store answers late but within the timeout`,
         },
-        async () => {
-          monitorJitter()
-
-          expect((await statusesByFlags.long())[path], `${path} succeeds`).toBe(true)
-        },
+        () => expectStatus(statusesByFlags.long, path, true),
       ).sees(`etcd-${sort}-timeout-halved`)
     },
   )
@@ -95,11 +114,7 @@ for (const { flag, sort, path, short } of healthFlags) {
           title: `${path} succeeds when the store responds within a second`,
           id: `${path} succeeds when the store answers within a second`,
         },
-        async () => {
-          monitorJitter()
-
-          expect((await statusInTime())[path], `${path} succeeds`).toBe(true)
-        },
+        () => expectStatus(statusInTime, path, true),
       ).sees(`etcd-${sort}-timeout-default-short`)
 
       test(
@@ -107,11 +122,7 @@ for (const { flag, sort, path, short } of healthFlags) {
           title: `${path} fails when the store responds after three seconds`,
           id: `${path} fails when the store answers after three seconds`,
         },
-        async () => {
-          monitorJitter()
-
-          expect((await statusTooLate())[path], `${path} succeeds`).toBe(false)
-        },
+        () => expectStatus(statusTooLate, path, false),
       ).sees(`etcd-${sort}-timeout-default-doubled`)
     },
   )
