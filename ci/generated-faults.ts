@@ -78,7 +78,8 @@ const areas: Readonly<Record<string, Area>> = {
     program: 'orch-controller-manager',
     only: ['generated.manager.*'],
     atLeast: 1_600,
-    faults: /^(controllers-|lease-|leadership-|field-ignored-generic-(leader-election|controllers))/,
+    faults:
+      /^(controllers-|csr-|lease-|leadership-|migration-|field-ignored-generic-(leader-election|controllers))/,
   },
 }
 
@@ -106,6 +107,11 @@ const reasons: readonly (readonly [RegExp, string])[] = [
     'about connections, which generated cases leave honest',
   ],
   [/ttl|timeout|extended-by-use/, 'shows only in time'],
+  [
+    /^migration-(file|lock-(unchecked|leases|endpoints|always))/,
+    'migration settings in a file and types of locks are not drawn',
+  ],
+  [/^csr-of-before/, 'no request is approved before the start'],
   [/kms|reload/, 'needs a plugin that answers, or a file that changes'],
   [/failed-encryption/, 'no provider fails to write'],
   [/namespaces$/, 'no namespaces are written'],

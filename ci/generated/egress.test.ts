@@ -21,7 +21,7 @@ const connectionOf = ({ way }: Selection) => {
   const [scheme] = way.split(' ')
   return way.startsWith('http')
     ? { proxyProtocol: 'HTTPConnect', transport: { tcp: { url: `${scheme}://127.0.0.1:1` } } }
-    : { proxyProtocol: way, transport: { uds: { udsName: '/nonexistent/tunnel.sock' } } }
+    : { proxyProtocol: scheme, transport: { uds: { udsName: '/nonexistent/tunnel.sock' } } }
 }
 
 /** Returns the destinations for which the reference and the oracle disagree about a direct connection. */

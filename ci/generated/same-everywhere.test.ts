@@ -18,10 +18,12 @@ import { egressFiles } from '../../suites/generated/files/egress.ts'
 import { encryptionFiles } from '../../suites/generated/files/encryption.ts'
 import { jwtCases } from '../../suites/generated/jwt/draw.ts'
 import { endpointsCases } from '../../suites/generated/endpoints/draw.ts'
+import { migrationCases } from '../../suites/generated/migration/draw.ts'
 import { nodeCases } from '../../suites/generated/node/draw.ts'
 import { podsCases } from '../../suites/generated/pods/draw.ts'
 import { quotaCases } from '../../suites/generated/quota/draw.ts'
 import { reloadCases } from '../../suites/generated/reload/draw.ts'
+import { signingCases } from '../../suites/generated/signing/draw.ts'
 import { cacheCases } from '../../suites/generated/webhook-caches/draw.ts'
 import { casesDrawn } from './testing/seen-faults.ts'
 
@@ -50,7 +52,9 @@ const areas: Readonly<Record<string, CaseGenerators<unknown>>> = {
   'generated.encryption.reload': reloadCases,
   'generated.manager.endpoints': endpointsCases,
   'generated.manager.election': electionCases,
+  'generated.manager.migration': migrationCases,
   'generated.manager.quota': quotaCases,
+  'generated.manager.signing': signingCases,
 }
 
 function digestOf([id, cases]: [string, CaseGenerators<unknown>]): [string, string] {
@@ -73,7 +77,7 @@ test('the usual seed draws the same cases everywhere', () => {
       "generated.authentication.cache": "db0403ad98f8",
       "generated.authorization.cache": "a9f6aea7e12e",
       "generated.authorization.chain": "5a3f3a96abcc",
-      "generated.egress.traffic": "72bde7478059",
+      "generated.egress.traffic": "5304156b011f",
       "generated.encryption.at-rest": "f216ae92d4b7",
       "generated.encryption.reload": "09f7ecc6f5bc",
       "generated.files.admission": "d7aeeff7ccdd",
@@ -86,7 +90,9 @@ test('the usual seed draws the same cases everywhere', () => {
       "generated.manager.controllers": "cb0f57338fa5",
       "generated.manager.election": "615ccbc67c6a",
       "generated.manager.endpoints": "cbe482efd14e",
+      "generated.manager.migration": "4a0951d305c5",
       "generated.manager.quota": "721dc6839435",
+      "generated.manager.signing": "2fd22debfecf",
     }
   `)
 })

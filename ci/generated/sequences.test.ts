@@ -3,6 +3,10 @@ import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import * as endpoints from '../../suites/generated/endpoints/coverage.ts'
 import { endpointsCases } from '../../suites/generated/endpoints/draw.ts'
 import { addressesAfter } from '../../suites/generated/endpoints/oracle.ts'
+import * as migration from '../../suites/generated/migration/coverage.ts'
+import { migrationCases } from '../../suites/generated/migration/draw.ts'
+import type { MigrationCase } from '../../suites/generated/migration/model.ts'
+import { type Holder, locksToAcquire, runnersOf } from '../../suites/generated/migration/oracle.ts'
 import * as pods from '../../suites/generated/pods/coverage.ts'
 import { podsCases } from '../../suites/generated/pods/draw.ts'
 import { versionsAfter, unchangedKeys } from '../../suites/generated/pods/oracle.ts'
@@ -12,6 +16,9 @@ import { usageAfter } from '../../suites/generated/quota/oracle.ts'
 import * as reload from '../../suites/generated/reload/coverage.ts'
 import { reloadCases } from '../../suites/generated/reload/draw.ts'
 import { isReadUnder, writersUnder } from '../../suites/generated/reload/oracle.ts'
+import * as signing from '../../suites/generated/signing/coverage.ts'
+import { signingCases } from '../../suites/generated/signing/draw.ts'
+import { requirementsAfter } from '../../suites/generated/signing/oracle.ts'
 import * as caches from '../../suites/generated/webhook-caches/coverage.ts'
 import { cacheCases } from '../../suites/generated/webhook-caches/draw.ts'
 import {
@@ -55,10 +62,26 @@ test('drawn sequences make every transition', () => {
     reload: unvisitedNames(
       countVisits(areaOf(reload), casesDrawn(reloadCases, 'generated.encryption.reload', count)),
     ),
+    migration: unvisitedNames(
+      countVisits(areaOf(migration), casesDrawn(migrationCases, 'generated.manager.migration', count)),
+    ),
+    signing: unvisitedNames(
+      countVisits(areaOf(signing), casesDrawn(signingCases, 'generated.manager.signing', count)),
+    ),
     decisions: unvisitedCacheSteps('generated.authorization.cache', decisions),
     identities: unvisitedCacheSteps('generated.authentication.cache', tokenIdentities),
     agent: unvisitedCacheSteps('generated.agent.tokens', agentIdentities),
-  }).toEqual({ pods: [], endpoints: [], quota: [], reload: [], decisions: [], identities: [], agent: [] })
+  }).toEqual({
+    pods: [],
+    endpoints: [],
+    quota: [],
+    reload: [],
+    migration: [],
+    signing: [],
+    decisions: [],
+    identities: [],
+    agent: [],
+  })
 })
 
 test('the last action on a pod determines its state, and a repeated action changes nothing', () => {
@@ -127,4 +150,46 @@ test('a response is cached for its lifetime, and the result of a failure is unsp
     { isAccepted: false, isCalled: true },
   ])
   expect(stateOf(decisions, failedEntry, attempt(200, false))).toBe('open')
+})
+
+test('the holders of the locks determine which instance runs a controller', () => {
+  const migrationCase: MigrationCase = {
+    isMainShared: false,
+    migrations: ['any component', 'off'],
+    actions: [],
+  }
+  const situation = (
+    holders: Readonly<Record<string, Holder>>,
+    other: 'off' | 'another component' = 'off',
+  ) => ({
+    running: new Map([
+      [0, 'any component'],
+      [1, other],
+    ] as const),
+    holderOf: (lock: string) => holders[lock],
+  })
+  const free = situation({ 'main-0': 0, 'main-1': 1 })
+  const held = situation({ 'main-0': 0, 'main-1': 1, migration: 0 }, 'another component')
+  const withoutMain = situation({ 'main-0': 'another client', migration: 0 })
+
+  expect(locksToAcquire(migrationCase, free)).toEqual(['migration'])
+  expect(runnersOf(migrationCase, 'migrating', free)).toEqual({ must: [1], may: [1] })
+  expect(runnersOf(migrationCase, 'migrating', held)).toEqual({ must: [0], may: [0] })
+  expect(runnersOf(migrationCase, 'unlisted', held)).toEqual({ must: [0, 1], may: [0, 1] })
+  expect(runnersOf(migrationCase, 'migrating', withoutMain)).toEqual({ must: [], may: [0] })
+})
+
+test('a request must have a certificate if its last decision is an approval', () => {
+  const created = { request: 1, signer: 'the client signer', lifetime: 'less', isValid: true } as const
+  const rounds = [
+    [{ ...created, decision: 'Denied' }],
+    [{ request: 1, decision: 'Approved' }],
+    [{ ...created, isValid: false, decision: 'Approved' }],
+  ] as const
+
+  expect([1, 2, 3].map((count) => requirementsAfter({ rounds }, count))).toEqual([
+    [],
+    [{ request: 1, signer: 'the client signer', lifetime: 'less' }],
+    [],
+  ])
 })

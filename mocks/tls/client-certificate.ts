@@ -7,9 +7,16 @@ export interface ClientName {
   readonly organizations?: readonly string[]
   /** Default: the authority shared by the peers of this process. */
   readonly authority?: CertificateAuthority
+  /** True if its validity has ended an hour ago. */
+  readonly isExpired?: boolean
 }
 
+const hourMs = 3_600_000
+
 /** Issues a client certificate that a peer trusts if it was started without an authority. */
-export async function issueClient({ authority, ...name }: ClientName): Promise<KeyPair> {
-  return (authority ?? (await sharedAuthority())).issue({ ...name, usage: 'client', hosts: [] })
+export async function issueClient({ authority, isExpired, ...name }: ClientName): Promise<KeyPair> {
+  const times = isExpired
+    ? { notBefore: new Date(Date.now() - 2 * hourMs), notAfter: new Date(Date.now() - hourMs) }
+    : {}
+  return (authority ?? (await sharedAuthority())).issue({ ...name, ...times, usage: 'client', hosts: [] })
 }

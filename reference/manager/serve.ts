@@ -66,6 +66,7 @@ export async function serveManager<F extends Field>(
   if (!startsUnelected) run(work, migration?.runsByMainLock ?? includeAll)
   if (migration !== undefined) void migrate(migration)
   await leadershipLoss
+  if (migration !== undefined && fault('migration-main-lock-loss-survived')) return
   say('leadership was lost')
   process.exit(1)
 

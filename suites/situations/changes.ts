@@ -155,6 +155,7 @@ export const changeSituations: readonly Situation[] = [
     isAt: partMatcher({
       '1 Encryption': ['keys', 'providers'],
       '2 Generic': ['LeaderElection.*'],
+      '2 Top-level': ['leaderName', 'controllerLeaders'],
       '3 API server flags': ['--cert-dir', '--orch-service-node-port'],
       '3 What the service does': ['node agent: sources of pod specifications'],
       '3 Node agent flags': [
@@ -175,6 +176,7 @@ export const changeSituations: readonly Situation[] = [
       'generated.encryption.at-rest',
       'generated.agent.pods',
       'generated.manager.election',
+      'generated.manager.migration',
       'manager.generic.leader-election.*',
       'flag.cert-dir.second-start',
       'flag.orch-service-node-port.later',

@@ -48,6 +48,10 @@ export const signingController: Controller = {
 /** Reports whether a request must be signed now. */
 function shouldSign(loop: Loop, request: ApiObject, before: ApiObject | undefined): boolean {
   if (!isApproved(request) || textAt(request, 'status.certificate') !== '') return false
+  if (before !== undefined && conditionOf(before, 'Denied') !== undefined)
+    return !fault('csr-once-denied-not-signed')
+  if (before !== undefined && conditionOf(before, 'Failed') !== undefined)
+    return !fault('csr-once-failed-not-signed')
   if (before !== undefined) return !fault('csr-approved-later-not-signed')
   return loop.informer(resources.requests).isSynced || !fault('csr-of-before-not-signed')
 }

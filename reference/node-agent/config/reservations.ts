@@ -80,4 +80,10 @@ function checkMemory(config: AgentConfiguration): void {
       fault('reserved-memory-of-one-flag'))
   if (totalMemory !== expectedMemory && !isUnchecked)
     throw new Refusal(`--reserved-memory: ${totalMemory} bytes of memory, but ${expectedMemory} are reserved`)
+  // The flags that reserve resources have no other type of memory.
+  const otherType = nodes
+    .flatMap(({ limits }) => Object.entries(limits ?? {}))
+    .find(([type, amount]) => type !== 'memory' && (quantity(amount) ?? 0) > 0)?.[0]
+  if (otherType !== undefined && !fault('reserved-memory-types-unchecked'))
+    throw new Refusal(`--reserved-memory: ${otherType} is not reserved by another flag`)
 }

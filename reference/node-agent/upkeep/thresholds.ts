@@ -48,10 +48,12 @@ export function thresholdsOf(config: AgentConfiguration): Threshold[] {
         throw new Refusal(`--${flag}: there is no signal ${signal}`)
       }
       const reclaimText = entryOf(minimumReclaims, signal, () => fault('minimum-reclaim-of-another'))
+      const isReclaimIgnored =
+        fault('minimum-reclaim-ignored') ||
+        (flag === 'eviction-soft' && fault('minimum-reclaim-of-soft-ignored')) ||
+        (signal.endsWith('.inodesFree') && fault('minimum-reclaim-of-inodes-ignored'))
       const reclaimField =
-        reclaimText === undefined || fault('minimum-reclaim-ignored')
-          ? {}
-          : { reclaim: reclaimOf(reclaimText) }
+        reclaimText === undefined || isReclaimIgnored ? {} : { reclaim: reclaimOf(reclaimText) }
       return [{ signal, amount: amountOf(text, `--${flag}`), ...graceOf(signal), ...reclaimField }]
     })
   return [

@@ -36,10 +36,13 @@ export function connectionTo(
 /** Common name of the certificate that servers present to proxies. */
 export const proxyClient = 'api-server-towards-the-proxy'
 
-/** Returns a TLSConfig with a client certificate that proxies trust. Without a bundle, the TLSConfig names no CA. */
-export async function tlsConfig(caBundle?: string): Promise<object> {
+/**
+ * Returns a TLSConfig with a client certificate that proxies trust unless it is expired. Without a bundle, the
+ * TLSConfig names no CA.
+ */
+export async function tlsConfig(caBundle?: string, isExpired = false): Promise<object> {
   const { issueClient } = await import('#mocks/tls/index.ts')
-  const client = await issueClient({ commonName: proxyClient })
+  const client = await issueClient({ commonName: proxyClient, isExpired })
   fileCount += 1
   return {
     ...(caBundle !== undefined && { caBundle: pem(`proxy-${fileCount}.ca.crt`, caBundle) }),

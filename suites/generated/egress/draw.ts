@@ -4,6 +4,7 @@ import {
   distrustedWays,
   type EgressCase,
   type Issuer,
+  refusingWays,
   type Selection,
   selectionNames,
   trustedWays,
@@ -14,8 +15,11 @@ const selection: Arbitrary<Selection> = oneof(
   { arbitrary: record({ name: oneOf(selectionNames), way: oneOf(trustedWays) }), weight: 2 },
   // The store must be reachable.
   {
-    arbitrary: record({ name: oneOf(['controlplane', 'master', 'cluster']), way: oneOf(distrustedWays) }),
-    weight: 1,
+    arbitrary: record({
+      name: oneOf(['controlplane', 'master', 'cluster']),
+      way: oneOf([...distrustedWays, ...refusingWays]),
+    }),
+    weight: 2,
   },
 )
 

@@ -2,7 +2,7 @@ import { currentCheck, until } from '#kit'
 import type { Disagreement, CaseResult } from '#kit/generate.ts'
 import { file, type Flags } from '#kit/launch.ts'
 import { type OidcHost, type OidcIssuer, startOidcHost } from '#mocks/oidc-issuer/index.ts'
-import { startTunnelProxy, type TunnelProxy } from '#mocks/tunnel-proxy/index.ts'
+import { refuse, startTunnelProxy, type TunnelProxy } from '#mocks/tunnel-proxy/index.ts'
 import {
   connectionTo,
   dialedAddresses,
@@ -19,7 +19,7 @@ import {
 import { startStorage } from '../../shared/storage.ts'
 import { deviationsOf } from './deviations.ts'
 import type { EgressCase, Issuer, SelectionName, SelectionWay } from './model.ts'
-import { proxyOf, proxyOfStore, isTrusted } from './oracle.ts'
+import { proxyOf, proxyOfStore, resultOf } from './oracle.ts'
 
 // Long enough for a server to retry a proxy that it could not use.
 const triedWithinMs = 15_000
@@ -69,13 +69,16 @@ async function judgeCase(testCase: EgressCase): Promise<CaseResult> {
           }
           const entry = new Authenticator(`issuer-${at}`, authenticatorFixture)
           const issuerInput = { issuer: testCase.issuers[at] as Issuer, selections: testCase.selections }
-          const untrustedProxy = distrustedProxy(testCase, issuerInput.issuer, proxies)
-          const expected = untrustedProxy === undefined ? 'accepted' : 'refused'
-          const { status } = await (untrustedProxy === undefined
+          const failing = failingProxy(testCase, issuerInput.issuer, proxies)
+          const expected = failing === undefined ? 'accepted' : 'refused'
+          const { status } = await (failing === undefined
             ? entry.whoAmI(await entry.mint({ sub: 'alice' }))
-            : presentUntilTried(entry, untrustedProxy))
+            : presentUntilTried(entry, failing))
           const actual = outcomeOf(status)
           if (actual !== expected) disagreements.push({ asked: issuerInput, expected, actual })
+          const direct = failing === undefined ? [] : issuer.journal.map(({ what }) => what)
+          if (direct.length > 0)
+            disagreements.push({ asked: issuerInput, expected: 'no request to the issuer', actual: direct })
         }),
       )
       disagreements.push(...wrongCarriers(testCase, proxies, placedIssuers, new URL(storage.url).host))
@@ -94,13 +97,16 @@ function outcomeOf(status: number): 'accepted' | 'refused' | number {
   return status === 401 || status === 403 ? 'refused' : status
 }
 
-/** Returns the proxy of an issuer's selection if it must not be trusted. */
-function distrustedProxy(testCase: EgressCase, issuer: Issuer, proxies: Proxies): TunnelProxy | undefined {
+/** Returns the proxy of an issuer's selection if it does not carry the traffic of the issuer. */
+function failingProxy(testCase: EgressCase, issuer: Issuer, proxies: Proxies): TunnelProxy | undefined {
   const carrier = proxyOf(testCase, issuer)
-  const selectionWay = testCase.selections.find(({ name }) => name === carrier)?.way
-  return carrier === undefined || selectionWay === undefined || isTrusted(selectionWay)
-    ? undefined
-    : proxies[carrier]
+  return carrier === undefined || resultBy(testCase, carrier) === 'carried' ? undefined : proxies[carrier]
+}
+
+/** Returns the result of traffic by a selection. */
+function resultBy({ selections }: EgressCase, name: SelectionName): ReturnType<typeof resultOf> {
+  const way = selections.find((selection) => selection.name === name)?.way
+  return way === undefined ? 'none' : resultOf(way)
 }
 
 /** Sends tokens until the server has connected to the proxy or has accepted a token, and returns the last response. */
@@ -122,12 +128,19 @@ const optionsOf: Readonly<Record<SelectionWay, Parameters<typeof startTunnelProx
   http: { transport: 'tcp' },
   'https of a stranger': { transport: 'tls', presents: 'other-authority' },
   'https of another host': { transport: 'tls', presents: 'wrong-host' },
+  'https of an expired server': { transport: 'tls', presents: 'expired' },
+  'https of an expired client': { transport: 'mtls' },
+  'HTTPConnect that refuses': {},
+  'GRPC that refuses': { protocol: 'grpc' },
+  'https that refuses': { transport: 'mtls' },
 }
 
 async function startProxies({ selections }: EgressCase): Promise<Proxies> {
-  const startedProxies = selections.map(
-    async ({ name, way }) => [name, await startTunnelProxy(optionsOf[way])] as const,
-  )
+  const startedProxies = selections.map(async ({ name, way }) => {
+    const proxy = await startTunnelProxy(optionsOf[way])
+    if (resultOf(way) === 'refused') proxy.answer({ dial: refuse('closed today') })
+    return [name, proxy] as const
+  })
   return Object.fromEntries(await Promise.all(startedProxies))
 }
 
@@ -152,10 +165,9 @@ async function flagsOf(
 ): Promise<Flags> {
   const connections = testCase.selections.map(async ({ name, way }) => {
     const proxy = proxies[name] as TunnelProxy
-    return [
-      name,
-      connectionTo(proxy, way.startsWith('https') ? await tlsConfig(proxy.certificateAuthority) : undefined),
-    ]
+    const isExpired = way === 'https of an expired client'
+    const tls = way.startsWith('https') ? await tlsConfig(proxy.certificateAuthority, isExpired) : undefined
+    return [name, connectionTo(proxy, tls)]
   })
   const jwt = placed.map(({ issuer }, at) => {
     const egressSelectorType = testCase.issuers[at]?.type
@@ -193,10 +205,14 @@ function wrongCarriers(
   return [
     ...placed.flatMap(({ discovery, keys }, at) => {
       const issuer = testCase.issuers[at] as Issuer
-      const carrier = distrustedProxy(testCase, issuer, proxies) ? undefined : proxyOf(testCase, issuer)
+      const selection = proxyOf(testCase, issuer)
+      const result = selection === undefined ? 'carried' : resultBy(testCase, selection)
+      const carrier = result === 'none' ? undefined : selection
+      // The address of the keys is in the discovery document, which a refusing server does not lead to.
+      const carrierOfKeys = result === 'refused' && issuer.hasOtherKeysUrl ? undefined : carrier
       return [
         ...carrierDisagreements({ issuer, of: 'discovery' }, discovery, carrier),
-        ...carrierDisagreements({ issuer, of: 'keys' }, keys, carrier),
+        ...carrierDisagreements({ issuer, of: 'keys' }, keys, carrierOfKeys),
       ]
     }),
     ...carrierDisagreements({ of: 'the store' }, store, proxyOfStore(testCase)),

@@ -1,9 +1,16 @@
 /** Connections of a selection to a trusted tunnel server. */
 export const trustedWays = ['HTTPConnect', 'GRPC', 'https', 'http'] as const
-/** Connections to a server whose certificate caBundle does not verify, or that is for another host. */
-export const distrustedWays = ['https of a stranger', 'https of another host'] as const
+/** Connections whose server or client has no certificate that the other one accepts. */
+export const distrustedWays = [
+  'https of a stranger',
+  'https of another host',
+  'https of an expired server',
+  'https of an expired client',
+] as const
+/** Connections to a trusted tunnel server that refuses to connect. */
+export const refusingWays = ['HTTPConnect that refuses', 'GRPC that refuses', 'https that refuses'] as const
 /** All connections. */
-export const ways = [...trustedWays, ...distrustedWays] as const
+export const ways = [...trustedWays, ...distrustedWays, ...refusingWays] as const
 export type SelectionWay = (typeof ways)[number]
 
 /** The names of selections. `master` is the old name of `controlplane`. */

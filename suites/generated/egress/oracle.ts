@@ -1,4 +1,11 @@
-import { type EgressCase, type Issuer, type SelectionName, trustedWays, type SelectionWay } from './model.ts'
+import {
+  type EgressCase,
+  type Issuer,
+  refusingWays,
+  type SelectionName,
+  type SelectionWay,
+  trustedWays,
+} from './model.ts'
 
 /** Returns the selection of an issuer, or `undefined` if its entry names none. */
 export function proxyOf({ selections }: EgressCase, { type }: Issuer): SelectionName | undefined {
@@ -8,10 +15,12 @@ export function proxyOf({ selections }: EgressCase, { type }: Issuer): Selection
 }
 
 /**
- * Reports whether the server of a selection is trusted. Traffic of an untrusted server fails and does not bypass it.
+ * Returns the result of traffic by a connection: it is carried, the server refuses it, or it does not reach the server.
+ * Traffic that is not carried fails and does not bypass the selection.
  */
-export function isTrusted(way: SelectionWay): boolean {
-  return (trustedWays as readonly string[]).includes(way)
+export function resultOf(way: SelectionWay): 'carried' | 'refused' | 'none' {
+  if ((trustedWays as readonly string[]).includes(way)) return 'carried'
+  return (refusingWays as readonly string[]).includes(way) ? 'refused' : 'none'
 }
 
 /** Returns the selection that carries the connections to the store. */

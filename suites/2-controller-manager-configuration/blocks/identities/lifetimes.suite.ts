@@ -4,21 +4,18 @@ import { requireFields, declareFieldRule } from '../field.ts'
 import {
   approve,
   block,
+  decide,
+  duration,
   expectIssuedBy,
   issueCertificate,
   issuedCertificate,
   putRequest,
+  remainingMs,
   type Signer,
   signers,
-} from './signing.ts'
-import {
-  duration,
-  earlyRequest,
-  generalSigner,
-  remainingMs,
-  separateSigners,
   slackMs,
-} from './signing-fixtures.ts'
+} from './signing.ts'
+import { earlyRequest, generalSigner, separateSigners } from './signing-fixtures.ts'
 
 const minuteS = 60
 const hourS = 60 * minuteS
@@ -115,9 +112,12 @@ declareFieldRule(
 )
 
 const clusterFile = `${block}/ClusterSigningCertFile`
+/** Moments of an approval, with the decision before it. */
 const requestMoments = {
-  'before the program started': seeing(['csr-of-before-not-signed'], 'before'),
-  'after its request was created': seeing(['csr-approved-later-not-signed'], 'after'),
+  'before the program started': seeing(['csr-of-before-not-signed'], 'at the start'),
+  'after its request was created': seeing(['csr-approved-later-not-signed'], 'none'),
+  'after it was denied': seeing(['csr-once-denied-not-signed'], 'Denied'),
+  'after it failed': seeing(['csr-once-failed-not-signed'], 'Failed'),
 } as const
 
 for (const [name, signer] of Object.entries(signers)) {
@@ -130,16 +130,18 @@ for (const [name, signer] of Object.entries(signers)) {
     () => {
       test.for(requestMoments)(
         { title: 'signs a request that was approved %s', id: 'signs one that was approved %s' },
-        async (moment) => {
+        async (before) => {
           requireFields(clusterFile)
           const { api } = await generalSigner()
-          const request =
-            moment === 'before' ? earlyRequest(name as SignerName) : `later-${nameOf('', [name])}`
-          if (moment === 'after') {
-            putRequest(api, request, signer, { isApproved: false })
-            await issueCertificate(api, `meanwhile-${nameOf('', [name])}`, signer)
-            approve(api, request)
+          if (before === 'at the start') {
+            const request = earlyRequest(name as SignerName)
+            return expectIssuedBy('the cluster', await issuedCertificate(api, request))
           }
+          const request = `later-${nameOf(before.toLowerCase(), [name])}`
+          putRequest(api, request, signer, { isApproved: false })
+          decide(api, request, before)
+          await issueCertificate(api, `meanwhile-${nameOf(before.toLowerCase(), [name])}`, signer)
+          approve(api, request)
 
           await expectIssuedBy('the cluster', await issuedCertificate(api, request))
         },

@@ -1,14 +1,6 @@
-import type { X509Certificate } from 'node:crypto'
 import { shared } from '#kit'
-import { file } from '#kit/launch.ts'
 import { sharedFixture, type ManagerFixture } from '../fixture.ts'
-import { authority, block, putRequest, signers } from './signing.ts'
-
-const pem = (name: string, content: string) => file(name, content, { verbatim: true })
-/** JSON pointer of the field. */
-export const duration = `${block}/ClusterSigningDuration`
-/** Maximum clock difference between a machine and a signer, in milliseconds. */
-export const slackMs = 60_000
+import { authority, block, duration, pem, putRequest, separatePairs, signers } from './signing.ts'
 
 const watchedResources = ['certificatesigningrequests']
 const blocks = ['CSRSigningController']
@@ -38,18 +30,7 @@ const startWithFields = (fields: () => Promise<BlockFields>): (() => Promise<Man
 }
 
 /** Manager with a separate key pair for each signer. Certificates are valid for at most two hours. */
-export const separateSigners = startWithFields(async () => {
-  const pairs = await Promise.all(
-    Object.entries(signers).map(async ([name, signer], number) => {
-      const { certificate, key } = await authority(name)
-      return [
-        [`${signer.block}/CertFile`, pem(`signer-${number}.crt`, certificate)],
-        [`${signer.block}/KeyFile`, pem(`signer-${number}.key`, key)],
-      ]
-    }),
-  )
-  return { ...Object.fromEntries(pairs.flat() as [string, unknown][]), [duration]: '2h' }
-})
+export const separateSigners = startWithFields(() => separatePairs('2h'))
 
 /** Manager with one key pair for all signers. Certificates are valid for at most one hour. */
 export const generalSigner = startWithFields(async () => {
@@ -60,6 +41,3 @@ export const generalSigner = startWithFields(async () => {
     [duration]: '1h',
   }
 })
-
-/** Returns the remaining validity of a certificate, in milliseconds. */
-export const remainingMs = (certificate: X509Certificate) => Date.parse(certificate.validTo) - Date.now()

@@ -1,8 +1,16 @@
 import { expect, test } from '#kit'
 import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
-import { block, expectIssuedBy, issueCertificate, signers } from './signing.ts'
-import { duration, generalSigner, remainingMs, separateSigners, slackMs } from './signing-fixtures.ts'
+import {
+  block,
+  duration,
+  expectIssuedBy,
+  issueCertificate,
+  remainingMs,
+  signers,
+  slackMs,
+} from './signing.ts'
+import { generalSigner, separateSigners } from './signing-fixtures.ts'
 
 const hourMs = 3_600_000
 

@@ -1,11 +1,16 @@
 import { X509Certificate } from 'node:crypto'
 import { becomesTrue, expect } from '#kit'
+import { file } from '#kit/launch.ts'
 import { type CertificateAuthority, createAuthority } from '#harness/certificates/authority.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { putObject } from '../fixture.ts'
 import { type CertificateSubject, certificateRequest } from '../../../shared/certificate-request.ts'
 
 export const block = '/CSRSigningController'
+/** JSON pointer of the maximum lifetime. */
+export const duration = `${block}/ClusterSigningDuration`
+/** Maximum clock difference between a machine and a signer, in milliseconds. */
+export const slackMs = 60_000
 const withinMs = 10_000
 
 /** Signer with its name, its configuration block, and a request that it may sign. */
@@ -47,6 +52,8 @@ export const signers = {
   },
 } as const satisfies Record<string, Signer>
 
+/** Returns a file in PEM. */
+export const pem = (name: string, content: string) => file(name, content, { verbatim: true })
 const authorities = new Map<string, Promise<CertificateAuthority>>()
 
 /** Returns the named authority, which all checks of a file share. */
@@ -56,11 +63,27 @@ export function authority(name: string): Promise<CertificateAuthority> {
   return cachedAuthority
 }
 
+/** Returns the fields of a manager with a separate key pair for each signer. */
+export async function separatePairs(maxDuration: string): Promise<Readonly<Record<string, unknown>>> {
+  const pairs = await Promise.all(
+    Object.entries(signers).map(async ([name, signer], number) => {
+      const { certificate, key } = await authority(name)
+      return [
+        [`${signer.block}/CertFile`, pem(`signer-${number}.crt`, certificate)],
+        [`${signer.block}/KeyFile`, pem(`signer-${number}.key`, key)],
+      ]
+    }),
+  )
+  return { ...Object.fromEntries(pairs.flat() as [string, unknown][]), [duration]: maxDuration }
+}
+
 /** Fields of a request in addition to its signer. */
 interface RequestedCertificate {
   readonly expirationSeconds?: number | undefined
   /** Default true. */
   readonly isApproved?: boolean
+  /** False if it contains no certificate request. Default true. */
+  readonly isValid?: boolean
 }
 
 /** Creates a request to a signer. */
@@ -68,42 +91,46 @@ export function putRequest(
   api: ApiServer,
   name: string,
   signer: Signer,
-  { expirationSeconds, isApproved = true }: RequestedCertificate = {},
+  { expirationSeconds, isApproved = true, isValid = true }: RequestedCertificate = {},
 ): void {
   putObject(api, {
     apiVersion: 'certificates.orch.io/v1',
     kind: 'CertificateSigningRequest',
     metadata: { name },
     spec: {
-      request: Buffer.from(certificateRequest(signer.asking)).toString('base64'),
+      request: Buffer.from(isValid ? certificateRequest(signer.asking) : 'no request').toString('base64'),
       signerName: signer.name,
       usages: signer.usages,
       username: signer.asking.commonName,
       groups: ['system:nodes', 'system:authenticated'],
       ...(expirationSeconds && { expirationSeconds }),
     },
-    ...(isApproved && { status: approvedStatus() }),
+    ...(isApproved && { status: statusWith('Approved') }),
   })
 }
 
-function approvedStatus(): object {
+function statusWith(type: 'Approved' | 'Denied' | 'Failed'): object {
   const nowText = new Date().toISOString()
   return {
     conditions: [
-      {
-        type: 'Approved',
-        status: 'True',
-        reason: 'Judged',
-        lastUpdateTime: nowText,
-        lastTransitionTime: nowText,
-      },
+      { type, status: 'True', reason: 'Judged', lastUpdateTime: nowText, lastTransitionTime: nowText },
     ],
   }
 }
 
+/** Replaces the decision about an existing request. */
+export function decide(
+  api: ApiServer,
+  name: string,
+  decision: 'Approved' | 'Denied' | 'Failed' | 'none',
+): void {
+  const status = decision === 'none' ? { conditions: [] } : statusWith(decision)
+  api.hand.patch({ resource: 'certificatesigningrequests', name }, { status })
+}
+
 /** Approves an existing request. */
 export function approve(api: ApiServer, name: string): void {
-  api.hand.patch({ resource: 'certificatesigningrequests', name }, { status: approvedStatus() })
+  decide(api, name, 'Approved')
 }
 
 /** Creates an approved request to a signer, and returns the issued certificate. */
@@ -135,3 +162,6 @@ export async function expectIssuedBy(name: string, certificate: X509Certificate)
   expect(certificate.issuer).toBe(issuer.subject)
   expect(certificate.verify(issuer.publicKey), 'the signature').toBe(true)
 }
+
+/** Returns the remaining validity of a certificate, in milliseconds. */
+export const remainingMs = (certificate: X509Certificate) => Date.parse(certificate.validTo) - Date.now()

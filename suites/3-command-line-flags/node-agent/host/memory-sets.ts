@@ -57,4 +57,23 @@ export const memorySets: readonly FlagSet[] = [
       },
     },
   },
+  {
+    id: 'agent.flag.reserved-memory.each-type',
+    flag: '--reserved-memory',
+    aspect: 'each type',
+    says: 'The total of each type of memory is that of the reservations, also of a later type or entry.',
+    accepted: { ...staticPolicyFlags, '--reserved-memory': '0:memory=200Mi' },
+    refused: {
+      'more of a second type than is reserved': {
+        flags: { ...staticPolicyFlags, '--reserved-memory': '0:memory=200Mi,hugepages-2Mi=2Mi' },
+        fault: 'reserved-memory-types-unchecked',
+        about: 'hugepages-2Mi',
+      },
+      'more in a second entry than is reserved': {
+        flags: { ...staticPolicyFlags, '--reserved-memory': ['0:memory=200Mi', '0:hugepages-2Mi=2Mi'] },
+        fault: 'reserved-memory-types-unchecked',
+        about: 'hugepages-2Mi',
+      },
+    },
+  },
 ]
