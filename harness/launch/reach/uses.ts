@@ -26,7 +26,10 @@ export function recordOfStart(outDir: string, directory: string): string {
 }
 
 /** Records the starts that a check used, in a run that records what programs reach. */
-export function recordUse({ outDir, mutantReach, codeReach }: RunSettings, use: ReachUse): void {
+export function recordUse(
+  { outDir, mutantReach, codeReach }: Pick<RunSettings, 'outDir' | 'mutantReach' | 'codeReach'>,
+  use: ReachUse,
+): void {
   if (mutantReach !== true && codeReach !== true) return
   makeDirectory(join(outDir, reachFolder))
   appendFileSync(join(outDir, reachFolder, usesName), `${JSON.stringify(use)}\n`)
