@@ -70,9 +70,9 @@ test('a line that no check reaches chooses none', () => {
   expect(reachedBy(change('auth.go', removing(30)))).toEqual([])
 })
 
-test('checks of which it is not known what they reach come last, if a recorded file changed', () => {
-  const choose = (name: string) =>
-    chooseChecks({ ...reach, unknown: '0' }, [change(name, removing(20))], planned)
+test('checks of which it is not known what they reach come last, if recorded lines changed', () => {
+  const choose = (name: string, text?: string) =>
+    chooseChecks({ ...reach, unknown: '0' }, [change(name, removing(20, text))], planned)
 
   expect(choose('auth.go')).toEqual({
     reached: works('token', 'slow', 'start', 'new'),
@@ -80,6 +80,7 @@ test('checks of which it is not known what they reach come last, if a recorded f
     files: ['auth.go'],
     otherFiles: [],
   })
+  expect(choose('auth.go', '// why').reached).toEqual([])
   expect(choose('README.md')).toEqual({ reached: [], unknown: 0, files: [], otherFiles: ['README.md'] })
 })
 

@@ -50,7 +50,7 @@ export function chooseChecks(
     .filter(({ id }) => rarest.has(id))
     .map(({ id }) => ({ id, rarest: rarest.get(id) ?? 0, lines: lookup.linesOf(id), ms: lookup.msOf(id) }))
     .toSorted((a, b) => a.rarest - b.rarest || a.lines - b.lines || a.ms - b.ms)
-  const unknown = files.length === 0 ? [] : planned.filter(({ id }) => isUnknown(id))
+  const unknown = touched.size === 0 ? [] : planned.filter(({ id }) => isUnknown(id))
   return {
     reached: [...known, ...unknown].map(({ id }) => id),
     unknown: unknown.length,
