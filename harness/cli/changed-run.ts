@@ -41,6 +41,7 @@ export class ChangedRun {
   readonly #changes: readonly ChangedFile[]
   readonly #verdicts = new Map<string, Verdict>()
   #reached: ReadonlySet<string> = new Set()
+  #latest: { readonly planned: readonly PlannedCheck[]; readonly choice: Choice } | undefined
 
   constructor(since: string, reach: ReachFile, changes: readonly ChangedFile[]) {
     this.#since = since
@@ -100,7 +101,9 @@ export class ChangedRun {
   }
 
   #choose(planned: readonly PlannedCheck[]): Choice {
-    return chooseChecks(this.#reach, this.#changes, planned)
+    if (this.#latest?.planned !== planned)
+      this.#latest = { planned, choice: chooseChecks(this.#reach, this.#changes, planned) }
+    return this.#latest.choice
   }
 
   #textOf({ reached, unknown, files, otherFiles }: Choice): string {

@@ -57,6 +57,26 @@ describe('on test suites', () => {
     expect(code).toBe(0)
   })
 
+  test('a recording of other suites works, and the run names its age', async () => {
+    const recorded = {
+      at: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+      tool: '0.0.1',
+      target: 'mine',
+      suites: '00',
+    }
+    const checks = [['plain.open/anything', 10]]
+    const file = written(
+      'old.json',
+      JSON.stringify({ schemaVersion: 1, recorded, checks, sets: ['0'], files: { 'src/a.c': [['1-9', 0]] } }),
+    )
+    const { code, events, stderr } = await runCli('plain', [...some, '--since', file, '--diff', changeOfA])
+
+    expect(stderr).toContain(
+      `${file} was recorded with other suites (0.0.1, 3 days ago). ${orderOf({ events }).length} of the`,
+    )
+    expect(code).toBe(0)
+  })
+
   test('a change of other files leaves the order, and selects nothing', async () => {
     const options = ['--since', byHand, '--diff', written('c.diff', diffOf('docs/c.md'))]
     const all = await runCli('plain', [...some, ...options])
