@@ -68,6 +68,15 @@ test('removed lines that look like headers stay lines', () => {
   ])
 })
 
+test('the folders that diff compares are no part of the paths', () => {
+  const text =
+    '--- /tmp/v1/src/pkg/a.go\t2026-11-28\n+++ /tmp/v2/src/pkg/a.go\t2026-11-29\n@@ -1 +1 @@\n-a\n+b\n'
+  const renamed = `diff --git a/one/x.go b/two/x.go\n--- a/one/x.go\n+++ b/two/x.go\n@@ -1 +1 @@\n-a\n+b\n`
+
+  expect(changesIn(text)).toMatchObject([{ before: 'src/pkg/a.go', after: 'src/pkg/a.go' }])
+  expect(changesIn(renamed)).toMatchObject([{ before: 'one/x.go', after: 'two/x.go' }])
+})
+
 test('a change of names alone and an empty one are changes of no line, and other texts are no diff', () => {
   const renamed =
     'diff --git a/one.go b/two.go\nsimilarity index 100%\nrename from one.go\nrename to two.go\n'

@@ -24,6 +24,7 @@ const nowhere = '/dev/null'
 export function changesIn(diff: string): ChangedFile[] | undefined {
   const lines = diff.split(/\r?\n/)
   const files: ChangedFile[] = []
+  const isGit = /^diff --git /m.test(diff)
   let isDiff = diff.trim() === ''
   for (let at = 0; at < lines.length; at++) {
     isDiff ||= /^(?:diff --git |Only in |Binary files )/.test(lines[at] ?? '')
@@ -38,7 +39,7 @@ export function changesIn(diff: string): ChangedFile[] | undefined {
       at = hunk.end
     }
     at -= 1
-    if (hunks.length > 0) files.push({ before: pathOf(before), after: pathOf(after), hunks })
+    if (hunks.length > 0) files.push({ ...pathsOf(before, after, isGit), hunks })
   }
   return isDiff || files.length > 0 ? files : undefined
 }
@@ -68,6 +69,18 @@ function hunkAt(lines: readonly string[], at: number): { hunk: Hunk; end: number
   }
   if (lines[end]?.startsWith('\\')) end++
   return { hunk: { removed, added }, end }
+}
+
+/** Returns both paths of a file. `diff -r` names the folders that it compares, which no build knows. */
+function pathsOf(before: string, after: string, isGit: boolean): Pick<ChangedFile, 'before' | 'after'> {
+  const [old, present] = [pathOf(before), pathOf(after)]
+  if (isGit || old === undefined || present === undefined || old === present)
+    return { before: old, after: present }
+  const [oldParts, parts] = [old.split('/').toReversed(), present.split('/').toReversed()]
+  const differs = oldParts.findIndex((part, index) => part !== parts[index])
+  const commonParts = differs === -1 ? oldParts : parts.slice(0, differs)
+  const common = commonParts.toReversed().join('/') || undefined
+  return { before: common ?? old, after: common ?? present }
 }
 
 /** Returns a path of a header without its time and quotes, and without the letter that git puts before it. */
