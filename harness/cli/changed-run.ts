@@ -126,7 +126,7 @@ export class ChangedRun {
     const missing = plan.checks.filter(({ id }) => !recordedIds.has(id)).length
     const days = Math.floor((Date.parse(startedAt) - Date.parse(recorded.at)) / dayMs)
     return [
-      `${this.#since} was recorded with other suites (${recorded.tool}, ${days} days ago). ${missing} of the ${plan.checks.length} planned checks are not in it, and count as reaching everything. \`run --record-reach\` records again.`,
+      `${this.#since} was recorded with other suites (${recorded.tool}, ${days} days ago). ${missing} of the ${plan.checks.length} planned checks are not in it, and are assumed to reach everything. \`run --record-reach\` records again.`,
     ]
   }
 }

@@ -46,6 +46,6 @@ export async function recordReach(
   const unknownText =
     unknown === 0
       ? ''
-      : ` What ${unknown} of them reach is not known, because they did not hold or a program of theirs left no coverage; they count as reaching everything.`
+      : ` What ${unknown} of them reach is not known, because they did not hold or a program of theirs left no coverage; they are assumed to reach everything.`
   return `Recorded in ${path}: ${checks} checks reach lines of ${files} files.${unknownText}\n`
 }

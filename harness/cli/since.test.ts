@@ -118,7 +118,7 @@ describe('on test suites', () => {
 })
 
 describe('on the reference', () => {
-  const only = ['--only', 'flag.secure-port.not-zero', '--only', 'flag.max-requests-inflight.type']
+  const only = ['--only', 'flag.secure-port.not-zero']
 
   function run(name: string, more: readonly string[], input = '') {
     const argv = ['run', ...only, '--out', name, ...more]
@@ -129,7 +129,7 @@ describe('on the reference', () => {
     })
   }
 
-  /** Returns a diff of lines that the check reaches and at least one other check does not. */
+  /** Returns a diff of a line that only this check reaches. */
   function changeReachedBy(check: string): string {
     const {
       checks = [],
@@ -149,7 +149,7 @@ describe('on the reference', () => {
     timeout: 100_000,
   }, () => {
     const recording = run('recorded', ['--record-reach', 'reach.json'])
-    expect(recording.stderr).toMatch(/Recorded in reach\.json: \d checks reach lines of \d{3} files\.$/m)
+    expect(recording.stderr).toMatch(/Recorded in reach\.json: \d checks reach lines of \d+ files\.$/m)
     const check = 'flag.secure-port.not-zero/refuses-the-port-0'
     const diff = changeReachedBy(check)
     const target = {

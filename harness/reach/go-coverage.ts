@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { HarnessError, messageOf } from '../errors.ts'
 import type { ReachTable } from './table.ts'
 
 const run = promisify(execFile)
-// Coverage of a large program is some megabytes of text.
-const maxBytes = 1024 * 1024 * 1024
 
 /** Returns the path of Go's reader of coverage. Go builds it when it is first needed. */
 export async function coverageReader(): Promise<string> {
@@ -36,10 +36,18 @@ export async function addGoCoverage(
   start: number,
   table: ReachTable,
 ): Promise<void> {
-  const { stdout } = await run(reader, ['textfmt', '-i', folder, '-o', '/dev/stdout'], {
-    maxBuffer: maxBytes,
-  })
-  addGoProfile(stdout, start, table)
+  // The pipes of a child process are sockets, which its /dev/stdout cannot open.
+  const profile = join(folder, 'profile.txt')
+  try {
+    await run(reader, ['textfmt', `-i=${folder}`, `-o=${profile}`])
+  } catch (thrown) {
+    throw new HarnessError(
+      'config-fault',
+      `\`go tool covdata\` did not read the coverage in ${folder} (${messageOf(thrown).split('\n').slice(0, 2).join(' ')}).`,
+      { cause: thrown },
+    )
+  }
+  addGoProfile(readFileSync(profile, 'utf8'), start, table)
 }
 
 /** Adds a profile in Go's text format: `file:line.column,line.column statements count`. */

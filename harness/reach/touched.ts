@@ -2,7 +2,7 @@ import type { ChangedFile, Hunk } from './diff.ts'
 import { parseRanges, type Range } from './ranges.ts'
 import { otherLines, type ReachFile } from './schema.ts'
 
-/** What reaches a part of a file: a glob of ids, or the index of a set of checks. */
+/** The checks that reach a part of a file: a glob of ids, or the index of a set. */
 export type Reachers = string | number
 
 /** A recorded file, for looking up its lines. */
@@ -24,7 +24,7 @@ export function recordedFile(parts: ReachFile['files'][string]): RecordedFile {
   }
 }
 
-/** Returns what reaches the changed lines of a file. The same reachers may occur more than once. */
+/** Returns the checks that reach the changed lines of a file. The same may occur more than once. */
 export function touchedIn(file: RecordedFile, { hunks }: Pick<ChangedFile, 'hunks'>): Reachers[] {
   return [
     ...file.globs,
