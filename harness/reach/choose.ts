@@ -19,7 +19,8 @@ export interface Choice {
 
 /**
  * Returns the checks that reach changed lines: first those of the line that the fewest checks reach, then those that
- * reach the fewest lines in all, then the fastest. Checks of which it is not known what they reach follow.
+ * reach the fewest lines in all, each by its magnitude, then the fastest. Checks of which it is not known what they reach
+ * follow.
  */
 export function chooseChecks(
   reach: ReachFile,
@@ -48,7 +49,12 @@ export function chooseChecks(
   const isUnknown = (id: string): boolean => !rarest.has(id) && lookup.isUnknown(id)
   const known = planned
     .filter(({ id }) => rarest.has(id))
-    .map(({ id }) => ({ id, rarest: rarest.get(id) ?? 0, lines: lookup.linesOf(id), ms: lookup.msOf(id) }))
+    .map(({ id }) => ({
+      id,
+      rarest: magnitude(rarest.get(id) ?? 0),
+      lines: magnitude(lookup.linesOf(id)),
+      ms: lookup.msOf(id),
+    }))
     .toSorted((a, b) => a.rarest - b.rarest || a.lines - b.lines || a.ms - b.ms)
   const unknown = touched.size === 0 ? [] : planned.filter(({ id }) => isUnknown(id))
   return {
@@ -57,6 +63,11 @@ export function chooseChecks(
     files,
     otherFiles,
   }
+}
+
+/** Returns the half order of magnitude of a count, so that the duration decides between counts that differ little. */
+function magnitude(count: number): number {
+  return Math.floor(Math.log2(count + 1) * 2)
 }
 
 /** A recording, for looking up checks. */
