@@ -139,7 +139,7 @@ describe('on the reference', () => {
     const index = checks.findIndex(([id]) => id === check)
     const parts = Object.entries(files).flatMap(([file, its]) => its.map((part) => ({ file, part })))
     const found = parts.find(
-      ({ file, part }) => file.includes('reference/apiserver/') && sets[Number(part[1])] === `${index}`,
+      ({ file, part }) => file.includes('/reference/flags/') && sets[Number(part[1])] === `${index}`,
     )
     const [line] = parseRanges(found?.part[0] ?? '')
     return `--- a/${found?.file}\n+++ b/${found?.file}\n@@ -${line?.from} +${line?.from} @@\n-a()\n+b()\n`
@@ -150,7 +150,7 @@ describe('on the reference', () => {
   }, () => {
     const recording = run('recorded', ['--record-reach', 'reach.json'])
     expect(recording.stderr).toMatch(/Recorded in reach\.json: \d checks reach lines of \d+ files\.$/m)
-    const check = 'flag.secure-port.not-zero/refuses-the-port-0'
+    const check = 'flag.secure-port.not-zero/refuses-0'
     const diff = changeReachedBy(check)
     const target = {
       name: 'faulty',
@@ -165,7 +165,17 @@ describe('on the reference', () => {
     writeFileSync(join(folder, 'faulty.yaml'), JSON.stringify(target))
     const { status, stderr } = run(
       'after',
-      ['--target', 'faulty.yaml', '--since', 'reach.json', '--diff', '-', '--only-reached'],
+      [
+        '--target',
+        'faulty.yaml',
+        '--since',
+        'reach.json',
+        '--diff',
+        '-',
+        '--only-reached',
+        '--limit',
+        'refusedMs=3s',
+      ],
       diff,
     )
 
