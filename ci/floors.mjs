@@ -26,8 +26,8 @@ export const floors = {
     ['observe', 'generate', 'programs'],
     // Parts of the lower floors that suites may import.
     ['kit'],
-    // Planning and running of checks, and the known failures. Results of other pipelines.
-    ['baseline', 'collect'],
+    // Planning and running of checks, and the known failures. Results of other pipelines. Code that checks reach.
+    ['baseline', 'collect', 'reach'],
     ['engine'],
     // Judging: session, header, recorder, interrupts, the output directory.
     ['run'],

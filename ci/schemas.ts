@@ -5,6 +5,7 @@ import type { GenericSchema } from 'valibot'
 import { baselineFile } from '#harness/baseline/schema.ts'
 import { collectFile, triageFile } from '#harness/collect/schema.ts'
 import { runEvent } from '#harness/events.ts'
+import { reachFile } from '#harness/reach/schema.ts'
 import { reproFile } from '#harness/repro/folder.ts'
 import { deviationsFile } from '#harness/target/deviation-schema.ts'
 import { targetFile } from '#harness/target/schema.ts'
@@ -29,6 +30,7 @@ const publishedSchemas: readonly (readonly [string, GenericSchema, keyof typeof 
   ['triage', triageFile, 'draft-07'],
   ['peer-script', peerScript, 'draft-07'],
   ['repro', reproFile, 'draft-2020-12'],
+  ['reach', reachFile, 'draft-2020-12'],
   ['certificate', certificate, 'draft-2020-12'],
   ['manifest', manifest, 'draft-2020-12'],
   ['standard', standardFile, 'draft-2020-12'],

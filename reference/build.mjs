@@ -13,6 +13,7 @@ import {
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { programs as rows } from '../dist/harness/roles.js'
+import { asFunction } from './program/as-function.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const outdir = `${root}dist/reference`
@@ -48,14 +49,21 @@ put(`${outdir}/package.json`, '{ "type": "commonjs" }\n')
 const begun = Object.entries(rows).filter(([role]) => existsSync(`${root}reference/${role}/main.ts`))
 // A module that a program does not need is not loaded: it runs when it is imported.
 const imports = begun.map(([role, { file }]) => `'${file}': () => import('./reference/${role}/main.ts')`)
-const code = await textOf({
+const [code, map] = await textsOf({
   ...common,
+  ...asFunction,
   stdin: { contents: `module.exports = { ${imports.join(', ')} }`, resolveDir: root },
+  // The map names its sources from there.
+  outdir: bundles,
+  // Coverage of the programs is read with it. The package does not contain it.
+  sourcemap: 'external',
+  sourcesContent: false,
 })
 const digest = createHash('sha256').update(code).digest('hex').slice(0, 12)
 // Writes the bundle before the files that name it, each atomically, so that a concurrent start finds all files.
+put(`${bundles}/${digest}.cjs.map`, map)
 put(`${bundles}/${digest}.cjs`, code)
-const launch = await textOf({
+const [launch] = await textsOf({
   ...common,
   entryPoints: ['reference/program/launch.ts'],
   define: { bundle: JSON.stringify(`bundles/${digest}`) },
@@ -66,9 +74,11 @@ for (const name of readdirSync(bundles)) {
     rmSync(`${bundles}/${name}`)
 }
 
-async function textOf(options) {
+/** Returns the text of the bundle, and then of its source map if there is one. */
+async function textsOf(options) {
   const { outputFiles } = await build(options)
-  return outputFiles[0].text
+  const byExtension = outputFiles.toSorted(({ path }) => (path.endsWith('.map') ? 1 : -1))
+  return byExtension.map(({ text }) => text)
 }
 
 function put(path, text, mode = 0o644) {

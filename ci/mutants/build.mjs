@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { programs as rows } from '../../dist/harness/roles.js'
 import { ignoredFiles } from './ignored.mjs'
+import { asFunction } from '../../reference/program/as-function.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const outdir = `${root}dist/mutants`
@@ -59,6 +60,7 @@ async function buildMutants() {
   }
   const code = await textOf({
     ...common,
+    ...asFunction,
     stdin: { contents: `module.exports = { ${imports.join(', ')} }`, resolveDir: root },
     inject: [`${root}ci/mutants/runtime.mjs`],
     plugins: [mutantPlugin],

@@ -14,7 +14,7 @@ import { beginCapture, endCapture } from '../repro/capture.ts'
 import { keepRunning, recordReproduction } from '../repro/record.ts'
 import { recordScriptedResponses } from '../repro/scripted-responses.ts'
 import { withMissingMeans } from './missing-means.ts'
-import { recordUse } from '../launch/reach/mutant-reach.ts'
+import { recordUse } from '../launch/reach/uses.ts'
 import { outcomeOfFailure, outcomeWithoutMachineDoubt, type CheckOutcome, verdictOfPass } from './outcome.ts'
 import { fineVerdicts } from '../verdict.ts'
 

@@ -45,6 +45,22 @@ export function addRunOptions(command: Command): Command {
       // Option that a watch passes to its runs.
       .addOption(new Option('--checks <file>', 'only these checks').hideHelp())
       .addOption(
+        new Option(
+          '--record-reach <file>',
+          'write which checks reach which source lines, for --since; Go programs need a build with -cover',
+        ).conflicts(['rerunFailed', 'lastFailed', 'watch', 'repeat', 'since']),
+      )
+      .addOption(
+        new Option(
+          '--since <file>',
+          'first run the checks that reach a change, by the file of --record-reach, or by one of your own',
+        ).conflicts(['rerunFailed', 'lastFailed', 'watch', 'repeat']),
+      )
+      .option('--diff <file>', 'with --since, the change as a unified diff; - for standard input')
+      .option('--old-source <dir>', 'with --since, the source tree of the recorded build, in place of a diff')
+      .option('--new-source <dir>', 'with --since, the source tree of the build under test')
+      .option('--only-reached', 'with --since, run no other checks')
+      .addOption(
         new Option('--evidence <which>', 'keep the evidence of all checks, or of failed checks only')
           .choices(evidenceKept)
           .default('all'),

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { LoadedBaseline } from '../baseline/load.ts'
 import { isExcluded } from '../catalogue.ts'
-import type { Selection } from '../engine/plan.ts'
+import { selectChecks, type Selection } from '../engine/plan.ts'
+import { readCatalogue } from './catalogue/list.ts'
 import { toEnvironmentFault } from '../environment.ts'
 import type { RunEvent } from '../events.ts'
 import type { HeaderEvent, EvidenceKept } from '../header.ts'
@@ -14,15 +15,17 @@ import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { execute } from '../run/execute.ts'
 import type { Scope } from '../run/execute-options.ts'
 import { loadReporters } from '../run/reporters.ts'
+import { type ChangedRun, changedRunOf, type SinceOptions } from './changed-run.ts'
+import { endedGently, prepareRecording, recordReach } from './recorded-run.ts'
 import { lastRunOf, rerunDirOf, selectRerun } from './rerun.ts'
 import { shortagesFor } from './shortages.ts'
 import { targetFor } from './targets/target-for.ts'
-import type { Format, Product } from '../run/product.ts'
+import type { Format } from '../run/product.ts'
 import type { Target } from '../target/target.ts'
 import { readInput } from '../input/read.ts'
 
 /** Command-line options of `run`. */
-export interface RunOptions {
+export interface RunOptions extends SinceOptions {
   readonly target: string
   readonly program: readonly string[]
   /** Role of the command after `--`. */
@@ -54,6 +57,8 @@ export interface RunOptions {
    * check fails.
    */
   readonly after?: string
+  /** File that receives which checks reach which code. */
+  readonly recordReach?: string
   /** File with the ids of the checks that a watch repeats. */
   readonly checks?: string
   readonly format: Format
@@ -84,10 +89,12 @@ export async function runCommand(given: RunOptions, asking: RunScope): Promise<E
   const { options, scope } = withDirectories(given, asking)
   const { product } = scope
   const { host = hostState() } = scope
-  const target = await targetFor(
+  const change = await changedRunOf(options)
+  const describedTarget = await targetFor(
     { ...options, ...(scope.command && { command: scope.command }) },
     scope.product,
   )
+  const target = options.recordReach === undefined ? describedTarget : endedGently(describedTarget)
   if (options.watch) {
     const { watchCommand } = await import('./watch.ts')
     const { out, watchPath: paths = [] } = options
@@ -95,26 +102,38 @@ export async function runCommand(given: RunOptions, asking: RunScope): Promise<E
     return watchCommand({ target, named: options.target, paths, out, argv, reports: product.reports })
   }
   const reports = await product.reports()
-  const rerunOptions = await rerunSelection(options, product, target)
+  const rerunOptions = await rerunSelection(options, { product, target, change, within: scope.within })
   const seed = rerunOptions?.seed === undefined || scope.isGiven?.('seed') ? options.seed : rerunOptions.seed
   const baselineOptions =
     options.baseline === undefined ? {} : { known: await baselineOf(options.baseline, options) }
   const outDir = resolve(options.out)
+  if (options.recordReach !== undefined) await prepareRecording(options.recordReach, target)
   for (const shortage of shortagesFor(options)) process.stderr.write(`Low on this machine: ${shortage}\n`)
   const externalReporters = await loadReporters(options.reporter, { outDir: options.out })
   const judgingScope = { ...scope, invocation: invocationOf(options, scope.command) }
   const result = await execute(
     target,
-    { ...options, ...rerunOptions, ...baselineOptions, seed, startsFirst: true },
+    {
+      ...options,
+      ...rerunOptions,
+      ...baselineOptions,
+      ...(change && { sooner: (plan) => change.sooner(plan) }),
+      ...(options.recordReach !== undefined && { codeReach: true }),
+      seed,
+      startsFirst: true,
+    },
     judgingScope,
     {
       preparing: () => reports.preparing(process.stderr),
       live: (header: HeaderEvent) => {
+        if (change) process.stderr.write(`${change.introduction(header)}\n`)
         const view = reports.live(header, process.stderr)
         return {
           event: (event) => {
             view.event(event)
             externalReporters.event(event)
+            const note = change?.noteOf(event, performance.now())
+            if (note !== undefined) view.note(note)
           },
           end: () => view.end(),
         }
@@ -131,6 +150,8 @@ export async function runCommand(given: RunOptions, asking: RunScope): Promise<E
   const warning = options.otlp && (await reports.trace(outDir, result.events, options.otlp))
   if (warning) process.stderr.write(`${product.name}: ${warning}\n`)
   process.stderr.write(changesText(result.events, host))
+  if (options.recordReach !== undefined && !result.interrupted)
+    process.stderr.write(await recordReach(options.recordReach, outDir, result.events))
   if (existsSync(result.earlier ?? ''))
     process.stderr.write(
       `The evidence of an earlier run could not be removed: ${result.earlier}. Remove it by hand.\n`,
@@ -154,10 +175,25 @@ function changesText(events: readonly RunEvent[], before: HostState): string {
 
 /** Returns the checks to repeat, with the seed of the run that is repeated. */
 async function rerunSelection(
-  { rerunFailed, checks }: RunOptions,
-  product: Product,
-  target: Target,
+  options: RunOptions,
+  {
+    product,
+    target,
+    change,
+    within,
+  }: Pick<RunScope, 'product' | 'within'> & { target: Target; change: ChangedRun | undefined },
 ): Promise<{ readonly again: readonly string[]; readonly seed?: number } | undefined> {
+  const { rerunFailed, checks, only, grep, profile } = options
+  if (change !== undefined && options.onlyReached) {
+    const selection = {
+      ...(only && { only }),
+      ...(grep && { grep }),
+      ...(profile && { profiles: profile }),
+      within,
+      target,
+    }
+    return { again: change.only(selectChecks(await readCatalogue(product), selection)) }
+  }
   if (checks !== undefined) return { again: readInput(checks, 'list').split('\n') }
   return rerunFailed === undefined ? undefined : selectRerun(rerunFailed, product, target)
 }
@@ -188,7 +224,9 @@ async function baselineOf(file: string, options: RunOptions): Promise<LoadedBase
   const { filterText, isSameFilter } = await import('../baseline/filter.ts')
   const baseline = loadBaseline(file)
   const { only, grep, profile } = options
-  const isPartialRun = [options.rerunFailed, options.checks].some((one) => one !== undefined)
+  const isPartialRun = [options.rerunFailed, options.checks, options.onlyReached].some(
+    (one) => one !== undefined,
+  )
   const filter = { ...(only && { only }), ...(grep && { grep }), ...(profile && { profiles: profile }) }
   // The list is valid for the original run, of which this run repeats a part.
   if (isPartialRun || baseline.filter === undefined || isSameFilter(baseline.filter, filter)) return baseline

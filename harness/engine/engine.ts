@@ -13,7 +13,7 @@ import { HarnessError } from '../errors.ts'
 import { addressesOf, type Declaration } from './addresses.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Collected } from './collected.ts'
-import { orderModules } from './order.ts'
+import { orderByFirst, orderModules } from './order.ts'
 import { withProofs } from './proof.ts'
 import { readDurations } from './shards.ts'
 import type { Workers } from './workers.ts'
@@ -107,11 +107,21 @@ export class Engine {
     for (const project of this.#vitest.projects) project.provide('settings', settings)
   }
 
-  /** Runs exactly the given checks and reports each when it has ended. Resolves with the errors outside any check. */
-  async run(checks: readonly Collected[], onResult: (test: TestCase) => void): Promise<string[]> {
+  /**
+   * Runs exactly the given checks and reports each when it has ended. Resolves with the errors outside any check.
+   * @param order `given` if suite files run in the order of their first check; default the order that takes the least
+   * time
+   */
+  async run(
+    checks: readonly Collected[],
+    onResult: (test: TestCase) => void,
+    order: 'given' | 'fastest' = 'fastest',
+  ): Promise<string[]> {
     this.#listening.onResult = onResult
     const project = this.#vitest.getRootProject()
-    const specifications = orderModules(checks, readDurations(this.#suitesDir)).map(({ module, testIds }) =>
+    const modules =
+      order === 'given' ? orderByFirst(checks) : orderModules(checks, readDurations(this.#suitesDir))
+    const specifications = modules.map(({ module, testIds }) =>
       project.createSpecification(join(this.#suitesDir, module), { testIds: [...testIds] }),
     )
     const { unhandledErrors } = await this.#vitest.runTestSpecifications(specifications)

@@ -25,6 +25,13 @@ export function orderModules(checks: readonly Collected[], durations: Durations 
     .map(({ file: { module, its } }) => ({ module, testIds: its.map(({ id }) => id) }))
 }
 
+/** Returns suite files in the order of their first check, each with its checks in their order. */
+export function orderByFirst(checks: readonly Collected[]): OrderedModule[] {
+  const byModule = new Map<string, string[]>()
+  for (const { id, module } of checks) byModule.set(module, [...(byModule.get(module) ?? []), id])
+  return [...byModule].map(([module, testIds]) => ({ module, testIds }))
+}
+
 interface TimedFile {
   readonly module: string
   readonly its: readonly Collected[]

@@ -15,6 +15,8 @@ export const inputKinds = {
   baseline: { name: 'a baseline', most: 4 * mib },
   script: { name: 'a script of a peer', most: mib },
   list: { name: 'a list', most: 4 * mib },
+  reach: { name: 'a recording of reached code', most: 256 * mib },
+  diff: { name: 'a diff', most: 64 * mib },
   mutants: { name: 'a list of mutants', most: 128 * mib },
   exclusions: { name: 'a list of exclusions', most: 4 * mib },
   key: { name: 'a key', most: 64 * kib },

@@ -12,6 +12,7 @@ import { type Flags, writeFlags } from './flags.ts'
 import { goMemory } from './go-memory.ts'
 import { programArguments, placeholdersOf } from './flag-arguments.ts'
 import { interceptionHere } from './interception.ts'
+import { coverageVariables } from './reach/code-reach.ts'
 import { reachVariable } from './reach/mutant-reach.ts'
 import { Program } from './program.ts'
 import type { LaunchedProgram } from './running.ts'
@@ -75,7 +76,12 @@ export async function spawnProgram(options: SpawnOptions): Promise<LaunchedProgr
   const env = Object.fromEntries(
     addedVariables.filter(([name]) => !(name in ownVariables) || name in (options.env ?? {})),
   )
-  const variables = { ...ownVariables, ...env, ...reachVariable(settings, directory) }
+  const variables = {
+    ...ownVariables,
+    ...env,
+    ...reachVariable(settings, directory),
+    ...coverageVariables(settings, directory),
+  }
   const planned = { role, command, directory, env: variables, peers }
   const program = await Program.start({
     name: role,

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { ReachUse } from '../launch/reach/mutant-reach.ts'
+import type { ReachUse } from '../launch/reach/uses.ts'
 import type { Mutant } from './list.ts'
 
 /** A check, with the mutants that the programs it used reached. */

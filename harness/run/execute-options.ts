@@ -1,5 +1,5 @@
 import type { LoadedBaseline } from '../baseline/load.ts'
-import type { ExcludedRule, Rule } from '../catalogue.ts'
+import type { ExcludedRule, Plan, Rule } from '../catalogue.ts'
 import type { Selection } from '../engine/plan.ts'
 import type { RunEvent } from '../events.ts'
 import type { EvidenceKept, HeaderEvent, Invocation, Network } from '../header.ts'
@@ -43,6 +43,10 @@ export interface ExecuteOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly network?: Network
   /** Checks whose evidence is kept; default `all`. */
   readonly evidence?: EvidenceKept
+  /** True if programs record the code that they reach, below the output directory. */
+  readonly codeReach?: boolean
+  /** Returns the ids of the checks of a plan that run before all others, in their order. */
+  readonly sooner?: (plan: Plan) => readonly string[]
   /** Known failures. */
   readonly known?: LoadedBaseline
   /** Ids of the only checks that run, if they still exist. */

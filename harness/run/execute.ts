@@ -11,6 +11,7 @@ import type { HeaderEvent } from '../header.ts'
 import type { Capability } from '../capabilities.ts'
 import { pagesOf } from '../outline.ts'
 import { hasCapability } from '../target/capabilities.ts'
+import { removeRecords } from '../launch/reach/uses.ts'
 import type { Target } from '../target/target.ts'
 import { dialects } from '../target/dialects.ts'
 import { minorVersions } from '../target/versions.ts'
@@ -64,6 +65,8 @@ export async function execute(
   const preparation = observers.preparing?.()
   try {
     void interrupts.asked.then(reportInterruption)
+    // Records of a recording that was interrupted are not mixed with new ones.
+    if (options.codeReach) removeRecords(lockedDirectory.path)
     openedSession = openSession({
       product,
       target,
@@ -73,6 +76,7 @@ export async function execute(
       ...(options.against && { against: options.against }),
       thorough: options.thorough,
       ...(options.evidence && { evidence: options.evidence }),
+      ...(options.codeReach && { codeReach: true }),
       invocation,
       ...(network && { network }),
       queriesVersionsAfterwards: queriesVersionsLater(target, options),
@@ -172,6 +176,7 @@ async function prepare(
     plan,
     set,
     chosen: chosenModules,
+    ...(options.sooner && { sooner: options.sooner(plan) }),
     jobs,
     engine,
     first: firstStart,

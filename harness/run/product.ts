@@ -45,7 +45,7 @@ export interface Reports {
   /** Shows that a run is being prepared, until its view takes over or `end` is called. */
   preparing(stream: NodeJS.WriteStream): { end(): void }
   /** Returns a live view of a run, for people. */
-  live(header: HeaderEvent, stream: NodeJS.WriteStream): LiveView
+  live(header: HeaderEvent, stream: NodeJS.WriteStream): ConsoleView
   /** Reads a finished run's event stream from its output directory. */
   read(outDir: string): Promise<readonly RunEvent[]>
   /** Returns the differences of the second run from the first; reports whether any of them is worse. */
@@ -186,6 +186,12 @@ export interface Certificates {
 export interface LiveView {
   event(event: RunEvent): void
   end(): void
+}
+
+/** Live view that shows other lines as well. */
+export interface ConsoleView extends LiveView {
+  /** Shows a line between the events. */
+  note(text: string): void
 }
 
 /** Values of `--format`. */

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import type { TestCase } from 'vitest/node'
 import type { Plan } from '../catalogue.ts'
 import { makeDirectory } from '../directory.ts'
 import type { Collected } from '../engine/collected.ts'
@@ -65,6 +66,8 @@ export function selectModules({ collected }: Catalogue, plan: Plan): Collected[]
 export interface ChecksRun {
   readonly engine: Engine
   readonly chosen: readonly Collected[]
+  /** Ids of the checks that run before all others, in their order. */
+  readonly sooner?: readonly string[]
   /** Receives each check. */
   readonly recorder: Recorder
   /** First starts of the programs: resolves to the first that does not start, once that is known. */
@@ -84,14 +87,25 @@ export const closesInterruptedWithinMs = 400
  * Judges checks, unless a program never starts; an interrupt, or a failed write, ends it early.
  * @returns true if the engine has nothing more to do
  */
-export async function runChecks({ engine, chosen, recorder, first }: ChecksRun): Promise<boolean> {
+export async function runChecks({
+  engine,
+  chosen,
+  sooner = [],
+  recorder,
+  first,
+}: ChecksRun): Promise<boolean> {
   // Most programs that never start are detected by now, before any check begins.
   const earlyFailure = first && (await unlessInterrupted(withTimeLimit(first, firstStartWithinMs)))
   if (earlyFailure !== undefined) recorder.neverStarted(earlyFailure.role, earlyFailure.why)
   if (earlyFailure !== undefined || interrupts.happened) return true
-  const engineRun = engine
-    .run(chosen, (test) => recorder.onTestCaseResult(test))
-    .catch((thrown: unknown) => [messageOf(thrown)])
+  let isCancelled = false
+  const [soonerChecks, laterChecks] = inOrder(chosen, sooner)
+  const engineRun = (async () => {
+    const report = (test: TestCase): void => recorder.onTestCaseResult(test)
+    const errors = soonerChecks.length > 0 ? await engine.run(soonerChecks, report, 'given') : []
+    if (isCancelled || laterChecks.length === 0) return errors
+    return [...errors, ...(await engine.run(laterChecks, report))]
+  })().catch((thrown: unknown) => [messageOf(thrown)])
   const firstFailure = (first ?? Promise.resolve(undefined)).then((never) => {
     if (never === undefined) return new Promise<never>(() => {})
     recorder.neverStarted(never.role, never.why)
@@ -106,16 +120,31 @@ export async function runChecks({ engine, chosen, recorder, first }: ChecksRun):
     recorder.stopped.then(() => endsWithinMs),
     firstFailure,
   ])
-  const cancellation = runEnd.then((withinMs) =>
-    withTimeLimit(
+  const cancellation = runEnd.then((withinMs) => {
+    isCancelled = true
+    return withTimeLimit(
       engine.cancel().then(() => engineRun),
       withinMs,
-    ),
-  )
+    )
+  })
   const errors = await Promise.race([engineRun, cancellation])
   if (!interrupts.happened && !recorder.isStopped) for (const error of errors ?? []) recorder.error(error)
   if (errors === undefined || interrupts.happened || recorder.endedByFault) return errors !== undefined
   return judgeAgain({ engine, chosen }, recorder, interrupts.asked, endsWithinMs)
+}
+
+/** Returns the checks that run first, in the order of their ids, and the others. */
+function inOrder(
+  chosen: readonly Collected[],
+  ids: readonly string[],
+): readonly [sooner: Collected[], later: Collected[]] {
+  const places = new Map(ids.map((id, place) => [id, place]))
+  const placeOf = ({ check }: Collected): number => places.get(check?.id ?? '') ?? Infinity
+  const isSooner = (one: Collected): boolean => placeOf(one) < Infinity
+  return [
+    chosen.filter(isSooner).toSorted((a, b) => placeOf(a) - placeOf(b)),
+    chosen.filter((one) => !isSooner(one)),
+  ]
 }
 
 /** Returns the result of the work; undefined once the run is interrupted. */

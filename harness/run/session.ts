@@ -30,6 +30,8 @@ export interface SessionOptions {
   readonly generate?: number
   readonly thorough: boolean
   readonly evidence?: EvidenceKept
+  /** True if programs record the code that they reach. */
+  readonly codeReach?: boolean
   readonly invocation: Invocation
   /** Network of the workers; default: the network of the machine. */
   readonly network?: Network
@@ -84,6 +86,7 @@ export class Session {
       programsAtOnce: programsAtOnce(1),
       thorough: options.thorough,
       ...(options.evidence && { evidence: options.evidence }),
+      ...(options.codeReach && { codeReach: true }),
       run: { tool: options.product.name, invocation: options.invocation },
     }
     this.#query = async (roles) => {

@@ -30,6 +30,8 @@ export interface RunSettings {
   readonly faultTrace?: boolean
   /** True if programs record the mutants that they reach, and checks the programs that they use. */
   readonly mutantReach?: boolean
+  /** True if programs record the code that they reach, and checks the programs that they use. */
+  readonly codeReach?: boolean
   /** Checks whose evidence is kept; default `all`. */
   readonly evidence?: EvidenceKept
   /** Number of the attempt; evidence of a second attempt is stored next to the evidence of the first. */

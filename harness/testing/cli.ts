@@ -34,7 +34,7 @@ await main(
     }),
     reports: async () => ({
       write: async () => {},
-      live: () => ({ event: () => {}, end: () => {} }),
+      live: () => ({ event: () => {}, note: () => {}, end: () => {} }),
       matrix: async () => '',
       collect: async () => ({ page: '', stale: [] }),
       pages: async () => [],

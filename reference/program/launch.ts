@@ -22,15 +22,17 @@ const program = basename(__filename, '.js')
 const path = join(__dirname, `${bundle}.cjs`)
 // V8 reads compiled code only in the version, with the flags and on the processor for which it was compiled.
 const compiledPath = join(__dirname, `${bundle}-${program}-${cachedDataVersionTag()}.compiled`)
-const compiledCode = existsSync(compiledPath) ? readFileSync(compiledPath) : undefined
+// Compiled code has no counters for the coverage that this variable of Node requests.
+const isMeasured = process.env.NODE_V8_COVERAGE !== undefined
+const compiledCode = !isMeasured && existsSync(compiledPath) ? readFileSync(compiledPath) : undefined
 // A bundle is ASCII, and `latin1` is the fastest way to read it.
-const script = new Script(`(function (module, require) {${readFileSync(path, 'latin1')}\n})`, {
+const script = new Script(readFileSync(path, 'latin1'), {
   filename: path,
   ...(compiledCode === undefined ? {} : { cachedData: compiledCode }),
 })
 const module: ProgramBundle = { exports: {} }
 script.runInThisContext()(module, require)
-if (script.cachedDataRejected !== false) setTimeout(keepCompiled, compiledWithinMs).unref()
+if (!isMeasured && script.cachedDataRejected !== false) setTimeout(keepCompiled, compiledWithinMs).unref()
 void module.exports[program]?.()
 
 /** Keeps the compiled code of a start for later starts. */

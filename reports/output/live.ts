@@ -23,6 +23,8 @@ import {
 /** View of a run in progress: failures at once, progress between them, the totals last. */
 export interface RunView {
   event(event: RunEvent): void
+  /** Shows a line between the events. */
+  note(text: string): void
   end(): void
 }
 
@@ -116,6 +118,10 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
       events.push(event)
       if (event.type === 'check') onCheck(event)
       if (event.type === 'attempt') onAttempt(event)
+    },
+    note: (text) => {
+      writeLine(stripControlCharacters(text))
+      if (isTerminal) redraw()
     },
     end: () => {
       clearInterval(timer)

@@ -53,6 +53,8 @@ export const helps: Readonly<Record<string, Help>> = {
       ['run --target acme.yaml --watch --watch-path build', 'again at every change'],
       ['run --target acme.yaml --last-failed', 'the checks that failed last time'],
       ['run --target acme.yaml --rerun-failed out', 'failed checks of out, into out/rerun'],
+      ['run --target acme.yaml --record-reach reach.json', 'which checks reach which code'],
+      ['run --target acme.yaml --since reach.json --diff my.diff', 'checks that reach a change, then others'],
       ['run --target acme.yaml --reporter ./mine.mjs', 'events to a reporter of your own'],
       ['run --target acme.yaml --shard 1/4 --out out/1', 'one of four shards; merge merges them'],
       ['run --role node-agent -- ./bin/orchlet --verbose', 'a command instead of a target file'],

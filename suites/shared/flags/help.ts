@@ -1,6 +1,15 @@
 import { inject } from 'vitest'
 import { currentCheck } from '#kit'
-import { dialectOf, requirePresent, type Role, RunningProgram, spawnProgram } from '#kit/launch.ts'
+import {
+  dialectOf,
+  recordStarts,
+  requirePresent,
+  type Role,
+  RunningProgram,
+  spawnProgram,
+  UsedStarts,
+  usedStartsHere,
+} from '#kit/launch.ts'
 import { type HelpEntry, readHelp } from './help-text.ts'
 
 export { type HelpEntry, normalDefault, normalType } from './help-text.ts'
@@ -24,7 +33,7 @@ interface Printed {
   readonly running: RunningProgram
 }
 
-const printedHelps = new Map<string, Promise<Printed>>()
+const printedHelps = new Map<string, { readonly starts: UsedStarts; readonly printed: Promise<Printed> }>()
 
 /** Returns the help of the target's program of a role. The program runs once for all checks of a worker. */
 export async function helpOf(role: Role): Promise<Help> {
@@ -32,10 +41,12 @@ export async function helpOf(role: Role): Promise<Help> {
   const key = JSON.stringify([outDir, role, target.programs[role]])
   let printing = printedHelps.get(key)
   if (printing === undefined) {
-    printing = printHelp(role)
+    const starts = new UsedStarts()
+    printing = { starts, printed: recordStarts(starts, () => printHelp(role)) }
     printedHelps.set(key, printing)
   }
-  const { help, running } = await printing
+  usedStartsHere()?.uses(printing.starts)
+  const { help, running } = await printing.printed
   currentCheck().show(running.evidence)
   return help
 }

@@ -1,0 +1,19 @@
+/**
+ * Returns the recorded files that a path of a change may mean. Builds and diffs name a file from different folders:
+ * `k8s.io/apiserver/pkg/a.go` and `staging/src/k8s.io/apiserver/pkg/a.go`. So one name may be the end of the other.
+ * @param path path of a change, perhaps absolute
+ * @param names recorded paths; one that ends with / is that of a folder
+ */
+export function filesNamed(path: string, names: Iterable<string>): string[] {
+  const all = [...names]
+  const exact = all.filter((name) => name === path)
+  if (exact.length > 0) return exact
+  const files = all.filter((name) => !name.endsWith('/') && (isEnd(name, path) || isEnd(path, name)))
+  if (files.length > 0) return files
+  return all.filter((name) => name.endsWith('/') && `/${path}`.includes(`/${name}`))
+}
+
+/** Reports whether whole parts of a path are the end of another. */
+function isEnd(end: string, path: string): boolean {
+  return path.endsWith(`/${end.replace(/^\/+/, '')}`)
+}
