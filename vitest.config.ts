@@ -8,7 +8,8 @@ if (process.env.NODE_EXTRA_CA_CERTS !== undefined)
   process.env.npm_config_cafile ??= process.env.NODE_EXTRA_CA_CERTS
 delete process.env.NODE_EXTRA_CA_CERTS
 
-// These keep all processors busy for seconds. Other tests that run at the same time would observe a late machine.
+// These keep all processors busy for seconds. Other tests that run at the same time would observe an overloaded
+// machine.
 const alone = ['suites/testing/{busy-machine,flooding-managers}.test.ts']
 
 // These measure the lateness of their process, or read its knowledge of the machine, so each file has a separate

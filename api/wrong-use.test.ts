@@ -55,7 +55,7 @@ test('rejects an answer that the peer does not have, in every script', async () 
     )
 })
 
-test('rejects a wrong rule of the API server', async () => {
+test('the mock API server rejects a rule whose response is not a function', async () => {
   await using server = await startApiServer()
 
   expect(errorMessageOf(() => server.on({ verb: 'get' }, fail(409)))).toBe('none')

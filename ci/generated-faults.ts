@@ -83,52 +83,55 @@ const areas: Readonly<Record<string, Area>> = {
   },
 }
 
-/** Help texts are the same for every configuration, so they are not drawn. */
+/** Help texts are the same for every configuration, so they are not generated. */
 const helpFaults = /^help-/
 
 /** Reasons why some faults are not detected, by their names. The first match applies. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [
     /message|^mappings-before|^claim-rules-(before|after)/,
-    'what a refusal says, by which the order of the steps shows, is judged by hand-written checks',
+    'the text of a rejection, which shows the order of the steps, is checked by hand-written checks',
   ],
-  [/^keys-of-next/, 'what issuers are asked beside what decides about a token is not judged'],
-  [/^discovery-of-bare-host/, 'no issuer without a path is drawn'],
-  [/-selector$/, 'no request that is drawn has selectors'],
-  [/non-boolean/, 'an expression whose type only running tells may also be refused at the start'],
-  [/^dead-webhook/, 'every webhook can be reached'],
+  [/^keys-of-next/, 'requests to issuers that do not affect the decision about a token are not checked'],
+  [/^discovery-of-bare-host/, 'every generated issuer has a path'],
+  [/-selector$/, 'no generated request has selectors'],
+  [/non-boolean/, 'an expression whose type is known only at evaluation may also be rejected at startup'],
+  [/^dead-webhook/, 'all webhooks are reachable'],
   [/^metrics-/, 'metrics are not read'],
-  [/error-status-read/, 'no error has the body of an answer'],
-  [/at-sign/, 'not drawn, because a dialect departs there'],
-  [/distributed-claims/, 'no distributed claims are drawn'],
-  [/name-with-scheme/, 'a server may also start with it, and get nothing through'],
+  [/error-status-read/, 'no response with an error status has the body of a review'],
+  [/at-sign/, 'not generated, because the dialects differ'],
+  [/distributed-claims/, 'no distributed claims are generated'],
+  [/name-with-scheme/, 'a server may also start with the name and be unable to connect'],
   [
     /ca-bundle-ignored|certificate-not-shown|beside-|system-roots|(host|proxy)-name-not/,
-    'about connections, which generated cases leave honest',
+    'about connections, which generated cases do not change',
   ],
-  [/ttl|timeout|extended-by-use/, 'shows only in time'],
+  [/ttl|timeout|extended-by-use/, 'observable only over time'],
   [
     /^migration-(file|lock-(unchecked|leases|endpoints|always))/,
-    'migration settings in a file and types of locks are not drawn',
+    'migration settings in a file and types of locks are not generated',
   ],
   [/^csr-of-before/, 'no request is approved before the start'],
-  [/kms|reload/, 'needs a plugin that answers, or a file that changes'],
-  [/failed-encryption/, 'no provider fails to write'],
+  [/kms|reload/, 'requires a plugin that responds, or a file that changes'],
+  [/failed-encryption/, 'no provider fails to encrypt'],
   [/namespaces$/, 'no namespaces are written'],
-  [/nonce|base64|stores-encoded/, 'shows in the form of what is stored'],
-  [/types-unchecked/, 'no answer has members of wrong types'],
-  [/flag-order/, 'in which order plugins run is not judged'],
-  [/^plugin-/, 'a plugin that is not looked at, because it hides others or needs a configuration'],
-  [/election-(retry-period|resource|leader-elect)/, 'how often and where a candidate asks is not drawn'],
+  [/nonce|base64|stores-encoded/, 'observable only in the format of stored values'],
+  [/types-unchecked/, 'no response has members of wrong types'],
+  [/flag-order/, 'the order in which plugins run is not checked'],
+  [/^plugin-/, 'the plugin is not checked, because it hides other plugins or requires a configuration'],
+  [
+    /election-(retry-period|resource|leader-elect)/,
+    'the retry period and the lease of a candidate are not generated',
+  ],
   [
     /-(cpu-manager-policy|memory-manager-policy|reserved-memory|topology-manager-policy-options)/,
-    'a field that does beside certain values of others only is not drawn',
+    'a field that takes effect only with certain values of other fields is not generated',
   ],
   [
     /^default-not-effective-(fail-swap-on|orch-api-content-type)$/,
-    'every start says it, because this machine or the API server that a check plays needs it so',
+    'every start sets the field, because this machine or the mock API server requires the value',
   ],
-  [/field-ignored-generic/, 'a field that is not drawn'],
+  [/field-ignored-generic/, 'the field is not generated'],
 ]
 
 const { values } = parseArgs({
@@ -203,5 +206,5 @@ function survivorsOf({ program, only, atLeast = 0 }: Area, faults: readonly stri
 }
 
 function reasonOf(fault: string): string {
-  return reasons.find(([pattern]) => pattern.test(fault))?.[1] ?? 'not drawn often enough'
+  return reasons.find(([pattern]) => pattern.test(fault))?.[1] ?? 'not generated often enough'
 }

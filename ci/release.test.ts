@@ -52,7 +52,7 @@ test('a release has the checksums of its files, and lists every dependency with 
   )
 })
 
-test('the workflow calls existing scripts, and only one job has write permission', () => {
+test('the release workflow runs the release, check and single-file commands, and only its release job can write', () => {
   interface Workflow {
     readonly permissions: object
     readonly jobs: Readonly<

@@ -12,8 +12,8 @@ const allowedStarts = JSON.parse(readFileSync(join(root, 'ci', 'starts.json'), '
   Profile,
   number
 >
-// Maximum number of starts, as a multiple of the recorded number. Checks that a late machine spoiled are measured once
-// more, on a separate program: 7 of 133 on a busy machine. New checks add more starts than this.
+// Maximum number of starts, as a multiple of the recorded number. Checks that an overloaded machine spoiled are
+// measured once more, on a separate program: 7 of 133 on a busy machine. New checks add more starts than this.
 const maxRepeatedShare = 1.1
 
 const [out] = process.argv.slice(2)

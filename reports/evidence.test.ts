@@ -43,7 +43,7 @@ test('reads the timeline, files and output from a folder and its subfolders', as
   })
 })
 
-test('omits private keys, binary files and all but the end of long files', async ({ outDir }) => {
+test('evidence omits private keys, binary content and all but the end of long files', async ({ outDir }) => {
   const folder = join(outDir, 'evidence', 'a.b')
   const key = '-----BEGIN PRIVATE KEY-----\nMIGHAgEA\n-----END PRIVATE KEY-----\n'
   await Promise.all([

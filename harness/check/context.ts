@@ -166,7 +166,7 @@ export class CheckContext {
   /**
    * Returns the error that explains a failure: the crash of a program that the check relied on, if one died. An orderly
    * but unrequested end explains an untestable check; unexpected values that the check saw are judged by themselves,
-   * unless a late machine caused the end.
+   * unless an overloaded machine caused the end.
    */
   async explained(thrown: unknown): Promise<unknown> {
     if (thrown instanceof HarnessError && codesWithVerdict.has(thrown.code)) return thrown

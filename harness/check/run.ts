@@ -134,7 +134,7 @@ async function withTimeLimit(
   const limit = new Promise<never>((_resolve, reject) => {
     const settleOrWait = (): void => {
       const leftMs = context.leftMs()
-      // Unless the machine was late, only the program can be slow: everything else takes milliseconds.
+      // Unless the machine was overloaded, only the program can be slow: everything else takes milliseconds.
       if (leftMs > 0) timer = setTimeout(settleOrWait, leftMs)
       else
         reject(

@@ -9,7 +9,7 @@ export function inconclusiveError(why: string, options?: HarnessErrorOptions): H
   return new HarnessError('inconclusive', why, options)
 }
 
-/** Returns the error of a check that is inconclusive because the machine was late, with advice for the user. */
+/** Returns the error of a check that is inconclusive because the machine was overloaded, with advice for the user. */
 export function machineLateError(what: string, cause?: unknown): HarnessError {
   return inconclusiveError(
     `${what} The test machine was overloaded, so the result is inconclusive; ${lateMachineAdvice}.`,

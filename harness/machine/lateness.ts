@@ -102,6 +102,6 @@ export function ownLateness(): Lateness {
 /** Share of a limit above which the lateness of the machine, and not the implementation, can explain a timeout. */
 export const maxLateShare = 0.5
 
-/** Advice for people on a late machine. */
+/** Advice for users of an overloaded machine. */
 export const lateMachineAdvice =
   'run it on a quieter machine, with --jobs 1, or with a longer limit (--limit readyMs=60s, or limits in the target file)'

@@ -97,7 +97,9 @@ export class Timing {
     )
   }
 
-  /** Records that a fact did not become true within a limit that ends now, which matters only on a late machine. */
+  /**
+   * Records that a fact did not become true within a limit that ends now, which matters only on an overloaded machine.
+   */
   noteTimedOutWait(withinMs: number): void {
     if (this.#wasLost(withinMs)) this.#vainOnLateMachine = true
   }

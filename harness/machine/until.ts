@@ -18,7 +18,7 @@ const minPollIntervalMs = 10
 const maxPollIntervalMs = 50
 const pollShare = 0.01
 
-// Maximum additional wait on a late machine, as a share of the limit.
+// Maximum additional wait on an overloaded machine, as a share of the limit.
 const maxLateShare = 1
 
 /**
@@ -78,8 +78,8 @@ export async function becomesTrue(
 }
 
 /**
- * Reports whether a forbidden fact becomes true within a limit, in milliseconds. A late machine can only prevent the
- * fact, so lateness excuses no failure.
+ * Reports whether a forbidden fact becomes true within a limit, in milliseconds. An overloaded machine can only prevent
+ * the fact, so lateness excuses no failure.
  */
 export async function becomesTrueSoon(
   fact: () => boolean | Promise<boolean>,

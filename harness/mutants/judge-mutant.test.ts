@@ -101,7 +101,7 @@ test('a mutant that no check reaches is not run', async () => {
   expect([ran, result.status]).toEqual([[], 'not-reached'])
 })
 
-test('every program receives the variable with the id', () => {
+test('every program of the target gets the mutant id in its environment', () => {
   const programs = { apiserver: { command: ['a'], env: { B: 'b' } }, etcd: { command: ['e'] } }
   const target = { name: 't', dialect: 'orch', programs, limits: {} } as unknown as Parameters<
     typeof withMutant

@@ -71,7 +71,7 @@ export function expectSpan(span: ExpectedSpan): void {
     jitter: Math.round(jitterMs),
   })
   const uncertainMs = {
-    // A late machine can make an early event look timely, but never a late one.
+    // An overloaded machine can make an early event look timely, but never a late one.
     always: atLeastMs === -Infinity && seenMs <= atMostMs ? 0 : jitterMs,
     early: seenMs < atLeastMs ? mostMs - seenMs : 0,
     late: seenMs > atMostMs ? seenMs - leastMs : 0,
@@ -79,7 +79,7 @@ export function expectSpan(span: ExpectedSpan): void {
   const isInTime = mostMs >= atLeastMs && leastMs <= atMostMs
   const worstUncertaintyMs = Math.max(uncertainMs.always, uncertainMs.early, uncertainMs.late)
   if (isInTime && worstUncertaintyMs > marginMs) throw uncertaintyError(what, worstUncertaintyMs, marginMs)
-  // The measured lateness of such a late machine is a minimum: it may have been later by the same amount again.
+  // The measured lateness of such an overloaded machine is a minimum: it may have been later by the same amount again.
   const lateMs = leastMs - atMostMs
   if (lateMs > 0 && lateMs < uncertainMs.late && uncertainMs.late > maxErrorMs)
     throw uncertaintyError(what, uncertainMs.late, maxErrorMs)

@@ -58,7 +58,7 @@ export interface JudgeOptions {
   readonly reproduction: Reproduction
   /** Directory of events and evidence. */
   readonly outDir: string
-  /** Verdict of its twin in another run; then the twin is left out. */
+  /** Verdict of the check's twin from another run. If set, the twin is not run. */
   readonly twin?: Verdict
   /** Time limit of a start, instead of the target's. */
   readonly readyMs?: number

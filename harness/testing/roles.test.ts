@@ -60,7 +60,7 @@ test.for([
     event.type === 'check' && event.id === greetsCheck ? [event.reason] : [],
   )
 
-  // A late machine gives no verdict about a program that hangs.
+  // An overloaded machine gives no verdict about a program that hangs.
   const lateVerdicts = behave === 'hang' ? [['inconclusive', 8]] : []
   const ownVerdict = behave === 'refuse' ? ['broken', 1] : ['crashed', 5]
   expect([verdicts(events)[greetsCheck], code], stderr).toBeOneOf([ownVerdict, ...lateVerdicts])

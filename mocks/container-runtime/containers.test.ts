@@ -62,7 +62,7 @@ describe('a container', () => {
     expect(await node.statusOf(containerId)).toMatchObject({ exitCode: 137 })
   })
 
-  test('a container exits on the stop signal, even after its caller left', async () => {
+  test('a container exits on the stop signal even if the StopContainer call is cancelled', async () => {
     const containerId = await node.runContainer(await node.runPod())
     peer.containers.get(containerId).onSignal = { exitCode: 0, afterMs: 150 }
     const stop = node.runtime.stopContainer({ containerId, timeout: 30n }, { 'grpc-timeout': '50m' })

@@ -78,7 +78,7 @@ test('a write of fewer bytes than a line needs is rejected', async () => {
   expect(() => peer.containers.write(id, { bytes: 40 })).toThrow('at least 41 bytes')
 })
 
-test('the files of a node agent in a separate file system are below its root', async () => {
+test("logs are written below the root of the agent's file system, and the reported log path omits that root", async () => {
   peer.containers.filesUnder = directory
   const id = await node.runContainer(await node.runPod('/'))
   peer.containers.write(id, { bytes: 50 })

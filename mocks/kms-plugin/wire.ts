@@ -90,7 +90,7 @@ export function kmsServices({ keys, answers, journal }: KmsServiceParts): Served
           journal,
           request,
           () => ({ version: 'v2', healthz: 'ok', keyId: keys.current }),
-          recordingDetails(answers.overrides.status, ({ keyId = '', healthz = '' }) => {
+          withRecording(answers.overrides.status, ({ keyId = '', healthz = '' }) => {
             request.answeredKeyId = keyId
             request.answeredHealthz = healthz
           }),
@@ -106,7 +106,7 @@ export function kmsServices({ keys, answers, journal }: KmsServiceParts): Served
             keyId: keys.current,
             annotations: { [annotation]: cipherName },
           }),
-          recordingDetails(answers.overrides.encrypt, ({ keyId = '' }) => {
+          withRecording(answers.overrides.encrypt, ({ keyId = '' }) => {
             request.answeredKeyId = keyId
           }),
         )
@@ -131,7 +131,7 @@ export function kmsServices({ keys, answers, journal }: KmsServiceParts): Served
 }
 
 /** Returns a response function that also records the response that is sent. */
-function recordingDetails<Honest>(
+function withRecording<Honest>(
   override: KmsAnswer<Honest> = (honest) => honest,
   recordResponse: (sent: Honest) => void,
 ): KmsAnswer<Honest> {

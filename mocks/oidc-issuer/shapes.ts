@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { nearest } from '#harness/nearest.ts'
 import { documentShape, type Shapes, unknownField } from '../peer/index.ts'
 
-const urls = [
+const urlMembers = [
   'issuer',
   'jwks_uri',
   'authorization_endpoint',
@@ -13,7 +13,7 @@ const urls = [
   'registration_endpoint',
   'end_session_endpoint',
 ] as const
-const lists = [
+const listMembers = [
   'response_types_supported',
   'subject_types_supported',
   'id_token_signing_alg_values_supported',
@@ -23,13 +23,13 @@ const lists = [
   'code_challenge_methods_supported',
   'token_endpoint_auth_methods_supported',
 ] as const
-const members: readonly string[] = [...urls, ...lists]
+const members: readonly string[] = [...urlMembers, ...listMembers]
 
 // Issuers may have additional members (OpenID Connect Discovery 1.0 §3), so only a misspelled member is unknown.
 const discovery = documentShape(
   v.looseObject({
-    ...Object.fromEntries(urls.map((name) => [name, v.optional(v.string())])),
-    ...Object.fromEntries(lists.map((name) => [name, v.optional(v.array(v.string()))])),
+    ...Object.fromEntries(urlMembers.map((name) => [name, v.optional(v.string())])),
+    ...Object.fromEntries(listMembers.map((name) => [name, v.optional(v.array(v.string()))])),
   }),
 )
 const keys = documentShape(v.partial(v.strictObject({ keys: v.array(v.record(v.string(), v.unknown())) })))

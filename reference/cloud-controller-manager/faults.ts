@@ -33,8 +33,8 @@ const sharedFaults = [
   'migration-lock-loss-survived',
 ] as const
 
-// Only the checks of the controller manager cover stated defaults and the range of pods: every cloud controller manager
-// gets the same range.
+// Leaves out faults of documented defaults and of the pod CIDR, which only the checks of the controller manager detect.
+// All cloud controller managers run with the same pod CIDR.
 const fields = cloudManagerFields
   .filter(({ pointer }) => pointer !== '/OrchCloudShared/ClusterCIDR')
   .map((field) => ({ ...field, documented: false }))

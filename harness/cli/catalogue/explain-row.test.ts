@@ -62,7 +62,7 @@ test('a row lists its rules, and its constraints from either end', () => {
   ])
 })
 
-test('a key without a section is not a row', () => {
+test('a key that is in no section has no row text', () => {
   expect(rowTexts('--z', [flagRow], [rule], [excludingConstraint])).toEqual([])
 })
 

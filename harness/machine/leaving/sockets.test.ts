@@ -24,7 +24,7 @@ test.for([
   expect(outboundSockets(`${tableHeader}\n${one}`, 'tcp')).toEqual([])
 })
 
-test('a datagram socket is reported in every state, also in IPv6', () => {
+test('a connected UDP socket over IPv6 is reported', () => {
   const text = `${tableHeader}\n${line('B80D0120000000000000000001000000:0035', '01', 5)}`
 
   expect(outboundSockets(text, 'udp')).toEqual([

@@ -102,14 +102,14 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
     ]
   },
   'apply patches create and change objects': async (send, ns) => {
-    const mapPath = `/api/v1/namespaces/${ns}/configmaps/applied`
+    const configMapPath = `/api/v1/namespaces/${ns}/configmaps/applied`
     const configMapJson = (data: object) =>
       JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'applied' }, data })
     return [
-      await send(`PATCH ${mapPath}?fieldManager=one`, configMapJson({ a: '1', b: '2' }), apply),
-      await send(`PATCH ${mapPath}?fieldManager=two`, configMapJson({ c: '3' }), apply),
-      await send(`PATCH ${mapPath}?fieldManager=one`, configMapJson({ a: '4' }), apply),
-      await send(`PATCH ${mapPath}`, configMapJson({ a: '4' }), apply).then(reasonOnly),
+      await send(`PATCH ${configMapPath}?fieldManager=one`, configMapJson({ a: '1', b: '2' }), apply),
+      await send(`PATCH ${configMapPath}?fieldManager=two`, configMapJson({ c: '3' }), apply),
+      await send(`PATCH ${configMapPath}?fieldManager=one`, configMapJson({ a: '4' }), apply),
+      await send(`PATCH ${configMapPath}`, configMapJson({ a: '4' }), apply).then(reasonOnly),
     ]
   },
   'finalizers and grace periods delay a deletion': async (send, ns) => {

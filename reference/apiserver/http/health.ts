@@ -12,7 +12,10 @@ const missingFaults = {
 /** Health endpoint. */
 export type HealthPath = (typeof roots)[number]
 
-/** Checks of peers that health and readiness also report, run at every request. */
+/**
+ * Checks of peers such as etcd, added to `/healthz` and `/readyz`. Run per request, unless an earlier check already
+ * determines the result.
+ */
 export type FurtherChecks = (root: Exclude<HealthPath, '/livez'>) => Promise<readonly Check[]>
 
 /** Reports whether a path is a health endpoint, or is below a health endpoint. */

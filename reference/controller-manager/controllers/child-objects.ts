@@ -17,8 +17,8 @@ import { freedom } from '../../quirks/quirks.ts'
 
 type WorkersPointer = Extract<ControllerManagerField, { readonly type: 'int32' }>['pointer']
 
-/** Control loop that creates the missing children of an object. */
-interface ChildRule {
+/** Definition of a control loop that creates the missing children of an object. */
+interface ChildControllerSpec {
   readonly name: string
   /** Field with the number of objects to process concurrently. */
   readonly workers: WorkersPointer
@@ -29,7 +29,7 @@ interface ChildRule {
   /** Content of the children in addition to name and owner. */
   readonly made: (owner: ApiObject) => ApiObject
   /** Variation of the loop with a freedom. */
-  readonly otherwise?: Pick<ChildRule, 'child' | 'made'>
+  readonly otherwise?: Pick<ChildControllerSpec, 'child' | 'made'>
 }
 
 const podOf = (owner: ApiObject) => {
@@ -111,7 +111,14 @@ export const childControllers: readonly Controller[] = [
   }),
 ]
 
-function childController({ name, workers, of, wants = () => 1, otherwise, ...usual }: ChildRule): Controller {
+function childController({
+  name,
+  workers,
+  of,
+  wants = () => 1,
+  otherwise,
+  ...usual
+}: ChildControllerSpec): Controller {
   return {
     name,
     start(loop: Loop) {

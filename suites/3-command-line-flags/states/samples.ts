@@ -76,12 +76,12 @@ export function expectNone(
   expect(countsByOutcome(matchingSamples)).toEqual({})
 }
 
-/** Makes the running check inconclusive if the machine was late while an ending was played. */
+/** Makes the running check inconclusive if the machine was overloaded while an ending was played. */
 export function rejectMachineJitter({ jitterMs }: ObservedEnding, mostMs?: number): void {
   rejectJitter(() => jitterMs, mostMs)
 }
 
-/** Rejects as inconclusive if a late machine can explain a late end. */
+/** Rejects as inconclusive if an overloaded machine can explain a late end. */
 export function expectQuiet({ jitterMs }: ObservedEnding, mostMs: number): void {
   if (jitterMs <= mostMs) return
   const latenessText = `${Math.round(jitterMs)} ms late, and more than ${Math.round(mostMs)} ms`

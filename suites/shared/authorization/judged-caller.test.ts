@@ -65,7 +65,7 @@ test('a decision without a webhook call is distinguished from a decision with a 
   })
 })
 
-test('a caller with groups requires a target that reads groups from certificates', async () => {
+test('a caller with groups can be created if the target reads groups from certificates', async () => {
   await asCheck(async () => {
     const server = await startServer({})
     expect(Caller.of(server, 'bob', ['crew']).name).toBe('bob')

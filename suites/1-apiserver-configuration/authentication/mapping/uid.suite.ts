@@ -54,7 +54,7 @@ must(
 
 must('authn.jwt.uid-is-optional', 'uid', () => {
   says('Without uid in claimMappings the user has no uid.')
-  test('gives no uid', async () => {
+  test({ title: 'a user has no uid without a uid mapping', id: 'gives no uid' }, async () => {
     const { uid: given } = await none.user({ id: 'u-1', uid: 'u-1' })
 
     expect(given ?? '', 'the uid').toBe('')

@@ -83,7 +83,7 @@ must('kms.cachesize.default', { section: 'Limits', row: 'KMS cachesize', waits: 
   says('Without cachesize, 1000 secrets are kept.')
   test(
     {
-      title: 'as many objects as the default size are read again without a call',
+      title: 'reading as many objects as fit in the default cache again makes no KMS call',
       id: 'so many objects are read again without a call as fit into the default',
     },
     async () => {
@@ -97,7 +97,7 @@ must('kms.cachesize.default', { section: 'Limits', row: 'KMS cachesize', waits: 
 
   test(
     {
-      title: 'more objects than the default size lead to calls in each round',
+      title: 'reading more objects than fit in the default cache makes KMS calls in each round',
       id: 'more objects than the default cost calls in each round',
     },
     async () => {

@@ -8,7 +8,7 @@ export type PodStep =
   | { readonly unready: readonly [from: number, to: number] }
   | { readonly ready: readonly [from: number, to: number] }
 
-/** Service with the additions and removals of its pods. */
+/** A service and the sequence of changes to its pods. */
 interface ManyPods {
   /** Fields of the service in addition to its selector. */
   readonly spec?: object

@@ -20,19 +20,22 @@ import { earlyRequest, generalSigner, separateSigners } from './signing-fixtures
 const minuteS = 60
 const hourS = 60 * minuteS
 
-/** The two programs: the maximum lifetime of each, and the requested lifetimes for each signer. All in seconds. */
-const programs = {
+/**
+ * The two manager configurations, by the key pair that signs: maximum certificate lifetime and shorter lifetimes to
+ * request, in seconds.
+ */
+const configurations = {
   'a pair of its own': { world: separateSigners, mostS: 2 * hourS, less: [30 * minuteS, 90 * minuteS] },
   'the pair of the cluster': { world: generalSigner, mostS: hourS, less: [20 * minuteS, 40 * minuteS] },
 } as const
 
 type SignerName = keyof typeof signers
-type SignerCase = readonly [name: SignerName, signer: Signer, program: keyof typeof programs]
+type SignerCase = readonly [name: SignerName, signer: Signer, configuration: keyof typeof configurations]
 const cases: Readonly<Record<string, SignerCase>> = Object.fromEntries(
   Object.entries(signers).flatMap(([name, signer]) =>
-    Object.keys(programs).map((pair) => [
+    Object.keys(configurations).map((pair) => [
       `${name} with ${pair}`,
-      [name as SignerName, signer, pair as keyof typeof programs],
+      [name as SignerName, signer, pair as keyof typeof configurations],
     ]),
   ),
 )
@@ -53,7 +56,7 @@ declareFieldRule(
         { title: 'a request to %s gets a certificate for at most the requested duration', id: 'less-of-%s' },
         async (signerCase) => {
           requireFields(duration)
-          const { world: fixture, less } = programs[signerCase[2]]
+          const { world: fixture, less } = configurations[signerCase[2]]
           const { api } = await fixture()
           for (const seconds of less) {
             const certificate = await issueCertificate(
@@ -75,7 +78,7 @@ declareFieldRule(
         { title: 'a request to %s for more gets a certificate for at most the maximum', id: 'more-of-%s' },
         async (signerCase) => {
           requireFields(duration)
-          const { world: fixture, mostS } = programs[signerCase[2]]
+          const { world: fixture, mostS } = configurations[signerCase[2]]
           const { api } = await fixture()
           for (const seconds of [mostS + 10 * minuteS, 100 * mostS]) {
             const certificate = await issueCertificate(
@@ -98,7 +101,7 @@ declareFieldRule(
         },
         async (signerCase) => {
           requireFields(duration)
-          const { world: fixture, mostS } = programs[signerCase[2]]
+          const { world: fixture, mostS } = configurations[signerCase[2]]
           const { api } = await fixture()
           const certificate = await issueCertificate(api, nameOf('none', signerCase), signerCase[1])
 

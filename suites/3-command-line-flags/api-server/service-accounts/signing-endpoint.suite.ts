@@ -59,7 +59,7 @@ must('flag.service-account-signing-endpoint.signs', { ...flagRow(flag), overlaps
 
   test(
     {
-      title: 'a token that a new key of the signer signed is accepted',
+      title: 'a token signed with a rotated key of the external signer is accepted',
       id: 'a token is accepted that a new key of the signer signed',
     },
     async () => {

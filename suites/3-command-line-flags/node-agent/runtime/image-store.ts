@@ -120,8 +120,8 @@ function collectingStore(others: readonly string[]): Store {
       if (await becomesTrue(() => runtime.asked('RemoveImage').length > 0, collectsWithinMs / 2))
         return fullStore
     }
-    // An agent that misses a collection on a late machine repeats it minutes later, so no check that waits again can
-    // observe it.
+    // An agent that misses a collection on an overloaded machine repeats it minutes later, so no check that waits again
+    // can observe it.
     if (ownLateness().since(fromMs) >= maxLateShare * collectsWithinMs)
       throw machineLateError(`${stores.length} agents with a full disk removed no images.`)
     return stores[0]!

@@ -36,7 +36,7 @@ const requestsWithout = 300
 // Long enough for the settings, the first message of a server on a connection.
 const settingsWithinMs = 10_000
 
-/** Result of the requests to the server with a chance, sent once for all checks. */
+/** GOAWAY counts of the server with a non-zero `--goaway-chance`. The requests are sent once for all checks. */
 const sharedGoawayShare = shared(async () => {
   const shareTest = new ShareTest(chance)
   const share = ({ goaways, outcomes }: GoawayCounts): ObservedShare =>

@@ -97,7 +97,7 @@ must('flag.request-timeout.bounds-requests', flagRow('--request-timeout', 'meani
       const heldRequest = await holdInStore(await timeoutFixture(), { name: 'short' })
       await untilMoment(heldRequest.sentAtMs + 0.7 * requestTimeoutMs, 'most of the time had passed')
       const heldOutcome = await heldRequest.release()
-      // A request that is not served may show a late machine.
+      // A request that is not served may show an overloaded machine.
       if (!isServed(heldOutcome))
         assertNotLate(heldRequest.sentAtMs + 0.9 * requestTimeoutMs, 'letting the request go')
 
