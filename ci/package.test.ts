@@ -18,7 +18,7 @@ interface PackResult {
 const root = fileURLToPath(new URL('..', import.meta.url))
 // Programs, rules and peers, half a megabyte of declarations, nearly one of the standard as data, and the gRPC
 // interfaces.
-const maxPackageBytes = 8_600_000
+const maxPackageBytes = 8_750_000
 const npmLimitMs = 60_000
 
 const packPackage = (): PackResult => {
@@ -38,7 +38,7 @@ const maxPeersPackageBytes = 1_500_000
 const topFoldersOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/') || '.'
 
 test(
-  'the package contains all files that users need, in less than 8.6 MB',
+  'the package contains all files that users need, in less than 8.75 MB',
   () => {
     const { unpackedSize, files } = packPackage()
     const paths = files.map(({ path }) => path)

@@ -6,7 +6,7 @@ export interface QuotaCase {
   readonly namespace: string
   readonly name: string
   readonly resources: readonly string[]
-  /** How often the wrong usage is written. Default: 1. */
+  /** Number of writes of the wrong usage. Default: 1. */
   readonly times?: number
 }
 
