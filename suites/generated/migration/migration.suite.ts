@@ -15,8 +15,8 @@ const { must } = rulesOf({
   limitMs: 2 * limitOf(inject('settings')),
 })
 
-// Cost of a case, which starts several programs, and waits for leases.
-const cost = 30
+// Cost of a case, which starts several programs, and waits for leases for half a minute or longer.
+const cost = 75
 
 const migration: Area<MigrationCase> = {
   id: 'generated.manager.migration',
