@@ -50,25 +50,34 @@ function hunkAt(lines: readonly string[], at: number): { hunk: Hunk; end: number
   if (header === null) return undefined
   let [oldLeft, newLeft] = [Number(header[2] ?? 1), Number(header[3] ?? 1)]
   // The number of a hunk without old lines is that of the line before it.
-  let line = Number(header[1]) + (oldLeft === 0 ? 1 : 0)
-  const removed = new Map<number, string>()
-  const added: { after: number; text: string }[] = []
+  const first = Number(header[1]) + (oldLeft === 0 ? 1 : 0)
   let end = at + 1
   for (; end < lines.length && (oldLeft > 0 || newLeft > 0); end++) {
     const text = lines[end] ?? ''
     if (text.startsWith('\\')) continue
-    if (text.startsWith('+')) {
-      added.push({ after: line - 1, text: text.slice(1) })
-      newLeft--
-      continue
-    }
-    if (text.startsWith('-')) removed.set(line, text.slice(1))
-    else newLeft--
-    oldLeft--
-    line++
+    if (!text.startsWith('+')) oldLeft--
+    if (!text.startsWith('-')) newLeft--
   }
+  const hunk = hunkOf(first, lines.slice(at + 1, end))
   if (lines[end]?.startsWith('\\')) end++
-  return { hunk: { removed, added }, end }
+  return { hunk, end }
+}
+
+/**
+ * Returns a hunk of a unified diff.
+ * @param first number of its first old line
+ * @param lines its lines, each with the sign before it; notes about a missing end of line are ignored
+ */
+export function hunkOf(first: number, lines: readonly string[]): Hunk {
+  let line = first
+  const removed = new Map<number, string>()
+  const added: { after: number; text: string }[] = []
+  for (const text of lines) {
+    if (text.startsWith('-')) removed.set(line++, text.slice(1))
+    else if (text.startsWith('+')) added.push({ after: line - 1, text: text.slice(1) })
+    else if (!text.startsWith('\\')) line++
+  }
+  return { removed, added }
 }
 
 /** Returns both paths of a file. `diff -r` names the folders that it compares, which no build knows. */

@@ -34,7 +34,7 @@ export class ReachTable {
     return this.#blocks.has(key)
   }
 
-  /** Adds a block that a program has, by a key of its own. */
+  /** Adds a block of a program, unless the key already has one. */
   addBlock(key: string, block: Block): void {
     if (!this.#blocks.has(key)) this.#blocks.set(key, { ...block, starts: new Uint8Array(this.#bytes) })
   }

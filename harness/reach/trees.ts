@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { structuredPatch } from 'diff'
 import { HarnessError, messageOf } from '../errors.ts'
-import type { ChangedFile, Hunk } from './diff.ts'
+import { type ChangedFile, hunkOf } from './diff.ts'
 import { filesNamed } from './paths.ts'
 
 // Folders that contain no source of the program.
@@ -37,18 +37,6 @@ export function changesBetween(before: string, after: string, names: readonly st
       },
     ]
   })
-}
-
-function hunkOf(oldStart: number, lines: readonly string[]): Hunk {
-  let line = oldStart
-  const removed = new Map<number, string>()
-  const added: { after: number; text: string }[] = []
-  for (const text of lines) {
-    if (text.startsWith('-')) removed.set(line++, text.slice(1))
-    else if (text.startsWith('+')) added.push({ after: line - 1, text: text.slice(1) })
-    else if (text.startsWith(' ')) line++
-  }
-  return { removed, added }
 }
 
 function filesBelow(root: string): ReadonlySet<string> {

@@ -8,7 +8,7 @@ import { readUses, recordUse, removeRecords } from './uses.ts'
 const outDir = mkdtempSync(join(tmpdir(), 'code-reach-'))
 afterAll(() => rmSync(outDir, { recursive: true, force: true }))
 
-test('each start has a folder of its own, in a run that records alone', () => {
+test('each start has a separate folder, only in a run that records', () => {
   const folder = join(outDir, 'reach', 'starts', 'apiserver-1')
 
   expect(coverageVariables({ outDir }, '/tmp/run/apiserver-1')).toEqual({})
