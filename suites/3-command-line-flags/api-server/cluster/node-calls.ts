@@ -59,6 +59,8 @@ export async function callNodeOf(
     if (thrown instanceof HarnessError && thrown.detail === 'no-answer') return undefined
     throw thrown
   })
+  // On a busy machine, the server may give up on the node agent before the call arrives.
+  if (response === undefined) currentCheck().timing.noteTimedOutWait(answeredWithinMs)
   return { answer: response, calledAtMs, requests: nodeAgents.pod(name).journal }
 }
 

@@ -1,4 +1,14 @@
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { becomesTrue, becomesTrueSoon, expect, nowMs, rulesOf, says, test, untilMoment } from '#kit'
 import { mountBytes } from '#kit/launch.ts'
@@ -36,14 +46,25 @@ const fileSystems = {
   imagefs: { hard: 'available', soft: 'inodesFree' },
 } as const
 
-/** Makes the part of a file system that is used equal to a level. */
+/**
+ * Makes the part of a file system that is used equal to a level. Only the difference is written or removed: a level that
+ * is free for a moment in between would be an observation of the agent.
+ */
 function use(directory: string, resource: Resource, level: number): void {
   const fillerPath = join(directory, `filler-${resource}`)
-  rmSync(fillerPath, { force: true, recursive: true })
-  if (resource === 'available') return writeFileSync(fillerPath, Buffer.alloc(Math.round(mountBytes * level)))
-  mkdirSync(fillerPath)
+  if (resource === 'available') {
+    const size = Math.round(mountBytes * level)
+    const currentSize = existsSync(fillerPath) ? statSync(fillerPath).size : 0
+    if (size < currentSize) truncateSync(fillerPath, size)
+    else appendFileSync(fillerPath, Buffer.alloc(size - currentSize))
+    return
+  }
+  mkdirSync(fillerPath, { recursive: true })
   const fileCount = Math.round(statfsSync(directory).files * level)
-  for (let number = 0; number < fileCount; number++) writeFileSync(join(fillerPath, String(number)), '')
+  const currentCount = readdirSync(fillerPath).length
+  for (let number = currentCount; number < fileCount; number++)
+    writeFileSync(join(fillerPath, String(number)), '')
+  for (let number = fileCount; number < currentCount; number++) rmSync(join(fillerPath, String(number)))
 }
 
 must(
