@@ -8,7 +8,7 @@ export class PendingResults {
   readonly #attempts = new Map<string, number>()
   readonly #most: number
 
-  /** @param max maximum number of waiting red checks, and also of waiting inconclusive checks */
+  /** @param max maximum number of different causes of waiting red checks, and also of stale entries; 0 for no attempts */
   constructor(max: number) {
     this.#most = max
   }
@@ -30,9 +30,11 @@ export class PendingResults {
 
   /**
    * Reports whether one more check may wait. A larger number of failures is unlikely to be flakes. Checks that failed
-   * because one program ended are one failure.
+   * because one program ended are one failure. Inconclusive checks may all wait: they say nothing of the program, and
+   * those of a file are judged together.
    */
   hasRoomFor(event: CheckEvent): boolean {
+    if (event.verdict === 'inconclusive') return this.#most > 0
     const sameKindEvents = this.events.filter(
       (other) => needsConfirmation(other) === needsConfirmation(event),
     )
