@@ -176,8 +176,8 @@ export interface Section<R extends Row = Row> {
   /** The program of the rows, if it is not the first program of the document. */
   readonly program?: Role
   /**
-   * The page of Kubernetes' documentation that corresponds, if that is not the one of the program, and the beginning of
-   * its anchors of types.
+   * Address of the corresponding page of the Kubernetes documentation, if it is not the page of the program, and the
+   * prefix of the anchors of types on this page.
    */
   readonly page?: { readonly address?: string; readonly types?: string }
   readonly rows: readonly R[]

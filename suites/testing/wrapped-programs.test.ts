@@ -128,7 +128,7 @@ test('rules of a flag that the command sets are not applicable, with a reason', 
   expect(runJson.checks[0]?.reason).toContain('sets --event-ttl itself (programs.apiserver.ownFlags)')
 })
 
-/** Sets an authorization mode for every start, with any file of the user. */
+/** Adds an authorization mode to every start, except a start that prints the version. */
 const addingScript = `#!/bin/sh
 case "$*" in *--version) ;; *) set -- "$@" --authorization-mode=RBAC ;; esac
 exec "$NODE" "$@"
