@@ -115,20 +115,30 @@ describe('a row', () => {
   })
 
   test.each([
-    ['a rule of what the program does', location, rule('behaviour'), 0],
-    ['a rule of its help', location, rule('text', 'help'), 1],
-    ['a rule of its type', location, rule('refusal', 'type'), 1],
+    ['a rule about the behavior of the row', 0, location, rule('behaviour')],
+    ['a rule about the help of the row', 1, location, rule('text', 'help')],
+    ['a rule about the type of the row', 1, location, rule('refusal', 'type')],
     [
-      'a rule of the type of one of two',
+      'a rule about the type of one of two rows with the same key',
+      1,
       { ...location, of: '--audit-log' },
       rule('refusal', 'of --audit-log, type'),
-      1,
     ],
-    ['a rule of its help, where it says no more', { ...location, isText: true }, rule('text', 'help'), 0],
-    ['a rule of another section', { ...location, section: 'T' }, rule('behaviour'), 1],
-    ['a rule of the other row of that key', { ...location, of: 'A' }, rule('behaviour', 'of B'), 1],
-    ['a rule of this row of two', { ...location, of: 'A' }, rule('behaviour', 'of A, default'), 0],
-  ] as const)('%s leaves the expected number of rows without a rule', (_, row, onlyRule, rowsLeft) => {
+    [
+      'a rule about the help of a row that only describes the help',
+      0,
+      { ...location, isText: true },
+      rule('text', 'help'),
+    ],
+    ['a rule of a different section', 1, { ...location, section: 'T' }, rule('behaviour')],
+    ['a rule about the other row with the same key', 1, { ...location, of: 'A' }, rule('behaviour', 'of B')],
+    [
+      'a rule about this row of two rows with the same key',
+      0,
+      { ...location, of: 'A' },
+      rule('behaviour', 'of A, default'),
+    ],
+  ] as const)('with %s, the number of rows without a rule is %i', (_, rowsLeft, row, onlyRule) => {
     expect(uncoveredParts([row], [onlyRule])).toHaveLength(rowsLeft)
   })
 })
@@ -186,7 +196,7 @@ describe('the order of the documents', () => {
   })
 })
 
-test('the page about the documents lists every section with its pages of Kubernetes', () => {
+test('the page about the documents lists every section with its pages of the Kubernetes documentation', () => {
   const page = readFileSync(new URL('../docs/documents.md', import.meta.url), 'utf8')
   const withoutPage = outline().filter(
     ({ document, section, page: address = '' }) =>

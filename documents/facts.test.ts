@@ -24,7 +24,7 @@ test('the facts of a row are its type, default and place', () => {
   expect(factsOf({ key: 'x', isOpen: true })).toBe('left open by the document')
 })
 
-test('the page of a row is that of its type, of its section, or of its program', () => {
+test('a row has the page of its type, of its section or of its program', () => {
   const section = { document: 1, section: 'S', rows: [] } as const
   const field = { key: 'url', of: 'Issuer', path: 'jwt.1.issuer.url' }
 

@@ -63,7 +63,7 @@ export interface MissingField extends RefusedFile {
 export interface ValueRule {
   readonly id: string
   readonly says: string
-  /** Place of the statement in the document, if that is not only the row. */
+  /** Place of the statement in the document, if it differs from the place of the row. */
   readonly place?: Partial<Pick<Source, 'section' | 'rows' | 'aspect'>>
   /** Values that a flag accepts. */
   readonly legal?: readonly FlagValue[]
@@ -87,7 +87,7 @@ export interface ValueRule {
 
 /** The field of a configuration file that a flag stands for. */
 export interface FileField {
-  /** Its place in the file (RFC 6901). */
+  /** JSON pointer of the field in the file (RFC 6901). */
   readonly field: string
   /** Default in effect, if it differs from the help; `null` if it is not observable. */
   readonly default?: FileSyntax | null
@@ -173,11 +173,11 @@ export interface Row {
 export interface Section<R extends Row = Row> {
   readonly document: Source['document']
   readonly section: string
-  /** The program of its rows, if that is not the first of the document. */
+  /** The program of the rows, if it is not the first program of the document. */
   readonly program?: Role
   /**
-   * The page of Kubernetes' documentation that corresponds, if that is not the one of the program, and the beginning of
-   * its anchors of types.
+   * Address of the corresponding page of the Kubernetes documentation, if it is not the page of the program, and the
+   * prefix of the anchors of types on this page.
    */
   readonly page?: { readonly address?: string; readonly types?: string }
   readonly rows: readonly R[]

@@ -5,7 +5,7 @@ import { expectAccepted, sharedOutcome } from './api-server.ts'
 /** Flags that servers accept, in as few starts as possible. */
 export interface AcceptedTogether {
   /**
-   * Declares flags that a server accepts, and returns a function that expects this.
+   * Declares flags, and returns a function that expects that a server accepts them.
    * @param apartFrom flags that must not be combined with these
    */
   (flags: Flags, apartFrom?: readonly string[]): () => Promise<void>

@@ -12,7 +12,8 @@ const createdAtStart = [
   'priorityclasses',
 ].map((kind) => `/registry/${kind}/`)
 
-// Matches flags that do not affect these objects. A server with another flag gets an empty store.
+// Matches flags that do not affect the objects that a server creates at its start. A server with any other flag gets an
+// empty store.
 const unrelatedFlagPattern =
   /^--(?:anonymous-auth|api-audiences|audit-|authentication-|authorization-|client-ca-file|cors-|goaway-chance|http2-|kubelet-|log|max-|oidc-|orchlet-|permit-|profiling|proxy-client-|request-timeout|requestheader-|service-account-|strict-transport-|tls-|token-auth-file|v$|vmodule)/
 

@@ -33,7 +33,7 @@ test('each kind can occur at a row of the documents', () => {
   ).toEqual([])
 })
 
-test('no more cells are empty than before', () => {
+test('the table has no more empty cells than the recorded maximum', () => {
   const rows = situationTable(outline(), rules, situations())
   const emptyCells = rows.flatMap(({ row, cells }) =>
     Object.entries(cells).flatMap(([kind, { tried, reason }]) =>

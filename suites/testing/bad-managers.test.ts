@@ -33,9 +33,13 @@ describe.concurrent('a controller manager', () => {
   })
 
   test.for<BadManager>([
-    ['asks for resources that nobody knows', 'asks-for-unknown', waitsCheck, 'held', 0],
+    ['requests unknown resources', 'asks-for-unknown', waitsCheck, 'held', 0],
     ['keeps hundreds of watches open', 'keeps-watches', waitsCheck, 'held', 0],
-    ['works without the lease', 'ignores-leases', waitsCheck, 'broken', 1],
-    ['dies while it takes over', 'dies-taking-over', takesOverCheck, 'crashed', 5],
-  ])('that %s gets a verdict, and no process of it remains', { timeout: limitMs }, expectVerdict)
+    ['runs its controllers without the lease', 'ignores-leases', waitsCheck, 'broken', 1],
+    ['dies while it takes over the lease', 'dies-taking-over', takesOverCheck, 'crashed', 5],
+  ])(
+    'a controller manager that %s gets a verdict, and none of its processes remain',
+    { timeout: limitMs },
+    expectVerdict,
+  )
 })

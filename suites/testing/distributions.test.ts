@@ -90,18 +90,22 @@ function targetWithScript(name: (typeof distributions)[number], script: string):
   return target
 }
 
-test.for(distributions)('the file of %s can be read, and states the steps that its reader needs', (name) => {
-  const text = readFileSync(fileOf(name), 'utf8')
+test.for(distributions)(
+  'the target file of %s is valid, and its comments describe the flags, the log and the source',
+  (name) => {
+    const text = readFileSync(fileOf(name), 'utf8')
 
-  expect(loadTarget(fileOf(name))).toMatchObject({ name, dialect: 'kubernetes' })
-  for (const word of ['# Flags', '# Own flags', '# Log', '# See       https://']) expect(text).toContain(word)
-})
+    expect(loadTarget(fileOf(name))).toMatchObject({ name, dialect: 'kubernetes' })
+    for (const word of ['# Flags', '# Own flags', '# Log', '# See       https://'])
+      expect(text).toContain(word)
+  },
+)
 
 // Distributions with different ways to pass flags.
 const ways = ['kubeadm', 'k3s', 'k0s'] as const
 
-describe.for(distributions)('a program that behaves like that of %s', (name) => {
-  test('a rule holds, and rules about flags of the distribution are not applicable', {
+describe.for(distributions)('a program that behaves like the program of %s', (name) => {
+  test('a rule holds, and rules about flags that the distribution sets are not applicable', {
     timeout: 120_000,
   }, async () => {
     const out = join(mkdtempSync(join(folder, 'out-')), 'out')
@@ -143,7 +147,7 @@ describe.for(distributions)('a program that behaves like that of %s', (name) => 
   )
 })
 
-test('doctor writes the file of a distribution with the program that is given', {
+test('doctor writes the target file of a distribution with the given program', {
   timeout: 120_000,
 }, async () => {
   const prefixedProgram = program('mine', prefixingScript)

@@ -3,7 +3,11 @@ import { type BadManager, expectVerdict, limitMs, waitsCheck } from './bad-manag
 
 describe('a controller manager that floods the machine', () => {
   test.for<BadManager>([
-    ['asks without a pause', 'floods', waitsCheck, 'held', 0],
-    ['sends bodies of a hundred megabytes', 'sends-much', waitsCheck, 'held', 0],
-  ])('because it %s gets a verdict, and no process of it remains', { timeout: limitMs }, expectVerdict)
+    ['sends requests without a pause', 'floods', waitsCheck, 'held', 0],
+    ['sends bodies of 100 MB', 'sends-much', waitsCheck, 'held', 0],
+  ])(
+    'a controller manager that %s gets a verdict, and none of its processes remain',
+    { timeout: limitMs },
+    expectVerdict,
+  )
 })

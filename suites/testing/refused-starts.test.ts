@@ -64,26 +64,29 @@ const checksOfRun = (out: string) =>
 test.for([
   ['unknown', '--no-such-flag'],
   ['excluded', '--anonymous-auth=false'],
-] as const)('a start that is refused for an %s flag is broken, and names the flag', ([wrapper, flag]) => {
-  const { code, out, stderr } = runsByWrapper.get(wrapper) ?? { code: undefined, out: '', stderr: '' }
+] as const)(
+  'checks whose start is refused because of an %s flag are broken, and their events name the flag',
+  ([wrapper, flag]) => {
+    const { code, out, stderr } = runsByWrapper.get(wrapper) ?? { code: undefined, out: '', stderr: '' }
 
-  expect(code).toBe(1)
-  expect(stderr).toContain('REFUSED')
-  expect(stderr).toContain('The implementation refused to start in 2 checks.')
-  expect(checksOfRun(out)).toEqual(
-    checks.map((id) =>
-      expect.objectContaining({
-        id,
-        verdict: 'broken',
-        refusedStart: true,
-        programError: expect.stringContaining(flag.split('=', 1)[0] ?? ''),
-        reason: expect.stringContaining(`started its program with flags of its own: ${flag}`),
-      }),
-    ),
-  )
-  const evidence = String(checksOfRun(out)[0]?.['evidence'])
-  expect(readFileSync(join(out, evidence, 'command.txt'), 'utf8')).toContain(`#   ${flag}`)
-})
+    expect(code).toBe(1)
+    expect(stderr).toContain('REFUSED')
+    expect(stderr).toContain('The implementation refused to start in 2 checks.')
+    expect(checksOfRun(out)).toEqual(
+      checks.map((id) =>
+        expect.objectContaining({
+          id,
+          verdict: 'broken',
+          refusedStart: true,
+          programError: expect.stringContaining(flag.split('=', 1)[0] ?? ''),
+          reason: expect.stringContaining(`started its program with flags of its own: ${flag}`),
+        }),
+      ),
+    )
+    const evidence = String(checksOfRun(out)[0]?.['evidence'])
+    expect(readFileSync(join(out, evidence, 'command.txt'), 'utf8')).toContain(`#   ${flag}`)
+  },
+)
 
 test.for([
   ['unknown', 'unknown', 0],
@@ -91,7 +94,7 @@ test.for([
   ['unknown', 'excluded', 1],
   ['excluded', 'unknown', 1],
 ] as const)(
-  'the baseline of an %s flag, used for an %s flag, ends the run with %i',
+  'with the baseline of an %s flag, a run with an %s flag exits with code %i',
   async ([of, wrapper, expected]) => {
     const { code, stderr } = await runWrapper(wrapper, runsByWrapper.get(of)?.file ?? '')
 

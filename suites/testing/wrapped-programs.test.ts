@@ -22,9 +22,19 @@ import {
 vi.setConfig({ testTimeout: 120_000 })
 
 test.for([
-  ['one program for all roles, with flags inside of its own', prefixingScript, prefixedProgram, true],
-  ['one that reads a file, and logs to another', supervisingScript, supervised, true],
-  ['one in mounts and process ids of its own', boxingScript, boxedProgram, process.getuid?.() === 0],
+  [
+    'one program for all roles, which accepts their flags with a prefix,',
+    prefixingScript,
+    prefixedProgram,
+    true,
+  ],
+  [
+    'a supervisor that reads flags from a file, and whose program logs to a file,',
+    supervisingScript,
+    supervised,
+    true,
+  ],
+  ['a program with separate mounts and process IDs', boxingScript, boxedProgram, process.getuid?.() === 0],
 ] as const)('%s passes each proof of the wiring', async ([, script, describe, isPossible], { skip }) => {
   skip(!isPossible, 'needs root')
   const { code, stdout } = await runWrapped(script, describe, ['doctor', '--jobs', '1'])
@@ -41,22 +51,24 @@ test.for([
 
 test.for([
   [
-    'hands no flag over',
+    'passes no flags to its program',
     scriptWithoutFlags,
     plainProgram,
     'or its flags do not arrive. The command takes them as arguments',
   ],
   ...(process.getuid?.() === 0
-    ? ([['gives mounts of its own', boxingScript, plainProgram, 'say `ownMounts: true` of it']] as const)
+    ? ([
+        ['runs its program with separate mounts', boxingScript, plainProgram, 'say `ownMounts: true` of it'],
+      ] as const)
     : []),
   [
-    'hides how its program ended',
+    'hides the exit code of its program',
     scriptLeavingProcess,
     plainProgram,
     'the exit code of the command, which is that of its program',
   ],
   [
-    'logs to a file that nobody names',
+    'logs to a file that the target does not specify',
     supervisingScript,
     (role: keyof typeof reference, script: string) => {
       const { log: _, ...rest } = supervised(role, script)
@@ -64,14 +76,14 @@ test.for([
     },
     'If it logs to a file, name that: programs.node-agent.log.',
   ],
-] as const)('a command that %s is reported', async ([, script, describe, message]) => {
+] as const)('doctor reports a command that %s', async ([, script, describe, message]) => {
   const { code, stdout } = await runWrapped(script, describe, ['doctor', '--jobs', '1'], ['node-agent'])
 
   expect(stdout).toContain(message)
   expect(code).toBe(3)
 })
 
-test('the evidence of a wrapped program contains the file with its flags, and its log', async () => {
+test('the evidence of a wrapped program contains its log and the file with its flags', async () => {
   const check = 'flag.secure-port.not-zero'
   const { code, out } = await runWrapped(
     supervisingScript,
@@ -116,7 +128,7 @@ test('rules of a flag that the command sets are not applicable, with a reason', 
   expect(runJson.checks[0]?.reason).toContain('sets --event-ttl itself (programs.apiserver.ownFlags)')
 })
 
-/** Sets an authorization mode for every start, with any file of the user. */
+/** Adds an authorization mode to every start, except a start that prints the version. */
 const addingScript = `#!/bin/sh
 case "$*" in *--version) ;; *) set -- "$@" --authorization-mode=RBAC ;; esac
 exec "$NODE" "$@"
@@ -141,15 +153,15 @@ const kubernetesProgram = (_role: keyof typeof reference, script: string): Progr
 })
 
 const wrongPrograms = [
-  ['adds a mode of authorization beside the file', addingScript, 'authz.file.complete'],
-  ['hands over an empty file of authentication', emptyingScript, 'authn.file.complete'],
+  ['adds an authorization mode to the authorization file', addingScript, 'authz.file.complete'],
+  ['replaces the authentication file with an empty file', emptyingScript, 'authn.file.complete'],
 ] as const
 
 test.for(
   wrongPrograms.map(
     (each, index) => [...each, ['exclude each other', '/acme.yaml: jwt: required'][index] ?? ''] as const,
   ),
-)('a command that %s is found broken by the rule of that file', async ([, script, rule, says]) => {
+)('a command that %s breaks the rule about the file', async ([, script, rule, says]) => {
   const { code, out } = await runWrapped(script, plainProgram, ['run', '--only', rule], ['apiserver'])
   const { rules, checks } = runIn(out)
 
@@ -168,12 +180,15 @@ test.skipIf(kubernetes === undefined).for([
   ],
   ['flag.authentication-config.file', emptyingScript, `${ownFlagsText}--authentication-config=`],
   ['authn.jwt.iss-equals-issuer-url', emptyingScript, `${ownFlagsText}--authentication-config=`],
-] as const)('the same command around Kubernetes is found broken too, by %s', async ([rule, script, says]) => {
-  const argv = ['run', '--only', rule, '--jobs', '1']
-  const { code, out } = await runWrapped(script, kubernetesProgram, argv, ['apiserver'], 'kubernetes')
-  const { rules, checks } = runIn(out)
+] as const)(
+  'a command that changes the flags of a Kubernetes API server breaks the rule %s',
+  async ([rule, script, says]) => {
+    const argv = ['run', '--only', rule, '--jobs', '1']
+    const { code, out } = await runWrapped(script, kubernetesProgram, argv, ['apiserver'], 'kubernetes')
+    const { rules, checks } = runIn(out)
 
-  expect(code).toBe(1)
-  expect(rules.find(({ id }) => id === rule)?.verdict).toBe('broken')
-  expect(checks.map(({ reason = '' }) => reason).filter((reason) => reason.includes(says))).not.toEqual([])
-})
+    expect(code).toBe(1)
+    expect(rules.find(({ id }) => id === rule)?.verdict).toBe('broken')
+    expect(checks.map(({ reason = '' }) => reason).filter((reason) => reason.includes(says))).not.toEqual([])
+  },
+)

@@ -74,7 +74,7 @@ must(
   },
   () => {
     says('path is the path of a file, so that one where no file is configures nothing that is on.')
-    refuses({ title: 'a path without a file', id: 'a path where no file is' }, async () => {
+    refuses({ title: 'a path at which no file exists', id: 'a path where no file is' }, async () => {
       const missingFile = '/nonexistent/selector.yaml'
       await singleFiles.refuses(
         { 'plugins.0.path': missingFile, 'plugins.0.configuration': undefined },

@@ -36,7 +36,10 @@ const authorizers = chainOf('failures', {
 must('authz.webhook.failure-policy.call-denied', 'failurePolicy', () => {
   says('When the call fails, failurePolicy decides: the denying policy refuses, whatever comes next.')
   test(
-    { title: 'the response to a successful call decides', id: 'a call that succeeds decides' },
+    {
+      title: 'the response to a successful call decides about the request',
+      id: 'a call that succeeds decides',
+    },
     async () => {
       const judgedCaller = await authorizers.caller('denying', { answer: allow(), next: deny() })
 

@@ -25,11 +25,14 @@ const malformedResponses = malformedReviews<SubjectAccessReview>({
 
 must('authz.webhook.failure-policy.malformed-denied', 'failurePolicy', () => {
   says('When the answer is malformed, the denying failurePolicy refuses, whatever comes next.')
-  test({ title: 'a well-formed response decides', id: 'a well-formed answer decides' }, async () => {
-    const judgedCaller = await authorizers.caller('denying', { answer: allow(), next: deny() })
+  test(
+    { title: 'a well-formed response decides about the request', id: 'a well-formed answer decides' },
+    async () => {
+      const judgedCaller = await authorizers.caller('denying', { answer: allow(), next: deny() })
 
-    expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
-  }).sees('later-denial-beats-allow')
+      expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
+    },
+  ).sees('later-denial-beats-allow')
 
   refuses
     .for(malformedResponses)(

@@ -36,7 +36,7 @@ must('authz.webhook.timeout', 'timeout', () => {
   says('A call that takes longer than timeout has failed; an answer within it counts.')
   test(
     {
-      title: 'a late response within the timeout decides',
+      title: 'a late response within the timeout decides about the request',
       id: 'an answer counts that comes late, but within the timeout',
     },
     async () => {
@@ -46,7 +46,7 @@ must('authz.webhook.timeout', 'timeout', () => {
 
   test(
     {
-      title: 'a late response within a longer timeout decides',
+      title: 'a late response within a longer timeout decides about the request',
       id: 'an answer counts that comes late, but within a longer timeout',
     },
     async () => {
@@ -56,7 +56,7 @@ must('authz.webhook.timeout', 'timeout', () => {
 
   test(
     {
-      title: 'a response within a timeout of less than a second decides',
+      title: 'a response within a timeout of less than a second decides about the request',
       id: 'an answer counts that comes within a timeout of less than a second',
     },
     async () => {

@@ -22,7 +22,7 @@ declareValueRules({ table: authorizationTable, files, twin: completeTwin })
 must('authz.authorizer.webhook-for-its-type-only', 'webhook', () => {
   says('webhook must not be defined for any type but Webhook.')
   refuses(
-    { title: 'a webhook in an authorizer of another type', id: 'a webhook under another type' },
+    { title: 'a webhook in an authorizer of type AlwaysAllow', id: 'a webhook under another type' },
     async () => {
       const alwaysAllowChanges = { 'authorizers.0.type': 'AlwaysAllow', 'authorizers.0.name': 'alwaysallow' }
       // A server that does not know the type refuses it with or without a webhook.

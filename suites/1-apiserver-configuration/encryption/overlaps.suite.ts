@@ -79,7 +79,8 @@ must(
 
     refuses(
       {
-        title: 'the wildcard for all after the wildcard for a group, with another entry between them',
+        title:
+          'the wildcard for all resources after the wildcard for a group, with another entry between them',
         id: 'the wildcard for all behind that for a group with another entry between',
       },
       async () => {

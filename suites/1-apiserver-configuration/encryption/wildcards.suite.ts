@@ -44,8 +44,14 @@ must(
       await server.expectPlain(await server.creates(resourceTypes.jobs))
     }).sees('wildcard-for-core-selects-other-groups')
 
-    test('resources of a group whose name ends in that group are not selected', async () => {
-      await server.expectPlain(await server.createsCustom(customTypes.subgroup))
-    }).sees('wildcard-for-group-selects-subgroups')
+    test(
+      {
+        title: 'resources of a group whose name only ends with the name of the group are not selected',
+        id: 'resources of a group whose name ends in that group are not selected',
+      },
+      async () => {
+        await server.expectPlain(await server.createsCustom(customTypes.subgroup))
+      },
+    ).sees('wildcard-for-group-selects-subgroups')
   },
 )

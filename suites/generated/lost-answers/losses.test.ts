@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isRequestNumber, losses, possibleLosses } from './losses.ts'
 
-test('all losses of each request are tried, once each, up to a bound', () => {
+test('every loss of each request is possible once, up to a maximum number of requests', () => {
   const allLosses = possibleLosses(5, Infinity, 1)
 
   expect(allLosses.map(({ number }) => number)).toEqual(
@@ -21,7 +21,7 @@ test('a sample is spread over the requests, has several losses, and depends on t
   expect(possibleLosses(0, 3, 1)).toEqual([])
 })
 
-test('exactly one response is lost', () => {
+test('only the request with the given number loses its response', () => {
   const isLost = isRequestNumber(3)
 
   expect([1, 2, 3, 4, 5].map(() => isLost())).toEqual([false, false, true, false, false])

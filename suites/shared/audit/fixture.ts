@@ -10,7 +10,7 @@ import { type AuditPolicy, auditPolicy } from './policy.ts'
 export interface Sinks {
   readonly log: AuditLogReader
   readonly receiver: AuditReceiver
-  /** Returns the settings of a server that records to both, or as `flags` specify. */
+  /** Returns the settings of a server that records to the log and to the receiver, unless `flags` override that. */
   spec(flags: Flags, policy?: AuditPolicy): ServerSpec
 }
 

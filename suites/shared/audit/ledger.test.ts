@@ -25,7 +25,7 @@ test('a complete ledger is balanced', () => {
   ).toEqual(emptyDifference)
 })
 
-test('reports lost, duplicate and unwanted events, and events at a wrong level', () => {
+test('the ledger reports lost, duplicate and unwanted events, and events at a wrong level', () => {
   const events = [
     event('/a', 'ResponseComplete'),
     event('/a', 'ResponseComplete'),

@@ -13,7 +13,7 @@ afterEach(() => rmSync(directory, { recursive: true }))
 
 const line = (auditID: string) => `${JSON.stringify({ auditID })}\n`
 
-test('reads the current file, without the incomplete line', () => {
+test('the reader returns the entries of the current file, without its incomplete line', () => {
   const logReader = new AuditLogReader(directory)
   writeFileSync(logReader.path, `${line('1')}${line('2')}{"auditID":`)
 
@@ -25,7 +25,7 @@ test('a missing log has no events', () => {
   expect(new AuditLogReader(directory).events()).toEqual([])
 })
 
-test('reads rotated files, compressed or not', () => {
+test('the reader returns the entries of rotated files, compressed or not', () => {
   const logReader = new AuditLogReader(directory)
   writeFileSync(logReader.path, line('3'))
   writeFileSync(join(directory, 'audit-1.log'), line('1'))
@@ -37,7 +37,7 @@ test('reads rotated files, compressed or not', () => {
   expect(logReader.rotated()).toMatchObject([{ isCompressed: false }, { isCompressed: true }])
 })
 
-test('leaves out a file that is not completely compressed yet', () => {
+test('the reader skips a file that is not completely compressed yet', () => {
   const logReader = new AuditLogReader(directory)
   writeFileSync(join(directory, 'audit-1.log.gz'), gzipSync(line('1').repeat(100)).subarray(0, 30))
 

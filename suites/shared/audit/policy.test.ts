@@ -39,7 +39,7 @@ test.each([
   [{ nonResourceURLs: ['/healthz*'] }, urlRequest, true],
   [{ nonResourceURLs: ['*'] }, urlRequest, true],
   [{ nonResourceURLs: ['*'] }, podsRequest, false],
-] as const)('%j about %j matches: %s', (rule, request, matches) => {
+] as const)('the result of matching rule %j with request %j is %s', (rule, request, matches) => {
   expect(level(rule, request)).toBe(matches ? 'Request' : 'None')
 })
 

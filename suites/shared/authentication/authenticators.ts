@@ -37,7 +37,7 @@ const maxPerServer = 60
 export interface SharedServerOptions {
   /** Default: v1. */
   readonly version?: AuthenticationVersion
-  /** Flags and environment in addition to the default ones. */
+  /** Flags and environment in addition to the defaults. */
   readonly beside?: (host: OidcHost) => ServerSpec | Promise<ServerSpec>
 }
 

@@ -7,6 +7,6 @@ export async function hostWithTrust(certificates: string): Promise<Readonly<Reco
   currentCheck().needs('ssl-cert-file')
   const path = join(makeWorkspace('host'), 'roots.crt')
   writePrivate(path, certificates)
-  // Sets the directory to a missing one, because Go and OpenSSL also read the default directory.
+  // Sets the directory to a path that does not exist, because Go and OpenSSL also read the default directory.
   return { SSL_CERT_FILE: path, SSL_CERT_DIR: '/nonexistent' }
 }

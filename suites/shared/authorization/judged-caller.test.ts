@@ -20,7 +20,7 @@ async function send(name: string, user: string): Promise<void> {
   await post(host.webhook(name).clientConfig(), review)
 }
 
-test('a response means that the caller is allowed, and a forbidden response that the caller is refused', async () => {
+test('a caller is allowed if the server serves the request, and refused if the server forbids it', async () => {
   const decisions = await withJudgedCaller(async ({ caller }) =>
     Promise.all(['/readyz', '/status/405', '/status/403', '/status/404'].map((path) => caller.may(path))),
   )

@@ -30,13 +30,13 @@ const storedEntry = (prefix: string, body: Uint8Array): { key: string; value: Ui
 
 const providers = Object.entries(sealedBodies) as [KeyedProvider, string][]
 
-test.for(providers)('%s: a value is opened under its key', ([provider, body]) => {
+test.for(providers)('%s: a value is opened with its key', ([provider, body]) => {
   const entry = storedEntry(`k8s:enc:${provider}:v1:one:`, bytesOfHex(body))
 
   expect(text(openKeyed(kubernetesForm, { provider, name: 'one', key }, entry))).toBe(secret)
 })
 
-test('accepts an AES-GCM key of 16 bytes', () => {
+test('a value is opened with an AES-GCM key of 16 bytes', () => {
   const entry = storedEntry('orch:enc:aesgcm:v1:one:', bytesOfHex(shortKeyBody))
   const shortKey = { provider: 'aesgcm', name: 'one', key: key.subarray(0, 16) } as const
 
@@ -65,7 +65,7 @@ test.for(providers)('%s: a value that is cut off is not opened', ([provider, bod
   }
 })
 
-test('AES-GCM: a value stored under another key of the store is not opened', () => {
+test('AES-GCM: a value that was moved to a different key of the store is not opened', () => {
   const entry = {
     ...storedEntry('orch:enc:aesgcm:v1:one:', bytesOfHex(sealedBodies.aesgcm)),
     key: `${storageKey}-moved`,
@@ -82,7 +82,7 @@ test('secretbox: a changed byte is detected', () => {
   expect(() => openKeyed(orchForm, { provider: 'secretbox', name: 'one', key }, entry)).toThrow('changed')
 })
 
-test('a plain value has no body', () => {
+test('a value in plaintext is rejected', () => {
   const label = { provider: 'aescbc', version: 'v1', name: 'one' } as const
 
   expect(() => bodyOf(kubernetesForm, label, Buffer.from('k8s\0plain'))).toThrow('the value begins with')

@@ -3,7 +3,7 @@ import { tracesOf } from './traces.ts'
 
 const secret = 'marker-5f0c-93ab-17de'
 
-test.for([0, 1, 2, 3, 4])('a text is found behind %d bytes, in every form', (before) => {
+test.for([0, 1, 2, 3, 4])('a string that follows %d other bytes is found in every encoding', (before) => {
   const bytesWithSecret = Buffer.concat([Buffer.alloc(before, 7), Buffer.from(secret), Buffer.from('behind')])
 
   expect(tracesOf(secret, bytesWithSecret)).toEqual(['as it is'])
@@ -15,7 +15,7 @@ test.for([0, 1, 2, 3, 4])('a text is found behind %d bytes, in every form', (bef
   expect(tracesOf(secret, Buffer.from(bytesWithSecret.toString('latin1'), 'utf16le'))).toEqual(['in UTF-16'])
 })
 
-test('a text that is not stored leaves no trace', () => {
+test('a string that is not stored leaves no trace', () => {
   const otherBytes = Buffer.from('marker-5f0c-93ab-17df and behind')
 
   expect(tracesOf(secret, otherBytes)).toEqual([])

@@ -22,7 +22,7 @@ const alignedHelp = `Generic flags:
       --version version[=true]            prints the version
 `
 
-test('reads names, types and defaults of an aligned help', () => {
+test('names, types and defaults of an aligned help are read', () => {
   expect(Object.fromEntries(shortHelp(alignedHelp))).toEqual({
     '--anonymous-auth': { default: 'true' },
     '--api-audiences': { type: 'strings', default: 'a,b' },
@@ -34,12 +34,12 @@ test('reads names, types and defaults of an aligned help', () => {
   })
 })
 
-test('reads a help with descriptions on separate lines', () => {
+test('a help with descriptions on separate lines is read', () => {
   const text = 'Flags:\n      --a bool\n            turns a on (default true)\n      --b\n            help\n'
   expect(Object.fromEntries(shortHelp(text))).toEqual({ '--a': { type: 'bool', default: 'true' }, '--b': {} })
 })
 
-test('reads equals signs, and other words for a default', () => {
+test('types after equals signs, and defaults in brackets or after “defaults to”, are read', () => {
   const text = '  --a=STRING   a text [default: x]\n  --b=INT   a number (defaults to 5)\n'
   expect(Object.fromEntries(shortHelp(text))).toEqual({
     '--a': { type: 'STRING', default: 'x' },
@@ -47,7 +47,7 @@ test('reads equals signs, and other words for a default', () => {
   })
 })
 
-test('reads a default that is marked among the values', () => {
+test('a default that is marked in the list of values is read', () => {
   const text = "  --a string   What stores. Options: 'x' (default), 'y'.\n  --b string   Who.\n"
   expect(shortHelp(text).get('--a')).toEqual({ type: 'string', default: 'x' })
 })
@@ -67,11 +67,11 @@ test.each([
   ['string N1-N2', 'portRange', 'string N1-N2'],
   ['string N1-N2', 'int', 'int'],
   ['pairs', 'string', 'string'],
-])('where %s is documented, %s means %s', (documented, type, meant) => {
+])('for the documented type %s, the help type %s is read as %s', (documented, type, meant) => {
   expect(normalType(documented, type === undefined ? {} : { type })).toBe(meant)
 })
 
-test('a flag without an entry has no type and no default', () => {
+test('a flag without an entry in the help has neither type nor default', () => {
   expect(normalType('bool', undefined)).toBe('no entry')
   expect(normalDefault('false', undefined)).toBe('no entry')
 })
@@ -83,7 +83,7 @@ test('a zero default may be left out, and any other default is required', () => 
   expect(normalDefault('[]', { default: '' })).toBe('[]')
 })
 
-test('keeps the whole text after the name', () => {
+test('the text of a flag has all lines of its entry', () => {
   const text = '  --a string   headers; usually\n               X-Remote-User\n  --b int   a number\n'
 
   expect(readHelp(text).get('--a')?.text).toContain('X-Remote-User')

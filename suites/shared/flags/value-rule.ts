@@ -7,7 +7,7 @@ import type { FlagTable } from './type-rule.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
-/** Declares flags that a program accepts, and returns a function that expects this. */
+/** Declares flags of a program, and returns a function that expects that the program accepts them. */
 export type AcceptedFlags = (flags: Flags, apartFrom?: readonly string[]) => () => Promise<void>
 
 /** Declares the rules that a flag accepts only its documented values, if they are limited. */

@@ -31,7 +31,7 @@ must(
       false: seeing(['anonymous-flag-false-beside-file-accepted'], false),
     })(
       {
-        title: 'the flag as %s together with enabled false',
+        title: '--anonymous-auth=%s together with a file in which enabled is false',
         id: 'the flag as %s beside enabled false',
       },
       async (value) => {

@@ -101,29 +101,56 @@ const objects = '/api/v1/namespaces/default/configmaps/none'
 
 must('authn.anonymous.conditions', rowsAbout(['conditions']), () => {
   says('With conditions, requests without credentials are accepted only on the path of at least one of them.')
-  accepts('the path of the first condition without credentials', async () => {
-    expect(await withoutCredentials(await conditionalServer(), first)).toMatchObject({ letIn: true })
-  }).sees('all-anonymous-conditions-required')
+  accepts(
+    {
+      title: 'a request to the path of the first condition without credentials',
+      id: 'the path of the first condition without credentials',
+    },
+    async () => {
+      expect(await withoutCredentials(await conditionalServer(), first)).toMatchObject({ letIn: true })
+    },
+  ).sees('all-anonymous-conditions-required')
 
-  accepts('the path of the second condition without credentials', async () => {
-    expect(await withoutCredentials(await conditionalServer(), second)).toMatchObject({ letIn: true })
-  }).sees('only-first-anonymous-condition-used')
+  accepts(
+    {
+      title: 'a request to the path of the second condition without credentials',
+      id: 'the path of the second condition without credentials',
+    },
+    async () => {
+      expect(await withoutCredentials(await conditionalServer(), second)).toMatchObject({ letIn: true })
+    },
+  ).sees('only-first-anonymous-condition-used')
 
-  accepts('the path with a query without credentials', async () => {
-    expect(await withoutCredentials(await conditionalServer(), `${first}?verbose`)).toMatchObject({
-      letIn: true,
-    })
-  }).sees('anonymous-path-compared-with-query')
+  accepts(
+    {
+      title: 'a request to an allowed path with a query, without credentials',
+      id: 'the path with a query without credentials',
+    },
+    async () => {
+      expect(await withoutCredentials(await conditionalServer(), `${first}?verbose`)).toMatchObject({
+        letIn: true,
+      })
+    },
+  ).sees('anonymous-path-compared-with-query')
 
   accepts
-    .for(writeMethods)('the path of the first condition without credentials with %s', async (method) => {
-      // The documents leave open the result for this method, such as 405.
-      expect((await withoutCredentials(await conditionalServer(), first, method)).letIn).not.toBe(false)
-    })
+    .for(writeMethods)(
+      {
+        title: 'a %s request to the path of the first condition without credentials',
+        id: 'the path of the first condition without credentials with %s',
+      },
+      async (method) => {
+        // The documents leave open the result for this method, such as 405.
+        expect((await withoutCredentials(await conditionalServer(), first, method)).letIn).not.toBe(false)
+      },
+    )
     .sees('anonymous-writes-refused')
 
   accepts(
-    { title: 'a path that no condition allows, with credentials', id: 'another path with credentials' },
+    {
+      title: 'a request with credentials to a path that no condition allows',
+      id: 'another path with credentials',
+    },
     async () => {
       expect(await (await conditionalServer()).request({ path: nearMisses['another path'] })).toMatchObject({
         status: 200,

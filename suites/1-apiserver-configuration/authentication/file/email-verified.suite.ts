@@ -59,7 +59,7 @@ must('authn.file.email-verified-used', { row: 'username', aspect: 'email_verifie
   )
   accepts(
     {
-      title: 'the test of email_verified in each of the three places',
+      title: 'a test of email_verified in each of the three expressions',
       id: 'the guard in each of the three places',
     },
     async () => {

@@ -110,7 +110,7 @@ for (const { sort } of recyclers) {
         watched: watchedResources,
       })
 
-      accepts('a pod', async () => {
+      accepts({ title: 'a file that contains a pod', id: 'a pod' }, async () => {
         await expectAccepts(spec(file('pod.yaml', template('judged.example/any'))), templateField)
       }).sees(refusalFault)
 

@@ -8,7 +8,7 @@ import { namespaceOf, workersCases } from './cases.ts'
 
 // Longest wait for the first requests, because some controllers wait before they process new objects.
 const firstWithinMs = 25_000
-// The requests of a second pool of workers follow the first ones within this time, even on a busy machine.
+// A second pool of workers sends its requests within this time after the first requests, even on a busy machine.
 const restMs = 2_500
 // Without a key, no tokens can be issued.
 const key = '/SAController/ServiceAccountKeyFile'

@@ -8,8 +8,7 @@ import { sendRequests, auditSinks, firstPath, freshPaths } from '../../../shared
 // Padding of request paths, within the usual header limit of 16 KiB. About ninety such requests produce a megabyte of
 // events.
 const paddingText = 'x'.repeat(11_500)
-// The requests fill four files and begin a fifth.
-/** Number of requests that each log records. */
+/** Number of requests that each log records: they fill four files and begin a fifth. */
 export const requests = 400
 /** Number of rotated files that the second log keeps. */
 export const maxBackups = 2

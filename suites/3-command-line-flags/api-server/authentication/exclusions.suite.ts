@@ -92,7 +92,7 @@ must(
       false: seeing(['anonymous-flag-false-beside-file-accepted'], false),
     })(
       {
-        title: 'the flag as %s together with a file with enabled true',
+        title: '--anonymous-auth=%s together with a file in which enabled is true',
         id: 'the flag as %s beside a file with enabled true',
       },
       async (value) => {

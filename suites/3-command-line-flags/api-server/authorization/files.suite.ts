@@ -21,7 +21,7 @@ must('flag.authorization-webhook-config-file.usable', flagRow(webhook, 'usable')
 
 must('flag.authorization-policy-file.usable', flagRow(policy, 'usable'), () => {
   says('The policy file exists.')
-  refuses({ title: 'a path without a file', id: 'a path where no file is' }, async () => {
+  refuses({ title: 'a path at which no file exists', id: 'a path where no file is' }, async () => {
     const missingPolicy = { [policy]: '/nonexistent/policy.jsonl' }
     await expectRefusal(await specWithModes('ABAC,Webhook', missingPolicy), 'policy')
   }).sees('missing-policy-file-accepted')

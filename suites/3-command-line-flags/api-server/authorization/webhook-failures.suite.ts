@@ -23,7 +23,10 @@ must(
   () => {
     says('A call of the webhook that fails, and a response that is no review, allow nothing.')
     test(
-      { title: 'the response to a successful call decides', id: 'a call that succeeds decides' },
+      {
+        title: 'the response to a successful call decides about the request',
+        id: 'a call that succeeds decides',
+      },
       async () => {
         const judgedCaller = await v1.caller({ answer: allow() })
 

@@ -21,7 +21,7 @@ for (const kind of Object.keys(configurationKinds) as KindName[]) {
       says(`The file that the flag names is read, and must hold ${holds}.`)
       if (expectExample !== undefined) accepts(`${holds}`, expectExample)
 
-      refuses({ title: 'a path without a file', id: 'a path where no file is' }, async () => {
+      refuses({ title: 'a path at which no file exists', id: 'a path where no file is' }, async () => {
         await expectRefusal({ flags: { [flag]: '/nonexistent/file.yaml' } }, '/nonexistent/file.yaml')
       }).sees('missing-file-accepted')
 

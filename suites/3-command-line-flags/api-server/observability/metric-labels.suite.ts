@@ -9,13 +9,16 @@ const { plain, withAllLabels, selecting, overriding } = servers
 
 must('flag.allow-metric-labels.values', flagRow('--allow-metric-labels', 'values'), () => {
   says('Of a label in the list only the allowed values appear.')
-  test('shows every value without a list', async (check) => {
-    check.needs('request-metrics')
-    expect(await countedVerbs(plain)).toEqual(expect.arrayContaining(['GET', 'LIST', 'POST']))
-  }).sees('metric-labels-folded-unasked')
+  test(
+    { title: 'shows every value of the label without the flag', id: 'shows every value without a list' },
+    async (check) => {
+      check.needs('request-metrics')
+      expect(await countedVerbs(plain)).toEqual(expect.arrayContaining(['GET', 'LIST', 'POST']))
+    },
+  ).sees('metric-labels-folded-unasked')
 
   test(
-    { title: 'shows only the allowed values', id: 'shows the allowed values and no others' },
+    { title: 'shows only the allowed values of the label', id: 'shows the allowed values and no others' },
     async (check) => {
       check.needs('request-metrics')
       const verbs = await countedVerbs(selecting)
@@ -29,7 +32,10 @@ must('flag.allow-metric-labels.values', flagRow('--allow-metric-labels', 'values
 must('flag.allow-metric-labels-manifest.values', flagRow('--allow-metric-labels-manifest', 'meaning'), () => {
   says('The file has the same mapping as --allow-metric-labels, which overrides it.')
   test(
-    { title: 'shows only the values of the file', id: 'shows the values of the file and no others' },
+    {
+      title: 'shows only the values of the label that the file allows',
+      id: 'shows the values of the file and no others',
+    },
     async (check) => {
       check.needs('request-metrics')
       const verbs = await countedVerbs(withAllLabels)

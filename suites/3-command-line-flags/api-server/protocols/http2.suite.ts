@@ -143,7 +143,7 @@ must('flag.cors-allowed-origins.http2', flagRow('--cors-allowed-origins', 'HTTP/
     expect(await readAllowedOrigin(origin)).toBeOneOf([origin, '*'])
   }).sees('http2-without-cors')
 
-  refuses({ title: 'another origin', id: 'other' }, async () => {
+  refuses({ title: 'an origin that does not match the expression', id: 'other' }, async () => {
     expect(await readAllowedOrigin('https://other.example')).toBeUndefined()
   }).sees('cors-any-origin')
 })

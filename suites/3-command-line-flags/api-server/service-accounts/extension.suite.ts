@@ -23,21 +23,33 @@ must(
       expect(seconds).toBeLessThanOrEqual(yearSeconds)
     }).sees('token-extension-default-off')
 
-    test('an injected token is not extended with the flag off', async () => {
-      expect(await injectedLifetime(plain, injectedExpirySeconds)).toBeLessThanOrEqual(
-        maxExpirationHours * hourSeconds,
-      )
-    }).sees('token-extension-false-ignored')
+    test(
+      {
+        title: 'an injected token is not extended when the flag is false',
+        id: 'an injected token is not extended with the flag off',
+      },
+      async () => {
+        expect(await injectedLifetime(plain, injectedExpirySeconds)).toBeLessThanOrEqual(
+          maxExpirationHours * hourSeconds,
+        )
+      },
+    ).sees('token-extension-false-ignored')
 
     test('a token for a pod that is not injected is not extended', async () => {
       expect(await injectedLifetime(rich, hourSeconds)).toBeLessThanOrEqual(maxExpirationHours * hourSeconds)
     }).sees('any-pod-token-extended')
 
-    test('a token for no pod is not extended', async () => {
-      const token = await issueFreshToken(await rich(), { expirationSeconds: injectedExpirySeconds })
+    test(
+      {
+        title: 'a token that is not bound to a pod is not extended',
+        id: 'a token for no pod is not extended',
+      },
+      async () => {
+        const token = await issueFreshToken(await rich(), { expirationSeconds: injectedExpirySeconds })
 
-      expect(lifetime(token)).toBeLessThanOrEqual(maxExpirationHours * hourSeconds)
-    }).sees('tokens-without-pod-extended')
+        expect(lifetime(token)).toBeLessThanOrEqual(maxExpirationHours * hourSeconds)
+      },
+    ).sees('tokens-without-pod-extended')
   },
 )
 

@@ -61,7 +61,10 @@ must(
     ).sees('soft-grace-ignored', 'soft-grace-of-another')
 
     test(
-      { title: 'keeps a pod if the pressure ends before', id: 'leaves it when the scarcity ends before' },
+      {
+        title: 'keeps a pod if the pressure ends before the grace period does',
+        id: 'leaves it when the scarcity ends before',
+      },
       async () => {
         const disk = await startOnSmallDisk(softThresholdWith(shortPeriodMs))
         expect(disk.container).toBeDefined()

@@ -13,7 +13,7 @@ const flagSets = [...reservations, ...memorySets, ...loggingSets, ...otherFlagSe
 for (const { id, flag, aspect, says: sentence, accepted, refused } of flagSets) {
   must(id, flagRow(flag, aspect), () => {
     says(sentence)
-    accepts({ title: 'a valid combination', id: 'what goes together' }, () =>
+    accepts({ title: 'a valid combination of flags', id: 'what goes together' }, () =>
       expectAgentAccepted({ flags: accepted }),
     )
 

@@ -59,12 +59,15 @@ must('agent.host.kernel-defaults', flagRow('--protect-kernel-defaults', 'behavio
   )
 
   // An agent may check the kernel settings after it serves.
-  test({ title: 'ends with other kernel settings', id: 'ends where there are others' }, async () => {
-    const host = { files: { '/proc/sys/vm/overcommit_memory': '2\n' } }
-    let hasEnded = false
-    const { outcome } = await agentOutcome({ host, flags }, async ({ program: own }) => {
-      hasEnded = await becomesTrue(() => own.exit !== undefined, exitWithinMs)
-    })
-    expect(hasEnded ? 'refused' : outcome).toBe('refused')
-  }).sees('kernel-defaults-unprotected')
+  test(
+    { title: 'ends if a kernel setting differs from the required value', id: 'ends where there are others' },
+    async () => {
+      const host = { files: { '/proc/sys/vm/overcommit_memory': '2\n' } }
+      let hasEnded = false
+      const { outcome } = await agentOutcome({ host, flags }, async ({ program: own }) => {
+        hasEnded = await becomesTrue(() => own.exit !== undefined, exitWithinMs)
+      })
+      expect(hasEnded ? 'refused' : outcome).toBe('refused')
+    },
+  ).sees('kernel-defaults-unprotected')
 })

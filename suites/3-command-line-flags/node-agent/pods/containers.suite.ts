@@ -82,10 +82,16 @@ must('agent.pods.seccomp', flagRow('--seccomp-default', 'behaviour'), () => {
     })
     .sees(({ fault }) => fault)
 
-  test('leaves the profile that a container names', async () => {
-    const unconfinedProfile = { securityContext: { seccompProfile: { type: 'Unconfined' } } }
-    expect(profileOf(await container(configuredAgent, {}, unconfinedProfile))).toBe(ProfileType.Unconfined)
-  }).sees('seccomp-default-beats-pod')
+  test(
+    {
+      title: 'gives a container the profile that its specification names',
+      id: 'leaves the profile that a container names',
+    },
+    async () => {
+      const unconfinedProfile = { securityContext: { seccompProfile: { type: 'Unconfined' } } }
+      expect(profileOf(await container(configuredAgent, {}, unconfinedProfile))).toBe(ProfileType.Unconfined)
+    },
+  ).sees('seccomp-default-beats-pod')
 })
 
 const quotaOf = (found: Container | undefined) => {
@@ -95,7 +101,7 @@ const quotaOf = (found: Container | undefined) => {
 
 must('agent.pods.cpu-quota', flagRow('--cpu-cfs-quota', 'behaviour'), () => {
   says('With --cpu-cfs-quota, limits of CPU are quotas.')
-  test('sets a quota', async () => {
+  test({ title: 'sets the quota of a container with a CPU limit', id: 'sets a quota' }, async () => {
     expect(quotaOf(await container(defaultAgent, {}, withCpuLimit))).toEqual({
       quota: 50_000,
       period: 100_000,
@@ -112,9 +118,12 @@ must('agent.pods.cpu-quota', flagRow('--cpu-cfs-quota', 'behaviour'), () => {
     })
     .sees(({ fault }) => fault)
 
-  test({ title: 'sets no quota when the flag is false', id: 'sets none when it is false' }, async () => {
-    expect(quotaOf(await container(agentWithoutQuota, {}, withCpuLimit))).toMatchObject({ quota: 0 })
-  }).sees('cpu-quota-set-anyway')
+  test(
+    { title: 'sets no quota for a CPU limit when the flag is false', id: 'sets none when it is false' },
+    async () => {
+      expect(quotaOf(await container(agentWithoutQuota, {}, withCpuLimit))).toMatchObject({ quota: 0 })
+    },
+  ).sees('cpu-quota-set-anyway')
 })
 
 must('agent.pods.cpu-quota-period', flagRow('--cpu-cfs-quota-period', 'behaviour'), () => {

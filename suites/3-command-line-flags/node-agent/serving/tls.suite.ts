@@ -43,12 +43,15 @@ const tls12Agent = sharedAgent(() => ({ flags: { '--tls-min-version': 'VersionTL
 
 must('agent.server.tls-version', flagRow('--tls-min-version', 'behaviour'), () => {
   says('The agent speaks no older TLS than --tls-min-version.')
-  test({ title: 'accepts the minimum version', id: 'speaks that version' }, async () => {
-    expect(await handshakeResult(await tls13Agent(), 'TLSv1.3')).toBeDefined()
-    expect(await handshakeResult(await tls12Agent(), 'TLSv1.2')).toBeDefined()
-  })
+  test(
+    { title: 'accepts a connection with the minimum TLS version', id: 'speaks that version' },
+    async () => {
+      expect(await handshakeResult(await tls13Agent(), 'TLSv1.3')).toBeDefined()
+      expect(await handshakeResult(await tls12Agent(), 'TLSv1.2')).toBeDefined()
+    },
+  )
 
-  test({ title: 'accepts no older version', id: 'speaks no older one' }, async () => {
+  test({ title: 'accepts no connection with an older TLS version', id: 'speaks no older one' }, async () => {
     expect(await handshakeResult(await tls13Agent(), 'TLSv1.2')).toBeUndefined()
     expect(await handshakeResult(await tls12Agent(), 'TLSv1.1')).toBeUndefined()
   }).sees('tls-min-version-ignored')
@@ -64,19 +67,25 @@ const agentWithOneSuite = sharedAgent(() => ({ flags: { '--tls-cipher-suites': l
 
 must('agent.server.cipher-suites', flagRow('--tls-cipher-suites', 'behaviour'), () => {
   says('The agent takes no cipher suite that --tls-cipher-suites does not name.')
-  test({ title: 'accepts a listed suite', id: 'takes a suite that is named' }, async () => {
-    expect(await handshakeResult(await agentWithOneSuite(), 'TLSv1.2', openssl[listedSuite])).toBe(
-      listedSuite,
-    )
-  })
+  test(
+    { title: 'accepts a connection with the listed cipher suite', id: 'takes a suite that is named' },
+    async () => {
+      expect(await handshakeResult(await agentWithOneSuite(), 'TLSv1.2', openssl[listedSuite])).toBe(
+        listedSuite,
+      )
+    },
+  )
 
-  test({ title: 'accepts no other suite', id: 'takes no other suite' }, async () => {
-    expect(await handshakeResult(await agentWithOneSuite(), 'TLSv1.2', openssl[otherSuite])).toBeUndefined()
-    currentCheck().observe(
-      'the other suite with the suites of the runtime',
-      await handshakeResult(await tls12Agent(), 'TLSv1.2', openssl[otherSuite]),
-    )
-  }).sees('tls-cipher-suites-ignored')
+  test(
+    { title: 'accepts no connection with a cipher suite that is not listed', id: 'takes no other suite' },
+    async () => {
+      expect(await handshakeResult(await agentWithOneSuite(), 'TLSv1.2', openssl[otherSuite])).toBeUndefined()
+      currentCheck().observe(
+        'the other suite with the suites of the runtime',
+        await handshakeResult(await tls12Agent(), 'TLSv1.2', openssl[otherSuite]),
+      )
+    },
+  ).sees('tls-cipher-suites-ignored')
 
   accepts('suites of both tables', () =>
     expectAgentAccepted({
