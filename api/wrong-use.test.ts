@@ -20,7 +20,7 @@ function errorMessageOf(script: () => unknown): string {
   return 'none'
 }
 
-test('rejects at once an answer that is not a function', async () => {
+test('a peer rejects a scripted answer that is not a function', async () => {
   await using kms = await startKmsPlugin()
 
   expect(errorMessageOf(() => kms.answer(unhealthy('right')))).toBe('none')
@@ -32,7 +32,7 @@ test('rejects at once an answer that is not a function', async () => {
   )
 })
 
-test('rejects an answer that the peer does not have, in every script', async () => {
+test('every script rejects an answer that its peer does not have', async () => {
   await using issuer = await startOidcIssuer()
   await using authorizers = await startWebhookAuthorizers()
   await using proxy = await startTunnelProxy()

@@ -62,11 +62,11 @@ test('the single file runs the package with the embedded Node, and passes on arg
 })
 
 test.for([
-  ['changed', () => appendFileSync(join(unpackedFolder(), script), '\nconsole.log("planted")')],
-  ['missing', () => rmSync(join(unpackedFolder(), script))],
-  ['added', () => writeFileSync(join(unpackedFolder(), 'node_modules/orch-conformance/more.js'), '')],
-  ['another Node', () => appendFileSync(join(unpackedFolder(), 'node'), 'planted')],
-] as const)('a cache in which a file is %s is unpacked again', { timeout: slowMs }, ([, damage]) => {
+  ['a changed file', () => appendFileSync(join(unpackedFolder(), script), '\nconsole.log("planted")')],
+  ['a missing file', () => rmSync(join(unpackedFolder(), script))],
+  ['an added file', () => writeFileSync(join(unpackedFolder(), 'node_modules/orch-conformance/more.js'), '')],
+  ['a changed Node program', () => appendFileSync(join(unpackedFolder(), 'node'), 'planted')],
+] as const)('a cache with %s is unpacked again', { timeout: slowMs }, ([, damage]) => {
   run()
   damage()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unexplainedSkips } from './skipped.ts'
 
-test('counts skipped tests by file and reason', () => {
+test('skipped tests are counted by file and reason', () => {
   const skipped = (fullName: string) => ({ status: 'skipped', fullName })
   const results = [
     {

@@ -99,7 +99,7 @@ test('capabilities, verdicts and known deviations have no private word', () => {
   expect(privateTexts(texts)).toEqual([])
 })
 
-test('the text between two rows has no private word', () => {
+test('statements about two rows have no private word', () => {
   expect(privateTexts(constraints().flatMap(({ says, reason = '' }) => [says, reason]))).toEqual([])
 })
 

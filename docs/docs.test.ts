@@ -161,12 +161,12 @@ test('every message of the troubleshooting page occurs in the product', () => {
 describe('the first check', () => {
   const example = readFileSync(join(docs, 'example', 'first-check.suite.ts'), 'utf8')
 
-  test('is the same on its page and in the example', () => {
+  test('the first check is the same on its page and in the example', () => {
     expect(readFileSync(join(docs, 'first-check.md'), 'utf8')).toContain(example)
   })
 
   test.skipIf(!hasPython)(
-    'passes on the reference, and fails on a server that ignores the flag',
+    'the first check passes on the reference, and fails on a server that ignores the flag',
     { timeout: 300_000 },
     () => {
       // The output of a build.

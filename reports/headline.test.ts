@@ -58,7 +58,7 @@ describe('the headline', () => {
       'Nothing broken in 1 of 22 rules',
     ],
     [
-      'what a filter selected, even the whole of a profile',
+      'a filtered run, even of a whole profile',
       greenRun(stateRules, {
         ...headerWithSizes(profiles, stateRules),
         selection: { only: ['flags.shutdown.*'] },

@@ -85,27 +85,35 @@ describe('the shards of a run', () => {
 
 describe('runs are not merged', () => {
   test.for<[string, () => StoredRun[], string]>([
-    ['when one is missing', () => [shard(1, 3), shard(3, 3)], 'Shard 2 of 3 is missing; there is 1, 3.'],
-    ['when one is there twice', () => [shard(1, 2), shard(2, 2), shard(2, 2)], 'Shard 2 of 2 is there twice'],
-    ['when one is no shard', () => [shard(1, 2), { path: 'out/w', events: wholeRun }], 'out/w is no shard'],
-    ['of other suites', () => [shard(1, 2), shard(2, 2, { suiteDigest: 'x' })], 'they have different suites'],
+    ['if one is missing', () => [shard(1, 3), shard(3, 3)], 'Shard 2 of 3 is missing; there is 1, 3.'],
+    ['if one is given twice', () => [shard(1, 2), shard(2, 2), shard(2, 2)], 'Shard 2 of 2 is there twice'],
+    ['if one is not a shard', () => [shard(1, 2), { path: 'out/w', events: wholeRun }], 'out/w is no shard'],
     [
-      'of another target',
+      'of different suites',
+      () => [shard(1, 2), shard(2, 2, { suiteDigest: 'x' })],
+      'they have different suites',
+    ],
+    [
+      'of different targets',
       () => [shard(1, 2), shard(2, 2, { target: { ...header.target, name: 'other' } })],
       'they have different targets',
     ],
     [
-      'with another seed',
+      'with different seeds',
       () => [shard(1, 2), shard(2, 2, { seed: 7 })],
       'they have different seeds: 42 and 7',
     ],
     [
-      'with another baseline',
+      'with different baselines',
       () => [shard(1, 2), shard(2, 2, { baseline: { file: 'b', digest: 'd', entries: 0 } })],
       'they have different baselines',
     ],
-    ['of another number of shards', () => [shard(1, 2), shard(2, 3)], 'different numbers of shards: 2 and 3'],
-  ])('%s', ([, shards, message]) => {
+    [
+      'of runs with different numbers of shards',
+      () => [shard(1, 2), shard(2, 3)],
+      'different numbers of shards: 2 and 3',
+    ],
+  ])('runs are not merged %s', ([, shards, message]) => {
     expect(() => mergeRuns(shards(), 'out')).toThrow(message)
   })
 })

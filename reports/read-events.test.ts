@@ -79,7 +79,7 @@ describe('a stream of events', () => {
       /:2: the check is wrong at id: Invalid key: Expected "id" but received undefined\.$/,
     ],
     [
-      'a rule without its words',
+      'a rule without a sentence',
       `${header.replace('"says":', '"said":')}\n`,
       /:1: the header is wrong at plan\.rules\.0\.says: Invalid key: Expected "says" but received undefined\.$/,
     ],
@@ -89,7 +89,7 @@ describe('a stream of events', () => {
       /:1: written with schema version 3/,
     ],
     ['two runs', wholeStream + wholeStream, /2 headers; the file mixes several runs\.$/],
-    ['events behind the footer', `${wholeStream}${check}\n`, /events follow the footer/],
+    ['events after the footer', `${wholeStream}${check}\n`, /events follow the footer/],
   ])('a stream of events with %s is rejected with the position', (_, text, message) => {
     const errorMessage = messageOf(text)
 

@@ -63,7 +63,7 @@ function digestOf([id, cases]: [string, CaseGenerators<unknown>]): [string, stri
 }
 
 // A change of an area's cases must change its line and no other. A version of Node must change none.
-test('the usual seed draws the same cases everywhere', () => {
+test('the usual seed draws the same cases on every machine', () => {
   expect(Object.fromEntries(Object.entries(areas).map(digestOf))).toMatchInlineSnapshot(`
     {
       "generated.admission.plugins": "ff17ea66c5cd",

@@ -166,12 +166,12 @@ describe('a file', () => {
 
   test.for([
     [
-      'nobody filled in',
+      'still has a placeholder',
       completeBaseline.replace('slow store', 'FILL IN (why)'),
       ':7: failures.0.reason still has FILL IN',
     ],
     [
-      'has a day that is none',
+      'has an invalid day',
       completeBaseline.replace('2027-01-31', '2027-13-31'),
       ':9: failures.0.expires must be a day',
     ],
@@ -186,7 +186,7 @@ describe('a file', () => {
       ':14: failures.1 has no field lnk. Did you mean link?',
     ],
     [
-      'has a link that is none',
+      'has an invalid link',
       completeBaseline.replace('https://example.org/2', 'soon'),
       ':14: failures.1.link must be a URL',
     ],

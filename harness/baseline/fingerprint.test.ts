@@ -10,7 +10,7 @@ const comparisonFailure = (expected: unknown, actual: unknown): Failure =>
     assertions: [{ matcher: 'toEqual', expected, actual, passed: false }],
   })
 
-describe('a repeated failure has the same fingerprint', () => {
+describe('a repeated failure', () => {
   test.for([
     [
       'with other ports, folders, ids and times',
@@ -24,7 +24,7 @@ describe('a repeated failure has the same fingerprint', () => {
       }),
     ],
     [
-      'after one more repetition of a comparison that passed',
+      'after more repetitions of a passed comparison',
       {
         ...comparisonFailure(403, 201),
         assertions: [
@@ -41,35 +41,35 @@ describe('a repeated failure has the same fingerprint', () => {
         ],
       },
     ],
-    ['measured anew', comparisonFailure(7000, 8951.5), comparisonFailure(7000, 9120.25)],
+    ['after a new measurement', comparisonFailure(7000, 8951.5), comparisonFailure(7000, 9120.25)],
     [
-      'with other counts inside',
+      'with other counts in a compared value',
       comparisonFailure({ seen: 3 }, { seen: 4, port: 1234 }),
       comparisonFailure({ seen: 3 }, { seen: 5, port: 80 }),
     ],
     [
-      'with another stack behind the panic',
+      'with another stack trace after the panic',
       failure({
         verdict: 'crashed',
         reason: 'It ended 312 ms after its start.\npanic: nil map\ngoroutine 7 [running]',
       }),
       failure({ verdict: 'crashed', reason: 'It ended 88 ms after its start.\npanic: nil map\nmain.go:12' }),
     ],
-  ] as const)('%s', ([, one, again]) => {
+  ] as const)('a repeated failure has the same fingerprint %s', ([, one, again]) => {
     expect(fingerprintOf(one)).toMatch(/^2:[0-9a-f]{16}$/)
     expect(fingerprintOf(again)).toBe(fingerprintOf(one))
   })
 })
 
-describe('another failure has another fingerprint', () => {
+describe('two failures', () => {
   test.for([
     [
-      'by its status',
+      'by the compared status',
       comparisonFailure({ status: 401 }, { status: 201 }),
       comparisonFailure({ status: 401 }, { status: 500 }),
     ],
     [
-      'by the comparison that failed, of two that look alike',
+      'by the comparison that failed, of two similar comparisons',
       {
         ...comparisonFailure(403, 201),
         assertions: [{ matcher: 'toBe', expected: 403, actual: 201, passed: false }],
@@ -82,15 +82,19 @@ describe('another failure has another fingerprint', () => {
         ],
       },
     ],
-    ['by a bare status', comparisonFailure(401, 201), comparisonFailure(401, 500)],
-    ['by its verdict', failure({ reason: 'x' }), failure({ reason: 'x', verdict: 'untestable' })],
-    ['by its words', failure({ reason: 'answered 500 with a' }), failure({ reason: 'answered 500 with b' })],
+    ['by a status alone', comparisonFailure(401, 201), comparisonFailure(401, 500)],
+    ['by the verdict', failure({ reason: 'x' }), failure({ reason: 'x', verdict: 'untestable' })],
     [
-      'by its panic',
+      'by the words of the reason',
+      failure({ reason: 'answered 500 with a' }),
+      failure({ reason: 'answered 500 with b' }),
+    ],
+    [
+      'by the message of the panic',
       failure({ verdict: 'crashed', reason: 'It ended.\npanic: nil map' }),
       failure({ verdict: 'crashed', reason: 'It ended.\npanic: index out of range' }),
     ],
-  ] as const)('%s', ([, one, other]) => {
+  ] as const)('two failures have different fingerprints, distinguished %s', ([, one, other]) => {
     expect(fingerprintOf(other)).not.toBe(fingerprintOf(one))
   })
 })

@@ -98,14 +98,18 @@ describe('an unmatched entry', () => {
   const run: JudgedScope = { exists: () => true, planned: new Set<string>(), isFiltered: false }
 
   test.for([
-    ['because there is no such check', { ...run, exists: () => false }, 'there is no such check'],
-    ['even of a filtered run', { ...run, exists: () => false, isFiltered: true }, 'there is no such check'],
+    ['if its check does not exist', { ...run, exists: () => false }, 'there is no such check'],
     [
-      'because its program is not there',
+      'if its check does not exist, even in a filtered run',
+      { ...run, exists: () => false, isFiltered: true },
+      'there is no such check',
+    ],
+    [
+      'if the target has no program for its check',
       run,
       'the target has no program for it, or the filter leaves it out',
     ],
-  ] as const)('%s is stale', ([, judged, why]) => {
+  ] as const)('an unmatched entry is stale %s', ([, judged, why]) => {
     expect(baseline().stale(judged)).toEqual([
       { entry: 'known.yaml:3: a.rule/accepts', why: `${why}; remove the entry.` },
     ])

@@ -18,7 +18,7 @@ test.for<[string, string, string, string]>([
     'error',
   ],
   [
-    'the message and the error of another one',
+    'the message and the error of a line of klog',
     klog('E', '"Failed to listen" address="127.0.0.1:1" err="bind: permission denied"'),
     'Failed to listen: bind: permission denied',
     'error',
@@ -30,7 +30,7 @@ test.for<[string, string, string, string]>([
     'error',
   ],
   [
-    'a line Error:',
+    'a line that begins with Error:',
     'Error: unknown flag: --no-such-flag\nUsage:\n  program [flags]\n',
     'Error: unknown flag: --no-such-flag',
     'error',
@@ -72,7 +72,7 @@ test.for<[string, string, string, string]>([
     'trace',
   ],
   [
-    'the function that panicked first, where a handler panics again',
+    'the function that panicked first, if a handler panics again',
     'panic: no [recovered]\n\tpanic: no\n\ngoroutine 7 [running]:\nexample.org/runtime.handleCrash({0x1})\n\t/a.go:1 +0x1\npanic({0x1, 0x2})\n\t/go/panic.go:770 +0x1\nexample.org/peers.(*List).Get(...)\n\t/b.go:2 +0x2\n',
     'panic: no in example.org/peers.(*List).Get',
     'trace',
@@ -102,13 +102,13 @@ test.for<[string, string, string, string]>([
     'trace',
   ],
   [
-    'what a C++ program threw',
+    'the exception of a C++ program',
     "terminate called after throwing an instance of 'E'\n  what():  no",
     "terminate called after throwing an instance of 'E' what():  no",
     'trace',
   ],
   [
-    'the last line of a program that marks nothing',
+    'the last line of an output without marked errors',
     'hello\norch: --a and --b exclude each other\n',
     'orch: --a and --b exclude each other',
     'last',
@@ -117,7 +117,7 @@ test.for<[string, string, string, string]>([
   expect(causeLineOf(output)).toEqual({ text, by })
 })
 
-test('returns no cause for an empty output', () => {
+test('an empty output has no cause', () => {
   expect(causeLineOf(' \n\n')).toBeUndefined()
 })
 

@@ -30,7 +30,7 @@ test('a certificate has the subject, names, key and usages of its request', asyn
   expect(certificate.verify(new X509Certificate(ca.certificate).publicKey)).toBe(true)
 })
 
-test('rejects an unknown usage and a PEM without a request', async () => {
+test('a request with an unknown usage, and a PEM without a request, are rejected', async () => {
   const ca = await createAuthority()
 
   expect(() => ca.sign(opensslRequest, { usages: ['ocsp signing'] })).toThrow(

@@ -15,7 +15,7 @@ test('claims of checks, cases and tables are collected, and are not in the outpu
   expect(JSON.stringify(events)).not.toContain('all-accepted')
 })
 
-test('rejects a case that repeats a claim of its table', async () => {
+test('a case that repeats a claim of its table is rejected', async () => {
   const { code, stderr } = await runCli('claimed-twice', ['list'])
 
   expect(stderr).toContain('claimed.twice/takes-one claims the fault spoiled twice: name it once.')

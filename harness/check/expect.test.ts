@@ -17,21 +17,21 @@ const decisionComparison = {
 
 test.each<[string, () => unknown, string]>([
   [
-    'values in whole, however long',
+    'long values completely',
     () => expect(decisionComparison).toEqual({ decision: { verdict: 'allow' } }),
     'expected {"decision":{"verdict":"deny","reason":"because the second authorizer has the last word here"}} to equal {"decision":{"verdict":"allow"}}',
   ],
   [
-    'whose they are, where the check says so',
+    'the subject of the values, if the check names a subject',
     () => expect('refused', 'what alice may do').toBe('allowed'),
     'what alice may do: expected "refused" to be "allowed"',
   ],
   [
-    'what a bare truth value is about',
+    'the subject of a boolean',
     () => expect(false).toBe(true),
     'the server spares zone 10: expected false to be true',
   ],
-  ['what must not be', () => expect(3).not.toBe(3), 'expected 3 not to be 3'],
+  ['the excluded value of a negated comparison', () => expect(3).not.toBe(3), 'expected 3 not to be 3'],
   ['a missing value', () => expect(undefined).toBeDefined(), 'expected undefined to be defined'],
   [
     'patterns in words',

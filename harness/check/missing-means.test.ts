@@ -40,9 +40,9 @@ describe('a red check whose program lacks the means of the check', () => {
   })
 
   test.for<[string, Parameters<typeof failedCheck>[0]]>([
-    ['of a program that has it', { behave: 'well' }],
-    ['of a check that does not need it', { needs: false }],
-    ['of a crash, which tells its own cause', { failed: { ...failedOutcome, verdict: 'crashed' } }],
+    ['if its program has the capability', { behave: 'well' }],
+    ['if the check does not need the capability', { needs: false }],
+    ['if the program crashed', { failed: { ...failedOutcome, verdict: 'crashed' } }],
   ])('a red check keeps its reason %s', async ([, options]) => {
     expect(await failedCheck(options)).toEqual(options.failed ?? failedOutcome)
   })

@@ -33,7 +33,7 @@ test('a rule has the sentence that its body states', async () => {
   expect(one?.says).toBe('One holds.')
 })
 
-test('rejects a rule without a sentence', async () => {
+test('a rule without a sentence is rejected', async () => {
   const { code, stderr } = await runCli('speechless', ['list'])
 
   expect(stderr).toContain("The rule speechless.rule states nothing: begin it with says('…').")

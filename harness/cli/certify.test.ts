@@ -34,13 +34,13 @@ test.for<[string, () => Partial<CertifyOptions>, string, RegExp]>([
   ['no key', () => ({}), 'usage', /--key FILE .* or --make-key FILE/],
   ['two keys', () => ({ key: 'a', makeKey: 'b' }), 'usage', /--key FILE/],
   [
-    'a bundle in which something else lies',
+    'an output directory with other files',
     () => ({ out: folderWithNotes(), key: 'a' }),
     'config-fault',
     /holds notes\.txt/,
   ],
   [
-    'deviations of the bearer',
+    'deviations in the target file',
     () => ({ target: withDeviations(), key: 'a' }),
     'config-fault',
     /accepts none/,

@@ -34,7 +34,7 @@ export async function changedRunOf(options: SinceOptions): Promise<ChangedRun | 
   )
 }
 
-/** A run after a change: which checks run first, and what people learn about them. */
+/** A run after a change, with the checks that run first and the messages about them. */
 export class ChangedRun {
   readonly #since: string
   readonly #reach: ReachFile
@@ -50,7 +50,7 @@ export class ChangedRun {
   }
 
   /**
-   * Returns the only checks of a run without the rest.
+   * Returns the checks of a run that leaves out all checks that do not reach the change.
    * @throws HarnessError `nothing-selected` if the change reaches none
    */
   only(selected: readonly PlannedCheck[]): readonly string[] {

@@ -11,8 +11,14 @@ async function resultOf(rule: string): Promise<{ code: number | null; verdict?: 
 
 test.for([
   ['an answer that is no JSON', 'unfit.text', 4, 'untestable', /^What the program answered has not the form/],
-  ['an answer without what is counted', 'unfit.form', 4, 'untestable', /TypeError: Cannot read properties/],
-  ['an answer of another sort than the matcher takes', 'unfit.value', 1, 'broken', /^expected/],
+  [
+    'an answer without the counted member',
+    'unfit.form',
+    4,
+    'untestable',
+    /TypeError: Cannot read properties/,
+  ],
+  ['an answer of a type that the matcher does not accept', 'unfit.value', 1, 'broken', /^expected/],
   ['a program that uses up the time of a check', 'unfit.time', 4, 'untestable', /did not end within 1500 ms/],
 ] as const)('%s is no fault of the harness', async ([, rule, code, verdict, reason]) => {
   expect(await resultOf(rule)).toEqual({ code, verdict, reason: expect.stringMatching(reason) as string })

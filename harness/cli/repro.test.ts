@@ -119,20 +119,20 @@ test('the parts that the verdict does not need are removed, and the response on 
 
 test.for<[string, readonly string[], number, RegExp]>([
   [
-    'a check that nobody knows',
+    'an unknown check',
     ['repro', 'plain.breaks/accepts-with-202'],
     2,
     /Did you mean plain\.breaks\/accepts-with-201\?/,
   ],
   [
-    'a rule',
+    'a rule in place of a check',
     ['repro', 'plain.breaks'],
     2,
     /is a rule; give one of its checks:\n {2}plain\.breaks\/accepts-with-201/,
   ],
-  ['a folder of something else', ['repro', 'run', '/tmp'], 2, /holds no reproduction/],
-  ['no folder', ['repro', 'run'], 2, /repro run DIR/],
-  ['a mock of nothing', ['mock'], 2, /Name a peer, or give --from DIR/],
+  ['a folder without a reproduction', ['repro', 'run', '/tmp'], 2, /holds no reproduction/],
+  ['a missing folder', ['repro', 'run'], 2, /repro run DIR/],
+  ['a mock command without a peer', ['mock'], 2, /Name a peer, or give --from DIR/],
 ])('%s is reported', async ([, argv, code, message]) => {
   const result = await runCli('plain', argv)
 

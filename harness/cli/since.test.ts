@@ -26,10 +26,10 @@ const changeOfA = written('a.diff', diffOf('src/a.c'))
 const orderOf = (result: { readonly events: readonly { readonly type: string; readonly id?: unknown }[] }) =>
   result.events.flatMap(({ type, id }) => (type === 'check' ? [String(id)] : []))
 
-describe('on test suites', () => {
+describe('sample suites', () => {
   const some = ['run', '--only', 'plain.holds', '--only', 'plain.open'] as const
 
-  test('the checks that reach the change run first, and then the others', async () => {
+  test('the checks that reach a change run before the other checks', async () => {
     const usual = await runCli('plain', some)
     const { code, events, stderr } = await runCli('plain', [...some, '--since', byHand, '--diff', changeOfA])
 
@@ -40,7 +40,7 @@ describe('on test suites', () => {
     expect(code).toBe(0)
   })
 
-  test('--only-reached runs no others, and two source trees are as good as a diff', async () => {
+  test('--only-reached runs only the checks that reach the differences of two source trees', async () => {
     const trees = [
       ['old', 'a()\n'],
       ['new', 'b()\n'],
@@ -57,7 +57,7 @@ describe('on test suites', () => {
     expect(code).toBe(0)
   })
 
-  test('a recording of other suites works, and the run names its age', async () => {
+  test('a recording of other suites is used, and its age is reported', async () => {
     const recorded = {
       at: new Date(Date.now() - 3 * 86_400_000).toISOString(),
       tool: '0.0.1',
@@ -77,7 +77,7 @@ describe('on test suites', () => {
     expect(code).toBe(0)
   })
 
-  test('a change of other files leaves the order, and selects nothing', async () => {
+  test('a change of unrecorded files keeps the order of the checks, and --only-reached selects no check', async () => {
     const options = ['--since', byHand, '--diff', written('c.diff', diffOf('docs/c.md'))]
     const all = await runCli('plain', [...some, ...options])
     const none = await runCli('plain', [...some, ...options, '--only-reached'])
@@ -117,7 +117,7 @@ describe('on test suites', () => {
   })
 })
 
-describe('on the reference', () => {
+describe('the reference', () => {
   const only = ['--only', 'flag.allow-metric-labels.key']
 
   function run(name: string, more: readonly string[], input = '') {
@@ -145,7 +145,7 @@ describe('on the reference', () => {
     return `--- a/${found?.file}\n+++ b/${found?.file}\n@@ -${line?.from} +${line?.from} @@\n-a()\n+b()\n`
   }
 
-  test('a recording chooses the check that reaches the change, and it fails first', {
+  test('--only-reached selects the recorded check that reaches the changed line, and the check detects the fault', {
     timeout: 200_000,
   }, () => {
     const recording = run('recorded', ['--record-reach', 'reach.json'])

@@ -23,7 +23,7 @@ async function startServer(options: TlsOptions = {}): Promise<number> {
 
 const [aes128, aes256] = ['ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES256-GCM-SHA384'] as const
 
-test('reports the agreed parameters of a handshake', async () => {
+test('the result of a handshake has the agreed parameters', async () => {
   const port = await startServer({ ciphers: aes128, ALPNProtocols: ['http/1.1'] })
   const { chain, ...rest } = (await handshake({ port, version: 'TLSv1.2', alpn: ['http/1.1'] })) as never as {
     chain: readonly { subject: string }[]
@@ -38,7 +38,7 @@ test('reports the agreed parameters of a handshake', async () => {
   expect(chain.map(({ subject }) => subject)).toEqual(['CN=server', 'CN=orch-conformance CA'])
 })
 
-test('distinguishes a server that rejects the connection from a missing server', async () => {
+test('a server that rejects the connection is distinguished from a missing server', async () => {
   const port = await startServer({ ciphers: aes128, minVersion: 'TLSv1.2' })
 
   expect(await handshake({ port, version: 'TLSv1.2', ciphers: aes256 })).toMatchObject({ how: 'alert' })

@@ -29,7 +29,7 @@ test.for<[Verdict, Verdict, Verdict]>([
   ['broken', 'harness-fault', 'harness-fault'],
   ['inconclusive', 'held', 'held'],
   ['inconclusive', 'inconclusive', 'inconclusive'],
-])('%s and then %s is %s', ([first, next, all]) => {
+])('a check that is %s and then %s has the verdict %s', ([first, next, all]) => {
   expect(confirmedResult(checkResult(first), checkResult(next)).verdict).toBe(all)
 })
 

@@ -40,6 +40,6 @@ test('the stored list is valid until any compiled file is newer', () => {
   expect(readFreshCollection(suites)).toBeUndefined()
 })
 
-test('returns nothing if nothing is stored', () => {
+test('no list is returned if none is stored', () => {
   expect(readFreshCollection(compiledFolders().suites)).toBeUndefined()
 })

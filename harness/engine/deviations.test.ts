@@ -21,14 +21,20 @@ const knownDeviation: Deviation = { check: 'a.b/*', reason: 'so it is', link: 'h
 const deviation: Deviation = { ...knownDeviation, answers: ['one', 'two'] }
 
 test.for<[string, Verdict, string, Deviation, Verdict]>([
-  ['the answer that was confirmed', 'broken', 'one', deviation, 'known-failing'],
-  ['one of several that were', 'broken', 'two', deviation, 'known-failing'],
-  ['a wrong answer of another kind', 'broken', 'three', deviation, 'broken'],
-  ['any answer where none was noted', 'broken', 'three', knownDeviation, 'known-failing'],
-  ['a crash, which is no answer', 'crashed', 'one', deviation, 'crashed'],
-  ['a crash that is the departure', 'crashed', 'one', { ...deviation, crashes: true }, 'known-failing'],
-  ['another crash than that', 'crashed', 'three', { ...deviation, crashes: true }, 'crashed'],
-])('%s', ([, verdict, fingerprint, known, all]) => {
+  ['the confirmed response', 'broken', 'one', deviation, 'known-failing'],
+  ['one of several confirmed responses', 'broken', 'two', deviation, 'known-failing'],
+  ['an unconfirmed wrong response', 'broken', 'three', deviation, 'broken'],
+  [
+    'a wrong response to a deviation without confirmed responses',
+    'broken',
+    'three',
+    knownDeviation,
+    'known-failing',
+  ],
+  ['a crash in place of a response', 'crashed', 'one', deviation, 'crashed'],
+  ['a crash that is the known deviation', 'crashed', 'one', { ...deviation, crashes: true }, 'known-failing'],
+  ['a crash other than the known deviation', 'crashed', 'three', { ...deviation, crashes: true }, 'crashed'],
+])('a known deviation excuses only confirmed failures: %s', ([, verdict, fingerprint, known, all]) => {
   expect(withDeviation(checkEvent(verdict, fingerprint), { known }).verdict).toBe(all)
 })
 

@@ -61,7 +61,7 @@ describe('a failure that is attributed to the machine', () => {
 
   test.for([
     ['another failure is known', deviationWithAnswers(['0123456789abcdef'])],
-    ['none is known', undefined],
+    ['no failure is known', undefined],
   ] as const)('a failure that is attributed to the machine stays inconclusive if %s', ([, known]) => {
     const { event } = finalVerdict(doubtedEvent, { crashes: [], known, baseline: baselineWith('another') })
 

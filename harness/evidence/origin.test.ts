@@ -66,7 +66,7 @@ test.for([
   ['an empty list', []],
   ['a small number', 3],
   ['a value that was never seen', 'bob'],
-  ['nothing', null],
+  ['null', null],
 ] as const)('%s has no record', ([, actual]) => {
   expect(originsOf(comparisonOf('toEqual', actual), searchableRecords())).toBeUndefined()
 })

@@ -16,7 +16,7 @@ test('a file is read, also through a link', () => {
   expect(readInput(join(folder, 'link.yaml'), 'target')).toBe('name: mine\n')
 })
 
-test('rejects a path that is not a regular file at once, with the size limit of its kind', () => {
+test('a path that is not a regular file is rejected at once, with the size limit of its kind', () => {
   mkdirSync(join(folder, 'a-folder'))
   execFileSync('mkfifo', [join(folder, 'a-pipe')])
   const errorText = (path: string, sort: string): string =>
@@ -29,7 +29,7 @@ test('rejects a path that is not a regular file at once, with the size limit of 
   expect(() => readInput('/dev/zero', 'key')).toThrow(errorText('/dev/zero', 'a device'))
 })
 
-test('rejects a file above the size limit of its kind without reading it', () => {
+test('a file above the size limit of its kind is rejected without being read', () => {
   const path = join(folder, 'large.yaml')
   writeFileSync(path, '')
   truncateSync(path, 60 * 1024 * 1024)
@@ -49,7 +49,7 @@ test.for([
   ],
   ['20000 levels', '['.repeat(20_000), /^bomb.yaml:1: Maximum call stack size exceeded/],
   [
-    'what the parser takes minutes for',
+    'documents that take minutes to parse',
     '&a '.repeat(100_000),
     /^bomb.yaml: reading it as YAML takes longer than 2 s/,
   ],
@@ -57,7 +57,7 @@ test.for([
   expect(() => parseYaml(text, 'bomb.yaml')).toThrow(message)
 })
 
-test('reads a long list of valid keys', () => {
+test('a long list of valid keys is read', () => {
   const text = [...Array(20_000).keys()].map((key) => `key${key}: 1`).join('\n')
 
   expect(Object.keys(parseYaml(text, 'long.yaml').value as object)).toHaveLength(20_000)

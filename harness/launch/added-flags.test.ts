@@ -38,9 +38,9 @@ describe('reads the command line of a program that ends soon', () => {
   const sleepCommand = `node -e 'setTimeout(() => {}, 300)' --`
 
   test.for([
-    ['in place of its command', `exec ${sleepCommand} "$@" --added`],
-    ['below its command, which goes on for a moment', `${sleepCommand} "$@" --added; sleep 0.3`],
-    ['beside a helper', `sleep 0.2 & ${sleepCommand} "$@" --added; sleep 0.1`],
+    ['that replaces its command', `exec ${sleepCommand} "$@" --added`],
+    ['that is a child of its command', `${sleepCommand} "$@" --added; sleep 0.3`],
+    ['whose command also starts a helper', `sleep 0.2 & ${sleepCommand} "$@" --added; sleep 0.1`],
   ] as const)('reports the flags of a program %s', async ([, script]) => {
     const line = await run(script)
 

@@ -26,8 +26,18 @@ test.for<[string, Exit, string, RegExp]>([
     'Error: no\n    at x (y.js:1:1)\n\nNode.js v20.20.2\n',
     /Node/,
   ],
-  ['one of Java', exitWith(1), 'Exception in thread "main" java.lang.IllegalStateException: no', /Java/],
-  ['one of Python', exitWith(1), 'Traceback (most recent call last):\n  File "x"\nValueError: no', /Python/],
+  [
+    'an uncaught exception of Java',
+    exitWith(1),
+    'Exception in thread "main" java.lang.IllegalStateException: no',
+    /Java/,
+  ],
+  [
+    'an uncaught exception of Python',
+    exitWith(1),
+    'Traceback (most recent call last):\n  File "x"\nValueError: no',
+    /Python/,
+  ],
   ['a panic of Rust', exitWith(101), "thread 'main' panicked at src/main.rs:1:1:\nno", /Rust/],
 ])('%s is a crash', ([, exit, output, how]) => {
   expect(crashIn(exit, output)).toMatch(how)
@@ -35,9 +45,9 @@ test.for<[string, Exit, string, RegExp]>([
 
 test.for<[string, Exit, string]>([
   ['with a reason', exitWith(1), 'error: jwt[0].issuer.url: required'],
-  ['without a word', exitWith(3), ''],
-  ['that speaks of a panic', exitWith(1), 'a request may panic: see the goroutine [docs]'],
-  ['in order', exitWith(0), goPanic],
+  ['without output', exitWith(3), ''],
+  ['with a message about a panic', exitWith(1), 'a request may panic: see the goroutine [docs]'],
+  ['with exit code 0', exitWith(0), goPanic],
 ])('an end %s is no crash', ([, exit, output]) => {
   expect(crashIn(exit, output)).toBeUndefined()
 })

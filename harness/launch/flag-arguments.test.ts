@@ -33,7 +33,7 @@ test('flags are passed as values of one flag', () => {
 test.for([
   ['a list', { at: '/args', shape: 'list', prefix: '--' }, { args: flags }],
   [
-    'entries, in a list, beside what else the file holds',
+    'entries of a list, next to other content of the file',
     { at: '/parts/0/flags', shape: 'entries', content: { kind: 'Acme' } },
     {
       kind: 'Acme',

@@ -28,7 +28,7 @@ async function abortedQuery(command: readonly string[]): Promise<unknown> {
 
 test.for([
   ['that does not exist', '/nonexistent/program'],
-  ['that prints none for long', process.execPath],
+  ['that does not print a version', process.execPath],
 ])('the version query of a program %s ends, and no other process is killed', async ([, file = '']) => {
   // After `--`, Node passes `--version` to the script, which prints nothing.
   const command = [file, '-e', 'setTimeout(() => {}, 4_000)', '--']

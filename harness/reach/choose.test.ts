@@ -40,14 +40,14 @@ const change = (name: string, ...hunks: readonly Hunk[]): ChangedFile => ({
 const reachedBy = (...changes: readonly ChangedFile[]): readonly string[] =>
   chooseChecks({ ...reach, unknown: '' }, changes, planned.slice(0, 4)).reached
 
-test('checks of the rarest changed line come first, then those that reach the least, then the fastest', () => {
+test('checks of the changed line that the fewest checks reach come first, then checks with fewer lines, then faster checks', () => {
   expect(reachedBy(change('auth.go', removing(20)))).toEqual(works('token', 'slow'))
   expect(reachedBy(change('auth.go', removing(10), removing(20)))).toEqual(
     works('token', 'slow', 'audit', 'start'),
   )
 })
 
-test('an added line belongs to the lines around it, unless it replaces others', () => {
+test('an added line selects the checks of the lines around it, or of the line that it replaces', () => {
   const replacing: Hunk = { removed: new Map([[20, 'a()']]), added: [{ after: 20, text: 'b()' }] }
 
   expect(reachedBy(change('auth.go', adding(19)))).toEqual(works('token', 'slow'))
@@ -55,7 +55,7 @@ test('an added line belongs to the lines around it, unless it replaces others', 
   expect(reachedBy(change('audit.ts', adding(90)))).toEqual(works('slow'))
 })
 
-test('lines outside all blocks belong to all checks of the file, unless they do nothing', () => {
+test('a changed line outside all recorded blocks selects all checks of its file, unless the line has no code', () => {
   expect(reachedBy(change('auth.go', removing(3, 'const a = 1')))).toHaveLength(4)
   expect(
     ['', '  // why', '\t/* why', ' * why', 'import "a"', '\t"k8s.io/api"'].flatMap((text) =>
@@ -66,11 +66,11 @@ test('lines outside all blocks belong to all checks of the file, unless they do 
   expect(reachedBy(change('audit.ts', removing(3, 'interface A {')))).toEqual([])
 })
 
-test('a line that no check reaches chooses none', () => {
+test('a changed line that no check reaches selects no check', () => {
   expect(reachedBy(change('auth.go', removing(30)))).toEqual([])
 })
 
-test('checks of which it is not known what they reach come last, if recorded lines changed', () => {
+test('checks with unknown reach come last, and only if recorded lines changed', () => {
   const choose = (name: string, text?: string) =>
     chooseChecks({ ...reach, unknown: '0' }, [change(name, removing(20, text))], planned)
 
@@ -84,7 +84,7 @@ test('checks of which it is not known what they reach come last, if recorded lin
   expect(choose('README.md')).toEqual({ reached: [], unknown: 0, files: [], otherFiles: ['README.md'] })
 })
 
-test('a file written by hand names checks by globs of rules and checks', () => {
+test('a file written by hand selects checks by globs', () => {
   const byHand: ReachFile = {
     schemaVersion: 1,
     files: { 'src/tokens/': ['authn.t*'], 'src/audit.c': ['authn.audit/works', 'authn.s*'] },

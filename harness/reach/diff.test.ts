@@ -35,7 +35,7 @@ diff --git "a/n\\303\\244me.go" b/new.go
 2.39.5
 `
 
-test('a diff has the lines that a change removes, and the places of those that it adds', () => {
+test('a parsed diff has the removed lines, and the positions of the added lines', () => {
   expect(changesIn(diff)).toEqual([
     {
       before: 'pkg/auth/jwt.go',
@@ -60,7 +60,7 @@ test('a diff has the lines that a change removes, and the places of those that i
   ])
 })
 
-test('removed lines that look like headers stay lines', () => {
+test('removed lines that look like headers are parsed as removed lines', () => {
   const text = '--- a.lua\n+++ a.lua\n@@ -3,2 +3,1 @@\n--- a comment\n code\n'
 
   expect(changesIn(text)).toEqual([
@@ -68,7 +68,7 @@ test('removed lines that look like headers stay lines', () => {
   ])
 })
 
-test('the folders that diff compares are no part of the paths', () => {
+test('parsed paths do not contain the compared folders', () => {
   const text =
     '--- /tmp/v1/src/pkg/a.go\t2026-11-28\n+++ /tmp/v2/src/pkg/a.go\t2026-11-29\n@@ -1 +1 @@\n-a\n+b\n'
   const renamed = `diff --git a/one/x.go b/two/x.go\n--- a/one/x.go\n+++ b/two/x.go\n@@ -1 +1 @@\n-a\n+b\n`
@@ -77,7 +77,7 @@ test('the folders that diff compares are no part of the paths', () => {
   expect(changesIn(renamed)).toMatchObject([{ before: 'one/x.go', after: 'two/x.go' }])
 })
 
-test('a change of names alone and an empty one are changes of no line, and other texts are no diff', () => {
+test('a rename and an empty diff change no line, and other texts are not parsed', () => {
   const renamed =
     'diff --git a/one.go b/two.go\nsimilarity index 100%\nrename from one.go\nrename to two.go\n'
 

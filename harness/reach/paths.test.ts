@@ -14,11 +14,11 @@ test.for([
   ['reference/apiserver/serve.ts', 'reference/apiserver/serve.ts'],
   ['/home/me/project/reference/apiserver/serve.ts', 'reference/apiserver/serve.ts'],
   ['src/main.c', '/build/src/main.c'],
-] as const)('%s means %s', ([path, name]) => {
+] as const)('the path %s refers to the recorded file %s', ([path, name]) => {
   expect(filesNamed(path, names)).toEqual([name])
 })
 
-test('a part of a name means nothing, and an exact name only itself', () => {
+test('a part of a file name refers to no recorded file, and an exact path only to that file', () => {
   expect(['erver.go', 'pkg/config.go', 'other/serve.ts'].map((path) => filesNamed(path, names))).toEqual([
     [],
     [],
@@ -28,7 +28,7 @@ test('a part of a name means nothing, and an exact name only itself', () => {
   expect(filesNamed('main.go', ['a/main.go', 'b/main.go'])).toEqual(['a/main.go', 'b/main.go'])
 })
 
-test('a folder means all files below it that have no entry', () => {
+test('a recorded folder contains all files below it without a separate entry', () => {
   const folders = ['src/authn/', 'src/authn/jwt.c']
 
   expect(filesNamed('src/authn/keys/set.c', folders)).toEqual(['src/authn/'])

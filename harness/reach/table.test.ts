@@ -12,7 +12,7 @@ example.test/m/main.go:12.2,12.10 1 1
 example.test/m/other.go:3.1,5.2 2 0
 `
 
-test('profiles of Go become lines with the checks that used the starts', () => {
+test('lines of Go profiles are recorded with the checks that used the starts', () => {
   const table = new ReachTable(2)
   addGoProfile(profile(0), 0, table)
   addGoProfile(profile(1), 1, table)
@@ -34,7 +34,7 @@ test('profiles of Go become lines with the checks that used the starts', () => {
   })
 })
 
-test('the innermost range of V8 decides at each offset', () => {
+test('the innermost range of V8 determines the count at each offset', () => {
   const ranges = [
     { startOffset: 50, endOffset: 60, count: 3 },
     { startOffset: 0, endOffset: 100, count: 1 },
@@ -45,7 +45,7 @@ test('the innermost range of V8 decides at each offset', () => {
   expect(countsAt([0, 20, 30, 35, 40, 55, 60, 100], ranges)).toEqual([1, 0, 2, 0, 1, 3, 1, 0])
 })
 
-test('ranges are read as they are written', () => {
+test('formatted ranges are parsed to the same lines', () => {
   expect(formatRanges([1, 2, 3, 7, 9, 10])).toBe('1-3,7,9-10')
   expect(numbersOf(parseRanges('1-3,7,9-10'), 10)).toEqual([1, 2, 3, 7, 9])
   expect([formatRanges([]), parseRanges('')]).toEqual(['', []])

@@ -15,7 +15,7 @@ function tree(name: string, files: Readonly<Record<string, string>>): string {
   return join(folder, name)
 }
 
-test('the differences of two trees are those of their recorded files', () => {
+test('only recorded files are compared between two trees', () => {
   const before = tree('before', {
     'src/auth.go': 'one\ntwo\nthree\n',
     'src/gone.go': 'gone\n',

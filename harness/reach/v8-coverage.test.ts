@@ -41,7 +41,7 @@ function recordingOf(script: string): Record<string, unknown> {
 }
 
 test.for(['inline', 'linked', 'external'] as const)(
-  'lines of a bundle with a source map (%s) are those of its source',
+  'the coverage of a bundle with a source map (%s) has the lines of the source',
   (sourcemap) => {
     const script = `${sourcemap}.cjs`
     buildSync({
@@ -57,7 +57,7 @@ test.for(['inline', 'linked', 'external'] as const)(
   },
 )
 
-test('a script without a source map is its own source', () => {
+test('the coverage of a script without a source map has the lines of the script', () => {
   writeFileSync(
     join(folder, 'plain.cjs'),
     source.replace(/^interface.*$/m, '').replace(/: Options|: number/g, ''),

@@ -20,7 +20,7 @@ test.for<[string, Cut, unknown]>([
     { cuts: 'member', file: 'f', at: '/jwt/2/c' },
     { ...document, jwt: [{ a: 1 }, { b: 2 }, { d: 4 }] },
   ],
-  ['a member that is not there', { cuts: 'member', file: 'f', at: '/other/x' }, document],
+  ['a missing member', { cuts: 'member', file: 'f', at: '/other/x' }, document],
 ])('a cut of %s leaves the rest of the document', ([, cut, left]) => {
   expect(cutDocument(document, cut)).toEqual(left)
 })

@@ -6,16 +6,12 @@ const references = { apiserver: node }
 
 describe('the name of a target', () => {
   test.each([
-    ['of the bundled reference', { target: 'reference' }, 'reference'],
-    ['of a command is that of its file', { target: 'reference', command: [node, 'x'] }, 'node'],
-    [
-      'of a program in place of the reference',
-      { target: 'reference', programs: [`apiserver=${node}`] },
-      'node',
-    ],
-    ['of the reference with another store', { target: 'reference', programs: [`etcd=${node}`] }, 'reference'],
-    ['of kubernetes with a path', { target: 'kubernetes', programs: [`apiserver=${node}`] }, 'kubernetes'],
-  ])('%s', async (_, options, name) => {
+    ['the bundled reference', { target: 'reference' }, 'reference'],
+    ['a command', { target: 'reference', command: [node, 'x'] }, 'node'],
+    ['a program in place of the reference', { target: 'reference', programs: [`apiserver=${node}`] }, 'node'],
+    ['the reference with another store', { target: 'reference', programs: [`etcd=${node}`] }, 'reference'],
+    ['kubernetes with a path', { target: 'kubernetes', programs: [`apiserver=${node}`] }, 'kubernetes'],
+  ])('the target has the expected name for %s', async (_, options, name) => {
     expect((await findTarget({ programs: [], references, ...options })).name).toBe(name)
   })
 })

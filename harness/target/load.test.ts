@@ -52,7 +52,7 @@ test.for([
     completeTarget.replace('5000', 'soon'),
     ':7: limits.readyMs should be of type number, not "soon".',
   ],
-  ['a limit that is none', completeTarget.replace('5000', '-1'), ':7: limits.readyMs must be at least 1.'],
+  ['an invalid limit', completeTarget.replace('5000', '-1'), ':7: limits.readyMs must be at least 1.'],
   [
     'a list in place of an object',
     completeTarget.replace('limits:\n  readyMs: 5000', 'limits: [1]'),
@@ -60,11 +60,11 @@ test.for([
   ],
   ['no object at all', '- x\n', ':1: the target '],
   [
-    'a word in a list that is of another type',
+    'a list entry of a wrong type',
     completeTarget.replace('[./bin/acme-apiserver, serve]', '[./bin/acme-apiserver, 8443]'),
     ':5: programs.apiserver.command.1 should be of type string, not 8443.',
   ],
-  ['a key that stands twice', `${completeTarget}name: again\n`, ':8: Map keys must be unique'],
+  ['a repeated key', `${completeTarget}name: again\n`, ':8: Map keys must be unique'],
   ['broken YAML', `${completeTarget}  - x\n`, ':8: '],
 ] as const)('%s is named with its line', ([, text, message]) => {
   expect(() => loadTarget(writeTarget(text))).toThrow(message)
@@ -92,34 +92,34 @@ test('a target file describes a program behind another program', () => {
 
 test.for([
   [
-    'a way to hand flags over that is none',
+    'an unknown way to pass flags',
     ['as: file', 'as: fil'],
     ':6: programs.apiserver.flags.as is "fil". Did you mean file?',
   ],
   [
-    'a field of another way',
+    'a missing field of a way to pass flags',
     ['at: /apiserver/args', 'prefix: --x='],
     ':6: programs.apiserver.flags needs the field at.',
   ],
   [
-    'a shape that is none',
+    'an unknown shape',
     ['list }', 'lists }'],
     ':6: programs.apiserver.flags.shape is "lists". Did you mean list?',
   ],
-  ['a place that is no pointer', ['/apiserver/args', 'apiserver.args'], 'must be a JSON pointer'],
+  ['a position that is not a JSON pointer', ['/apiserver/args', 'apiserver.args'], 'must be a JSON pointer'],
   ['a mistyped placeholder', ['{folder}', '{foldr}'], 'which is no placeholder. Did you mean {folder}?'],
   [
-    'a file of flags where there is none',
+    'a placeholder of a file of flags without such a file',
     ['{ as: file, at: /apiserver/args, shape: list }', '{ as: prefixed, prefix: --arg= }'],
     'says {flags}, and its flags are no file',
   ],
   [
-    'a file of flags that the command is not told of',
+    'a file of flags that the command does not receive',
     ['--config={flags}', '-v'],
     'nothing of its command says {flags}',
   ],
   [
-    'a log of all starts',
+    'a log outside the folder of the start',
     ["'{folder}/acme.log'", '/var/log/acme.log'],
     'must stand in the folder of the start',
   ],
@@ -138,7 +138,7 @@ test.for([
   expect(() => loadTarget(writeTarget(wrapperTarget.replace(from, to)))).toThrow(message)
 })
 
-test('reports a missing file by name', () => {
+test('a missing target file is reported by name', () => {
   expect(() => loadTarget('/no/such/target.yaml')).toThrow(
     '--target /no/such/target.yaml: the file could not be read',
   )

@@ -83,13 +83,13 @@ test.for([
     'versions.from should be of type string',
   ],
   [
-    'a version that is none',
+    'an invalid version',
     targetText.replace("'1.33'", "'v1.33'"),
     undefined,
     'must be a minor version in quotes',
   ],
   [
-    'a range with no version in it',
+    'an empty range of versions',
     targetText.replace("'1.33'", "'1.36'"),
     undefined,
     /acme\.yaml:4: .* from 1\.36 on and before 1\.35: there is no such version/,

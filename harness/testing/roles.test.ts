@@ -68,7 +68,7 @@ test.for([
   expect(reasons[0]).toContain('controller manager')
 })
 
-test('a crash is no refusal', async () => {
+test('a crash does not pass a check that expects a refusal', async () => {
   const path = target('controller-manager', 'crash')
   const { events } = await runCli('tiny', ['run', '--target', path, '--only', 'tiny.refuses'])
 

@@ -75,22 +75,22 @@ test('a rule applies to its response, to matching requests and a number of times
 
 test.for<[string, readonly object[] | string, RegExp]>([
   [
-    'two ways in one rule',
+    'a rule with two actions',
     [{ hangUp: true, status: 500 }],
     /rules\[0\]: give one of .* not hangUp and status/,
   ],
-  ['no way at all', [{ on: 'keys' }], /rules\[0\]: give one of .* not none/],
+  ['a rule without an action', [{ on: 'keys' }], /rules\[0\]: give one of .* not none/],
   [
     'an answer that the peer does not give',
     [{ on: 'key', hangUp: true }],
     /no answer key\. Did you mean keys\?/,
   ],
-  ['a lie that nobody knows', [{ lie: 'uper' }], /no lie uper\. Did you mean upper\?/],
-  ['a way of another transport', [{ fail: 'UNAVAILABLE' }], /fail is for peers over gRPC\. Use status/],
+  ['an unknown lie', [{ lie: 'uper' }], /no lie uper\. Did you mean upper\?/],
+  ['an action of another transport', [{ fail: 'UNAVAILABLE' }], /fail is for peers over gRPC\. Use status/],
   ['a status that does not exist', [{ status: 999 }], /rules\.0\.status/],
-  ['a lie that every object has', [{ lie: 'constructor' }], /no lie constructor/],
-  ['a field that no rule has', [{ hangup: true }], /rules\.0\.hangup/],
-  ['no YAML', 'rules: [', /could not be read/],
+  ['a lie with the name of a member of every object', [{ lie: 'constructor' }], /no lie constructor/],
+  ['an unknown field', [{ hangup: true }], /rules\.0\.hangup/],
+  ['invalid YAML', 'rules: [', /could not be read/],
 ])('%s is a usage error that names the position', async ([, rules, expectedText]) => {
   await expect(answersOf(rules)).rejects.toMatchObject({
     code: 'usage',

@@ -39,7 +39,7 @@ const answers: [string, (honest: SubjectAccessReview) => SubjectAccessReview, ob
   ['allow', allow('may'), { allowed: true, reason: 'may' }],
   ['deny', deny('must not'), { allowed: false, denied: true, reason: 'must not' }],
   ['no opinion', noOpinion(), { allowed: false }],
-  ['both', allowAndDeny, { allowed: true, denied: true }],
+  ['allow and deny at once', allowAndDeny, { allowed: true, denied: true }],
   ['an evaluation error', evaluationError('broke'), { allowed: false, evaluationError: 'broke' }],
 ]
 

@@ -51,6 +51,6 @@ const brokenConfigs: readonly [change: (text: string) => string, says: RegExp][]
   [() => '[]', /must hold an object/],
 ]
 
-test.each(brokenConfigs)('reports the defect of a file: %#', (change, message) => {
+test.each(brokenConfigs)('defect %# of a client configuration file is reported', (change, message) => {
   expect(() => readText(change(validConfig))).toThrow(message)
 })

@@ -116,7 +116,10 @@ describe('the bundled program', () => {
       { more: { JobController: { concurrentJobSyncs: 1 } } },
       'JobController.concurrentJobSyncs',
     ],
-    'a number as text': [{ more: { JobController: { ConcurrentJobSyncs: '1' } } }, '32-bit whole number'],
+    'a string in place of a number': [
+      { more: { JobController: { ConcurrentJobSyncs: '1' } } },
+      '32-bit whole number',
+    ],
     'a later version': [{ apiVersion: 'orchcontrollermanager.config.orch.io/v1' }, 'apiVersion: must be'],
     'a renew deadline above the lease': [
       { generic: { LeaderElection: { leaseDuration: '1s', renewDeadline: '1001ms' } } },
@@ -128,13 +131,16 @@ describe('the bundled program', () => {
     ],
   }
 
-  test.each(Object.entries(refusedConfigs))('refuses %s', async (_, [settings, message]) => {
-    await using api = await LeaseDouble.start()
-    await using manager = new RunningProgram('orch-controller-manager')
-    await start(manager, api, settings)
+  test.each(Object.entries(refusedConfigs))(
+    'a manager refuses a file with %s',
+    async (_, [settings, message]) => {
+      await using api = await LeaseDouble.start()
+      await using manager = new RunningProgram('orch-controller-manager')
+      await start(manager, api, settings)
 
-    expect(await manager.exited()).toBe(1)
-    expect(manager.stderr).toContain(message)
-    expect(api.asked).toEqual([])
-  })
+      expect(await manager.exited()).toBe(1)
+      expect(manager.stderr).toContain(message)
+      expect(api.asked).toEqual([])
+    },
+  )
 })

@@ -51,14 +51,14 @@ describe('parseFlags', () => {
   test.each([
     ['an unknown flag', ['--nome=x'], 'unknown flag: --nome'],
     ['a positional argument', ['serve'], 'unexpected argument "serve"'],
-    ['a bool with its value apart', ['--fast', 'true'], 'unexpected argument "true"'],
+    ['a boolean whose value is a separate argument', ['--fast', 'true'], 'unexpected argument "true"'],
     ['a missing value', ['--name'], '--name: needs a value'],
     ['a word for a number', ['--count=two'], 'invalid value "two" for --count: not of type int'],
     ['a number out of range', ['--count=6'], 'must be from 1 to 5'],
     ['a duration without unit', ['--wait=5'], 'not of type duration'],
     ['a stray list element', ['--list=a,d'], 'must be one of a, b, c'],
     ['a pair without equals sign', ['--pairs=k'], 'not of type pairs'],
-  ])('refuses %s', (_, argv, message) => {
+  ])('parseFlags rejects %s', (_, argv, message) => {
     expect(() => parse(argv)).toThrow(message)
   })
 

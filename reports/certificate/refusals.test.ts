@@ -53,7 +53,7 @@ test.for<[string, RunEvent[], RegExp]>([
   ],
   ['that was interrupted', profileEvents.slice(0, -1), /was interrupted/],
   [
-    'with a check that never came to anything',
+    'with a check without a verdict',
     profileEvents.filter((event) => !('id' in event && event.id === first)),
     /have no verdict/,
   ],

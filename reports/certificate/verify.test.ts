@@ -119,13 +119,13 @@ test.for(paths)('detects that %s is missing', async (path) => {
   expect(await problemsAfter((bundle) => rmSync(join(bundle, path)))).toEqual([`${path} is missing.`])
 })
 
-test('detects an added file', async () => {
+test('an added file is detected', async () => {
   const addFile = (bundle: string) => writeFileSync(join(bundle, 'evidence/more.txt'), '')
 
   expect(await problemsAfter(addFile)).toEqual(['evidence/more.txt was added.'])
 })
 
-test('detects an edited count and an edited list of files', async () => {
+test('an edited count and an edited list of files are detected', async () => {
   const editCertificate = (change: (certificate: Certificate) => Certificate) => (bundle: string) => {
     const path = join(bundle, certificateName)
     const parsedCertificate = JSON.parse(readFileSync(path, 'utf8')) as Certificate
@@ -197,8 +197,8 @@ test('a certificate that expired, that was revoked, or whose key is not trusted 
 })
 
 test.for([
-  ['no key at all', 'nothing', /is no private key in PEM/],
-  ['one of RSA', generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, /a key of type rsa/],
+  ['a text that is not a key', 'nothing', /is no private key in PEM/],
+  ['an RSA key', generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, /a key of type rsa/],
 ] as const)('%s cannot sign', ([, key, message]) => {
   const pem = typeof key === 'string' ? key : key.export({ format: 'pem', type: 'pkcs8' }).toString()
 

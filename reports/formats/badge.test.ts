@@ -29,7 +29,7 @@ function run(
   return [fullHeader, ...checks, { ...footerOf(checks), ...footer }]
 }
 
-describe('exit code, headline, badge and every report agree', () => {
+describe('the result of a run', () => {
   const shardHeader = { selection: { shard: { index: 1, of: 2 } } }
   const claimsTitle = 'Conformant: apiserver-configuration, apiserver-flags, apiserver-states'
   const staleTitle = 'Known failures are stale'
@@ -37,9 +37,9 @@ describe('exit code, headline, badge and every report agree', () => {
 
   test.for<[string, RunEvent[], number, string, string]>([
     ['of a whole run', run({}), 0, claimsTitle, 'brightgreen'],
-    ['of one by a baseline that excuses nothing', run({ baseline }), 0, claimsTitle, 'brightgreen'],
+    ['of a run with a baseline that excuses nothing', run({ baseline }), 0, claimsTitle, 'brightgreen'],
     [
-      'of one by a baseline that excuses something',
+      'of a run with a baseline that excuses a failure',
       run({ baseline }, knownFailing),
       0,
       'Conformant: apiserver-flags, apiserver-states',
@@ -47,35 +47,35 @@ describe('exit code, headline, badge and every report agree', () => {
     ],
     ['of a shard', run(shardHeader), 0, 'Nothing broken in 11 of 11 rules (shard 1 of 2)', 'blue'],
     [
-      'of a shard by a baseline',
+      'of a shard with a baseline',
       run({ ...shardHeader, baseline }, knownFailing),
       0,
       'Nothing new broken in 11 of 11 rules (shard 1 of 2, 1 known failure excused)',
       'blue',
     ],
     [
-      'of an entry that passes',
+      'of a run with a listed check that passes',
       run({ baseline }, { ...knownFailing, known: { ...knownFailure, passes: true } }),
       7,
       staleTitle,
       'yellow',
     ],
     [
-      'of an entry that expired',
+      'of a run with an expired entry',
       run({ baseline }, { ...knownFailing, known: { ...knownFailure, expired: true } }),
       7,
       staleTitle,
       'yellow',
     ],
     [
-      'of an entry that matches nothing',
+      'of a run with an unmatched entry',
       run({ baseline }, {}, { stale: staleEntries }),
       7,
       staleTitle,
       'yellow',
     ],
     [
-      'of a broken check',
+      'of a run with a broken check',
       run({ baseline }, { verdict: 'broken' }),
       1,
       'Nonconformant: 1 check in 1 of 11 rules broken',
@@ -88,22 +88,25 @@ describe('exit code, headline, badge and every report agree', () => {
       'Nonconformant: 1 check in 1 of 11 rules broken (shard 1 of 2)',
       'red',
     ],
-  ])('%s', ([, events, code, title, color]) => {
-    const result = resultOf(events)
-    const badge = JSON.parse(renderBadge(result)) as object
-    const junit = renderJUnit(result)
+  ])(
+    'exit code, headline, badge and every report agree on the result %s',
+    ([, events, code, title, color]) => {
+      const result = resultOf(events)
+      const badge = JSON.parse(renderBadge(result)) as object
+      const junit = renderJUnit(result)
 
-    expect(exitCodeOfRun(events)).toBe(code)
-    expect(badge).toMatchObject({ message: title, color, isError: code !== 0 })
-    for (const text of [
-      renderMarkdown(result),
-      renderTerminal(result, { outDir: 'out' }),
-      renderHtml(events),
-      junit,
-    ])
-      expect(text).toContain(title)
-    expect(/<(?:failure|error) /.test(junit)).toBe(code !== 0)
-  })
+      expect(exitCodeOfRun(events)).toBe(code)
+      expect(badge).toMatchObject({ message: title, color, isError: code !== 0 })
+      for (const text of [
+        renderMarkdown(result),
+        renderTerminal(result, { outDir: 'out' }),
+        renderHtml(events),
+        junit,
+      ])
+        expect(text).toContain(title)
+      expect(/<(?:failure|error) /.test(junit)).toBe(code !== 0)
+    },
+  )
 })
 
 test('a run that stopped early as requested counts the remaining checks as skipped, and is not complete', () => {

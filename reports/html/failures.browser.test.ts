@@ -33,12 +33,15 @@ describe.skipIf(chromium === undefined)('the failures of report.html in Chromium
     rmSync(directory, { recursive: true, force: true })
   })
 
-  test.for([390, 1280])('the page shows a failure on the first screen, %i pixels wide', async (width) => {
-    const page = await openReport(width)
-    const box = await page.locator('.card').first().boundingBox()
+  test.for([390, 1280])(
+    'the page shows a failure without scrolling in a window %i pixels wide',
+    async (width) => {
+      const page = await openReport(width)
+      const box = await page.locator('.card').first().boundingBox()
 
-    expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(844)
-  })
+      expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(844)
+    },
+  )
 
   test('a key focuses the failures one after the other, in the order of their list', async () => {
     const page = await openReport()

@@ -36,7 +36,7 @@ describe.skipIf(chromium === undefined)('how report.html looks in Chromium', () 
   })
 
   test.for([390, 1280])(
-    'the page shows the head of a linked check %i pixels wide, far down',
+    'the page scrolls to the heading of a linked check in a window %i pixels wide',
     async (width, { open }) => {
       const lastCheck = largeEvents(100).findLast((event) => event.type === 'check')?.id
       const { page } = await open({ events: largeEvents(100), width, hash: `#check:${lastCheck}` })

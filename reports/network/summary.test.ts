@@ -25,7 +25,7 @@ test('the end of a run shows that nothing left its network', () => {
   expect(renderTerminal(result, { outDir: 'out' })).toContain('own network · 0 packets to other machines')
 })
 
-test('an attempt has its address, its process and its check', () => {
+test('an attempt to leave the network is shown with its address, process and check', () => {
   const { network, checks } = resultOf(eventsWith('own', true))
 
   expect(network?.packets).toBe(3)

@@ -145,13 +145,13 @@ describe('a run in progress', () => {
 
 describe('colours', () => {
   test.each([
-    ['on a terminal', true, {}, true],
-    ['not in a pipe', false, {}, false],
-    ['not with NO_COLOR', true, { NO_COLOR: '1' }, false],
-    ['with an empty NO_COLOR', true, { NO_COLOR: '' }, true],
-    ['in a pipe with FORCE_COLOR', false, { FORCE_COLOR: '1' }, true],
-    ['not on a dumb terminal', true, { TERM: 'dumb' }, false],
-  ])('%s', (_, isTTY, environment, wanted) => {
+    ['used on a terminal', true, {}, true],
+    ['not used in a pipe', false, {}, false],
+    ['not used with NO_COLOR', true, { NO_COLOR: '1' }, false],
+    ['used with an empty NO_COLOR', true, { NO_COLOR: '' }, true],
+    ['used in a pipe with FORCE_COLOR', false, { FORCE_COLOR: '1' }, true],
+    ['not used on a dumb terminal', true, { TERM: 'dumb' }, false],
+  ])('colours are %s', (_, isTTY, environment, wanted) => {
     expect(wantsColour(streamOf(isTTY), environment)).toBe(wanted)
   })
 })

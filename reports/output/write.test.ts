@@ -16,7 +16,7 @@ const test = base.extend('outDir', async ({}, { onCleanup }) => {
   return outDir
 })
 
-test('writes the four reports and the files that the page loads, and nothing else', async ({ outDir }) => {
+test('only the four reports and the files that the page loads are written', async ({ outDir }) => {
   const result = await writeReports(outDir, sampleEvents())
 
   expect((await readdir(outDir)).toSorted()).toEqual([
@@ -29,7 +29,7 @@ test('writes the four reports and the files that the page loads, and nothing els
   expect(JSON.parse(await readFile(join(outDir, 'run.json'), 'utf8'))).toEqual(result)
 })
 
-test('renders a run again from its events alone, even an interrupted one', async ({ outDir }) => {
+test('a run is rendered again from its events alone, even if interrupted', async ({ outDir }) => {
   const events = interruptedEvents(5)
   await writeFile(join(outDir, 'events.jsonl'), events.map((event) => JSON.stringify(event)).join('\n'))
 
@@ -60,7 +60,7 @@ test('the files of a moved run name its present paths', async () => {
   )
 })
 
-test('compares two runs in each format', async ({ outDir }) => {
+test('a comparison of two runs is written in each format', async ({ outDir }) => {
   const comparedRun = { path: outDir, events: sampleEvents() }
   const compareRun = async (format: ReportFormat): Promise<string> =>
     (await reports.compare(comparedRun, comparedRun, format)).text

@@ -66,8 +66,8 @@ function vitestResult(
   return holds === fails ? undefined : holds
 }
 
-describe('a comparison is evaluated as vitest does', () => {
-  test.for(matchers)('%s', (matcher) => {
+describe('a comparison', () => {
+  test.for(matchers)('a comparison by %s has the same result as in vitest', (matcher) => {
     const differingResults = plainValues.flatMap((actual) =>
       values.flatMap((expected) => {
         const ownResult = vitestResult(matcher, actual, expected)

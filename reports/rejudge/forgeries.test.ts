@@ -102,7 +102,7 @@ test(`each of ${forgeries} drawn forgeries of one response, signed with the real
   expect(missedForgeries).toEqual([])
 })
 
-test('detects a verdict that does not follow from its comparisons, and a refusal whose control check is not accepted', () => {
+test('a verdict that does not follow from its comparisons, and a refusal whose control check is not accepted, are detected', () => {
   const checks = events.filter((event): event is CheckEvent => event.type === 'check')
   const rejudgedChecks = new Set(rejudge(bundle, events).judged)
   const refusal = checks.find(

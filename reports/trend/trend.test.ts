@@ -24,7 +24,7 @@ function runOf(day: number, verdicts: Readonly<Record<string, CheckEvent['verdic
   })
 }
 
-test('reports each change with its run, in the order of the starts of the runs', () => {
+test('a trend has each change with its run, in the order of the starts of the runs', () => {
   const runs = [
     runOf(3, { [first]: 'broken', [second]: 'held' }),
     runOf(1, {}),
@@ -47,7 +47,7 @@ test('a trend is not worse if the last run equals the previous run, regardless o
   expect(trendReport(runs, 'text').isWorse).toBe(false)
 })
 
-test('names checks that are missing in some runs', () => {
+test('a trend names checks that are missing in some runs', () => {
   const [header, ...rest] = runOf(2, {})
   if (header?.type !== 'header') throw new Error('The sample has no header.')
   const plan = { ...header.plan, checks: header.plan.checks.filter(({ id }) => id !== first) }
@@ -60,7 +60,7 @@ test('names checks that are missing in some runs', () => {
   expect(text).toContain(`${first}: held (1) → not planned (2) → broken (3)`)
 })
 
-test('escapes output of an implementation in every format', () => {
+test('a trend escapes output of an implementation in every format', () => {
   const runs = [1, 2, 3].map((day) =>
     hostileEvents().map((event): RunEvent => {
       if (event.type === 'header') return { ...event, startedAt: `2026-11-0${day}T08:00:00.000Z` }
@@ -74,6 +74,6 @@ test('escapes output of an implementation in every format', () => {
   expect(trendReport(runs, 'text').text).not.toMatch(/[\u0000-\u0008\u001b\u202e]/)
 })
 
-test('combines equal neighbours into one span', () => {
+test('a trend combines consecutive equal verdicts into one span', () => {
   expect(spansText(['a', 'a', 'b', 'a'], String)).toBe('a (1 to 2) → b (3) → a (4)')
 })

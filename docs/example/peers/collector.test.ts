@@ -19,7 +19,7 @@ function shop(collector: string) {
   }
 }
 
-test('an order is a span; a span that the collector rejected delays no other', async () => {
+test('each order is exported as a span, even after a rejected export', async () => {
   await using collector = await startOtlpCollector()
   collector.answer({ export: times(1, fail('UNAVAILABLE')) })
   const { order, close } = shop(collector.url)

@@ -1,5 +1,7 @@
-// A controller on a mock API server: npm install --save-dev vitest orch-conformance-peers KUBE_CONTROLLER_MANAGER is
-// the path of the Kubernetes program; without it only the controller of this page is tested.
+// A controller on a mock API server: npm install --save-dev vitest orch-conformance-peers
+//
+// KUBE_CONTROLLER_MANAGER is the path of the Kubernetes program. Without this variable, only the controller in this file
+// is tested.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -59,7 +61,7 @@ interface Pod {
   readonly metadata: { readonly namespace: string; readonly name: string }
 }
 
-test('a conflict is retried', async () => {
+test('a patch is retried after a conflict', async () => {
   await using api: ApiServer = await startApiServer()
   const ref = { resource: 'pods', namespace: 'default', name: 'web' }
   api.hand.create({

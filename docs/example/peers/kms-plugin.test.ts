@@ -1,5 +1,7 @@
-// A key management plugin for an API server: npm install --save-dev vitest orch-conformance-peers KUBE_APISERVER is the
-// path of its program, for example from `setup-envtest use -p path`; without it the tests are skipped.
+// A key management plugin for an API server: npm install --save-dev vitest orch-conformance-peers
+//
+// KUBE_APISERVER is the path of the API server's program, for example from `setup-envtest use -p path`. Without this
+// variable, the test is skipped.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,18 +17,22 @@ import { expect, test } from 'vitest'
 
 const { KUBE_APISERVER: program = '', API_GROUP: group = 'k8s.io' } = process.env
 
-test.skipIf(program === '')('a secret is stored as the plugin encrypts it', { timeout: 60_000 }, async () => {
-  await using etcd = await startEtcd()
-  await using kms = await startKmsPlugin()
-  await using server = await startApiServer(etcd.url, kms.url)
-  const plaintext = 'correct horse battery staple'
+test.skipIf(program === '')(
+  'a secret is stored without its plaintext, and the plugin is called',
+  { timeout: 60_000 },
+  async () => {
+    await using etcd = await startEtcd()
+    await using kms = await startKmsPlugin()
+    await using server = await startApiServer(etcd.url, kms.url)
+    const plaintext = 'correct horse battery staple'
 
-  expect((await server.createSecret('first', plaintext)).status).toBe(201)
-  const storedValue = Buffer.from(etcd.get('/registry/secrets/default/first')?.value ?? '')
-  expect(storedValue.length).toBeGreaterThan(plaintext.length)
-  expect(storedValue.includes(plaintext)).toBe(false)
-  expect(kms.journal.map(({ method }) => method)).toContain('Encrypt')
-})
+    expect((await server.createSecret('first', plaintext)).status).toBe(201)
+    const storedValue = Buffer.from(etcd.get('/registry/secrets/default/first')?.value ?? '')
+    expect(storedValue.length).toBeGreaterThan(plaintext.length)
+    expect(storedValue.includes(plaintext)).toBe(false)
+    expect(kms.journal.map(({ method }) => method)).toContain('Encrypt')
+  },
+)
 
 /** Code under test: an API server on a store, with the plugin for its secrets. */
 async function startApiServer(storage: string, plugin: string) {

@@ -60,7 +60,7 @@ describe('bash', () => {
     [['tool', 'list', 'up'], ['update']],
     [['tool', 'list', 'update', '--e'], ['--expires']],
     [['tool', 'mock', 'et'], ['etcd']],
-  ])('the completion behind %j offers %j', ([words, expected]) => {
+  ])('the completion after %j offers %j', ([words, expected]) => {
     expect(completionsFor(...words)).toEqual(expected)
   })
 })

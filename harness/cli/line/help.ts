@@ -228,7 +228,7 @@ export const helps: Readonly<Record<string, Help>> = {
   },
 }
 
-/** Returns the examples and exit codes for the end of a command's help; empty for a command that prints its own. */
+/** Returns the examples and exit codes for the end of a command's help; empty for a command that prints its own help. */
 export function helpOf(tool: string, command: string): string {
   const commandHelp = helps[command]
   if (commandHelp === undefined) return ''

@@ -58,7 +58,7 @@ function parseWholeNumber(text: string): number {
 
 const highestPort = 65_535
 
-/** Parses a TCP port; 0 is a free one. */
+/** Parses a TCP port; 0 selects a free port. */
 export function parsePort(text: string): number {
   const value = parseWholeNumber(text)
   if (value > highestPort) throw new InvalidArgumentError(`give a port from 0 to ${highestPort}.`)

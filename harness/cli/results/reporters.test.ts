@@ -33,7 +33,7 @@ describe('an external reporter', () => {
     ],
     ['rejects', `export default () => ({ event: async () => { throw new Error('no disk') } })`, 'no disk'],
     [
-      'throws when nothing awaits it',
+      'throws asynchronously',
       `export default () => ({ event: () => { setTimeout(() => { throw new Error('late') }) }, end: () => new Promise(() => {}) })`,
       'late',
     ],
@@ -63,11 +63,11 @@ describe('an external reporter', () => {
       'its default export is not a function',
     ],
     [
-      'makes nothing',
+      'returns no reporter',
       'export default () => undefined',
       'the function returned no object with a method event or end',
     ],
-    ['refuses', `export default () => { throw new Error('no token') }`, 'no token'],
+    ['throws in its function', `export default () => { throw new Error('no token') }`, 'no token'],
   ] as const)(
     'an external reporter whose module %s ends the command before the run',
     async ([, text, why]) => {

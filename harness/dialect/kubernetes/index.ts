@@ -96,7 +96,7 @@ function convertFields(documented: string): string {
     .replaceAll('orch.io', 'k8s.io')
 }
 
-/** Common part of both controller managers. A list of open paths replaces the default one. */
+/** Common part of both controller managers. A list of open paths replaces the default list. */
 const manager: Omit<ProgramDialect, 'file'> = {
   needs: ['serving-certificate'],
   flags: { '--authorization-always-allow-paths': '/healthz,/metrics,/configz,/debug/*' },

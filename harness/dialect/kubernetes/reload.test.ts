@@ -26,7 +26,7 @@ test('lines about other subjects have no result', () => {
   ).toBeUndefined()
 })
 
-test('an error that is cut off is reported as it is', () => {
+test('an error that is cut off is reported unchanged', () => {
   const truncatedLine = line('reloading authorization config', 'x'.repeat(20)).slice(0, -1)
 
   expect(reloads.authorization?.(truncatedLine)).toEqual({ isValid: false, error: `"${'x'.repeat(20)}` })

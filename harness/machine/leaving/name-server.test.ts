@@ -16,7 +16,7 @@ test('the response to a query reports an unknown name, and omits an additional r
 test.for([
   ['a response', header('8180', '0001000000000000') + questionHex],
   ['a part of a query', header('0100', '0001000000000000') + questionHex.slice(0, -2)],
-  ['nothing', ''],
+  ['an empty packet', ''],
 ])('%s has no answer', ([, text = '']) => {
   expect(nameErrorResponse(Buffer.from(text, 'hex'))).toBeUndefined()
 })

@@ -129,7 +129,7 @@ plugins:
       ['--enable-admission-plugins=AlwaysAdmit', '--disable-admission-plugins=AlwaysAdmit'],
       /both/,
     ],
-  ] as const)('refuses %s', async ([, flags, reason]) => {
+  ] as const)('a server refuses to start with %s', async ([, flags, reason]) => {
     await using server = new RunningServer()
     await server.start('http://127.0.0.1:1', flags)
 

@@ -171,14 +171,14 @@ describe('the egress file', () => {
   test.for([
     ['GRPC over tcp', { tcp: { url: 'http://127.0.0.1:1' } }, 'GRPC'],
     [
-      'a client key beside http://',
+      'a client key for an http:// proxy',
       { tcp: { url: 'http://127.0.0.1:1', tlsConfig: { clientKey: '/k' } } },
       'HTTPConnect',
     ],
     ['https:// without a client key', { tcp: { url: 'https://127.0.0.1:1' } }, 'HTTPConnect'],
-    ['no way to the proxy', {}, 'HTTPConnect'],
+    ['no transport', {}, 'HTTPConnect'],
     ['a scheme before a socket name', { uds: { udsName: 'unix:///x' } }, 'HTTPConnect'],
-  ] as const)('refuses %s', async ([, transport, protocol]) => {
+  ] as const)('an egress file with %s is rejected', async ([, transport, protocol]) => {
     await expect(selection(transport, protocol)).rejects.toThrow('transport')
   })
 })

@@ -3,7 +3,7 @@ import { sourceAt } from './source.ts'
 
 const limitCheck = 'manager.generic.leader-election.renew-deadline.at-most-lease-duration'
 
-/** Deviations of kube-controller-manager, each seen on a running one. */
+/** Deviations of kube-controller-manager, each observed on a running program. */
 export const managerDeviations: readonly Deviation[] = [
   {
     check:

@@ -112,7 +112,7 @@ describe('a JWT authenticator', () => {
       'not verified',
     ],
     [
-      'whose email_verified is a text',
+      'whose email_verified is a string',
       { email: 'a@b', email_verified: 'true' },
       { username: { claim: 'email', prefix: '' } },
       'not a boolean',
@@ -124,7 +124,7 @@ describe('a JWT authenticator', () => {
       'is "y", not "x"',
     ],
     [
-      'with more than an empty value',
+      'with a value where the rule requires an empty value',
       { hd: 'y' },
       { claimRules: [{ claim: 'hd', requiredValue: undefined }] },
       'not ""',
@@ -136,7 +136,7 @@ describe('a JWT authenticator', () => {
       'only {{joe}}',
     ],
     [
-      'on which a rule fails',
+      'for which the evaluation of a rule fails',
       {},
       { claimRules: [{ expression: 'claims.nope == 1', message: 'm' }] },
       'No such key: nope',
@@ -148,7 +148,7 @@ describe('a JWT authenticator', () => {
       'no id',
     ],
     ['with numbers as groups', { roles: [1] }, { groups: { claim: 'roles', prefix: '' } }, 'groups: neither'],
-  ])('refuses a token %s', async (_, claims, changes, says) => {
+  ])('an authenticator refuses a token %s', async (_, claims, changes, says) => {
     await using issuer = await IssuerDouble.start(authority)
     const token = await issuer.mint(claims)
 

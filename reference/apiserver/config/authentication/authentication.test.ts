@@ -101,44 +101,56 @@ describe('the authentication file', () => {
     void Object.assign(entry.issuer, fields)
 
   test.each<[string, (entry: Config['jwt'][number], config: Config) => void, string]>([
-    ['http', issuer({ url: 'http://issuer.example' }), 'jwt[0].issuer.url: must start with https://'],
+    ['an http URL', issuer({ url: 'http://issuer.example' }), 'jwt[0].issuer.url: must start with https://'],
     ['a query', issuer({ url: 'https://issuer.example?a' }), 'must not have a query'],
     ['no host', issuer({ url: 'https:///a' }), 'must have the form'],
     ['no audience', issuer({ audiences: [] }), 'jwt[0].issuer.audiences: must have an entry'],
     ['audiences null', issuer({ audiences: null }), 'jwt[0].issuer.audiences: required'],
-    ['a text as audiences', issuer({ audiences: 'api' }), 'jwt[0].issuer.audiences: must be a list'],
+    ['a string as audiences', issuer({ audiences: 'api' }), 'jwt[0].issuer.audiences: must be a list'],
     ['an unknown field', issuer({ urls: 'x' }), 'jwt[0].issuer.urls: unknown field'],
-    ['no PEM', issuer({ certificateAuthority: 'x' }), 'certificateAuthority: must hold PEM'],
-    ['a stray egress', issuer({ egressSelectorType: 'etcd' }), 'egressSelectorType: must be'],
+    [
+      'a certificate authority that is not PEM',
+      issuer({ certificateAuthority: 'x' }),
+      'certificateAuthority: must hold PEM',
+    ],
+    [
+      'an invalid egress selector type',
+      issuer({ egressSelectorType: 'etcd' }),
+      'egressSelectorType: must be',
+    ],
     ['url as discoveryURL', issuer({ discoveryURL: 'https://issuer.example/a' }), 'must differ from url'],
     [
-      'an issuer twice',
+      'the same issuer twice',
       (entry, config) => void config.jwt.push(entry),
       'jwt[1].issuer.url: used by an earlier',
     ],
     ['no user name', (entry) => void (entry.claimMappings = {}), 'jwt[0].claimMappings.username: required'],
     ['no prefix', user({ claim: 'sub' }), 'jwt[0].claimMappings.username.prefix: required'],
     ['two sources', user({ claim: 'a', prefix: '', expression: '"x"' }), 'claim and expression exclude'],
-    ['prefix beside expression', user({ prefix: '', expression: '"x"' }), 'prefix and expression exclude'],
+    ['a prefix with an expression', user({ prefix: '', expression: '"x"' }), 'prefix and expression exclude'],
     ['a number as user name', user({ expression: '1 + 1' }), 'must yield a string'],
     ['an unknown variable', user({ expression: 'claimss.sub' }), 'not a valid expression'],
-    ['unguarded email', user({ expression: 'claims.email' }), 'claims.email needs claims.email_verified'],
+    [
+      'an unguarded email claim',
+      user({ expression: 'claims.email' }),
+      'claims.email needs claims.email_verified',
+    ],
     ['a key without domain', extraKey('foo'), 'must be a domain, a slash and a path'],
     ['a key in capitals', extraKey('example.org/Foo'), 'extra[0].key: must be lower case'],
-    ['a key with a blank', extraKey('example.org/a b'), 'must hold only URL path characters'],
+    ['a key with a space', extraKey('example.org/a b'), 'must hold only URL path characters'],
     ['a key with a bad domain', extraKey('exa_mple.org/a'), 'must start with a valid subdomain'],
-    ['claim beside message', rule({ claim: 'a', message: 'm' }), 'claim and message exclude each other'],
+    ['a claim with a message', rule({ claim: 'a', message: 'm' }), 'claim and message exclude each other'],
     [
-      'a value beside a message',
+      'a required value with a message',
       rule({ requiredValue: 'a', message: 'm' }),
       'requiredValue and message exclude',
     ],
     [
-      'a rule of text',
+      'a rule that yields a string',
       rule({ expression: '"a"' }),
       'claimValidationRules[0].expression: must yield a boolean',
     ],
-  ])('an authentication file must not have %s', async (_, change, says) => {
+  ])('an authentication file with %s is rejected', async (_, change, says) => {
     await expect(loadChanged(change)).rejects.toThrow(says)
   })
 
