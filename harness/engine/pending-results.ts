@@ -36,7 +36,7 @@ export class PendingResults {
   hasRoomFor(event: CheckEvent): boolean {
     if (event.verdict === 'inconclusive') return this.#most > 0
     const sameKindEvents = this.events.filter(
-      (other) => needsConfirmation(other) === needsConfirmation(event),
+      (other) => other.verdict !== 'inconclusive' && needsConfirmation(other) === needsConfirmation(event),
     )
     const causes = new Set(sameKindEvents.map(causeKey))
     return causes.has(causeKey(event)) || causes.size < this.#most
