@@ -30,8 +30,8 @@ export class PendingResults {
 
   /**
    * Reports whether one more check may wait. A larger number of failures is unlikely to be flakes. Checks that failed
-   * because one program ended are one failure. Inconclusive checks may all wait: they prove nothing about the program, and
-   * those of a file are judged together.
+   * because one program ended are one failure. Inconclusive checks may all wait: they prove nothing about the program,
+   * and those of a file are judged together.
    */
   hasRoomFor(event: CheckEvent): boolean {
     if (event.verdict === 'inconclusive') return this.#most > 0

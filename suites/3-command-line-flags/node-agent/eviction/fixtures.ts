@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { becomesTrue } from '#kit'
 import { type Flags, mountBytes } from '#kit/launch.ts'
@@ -30,7 +30,7 @@ export async function startOnSmallDisk(flags: Flags, spec: object = {}): Promise
   return {
     ...agentFixture,
     container,
-    fill: (percent) => writeFileSync(fillerPath(), Buffer.alloc(Math.round((mountBytes * percent) / 100))),
+    fill: (percent) => resizeFile(fillerPath(), Math.round((mountBytes * percent) / 100)),
     empty: () => rmSync(fillerPath(), { force: true }),
   }
 }
@@ -58,4 +58,14 @@ export function isEvicted(disk: SmallDisk, withinMs = seenWithinMs): Promise<boo
 export function hasCondition({ api }: AgentFixture, condition: string): boolean {
   const { status } = (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
   return status?.conditions?.find(({ type }) => type === condition)?.status === 'True'
+}
+
+/**
+ * Makes a file as long as given, in bytes. Only the difference is written or removed, because an agent would observe a
+ * file that is empty for a moment.
+ */
+export function resizeFile(path: string, size: number): void {
+  const currentSize = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (size < currentSize) truncateSync(path, size)
+  else appendFileSync(path, Buffer.alloc(size - currentSize))
 }

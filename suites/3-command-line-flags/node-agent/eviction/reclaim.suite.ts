@@ -1,21 +1,11 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { becomesTrue, becomesTrueSoon, expect, nowMs, rulesOf, says, test, untilMoment } from '#kit'
 import { mountBytes } from '#kit/launch.ts'
 import { rootName } from '#harness/programs/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { startAgentFixture } from '../fixture.ts'
-import { hasCondition, pollsEveryMs, seenWithinMs } from './fixtures.ts'
+import { hasCondition, pollsEveryMs, resizeFile, seenWithinMs } from './fixtures.ts'
 
 const { must } = rulesOf({
   document: 3,
@@ -52,13 +42,7 @@ const fileSystems = {
  */
 function use(directory: string, resource: Resource, level: number): void {
   const fillerPath = join(directory, `filler-${resource}`)
-  if (resource === 'available') {
-    const size = Math.round(mountBytes * level)
-    const currentSize = existsSync(fillerPath) ? statSync(fillerPath).size : 0
-    if (size < currentSize) truncateSync(fillerPath, size)
-    else appendFileSync(fillerPath, Buffer.alloc(size - currentSize))
-    return
-  }
+  if (resource === 'available') return resizeFile(fillerPath, Math.round(mountBytes * level))
   mkdirSync(fillerPath, { recursive: true })
   const fileCount = Math.round(statfsSync(directory).files * level)
   const currentCount = readdirSync(fillerPath).length
