@@ -50,6 +50,9 @@ export async function judgeCases<Case>(area: Area<Case>): Promise<void> {
   const badIndex = batchResults.findIndex((one) => one !== undefined && isBad(one))
   const results = batchResults.filter((one) => one !== undefined)
   if (badIndex < 0) return expectAgreement(results)
+  const doubtError = check.timing.inDoubt(new Error(disagreementText(results)))
+  // A smaller case would be in doubt as well, and take the time in which the measurement can be repeated.
+  if (doubtError !== undefined) throw doubtError
   const value = freshCases[badIndex - regressions.length]
   const batchStart = badIndex - (badIndex % area.perStart)
   const companions = allCases.slice(batchStart, badIndex)
@@ -66,6 +69,10 @@ export async function judgeCases<Case>(area: Area<Case>): Promise<void> {
     of: shareText,
     first,
   })
+}
+
+function disagreementText(results: readonly CaseResult[]): string {
+  return JSON.stringify(results.find(isBad)?.disagreements[0])
 }
 
 function expectAgreement(judged: readonly (CaseResult | undefined)[]): void {
