@@ -34,8 +34,10 @@ function hasLeaseOf(server: ApiServer, seconds: number): () => Promise<boolean> 
   return async () => (await leasesOf(server)).some(({ spec }) => spec.leaseDurationSeconds === seconds)
 }
 
-/** Returns the mean time between renewals of the most frequently renewed lease, by its own timestamps. */
-async function renewedEveryMs(server: ApiServer): Promise<number> {
+/** Returns the times between renewals of the most frequently renewed lease, by its own timestamps. */
+async function renewalGaps(
+  server: ApiServer,
+): Promise<{ readonly meanMs: number; readonly shortestMs: number }> {
   monitorJitter(server.processId)
   const renewalsByLease = new Map<string, Set<number>>()
   const renewedOften = () => [...renewalsByLease.values()].find((times) => times.size > renewals)
@@ -52,7 +54,21 @@ async function renewedEveryMs(server: ApiServer): Promise<number> {
   )
   // Excludes the time between the creation and the first renewal, which is not a period.
   const [, first = 0, ...others] = [...(renewedOften() ?? [])].toSorted((a, b) => a - b)
-  return Math.round(((others.at(-1) ?? first) - first) / others.length)
+  const gaps = others.map((atMs, at) => atMs - (others[at - 1] ?? first))
+  return {
+    meanMs: Math.round(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length),
+    shortestMs: Math.min(...gaps),
+  }
+}
+
+/** Expects a period of renewals, in milliseconds. A busy machine lengthens many gaps, but rarely all of them. */
+function expectPeriod(
+  gaps: Awaited<ReturnType<typeof renewalGaps>>,
+  atLeastMs: number,
+  atMostMs: number,
+): void {
+  expect(gaps.meanMs, 'mean milliseconds between renewals').toBeGreaterThanOrEqual(atLeastMs)
+  expect(gaps.shortestMs, 'fewest milliseconds between renewals').toBeLessThanOrEqual(atMostMs)
 }
 
 const lengths: Readonly<
@@ -112,17 +128,15 @@ must(
   () => {
     says('Where elections are coordinated, the leadership is renewed once in each period.')
     test('the lease is renewed once in each given period', async () => {
-      const everyMs = await renewedEveryMs(await configuredElections())
+      const gaps = await renewalGaps(await configuredElections())
 
-      expect(everyMs, 'milliseconds between renewals').toBeGreaterThanOrEqual(800)
-      expect(everyMs, 'milliseconds between renewals').toBeLessThanOrEqual(1_700)
+      expectPeriod(gaps, 800, 1_700)
     }).sees('coordinated-retry-period-ignored')
 
     test('the lease is renewed every 2 seconds without the flag', async () => {
-      const everyMs = await renewedEveryMs(await defaultElections())
+      const gaps = await renewalGaps(await defaultElections())
 
-      expect(everyMs, 'milliseconds between renewals').toBeGreaterThanOrEqual(1_600)
-      expect(everyMs, 'milliseconds between renewals').toBeLessThanOrEqual(3_200)
+      expectPeriod(gaps, 1_600, 3_200)
     }).sees('coordinated-retry-period-default-differs')
   },
 )
