@@ -16,18 +16,59 @@ const alone = ['suites/testing/{busy-machine,flooding-managers}.test.ts']
 // process. All others share processes, as much of their time would otherwise be spent on loading the same modules.
 const apart = ['harness/{check,machine,testing}/**/*.test.ts']
 
-// The slowest tests. The last one to start keeps one processor waiting.
-const long = [
+// The slowest tests, which take four fifths of the time. The first ones start first: the last one to start keeps one
+// processor waiting.
+export const slow = [
   'docs/docs.test.ts',
   'suites/testing/wrapped-programs.test.ts',
   'suites/testing/bad-managers.test.ts',
+  'suites/testing/distributions.test.ts',
+  'ci/kills/kills.test.ts',
+  'harness/cli/repro.test.ts',
+  'ci/release.test.ts',
+  'harness/cli/gate.test.ts',
+  'suites/testing/doctor.test.ts',
+  'suites/testing/bisect.test.ts',
+  'harness/cli/run.test.ts',
+  'docs/peers.test.ts',
+  'harness/cli/misbehaving.test.ts',
+  'harness/cli/results/reporters.test.ts',
+  'harness/cli/bad-input.test.ts',
+  'harness/cli/watch.test.ts',
+  'ci/hostile/commands.test.ts',
+  'harness/cli/second-attempts.test.ts',
+  'suites/testing/busy-machine.test.ts',
+  'harness/cli/since.test.ts',
+  'harness/testing/roles.test.ts',
+  'docs/mutants.test.ts',
+  'api/package.test.ts',
+  'harness/cli/red-evidence.test.ts',
+  'suites/testing/doctor-roles.test.ts',
+  'harness/cli/debugger.test.ts',
+  'ci/generated/files.test.ts',
+  'harness/launch/resource-bounds.test.ts',
+  'ci/generated/agent.test.ts',
+  'suites/testing/refused-starts.test.ts',
+  'ci/hostile/files.test.ts',
+  'harness/cli/repeat.test.ts',
+  'reports/rejudge/forgeries.test.ts',
+  'harness/cli/interrupts.test.ts',
+  'ci/generated/encryption.test.ts',
+  'ci/templates.test.ts',
 ]
+
+// With TEST_SHARE=k/n only that share of the slowest tests runs.
+const [share, shares] = (process.env.TEST_SHARE ?? '1/1').split('/').map(Number) as [number, number]
+const left = slow.filter((_, at) => at % shares !== share - 1)
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification): boolean => long.some((name) => moduleId.endsWith(name))
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const rankOf = ({ moduleId }: TestSpecification): number => {
+      const rank = slow.findIndex((name) => moduleId.endsWith(`/${name}`))
+      return rank < 0 ? slow.length : rank
+    }
+    return [...sorted].sort((one, other) => rankOf(one) - rankOf(other))
   }
 }
 
@@ -63,7 +104,7 @@ export default defineConfig({
         test: {
           name: 'together',
           include: all,
-          exclude: [...alone, ...apart],
+          exclude: [...alone, ...apart, ...left],
           isolate: false,
           maxWorkers,
           sequence: { groupOrder: 0 },
@@ -71,11 +112,17 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'apart', include: apart, maxWorkers, sequence: { groupOrder: 0 } },
+        test: { name: 'apart', include: apart, exclude: left, maxWorkers, sequence: { groupOrder: 0 } },
       },
       {
         extends: true,
-        test: { name: 'alone', include: alone, fileParallelism: false, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'alone',
+          include: alone,
+          exclude: left,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },
