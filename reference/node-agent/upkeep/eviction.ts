@@ -29,6 +29,8 @@ export class Eviction {
   readonly #parts: EvictionParts
   /** Last time of each pressure, on the clock of `performance`. */
   readonly #lastAtMs = new Map<Pressure, number>()
+  /** Pressures at the last measurement, however long ago a busy machine made that. */
+  #observed: ReadonlySet<Pressure> = new Set()
   /** Pressures that have ended at least once, for a fault. */
   readonly #over = new Set<Pressure>()
   readonly #sinceMs = new Map<Threshold, number>()
@@ -62,10 +64,10 @@ export class Eviction {
       const lastMetMs = this.#lastAtMs.get(pressure)
       if (this.#over.has(pressure) && fault('pressure-told-once')) return false
       if (lastMetMs === undefined || fault('pressure-not-told')) return false
-      const hasEnded = nowMs - lastMetMs > checkIntervalMs * 1.5
       const isTransitionKept =
         !fault('pressure-left-at-once') && !(this.#over.has(pressure) && fault('pressure-left-at-once-later'))
-      const isUnderPressure = !hasEnded || (nowMs - lastMetMs < transitionMs && isTransitionKept)
+      const isUnderPressure =
+        this.#observed.has(pressure) || (nowMs - lastMetMs < transitionMs && isTransitionKept)
       if (!isUnderPressure) this.#over.add(pressure)
       return isUnderPressure
     })
@@ -84,9 +86,12 @@ export class Eviction {
     if (!fault('soft-grace-not-restarted'))
       for (const threshold of thresholds)
         if (!metThresholds.includes(threshold)) this.#sinceMs.delete(threshold)
-    for (const { signal, graceMs } of metThresholds)
-      if (graceMs === undefined || !fault('soft-thresholds-without-condition'))
-        this.#lastAtMs.set(pressureOf(signal), performance.now())
+    this.#observed = new Set(
+      metThresholds
+        .filter(({ graceMs }) => graceMs === undefined || !fault('soft-thresholds-without-condition'))
+        .map(({ signal }) => pressureOf(signal)),
+    )
+    for (const pressure of this.#observed) this.#lastAtMs.set(pressure, performance.now())
     const isIgnored = ({ signal, graceMs }: Threshold): boolean =>
       graceMs === undefined &&
       thresholds.some((other) => other.signal === signal && other.graceMs !== undefined) &&
