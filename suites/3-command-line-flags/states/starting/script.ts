@@ -9,6 +9,8 @@ import type { StateFixture } from '../fixture.ts'
 const afterReadyMs = 400
 // Factor by which a machine may be slower than expected.
 const slowingFactor = 2
+// Factor by which a server with stalled storage may be slower before its storage comes back.
+const maxSlowness = 6
 // Longest time to the first response. A server with a stalled store can take as long to respond as a server that
 // becomes ready.
 const firstAnswerWithinMs = 30_000
@@ -54,6 +56,13 @@ export async function script({
     })
     await untilMoment((fromMs ?? 0) + afterMs, 'the script went on')
   }
+  // On a busy machine a server may notice late that its time for the storage is over.
+  const untilWorkedFor = (workMs: number): Promise<void> => {
+    const fromMs = firstAnswer(samplers) ?? startedAtMs
+    const hasWorked = (): boolean =>
+      canary.quietMs(fromMs, nowMs()) >= workMs || nowMs() > fromMs + maxSlowness * workMs
+    return until(hasWorked, { withinMs: (maxSlowness + 1) * workMs, what: 'the server had time to work' })
+  }
   const runScript = async (): Promise<void> => {
     if (signal !== undefined) {
       await waitUntilDue(signal)
@@ -62,6 +71,7 @@ export async function script({
     }
     if (storeBack !== undefined) {
       await waitUntilDue({ ...storeBack, afterMs: storeBack.afterMs + livezGraceMs })
+      if (starting.storageTimeoutMs !== undefined) await untilWorkedFor(storeBack.afterMs)
       actionTimes.storeBackAtMs = nowMs()
       await back()
     }
