@@ -67,14 +67,12 @@ async function expectServed({ api, canary }: ManagerFixture, name: string, perio
   const atMs = nowMs()
 
   expect(becameBound, 'whether the claim is bound').toBe(true)
-  expectInTime(
-    { earliestMs: atMs, latestMs: atMs },
-    {
-      what: 'the claim is bound',
-      originMs: fromMs,
-      notAfterMs: fromMs + periodMs + 500,
-      jitterMs: canary.worst(fromMs, atMs),
-      marginMs: 3_000,
-    },
-  )
+  // The binder takes many steps between the two, and a busy machine may delay each.
+  expectInTime(canary.observed(atMs, fromMs), {
+    what: 'the claim is bound',
+    originMs: fromMs,
+    notAfterMs: fromMs + periodMs + 500,
+    jitterMs: canary.worst(fromMs, atMs),
+    marginMs: 3_000,
+  })
 }
