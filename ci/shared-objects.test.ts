@@ -79,10 +79,14 @@ function sharingFunctions(): ReadonlySet<string> {
     for (const declaration of declarations) {
       const { id, init } = declaration
       const name = nameOf(id)
-      const made = isFunction(declaration) ? declaration : isNode(init) && isFunction(init) ? init : undefined
-      if (name !== '' && made !== undefined) {
-        if (childrenOf(made).some((part) => calls(part, names))) names.add(name)
-        else if (callsAnywhere(made, names)) makers.add(name)
+      const builtFunction = isFunction(declaration)
+        ? declaration
+        : isNode(init) && isFunction(init)
+          ? init
+          : undefined
+      if (name !== '' && builtFunction !== undefined) {
+        if (childrenOf(builtFunction).some((part) => calls(part, names))) names.add(name)
+        else if (callsAnywhere(builtFunction, names)) makers.add(name)
       } else if (isNode(id) && id.type === 'ObjectPattern' && isNode(init) && calls(init, makers)) {
         for (const { value } of childrenOf(id))
           if (nameOf(value).startsWith('shared')) names.add(nameOf(value))

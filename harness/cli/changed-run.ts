@@ -107,16 +107,16 @@ export class ChangedRun {
   }
 
   #textOf({ reached, unknown, files, otherFiles }: Choice): string {
-    const others = `${listOf(otherFiles)} ${otherFiles.length === 1 ? 'is' : 'are'} not in ${this.#since}.`
+    const otherFilesText = `${listOf(otherFiles)} ${otherFiles.length === 1 ? 'is' : 'are'} not in ${this.#since}.`
     if (this.#changes.length === 0) return 'The change is empty, so no check reaches it.'
     if (files.length === 0)
-      return `No changed file is in ${this.#since}, so no check is known to reach the change: ${others}`
+      return `No changed file is in ${this.#since}, so no check is known to reach the change: ${otherFilesText}`
     const unknownText = unknown === 0 ? '' : ` (of ${unknown} of them it is not known what they reach)`
     const reachedText =
       reached.length === 0
         ? `No check reaches the changed lines of ${listOf(files)}.`
         : `${reached.length} ${reached.length === 1 ? 'check reaches' : 'checks reach'} the changed lines of ${listOf(files)} and ${reached.length === 1 ? 'runs' : 'run'} first${unknownText}.`
-    return otherFiles.length === 0 ? reachedText : `${reachedText} ${others}`
+    return otherFiles.length === 0 ? reachedText : `${reachedText} ${otherFilesText}`
   }
 
   #ageText(plan: Plan, suites: string, startedAt: string): string[] {

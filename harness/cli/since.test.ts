@@ -27,11 +27,17 @@ const orderOf = (result: { readonly events: readonly { readonly type: string; re
   result.events.flatMap(({ type, id }) => (type === 'check' ? [String(id)] : []))
 
 describe('sample suites', () => {
-  const some = ['run', '--only', 'plain.holds', '--only', 'plain.open'] as const
+  const runCommand = ['run', '--only', 'plain.holds', '--only', 'plain.open'] as const
 
   test('the checks that reach a change run before the other checks', async () => {
-    const usual = await runCli('plain', some)
-    const { code, events, stderr } = await runCli('plain', [...some, '--since', byHand, '--diff', changeOfA])
+    const usual = await runCli('plain', runCommand)
+    const { code, events, stderr } = await runCli('plain', [
+      ...runCommand,
+      '--since',
+      byHand,
+      '--diff',
+      changeOfA,
+    ])
 
     expect(orderOf(usual)[0]).toMatch(/^plain\.holds/)
     expect(orderOf({ events })[0]).toMatch(/^plain\.open/)
@@ -51,7 +57,13 @@ describe('sample suites', () => {
       written(`${name}/src/b.c`, 'same()\n')
     }
     const sources = ['--old-source', join(folder, 'old'), '--new-source', join(folder, 'new')]
-    const { code, events } = await runCli('plain', [...some, '--since', byHand, ...sources, '--only-reached'])
+    const { code, events } = await runCli('plain', [
+      ...runCommand,
+      '--since',
+      byHand,
+      ...sources,
+      '--only-reached',
+    ])
 
     expect(orderOf({ events })).toEqual([expect.stringMatching(/^plain\.open/)])
     expect(code).toBe(0)
@@ -69,7 +81,13 @@ describe('sample suites', () => {
       'old.json',
       JSON.stringify({ schemaVersion: 1, recorded, checks, sets: ['0'], files: { 'src/a.c': [['1-9', 0]] } }),
     )
-    const { code, events, stderr } = await runCli('plain', [...some, '--since', file, '--diff', changeOfA])
+    const { code, events, stderr } = await runCli('plain', [
+      ...runCommand,
+      '--since',
+      file,
+      '--diff',
+      changeOfA,
+    ])
 
     expect(stderr).toContain(
       `${file} was recorded with other suites (0.0.1, 3 days ago). ${orderOf({ events }).length} of the`,
@@ -79,8 +97,8 @@ describe('sample suites', () => {
 
   test('a change of unrecorded files keeps the order of the checks, and --only-reached selects no check', async () => {
     const options = ['--since', byHand, '--diff', written('c.diff', diffOf('docs/c.md'))]
-    const all = await runCli('plain', [...some, ...options])
-    const none = await runCli('plain', [...some, ...options, '--only-reached'])
+    const all = await runCli('plain', [...runCommand, ...options])
+    const none = await runCli('plain', [...runCommand, ...options, '--only-reached'])
 
     expect(all.stderr).toContain(
       `No changed file is in ${byHand}, so no check is known to reach the change: docs/c.md is not in`,
@@ -110,7 +128,7 @@ describe('sample suites', () => {
     [['--record-reach', join(folder, 'none', 'reach.json')], 'cannot be written', 2],
     [['--record-reach', folder], 'it is a directory', 2],
   ] as const)('%s is an error', async ([options, message, expected]) => {
-    const { code, stderr } = await runCli('plain', [...some, ...options])
+    const { code, stderr } = await runCli('plain', [...runCommand, ...options])
 
     expect(stderr).toContain(message)
     expect(code).toBe(expected)
@@ -137,7 +155,9 @@ describe('the reference', () => {
       files,
     } = JSON.parse(readFileSync(join(folder, 'reach.json'), 'utf8')) as ReachFile
     const index = checks.findIndex(([id]) => id === check)
-    const parts = Object.entries(files).flatMap(([file, its]) => its.map((part) => ({ file, part })))
+    const parts = Object.entries(files).flatMap(([file, fileParts]) =>
+      fileParts.map((part) => ({ file, part })),
+    )
     const found = parts.find(
       ({ file, part }) => /(?<!dist)\/reference\//.test(file) && sets[Number(part[1])] === `${index}`,
     )

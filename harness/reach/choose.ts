@@ -47,7 +47,7 @@ export function chooseChecks(
     for (const check of checks) rarest.set(check, Math.min(rarest.get(check) ?? Infinity, checks.size))
   }
   const isUnknown = (id: string): boolean => !rarest.has(id) && lookup.isUnknown(id)
-  const known = planned
+  const reachingChecks = planned
     .filter(({ id }) => rarest.has(id))
     .map(({ id }) => ({
       id,
@@ -56,10 +56,10 @@ export function chooseChecks(
       ms: lookup.msOf(id),
     }))
     .toSorted((a, b) => a.rarest - b.rarest || a.lines - b.lines || a.ms - b.ms)
-  const unknown = touched.size === 0 ? [] : planned.filter(({ id }) => isUnknown(id))
+  const unrecordedChecks = touched.size === 0 ? [] : planned.filter(({ id }) => isUnknown(id))
   return {
-    reached: [...known, ...unknown].map(({ id }) => id),
-    unknown: unknown.length,
+    reached: [...reachingChecks, ...unrecordedChecks].map(({ id }) => id),
+    unknown: unrecordedChecks.length,
     files,
     otherFiles,
   }

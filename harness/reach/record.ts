@@ -89,9 +89,9 @@ async function readStarts(
 function usesByCheck(uses: readonly ReachUse[]): ReadonlyMap<string, ReadonlySet<string>> {
   const byCheck = new Map<string, Set<string>>()
   for (const { check, starts } of uses) {
-    const its = byCheck.get(check) ?? new Set()
-    for (const start of starts) its.add(start)
-    byCheck.set(check, its)
+    const checkStarts = byCheck.get(check) ?? new Set()
+    for (const start of starts) checkStarts.add(start)
+    byCheck.set(check, checkStarts)
   }
   return byCheck
 }

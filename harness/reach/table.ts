@@ -59,8 +59,8 @@ export class ReachTable {
     const setBySignature = new Map<string, number>()
     const setOf = (starts: Uint8Array): number => {
       const signature = Buffer.from(starts).toString('latin1')
-      const known = setBySignature.get(signature)
-      if (known !== undefined) return known
+      const knownSet = setBySignature.get(signature)
+      if (knownSet !== undefined) return knownSet
       const text = formatRanges(checksIn(starts, checksOfStart))
       const set = sets.get(text) ?? sets.size
       sets.set(text, set)
@@ -79,10 +79,10 @@ export class ReachTable {
       const parts = [...linesBySet].map(
         ([set, lines]) => [formatRanges(lines), set] satisfies [string, number],
       )
-      const others = this.#filesWithOthers.has(file)
+      const otherLinesPart = this.#filesWithOthers.has(file)
         ? [[otherLines, setOf(unionOf(blocks))] satisfies [string, number]]
         : []
-      files[file] = [...parts, ...others]
+      files[file] = [...parts, ...otherLinesPart]
     }
     return { sets: [...sets.keys()], files }
   }
@@ -103,8 +103,8 @@ function linesOf(blocks: readonly ReachedBlock[]): Map<number, Uint8Array> {
   const lines = new Map<number, Uint8Array>()
   for (const { from, to, starts } of blocks)
     for (let line = from; line <= to; line++) {
-      const others = lines.get(line)
-      lines.set(line, others === undefined ? starts : joined(others, starts))
+      const earlierStarts = lines.get(line)
+      lines.set(line, earlierStarts === undefined ? starts : joined(earlierStarts, starts))
     }
   return lines
 }

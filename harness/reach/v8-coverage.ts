@@ -47,8 +47,8 @@ export class V8Coverage {
   }
 
   #placesOf(script: string): readonly MappedPlace[] {
-    const known = this.#places.get(script)
-    if (known !== undefined) return known
+    const knownPlaces = this.#places.get(script)
+    if (knownPlaces !== undefined) return knownPlaces
     const places = placesOf(script).toSorted((a, b) => a.offset - b.offset)
     this.#places.set(script, places)
     return places

@@ -158,9 +158,9 @@ export class ApiServer
    * watches.
    */
   endWatches(matching: Matching = {}, error?: Refusal): number {
-    const ended = this.#streams.open.filter(({ asked: request }) => matchesRequest(request, matching))
-    for (const stream of ended) stream.end(error)
-    return ended.length
+    const endedStreams = this.#streams.open.filter(({ asked: request }) => matchesRequest(request, matching))
+    for (const stream of endedStreams) stream.end(error)
+    return endedStreams.length
   }
 
   /** Returns a client configuration file (YAML) that connects a program to this server. */

@@ -20,17 +20,17 @@ export interface EventStreamParts {
 }
 
 /**
- * Sends each change of a container to a caller until it leaves; `ended` is called once, with the error if it was
+ * Sends each change of a container to a caller until it leaves; `onEnd` is called once, with the error if it was
  * rejected.
  */
 export function serveEvents(
   call: EventsCall,
   { containers, isSupported: isEnabled }: EventStreamParts,
-  ended: (error?: GrpcError) => void,
+  onEnd: (error?: GrpcError) => void,
 ): void {
   if (!isEnabled) {
     const refusal = new GrpcError('UNIMPLEMENTED', 'GetContainerEvents is not implemented')
-    ended(refusal)
+    onEnd(refusal)
     call.end(refusal)
     return
   }
@@ -45,6 +45,6 @@ export function serveEvents(
   })
   call.onDisconnected(() => {
     unsubscribe()
-    ended(new GrpcError('CANCELLED', 'the caller went'))
+    onEnd(new GrpcError('CANCELLED', 'the caller went'))
   })
 }

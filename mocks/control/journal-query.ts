@@ -8,7 +8,7 @@ const maxWithinMs = 600_000
 export class JournalQuery {
   readonly #peer: Peer
   readonly #waiting = new Set<() => void>()
-  #ended = false
+  #hasEnded = false
 
   constructor(peer: Peer) {
     this.#peer = peer
@@ -21,7 +21,7 @@ export class JournalQuery {
 
   /** Ends all waits. */
   end(): void {
-    this.#ended = true
+    this.#hasEnded = true
     this.look()
   }
 
@@ -50,7 +50,7 @@ export class JournalQuery {
         resolve(isFulfilled)
       }
       const recheck = (): void => {
-        if (enough() || this.#ended) end(enough())
+        if (enough() || this.#hasEnded) end(enough())
       }
       const limit = setTimeout(() => end(enough()), withinMs)
       this.#waiting.add(recheck)

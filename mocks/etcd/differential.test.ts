@@ -50,9 +50,9 @@ async function startReal(): Promise<Store> {
   return {
     host: new URL(url).host,
     stop: async () => {
-      const ended = once(child, 'exit')
+      const exit = once(child, 'exit')
       child.kill('SIGKILL')
-      await ended
+      await exit
       await rm(directory, { recursive: true, force: true })
     },
   }

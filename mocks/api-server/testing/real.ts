@@ -76,9 +76,9 @@ export async function startReal({ apiServer }: Programs): Promise<RealServer> {
   const endpoint = { url: `https://127.0.0.1:${port}`, token }
   const send = clientOf(endpoint)
   const stop = async (): Promise<void> => {
-    const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
+    const exit = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
     child.kill('SIGKILL')
-    await ended
+    await exit
     await etcd.stop()
     await rm(directory, { recursive: true, force: true })
   }

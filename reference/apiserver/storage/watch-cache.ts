@@ -24,7 +24,7 @@ class SharedWatch {
   #changes: Change[] = []
   #since: bigint
 
-  constructor(store: Store, prefix: string, afterRevision: bigint, ended: () => void) {
+  constructor(store: Store, prefix: string, afterRevision: bigint, onEnd: () => void) {
     this.#since = afterRevision
     const notify = (change: Change) => {
       this.#changes.push(change)
@@ -32,7 +32,7 @@ class SharedWatch {
       for (const listener of this.#listeners) listener.tell(change)
     }
     const endAll = (tellEnd: (listener: Listener) => void) => {
-      ended()
+      onEnd()
       for (const listener of this.#listeners) tellEnd(listener)
     }
     void store.watch(prefix, afterRevision, notify, this.#ending.signal).then(
