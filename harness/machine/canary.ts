@@ -23,6 +23,8 @@ export interface Lateness {
  * readings, in an otherwise idle thread, and in the implementation's process, if it is named.
  */
 export class JitterCanary implements Disposable {
+  /** Beginning of the measurement, by `nowMs()`. */
+  readonly beganMs = nowMs()
   readonly #late: Lateness[] = []
   readonly #timer: NodeJS.Timeout
   readonly #endThread: () => void
