@@ -52,7 +52,7 @@ export async function expectPace(
   { what, periodMs, periods = 3, firstWithinMs = 10_000 }: ExpectedPace,
 ): Promise<void> {
   const latestMs = firstWithinMs + periods * periodMs * 1.5 + 2_000
-  // How late a request is that comes with the beginning of the measurement is not known.
+  // A request at the beginning of the measurement may be late by an unknown time.
   const measuredFromMs = canary.beganMs + Math.min(periodMs, maxUnknownMs)
   const measuredTimes = () => moments().filter((atMs) => atMs >= measuredFromMs)
   await becomesTrue(() => measuredTimes().length > periods, latestMs)
