@@ -44,7 +44,7 @@ export class Instances {
     )
     const users = Object.fromEntries(tokens.map((token) => [token, { name: token, groups: [] }]))
     const api = await checkApi({ tls: true, users })
-    api.on({ verb: 'create', resource: 'replicasets' }, after(writeDelayMs))
+    for (const resource of ['replicasets', 'pods']) api.on({ verb: 'create', resource }, after(writeDelayMs))
     createMigratingWork(api)
     const instances = new Instances(testCase, api)
     await Promise.all(instanceNumbers.map((one) => instances.start(one, testCase.migrations[one])))
