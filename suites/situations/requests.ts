@@ -161,6 +161,7 @@ export const requestSituations: readonly Situation[] = [
     tried: [
       'flag.*.chains',
       'flag.etcd-cafile.trusted/*',
+      'flag.peer-ca-file.expired',
       'authn.jwt.certificate-authority-chains',
       'authn.jwt.exp-is-a-number-in-the-future',
       'authn.jwt.minimal-payload',

@@ -4,30 +4,35 @@ import { createAuthority } from '#harness/certificates/authority.ts'
 import { credentials } from '#harness/programs/credentials.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
+import { startTlsRelay } from './tls-relay.ts'
 import { type ServerStorage, startStorage } from '../../../shared/storage.ts'
 
 /**
- * APIs that each belong to one server, with the paths of their objects. The server that receives the requests has none
- * of them.
+ * APIs that each belong to one server of a cluster, with the paths of their objects. The server that receives the
+ * requests has none of them.
  */
 export const apis = {
-  reached: { name: 'batch/v1', path: '/apis/batch/v1/cronjobs' },
-  otherServer: { name: 'policy/v1', path: '/apis/policy/v1/poddisruptionbudgets' },
-  withoutListener: { name: 'apps/v1', path: '/apis/apps/v1/deployments' },
+  batch: { name: 'batch/v1', path: '/apis/batch/v1/cronjobs' },
+  policy: { name: 'policy/v1', path: '/apis/policy/v1/poddisruptionbudgets' },
+  apps: { name: 'apps/v1', path: '/apis/apps/v1/deployments' },
 } as const
 type Api = keyof typeof apis
 
 // Address and port without a listener.
 const unusedIp = '127.0.0.99'
 const unusedPort = '1'
+const relayIp = '127.0.0.2'
 
-// Stores of two clusters. In one of them, all servers can reach each other.
+// Shorter than the backdating of certificates.
+const expiredForMs = 60_000
+
+// Stores of clusters, of which one has servers that cannot be reached, and one a server behind a relay.
 const cluster = () =>
   shared(
     () => startStorage(),
     (running) => running.stop(),
   )
-const [sound, troubled] = [cluster(), cluster()]
+const [sound, troubled, relayed] = [cluster(), cluster(), cluster()]
 const peerCertificates = shared(
   async () => {
     const [authority, stranger] = await Promise.all([
@@ -37,13 +42,20 @@ const peerCertificates = shared(
     const proxy = authority.issue({ commonName: 'peer', usage: 'client', hosts: [] })
     const ownCredentials = await credentials(currentCheck().dialect)
     // Host names of the API in the cluster and for clients of the harness.
-    const hostNames = ['localhost', '127.0.0.1', currentCheck().dialect.text(`${apiName()}.default.svc`)]
+    const hostNames = [
+      'localhost',
+      '127.0.0.1',
+      relayIp,
+      currentCheck().dialect.text(`${apiName()}.default.svc`),
+    ]
+    const leaf = { commonName: 'peer', hosts: hostNames }
     return {
       authority,
       stranger,
       proxy,
       own: ownCredentials,
-      serving: ownCredentials.authority.issue({ commonName: 'peer', hosts: hostNames }),
+      serving: ownCredentials.authority.issue(leaf),
+      expired: ownCredentials.authority.issue({ ...leaf, notAfter: new Date(Date.now() - expiredForMs) }),
     }
   },
   () => Promise.resolve(),
@@ -54,13 +66,13 @@ const apiName = () => currentCheck().open('api.service')
 interface PeerSpec {
   readonly storage: () => Promise<ServerStorage>
   readonly hostName: string
-  /** The one of the three APIs that the server serves. */
+  /** The one of these APIs that the server serves. */
   readonly serves?: Api
   readonly flags: (own: {
     readonly port: number
     readonly stranger: FileValue
     readonly bundle: FileValue
-  }) => Flags
+  }) => Flags | Promise<Flags>
 }
 
 /** Declares a server of the cluster with its own host name. */
@@ -96,11 +108,11 @@ function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<Api
         '--proxy-client-cert-file': pem('proxy.crt', proxy.certificate),
         '--proxy-client-key-file': pem('proxy.key', proxy.key),
         '--peer-ca-file': own.files.authority,
-        ...flags({
+        ...(await flags({
           port,
           stranger: pem('stranger-ca.crt', stranger.certificate),
           bundle: pem('two-cas.crt', `${stranger.certificate}\n${own.authority.certificate}`),
-        }),
+        })),
       },
     }
   })
@@ -124,34 +136,62 @@ export const requestedWithBundle = peer({
 })
 
 /** Server with an API that others lack, which advertises a reachable address. */
-export const targetServer = peer({
-  storage: sound,
-  hostName: 'reached',
-  serves: 'reached',
-  flags: advertised,
-})
+export const targetServer = peer({ storage: sound, hostName: 'reached', serves: 'batch', flags: advertised })
 
 /** Forwarding server in the cluster with unreachable servers. */
 export const requestedWithOthers = peer({ storage: troubled, hostName: 'asked', flags: advertised })
 export const targetOnSharedStore = peer({
   storage: troubled,
   hostName: 'reached',
-  serves: 'reached',
+  serves: 'batch',
   flags: advertised,
 })
 /** Server that advertises a port without a listener. */
 export const withoutListener = peer({
   storage: troubled,
   hostName: 'without-listener',
-  serves: 'withoutListener',
+  serves: 'apps',
   flags: (own) => ({ ...advertised(own), '--peer-advertise-port': unusedPort }),
 })
 /** Server that advertises an address without a listener. */
 export const serverAtOtherAddress = peer({
   storage: troubled,
   hostName: 'other-server',
-  serves: 'otherServer',
+  serves: 'policy',
   flags: (own) => ({ ...advertised(own), '--peer-advertise-ip': unusedIp }),
+})
+
+/** Relay at another address with the port of the server behind it. Other servers verify its certificate. */
+export const peerRelay = shared(
+  async () => {
+    const [{ serving, expired, proxy }, port] = [await peerCertificates(), await freePort()]
+    const relay = await startTlsRelay({
+      host: relayIp,
+      port,
+      relayedHost: '127.0.0.1',
+      serving,
+      client: proxy,
+    })
+    return {
+      ...relay,
+      port,
+      presentExpired: () => relay.presentCertificate(expired),
+      presentValid: () => relay.presentCertificate(serving),
+    }
+  },
+  (relay) => relay.stop(),
+)
+export const requestedWithRelay = peer({ storage: relayed, hostName: 'asked', flags: advertised })
+/** Server that advertises the address of the relay. */
+export const serverBehindRelay = peer({
+  storage: relayed,
+  hostName: 'relayed',
+  serves: 'policy',
+  flags: async () => {
+    const { port } = await peerRelay()
+    const addresses = { '--advertise-address': relayIp, '--peer-advertise-ip': relayIp }
+    return { ...advertised({ port }), ...addresses, '--secure-port': port }
+  },
 })
 
 function advertised({ port }: { readonly port: number }): Flags {

@@ -7,8 +7,11 @@ import {
   forwardingServer,
   requestedWithOthers,
   requestedWithBundle,
+  requestedWithRelay,
   serverWithoutTrust,
   serverAtOtherAddress,
+  serverBehindRelay,
+  peerRelay,
   targetServer,
   targetOnSharedStore,
   withoutListener,
@@ -31,7 +34,7 @@ async function statusOf(server: ApiServer, api: Api): Promise<number> {
 function findsTarget(server: ApiServer): Promise<boolean> {
   const pendingSearch = searches.get(server)
   const search =
-    pendingSearch ?? becomesTrue(async () => (await statusOf(server, 'reached')) === 200, passedOnWithinMs)
+    pendingSearch ?? becomesTrue(async () => (await statusOf(server, 'batch')) === 200, passedOnWithinMs)
   searches.set(server, search)
   return search
 }
@@ -70,7 +73,7 @@ must(
       async () => {
         // The server with the API starts first, as in a cluster during an upgrade.
         const [other, server] = [await targetServer(), await forwardingServer()]
-        const targetStatus = await statusOf(other, 'reached')
+        const targetStatus = await statusOf(other, 'batch')
 
         expect(targetStatus, 'the answer of that server').toBe(200)
         expect(await findsTarget(server), 'the server that is asked gives that answer').toBe(true)
@@ -89,7 +92,7 @@ must(
       keyof typeof unreachableServers,
       typeof withoutListener,
     ][]) {
-      const api = what === 'another port' ? 'withoutListener' : 'otherServer'
+      const api = what === 'another port' ? 'apps' : 'policy'
       test(
         {
           title: `no request reaches a server that advertises ${what}`,
@@ -117,13 +120,40 @@ must('flag.peer-ca-file.verified', { ...flagRow(ca, 'meaning'), capability, limi
       id: 'a server of another authority gets no request',
     },
     async () => {
-      const forwardedStatus = await statusOf(await searchingServer(), 'reached')
+      const forwardedStatus = await statusOf(await searchingServer(), 'batch')
       const server = await serverWithoutTrust()
 
       expect(forwardedStatus, 'the answer of a server that trusts it').toBe(200)
-      expect(await statusOf(server, 'reached'), 'the answer of a server that does not').not.toBe(200)
+      expect(await statusOf(server, 'batch'), 'the answer of a server that does not').not.toBe(200)
     },
   ).sees('peer-ca-file-ignored')
+})
+
+must('flag.peer-ca-file.expired', { ...flagRow(ca, 'meaning'), capability, limitMs: 120_000 }, () => {
+  says('With its gate, no request is passed on to a server whose certificate has expired.')
+  test('a server receives no request while it presents an expired certificate', async () => {
+    await serverBehindRelay()
+    const [relay, server] = [await peerRelay(), await requestedWithRelay()]
+    const isForwarded = () =>
+      becomesTrue(async () => (await statusOf(server, 'policy')) === 200, passedOnWithinMs)
+    expect(await isForwarded(), 'a request reaches the server with a valid certificate').toBe(true)
+
+    relay.presentExpired()
+    const connectionsBefore = relay.connections()
+    const expiredStatus = await statusOf(server, 'policy')
+    const isAttempted = relay.connections() > connectionsBefore
+    relay.presentValid()
+
+    expect(isAttempted, 'the server with the expired certificate is connected').toBe(true)
+    expect(expiredStatus, 'the answer with the expired certificate').not.toBe(200)
+    expect(await isForwarded(), 'a request reaches the server with a valid certificate again').toBe(true)
+  }).sees(
+    'peer-certificate-dates-ignored',
+    'peer-ca-file-ignored',
+    'peer-advertise-ip-ignored',
+    ...forwardingFaults,
+    ...commonFaults,
+  )
 })
 
 must('flag.peer-ca-file.bundle', { ...flagRow(ca, 'several CAs'), capability, limitMs: 120_000 }, () => {
@@ -136,10 +166,10 @@ must('flag.peer-ca-file.bundle', { ...flagRow(ca, 'several CAs'), capability, li
     async () => {
       const [other, server] = [await targetServer(), await requestedWithBundle()]
 
-      expect(await statusOf(other, 'reached'), 'the answer of that server').toBe(200)
+      expect(await statusOf(other, 'batch'), 'the answer of that server').toBe(200)
       expect(await findsTarget(server), 'the server that is asked gives that answer').toBe(true)
     },
-  ).sees('peer-ca-file-cut')
+  ).sees('peer-ca-file-cut', ...forwardingFaults)
 })
 
 unspecified(
