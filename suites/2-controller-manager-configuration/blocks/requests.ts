@@ -2,6 +2,12 @@ import { becomesTrue, expect, expectSpan, nowMs } from '#kit'
 import type { ApiServerRequest, ApiServer, Matching } from '#mocks/api-server/index.ts'
 import type { ManagerFixture } from './fixture.ts'
 
+/**
+ * Longest time until a controller has reconciled a change, in milliseconds, where the document gives no time. A
+ * machine that runs other programs needs most of it.
+ */
+export const reconciledWithinMs = 25_000
+
 /** Returns the requests to the API server since a moment, oldest first. */
 export function requestsSince(
   api: ApiServer,

@@ -10,8 +10,8 @@ import {
   objectExists,
   putOrphans,
 } from './collectors.ts'
+import { reconciledWithinMs } from '../requests.ts'
 
-const withinMs = 15_000
 /** Longer than the first pass of a collector. */
 const idleMs = 4_000
 
@@ -28,7 +28,10 @@ declareFieldRule(
       const { api } = await enabledCollector()
 
       expect(
-        await becomesTrue(() => !objectExists(api, 'configmaps') && !objectExists(api, 'jobs'), withinMs),
+        await becomesTrue(
+          () => !objectExists(api, 'configmaps') && !objectExists(api, 'jobs'),
+          reconciledWithinMs,
+        ),
       ).toBe(true)
     }).sees('orphans-not-collected')
 
@@ -64,7 +67,7 @@ declareFieldRule(
       async () => {
         requireFields(ignored)
         const { api } = await collectorIgnoringJobs()
-        const isCollected = await becomesTrue(() => !objectExists(api, 'configmaps'), withinMs)
+        const isCollected = await becomesTrue(() => !objectExists(api, 'configmaps'), reconciledWithinMs)
         await untilMoment(nowMs() + idleMs / 2, 'the others would have gone too')
 
         expect(isCollected, 'what is not ignored goes').toBe(true)
@@ -91,11 +94,14 @@ declareFieldRule(
         requireFields(ignored)
         const { api } = await collectorIgnoringJobs()
         expect(
-          await becomesTrue(() => !objectExists(api, 'configmaps'), withinMs),
+          await becomesTrue(() => !objectExists(api, 'configmaps'), reconciledWithinMs),
           'an early object goes',
         ).toBe(true)
         putOrphans(api, 'later')
-        const isCollected = await becomesTrue(() => !objectExists(api, 'configmaps', 'later'), withinMs)
+        const isCollected = await becomesTrue(
+          () => !objectExists(api, 'configmaps', 'later'),
+          reconciledWithinMs,
+        )
         await untilMoment(nowMs() + idleMs / 2, 'the others would have gone too')
 
         expect(isCollected, 'what is not ignored goes').toBe(true)

@@ -3,8 +3,8 @@ import type { ApiServer } from '#mocks/api-server/index.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { putObject } from '../fixture.ts'
 import { enabledCollector, enabledField } from './collectors.ts'
+import { reconciledWithinMs } from '../requests.ts'
 
-const withinMs = 15_000
 const namespace = 'orphans'
 
 type Owner = Readonly<Record<'apiVersion' | 'kind' | 'name' | 'uid', string>>
@@ -86,7 +86,10 @@ declareFieldRule(
         const configMapExists = (one: string) =>
           api.hand.get({ resource: 'configmaps', namespace, name: one }) !== undefined
 
-        expect(await becomesTrue(() => !configMapExists(name), withinMs), 'whether it is deleted').toBe(true)
+        expect(
+          await becomesTrue(() => !configMapExists(name), reconciledWithinMs),
+          'whether it is deleted',
+        ).toBe(true)
         expect(configMapExists(`kept-${name}`), 'whether one with an owner is kept').toBe(true)
       })
       .sees(({ fault }) => fault)

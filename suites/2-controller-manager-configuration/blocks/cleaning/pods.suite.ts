@@ -2,12 +2,11 @@ import { becomesTrue, expect, nowMs, test, untilMoment } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
-import { requestsSince } from '../requests.ts'
+import { reconciledWithinMs, requestsSince } from '../requests.ts'
 import { putObject, sharedFixture } from '../fixture.ts'
 
 const threshold = '/PodGCController/TerminatedPodGCThreshold'
 const terminatedCount = 8
-const withinMs = 10_000
 /** Long enough for several passes of any known collector. */
 const laterWithinMs = 60_000
 /** Longer than the first pass of any known collector. */
@@ -77,7 +76,7 @@ declareFieldRule(
       .for(collectingCases)(`leaves %s of ${terminatedCount} terminated pods`, async ([most, request]) => {
         requireFields(threshold)
         const { api } = await request()
-        await becomesTrue(() => remainingPods(api) <= most, withinMs)
+        await becomesTrue(() => remainingPods(api) <= most, reconciledWithinMs)
 
         // The document does not state how many pods are deleted once collection has started.
         expect(remainingPods(api)).toBeLessThanOrEqual(most)
@@ -117,7 +116,7 @@ declareFieldRule(
         async ([most, request]) => {
           requireFields(threshold)
           const { api } = await request()
-          await becomesTrue(() => remainingPods(api) <= most, withinMs)
+          await becomesTrue(() => remainingPods(api) <= most, reconciledWithinMs)
           expect(podsNamed(api, 'running-'), 'the pods that run').toHaveLength(terminatedCount)
           for (const { metadata } of podsNamed(api, 'running-'))
             api.hand.patch({ resource: 'pods', name: metadata.name }, { status: { phase: 'Succeeded' } })

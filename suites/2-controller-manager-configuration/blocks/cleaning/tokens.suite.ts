@@ -2,9 +2,9 @@ import { becomesTrue, expect, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { untilQuiet, putObject, sharedFixture } from '../fixture.ts'
+import { reconciledWithinMs } from '../requests.ts'
 
 const period = '/LegacySATokenCleaner/CleanUpPeriod'
-const withinMs = 10_000
 const dayMs = 86_400_000
 const dateTimeDaysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
 const dateOf = (days: number) => dateTimeDaysAgo(days).slice(0, 10)
@@ -81,7 +81,7 @@ declareFieldRule(
         requireFields(period)
         const { api } = await fixtures[which]!()
         const keptNames = periods[which][1].map(nameOf)
-        await becomesTrue(() => names(api).length <= keptNames.length, withinMs)
+        await becomesTrue(() => names(api).length <= keptNames.length, reconciledWithinMs)
         await untilQuiet(() => daysSinceUse.length - names(api).length)
         check.observe('tokens that are there still', names(api))
 

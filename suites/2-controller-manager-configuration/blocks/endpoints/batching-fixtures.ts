@@ -1,10 +1,9 @@
 import { becomesTrue, expect, expectInTime, rejectJitter, shared, untilMoment } from '#kit'
-import { requestsSince } from '../requests.ts'
+import { reconciledWithinMs, requestsSince } from '../requests.ts'
 import { sharedFixture, untilQuiet, type ManagerFixture } from '../fixture.ts'
 import { arrangePods } from './changes.ts'
 import { putMirroredService, serviceWithPods, subsetsOf } from './pods.ts'
 
-export const withinMs = 10_000
 /** Period without a write after which the initial state has been written. */
 const settledMs = 1_000
 /** Long enough for the write of the initial state by a manager that waits for a processor. */
@@ -69,7 +68,7 @@ export async function untilWritten(
   service: string,
 ): Promise<void> {
   const count = () => writes(fixture, resource, service, 0).length
-  await becomesTrue(() => count() > 0, withinMs)
+  await becomesTrue(() => count() > 0, reconciledWithinMs)
   await untilQuiet(count)
 }
 
@@ -87,7 +86,7 @@ export async function expectOneBatch(
   { resource, service, fromMs, periodMs }: Batch,
 ): Promise<void> {
   const writeTimes = () => writes(fixture, resource, service, fromMs)
-  await becomesTrue(() => writeTimes().length > 0, withinMs)
+  await becomesTrue(() => writeTimes().length > 0, reconciledWithinMs)
   await untilQuiet(() => writeTimes().length)
 
   const [first] = writeTimes()

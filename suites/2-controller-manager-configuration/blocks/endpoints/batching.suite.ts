@@ -9,11 +9,11 @@ import {
   untilWritten,
   slicesBatch,
   type FixtureName,
-  withinMs,
   fixtures,
   writes,
 } from './batching-fixtures.ts'
 import { addPod, subsetsOf } from './pods.ts'
+import { reconciledWithinMs } from '../requests.ts'
 
 const intervalMs = 250
 const attempts = 3
@@ -70,7 +70,7 @@ async function countWrites(which: FixtureName, updates: number): Promise<number>
     )
   }
   const writeTimes = () => writes(managerFixture, 'endpointslices', 'mirrored', fromMs)
-  await becomesTrue(() => writeTimes().length > 0, withinMs)
+  await becomesTrue(() => writeTimes().length > 0, reconciledWithinMs)
   await untilQuiet(() => writeTimes().length, 1_000)
   return writeTimes().length
 }

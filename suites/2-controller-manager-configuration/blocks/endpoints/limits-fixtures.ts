@@ -3,7 +3,6 @@ import { arrangeServices } from './many-pods.ts'
 import { arrangeEndpoints } from './mirrors.ts'
 import { putMirroredService, serviceWithPods, subsetsOf } from './pods.ts'
 
-export const withinMs = 10_000
 /** JSON pointers of the fields. */
 export const maxEndpointsField = '/EndpointSliceController/MaxEndpointsPerSlice'
 export const maxMirroredField = '/EndpointSliceMirroringController/MirroringMaxEndpointsPerSubset'

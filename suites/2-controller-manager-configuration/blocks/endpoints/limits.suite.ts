@@ -2,8 +2,9 @@ import { becomesTrue, expect, test } from '#kit'
 import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { untilQuiet } from '../fixture.ts'
-import { limits, maxEndpointsField, maxMirroredField, pods, withinMs, fixtures } from './limits-fixtures.ts'
+import { limits, maxEndpointsField, maxMirroredField, pods, fixtures } from './limits-fixtures.ts'
 import { addPod, sliceSizes } from './pods.ts'
+import { reconciledWithinMs } from '../requests.ts'
 
 const totalOf = (sizes: readonly number[]) => sizes.reduce((all, size) => all + size, 0)
 
@@ -18,7 +19,7 @@ declareFieldRule(
       .for(limits)(`spreads ${pods} endpoints over slices of at most %s`, async (limit) => {
         requireFields(maxEndpointsField)
         const { api } = await fixtures[limit]!()
-        await becomesTrue(() => totalOf(sliceSizes(api, 'cut')) >= pods, withinMs)
+        await becomesTrue(() => totalOf(sliceSizes(api, 'cut')) >= pods, reconciledWithinMs)
 
         const sizes = sliceSizes(api, 'cut')
         expect(totalOf(sizes), 'endpoints in all').toBe(pods)
@@ -39,9 +40,9 @@ declareFieldRule(
       .for(limits)('adds endpoints to slices of at most %s', async (limit) => {
         requireFields(maxEndpointsField)
         const { api } = await fixtures[limit]!()
-        await becomesTrue(() => totalOf(sliceSizes(api, 'grown')) >= 2, withinMs)
+        await becomesTrue(() => totalOf(sliceSizes(api, 'grown')) >= 2, reconciledWithinMs)
         for (let number = 3; number <= pods; number++) addPod(api, 'grown', number)
-        await becomesTrue(() => totalOf(sliceSizes(api, 'grown')) >= pods, withinMs)
+        await becomesTrue(() => totalOf(sliceSizes(api, 'grown')) >= pods, reconciledWithinMs)
 
         const sizes = sliceSizes(api, 'grown')
         expect(totalOf(sizes), 'endpoints in all').toBe(pods)
@@ -62,7 +63,7 @@ declareFieldRule(
       .for(limits)(`mirrors %s of ${pods} addresses`, async (limit) => {
         requireFields(maxMirroredField)
         const { api } = await fixtures[limit]!()
-        await becomesTrue(() => totalOf(sliceSizes(api, 'mirrored')) > 0, withinMs)
+        await becomesTrue(() => totalOf(sliceSizes(api, 'mirrored')) > 0, reconciledWithinMs)
         await untilQuiet(() => totalOf(sliceSizes(api, 'mirrored')))
 
         expect(totalOf(sliceSizes(api, 'mirrored'))).toBe(limit)

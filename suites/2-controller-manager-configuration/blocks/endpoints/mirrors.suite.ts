@@ -2,9 +2,9 @@ import { becomesTrue, expect, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
-import { requestsSince } from '../requests.ts'
+import { reconciledWithinMs, requestsSince } from '../requests.ts'
 import { untilQuiet } from '../fixture.ts'
-import { limits, maxMirroredField, withinMs, fixtures } from './limits-fixtures.ts'
+import { limits, maxMirroredField, fixtures } from './limits-fixtures.ts'
 import {
   endpointsOf,
   expectedOf,
@@ -33,7 +33,7 @@ const cases: Readonly<Record<string, MirrorCase>> = Object.fromEntries(
 /** Waits until endpoints that were created later are mirrored. */
 async function waitForMirror(api: ApiServer, name: string): Promise<void> {
   putMirroredService(api, name, subsetsOf(1))
-  const isMirrored = await becomesTrue(() => mirroredAddresses(api, name).size > 0, withinMs)
+  const isMirrored = await becomesTrue(() => mirroredAddresses(api, name).size > 0, reconciledWithinMs)
   expect(isMirrored, 'whether later endpoints are mirrored').toBe(true)
 }
 
@@ -67,7 +67,7 @@ declareFieldRule(
           if (step > 0) setSubsets(api, name, subsets)
           const { least, most } = expectedOf(subsets, limits[limit])
           await waitForMirror(api, `later-${Object.keys(mirrorSteps).indexOf(name)}-${step}`)
-          await becomesTrue(() => mirroredCount() >= least && mirroredCount() <= most, withinMs)
+          await becomesTrue(() => mirroredCount() >= least && mirroredCount() <= most, reconciledWithinMs)
           await untilQuiet(sliceWrites)
 
           expect(mirroredCount(), `addresses of step ${step + 1}`).toBeGreaterThanOrEqual(least)

@@ -8,9 +8,9 @@ import {
   maxMirroredField,
   ownAddresses,
   pods,
-  withinMs,
 } from './limits-fixtures.ts'
 import { mirroredAddresses } from './mirrors.ts'
+import { reconciledWithinMs } from '../requests.ts'
 
 const belongsTo = (service: string) => (slice: { metadata: { labels?: Readonly<Record<string, string>> } }) =>
   Object.values(slice.metadata.labels ?? {}).includes(service)
@@ -42,12 +42,12 @@ for (const [field, { service, own }] of Object.entries(fields))
           const expectedAddresses = Array.from({ length: ownAddresses }, (_, index) => own(index + 1))
           const currentAddresses = () => [...mirroredAddresses(api, service)].toSorted()
           const isRight = () => JSON.stringify(currentAddresses()) === JSON.stringify(expectedAddresses)
-          await becomesTrue(isRight, withinMs)
+          await becomesTrue(isRight, reconciledWithinMs)
           expect(currentAddresses(), 'addresses at first').toEqual(expectedAddresses)
           for (const ordinal of ['first', 'second']) {
             overwriteSlice(api, service)
             expect(isRight(), `the addresses are wrong for the ${ordinal} time`).toBe(false)
-            await becomesTrue(isRight, withinMs)
+            await becomesTrue(isRight, reconciledWithinMs)
             expect(currentAddresses(), `addresses after the ${ordinal} change`).toEqual(expectedAddresses)
           }
         })

@@ -1,9 +1,9 @@
 import { becomesTrue, expect, test } from '#kit'
 import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
-import { requestsSince } from '../requests.ts'
+import { reconciledWithinMs, requestsSince } from '../requests.ts'
 import { applyStep, type ManyPodsName, manyPods, podsReadyAfter, serviceOf, stepsOf } from './many-pods.ts'
-import { limits, maxEndpointsField, withinMs, fixtures } from './limits-fixtures.ts'
+import { limits, maxEndpointsField, fixtures } from './limits-fixtures.ts'
 import { endpointsIn, mirroredAddresses } from './mirrors.ts'
 import { sliceSizes } from './pods.ts'
 
@@ -47,7 +47,7 @@ declareFieldRule(
         for (const [number, step] of stepsOf(name).entries()) {
           if (number > 0) applyStep(api, name, step)
           const expectedNumbers = podsReadyAfter(name, number + 1)
-          const isThere = await becomesTrue(() => hasAll(api, service, expectedNumbers), withinMs)
+          const isThere = await becomesTrue(() => hasAll(api, service, expectedNumbers), reconciledWithinMs)
 
           expect(isThere, `whether all ready pods are in slices after step ${number + 1}`).toBe(true)
           expect(sliceSizes(api, service)[0] ?? 0, 'endpoints in the largest slice').toBeLessThanOrEqual(

@@ -19,8 +19,7 @@ import {
   type State,
   states,
 } from './tokens-fixture.ts'
-
-const withinMs = 10_000
+import { reconciledWithinMs } from '../requests.ts'
 
 /** Moments at which a secret gets its state. */
 const writeMoments = ['before the start', 'at its creation', 'by a change', 'by a second change'] as const
@@ -52,7 +51,7 @@ async function applySituation(
   putSecret(api, name, moment === 'at its creation' ? wrongData : {})
   const changeCount = { 'at its creation': 0, 'by a change': 1, 'by a second change': 2 }[moment]
   for (let change = 0; change < changeCount; change++) {
-    const wasRight = await becomesTrue(() => isRight(dataOf(api, name)), withinMs)
+    const wasRight = await becomesTrue(() => isRight(dataOf(api, name)), reconciledWithinMs)
     expect(wasRight, 'whether the secret was right before').toBe(true)
     changeSecret(api, name, wrongData)
   }
@@ -77,7 +76,7 @@ declareFieldRule(
           const { bundle } = await roots()
           const isRight: DataTest = (data) => data['ca.crt'] === bundle && Boolean(data.token)
           const name = await applySituation(api, situation, isRight)
-          await becomesTrue(() => isRight(dataOf(api, name)), withinMs)
+          await becomesTrue(() => isRight(dataOf(api, name)), reconciledWithinMs)
 
           expect(dataOf(api, name)['ca.crt']).toBe(bundle)
         },
@@ -113,7 +112,7 @@ declareFieldRule(
           const { api } = await startFixture()
           const isRight: DataTest = ({ token }) => Boolean(token)
           const name = await applySituation(api, situation, isRight)
-          await becomesTrue(() => isRight(dataOf(api, name)), withinMs)
+          await becomesTrue(() => isRight(dataOf(api, name)), reconciledWithinMs)
 
           expect(await verifyToken(dataOf(api, name).token)).toBe(
             `system:serviceaccount:${filledNamespace}:judged`,
@@ -150,7 +149,7 @@ declareFieldRule(
         for (const name of names) putObject(api, { ...secret, metadata: { ...metadata, name } })
 
         for (const name of names) {
-          await becomesTrue(() => Boolean(dataOf(api, name, namespace).token), withinMs)
+          await becomesTrue(() => Boolean(dataOf(api, name, namespace).token), reconciledWithinMs)
           expect(await verifyToken(dataOf(api, name, namespace).token)).toBe(
             `system:serviceaccount:${namespace}:${account}`,
           )

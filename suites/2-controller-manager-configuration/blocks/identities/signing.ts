@@ -5,13 +5,13 @@ import { type CertificateAuthority, createAuthority } from '#harness/certificate
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { putObject } from '../fixture.ts'
 import { type CertificateSubject, certificateRequest } from '../../../shared/certificate-request.ts'
+import { reconciledWithinMs } from '../requests.ts'
 
 export const block = '/CSRSigningController'
 /** JSON pointer of the maximum lifetime. */
 export const duration = `${block}/ClusterSigningDuration`
 /** Maximum clock difference between a machine and a signer, in milliseconds. */
 export const slackMs = 60_000
-const withinMs = 10_000
 
 /** Signer with its name, its configuration block, and a request that it may sign. */
 export interface Signer {
@@ -150,7 +150,7 @@ export async function issuedCertificate(api: ApiServer, name: string): Promise<X
     const status = api.hand.get({ resource: 'certificatesigningrequests', name })?.status
     return (status as { certificate?: string } | undefined)?.certificate
   }
-  await becomesTrue(() => certificate() !== undefined, withinMs)
+  await becomesTrue(() => certificate() !== undefined, reconciledWithinMs)
   const encodedCertificate = certificate()
   expect(encodedCertificate, 'what was issued').toEqual(expect.any(String))
   return new X509Certificate(Buffer.from(encodedCertificate ?? '', 'base64'))

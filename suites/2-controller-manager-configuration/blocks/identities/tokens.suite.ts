@@ -8,8 +8,7 @@ import { requireFields, declareFieldRule } from '../field.ts'
 import { rsaKey, rsaKeys } from '../../../shared/manager/rsa-key.ts'
 import { expectAccepts, expectRefuses } from '../refusals.ts'
 import { blocks, dataOf, startFixture, keyFile, rootFile, roots, watchedResources } from './tokens-fixture.ts'
-
-const withinMs = 10_000
+import { reconciledWithinMs } from '../requests.ts'
 
 const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .publicKey.export({ type: 'spki', format: 'pem' })
@@ -18,7 +17,7 @@ const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 /** Data of the token secret of a service account once it is filled. */
 const filledSecret = shared(async () => {
   const { api } = await startFixture()
-  await becomesTrue(() => dataOf(api, 'judged', 'default').token !== undefined, withinMs)
+  await becomesTrue(() => dataOf(api, 'judged', 'default').token !== undefined, reconciledWithinMs)
   return dataOf(api, 'judged', 'default')
 })
 

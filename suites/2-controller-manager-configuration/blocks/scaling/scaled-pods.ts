@@ -1,11 +1,10 @@
 import { becomesTrue, expect } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { type RequestFilter, requestsSince } from '../requests.ts'
+import { reconciledWithinMs, type RequestFilter, requestsSince } from '../requests.ts'
 import { putObject, documentInDialect } from '../fixture.ts'
 
 const target = 50
 const requestedMilli = 100
-const withinMs = 12_000
 
 /** Pod of an autoscaler: its usage per unit of the target, and its start. */
 export interface ScaledPod {
@@ -146,7 +145,7 @@ export async function expectScaled(
   await becomesTrue(() => {
     const { seen: reads, changed } = scaleChecks(api, namespace)
     return isChangeExpected ? changed.length > 0 : reads.length >= decisiveReads
-  }, withinMs)
+  }, reconciledWithinMs)
   const { seen: reads, changed } = scaleChecks(api, namespace)
   if (!isChangeExpected) expect(reads.length, 'looks at the scale').toBeGreaterThanOrEqual(decisiveReads)
   expect(changed.length > 0, 'whether the scale was changed').toBe(isChangeExpected)

@@ -2,13 +2,12 @@ import { becomesTrue, expect, expectSpan, becomesTrueSoon, nowMs, test, untilMom
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
-import { requestsSince } from '../requests.ts'
+import { reconciledWithinMs, requestsSince } from '../requests.ts'
 import { sharedFixture, type ManagerFixture } from '../fixture.ts'
 import { putAttached } from './attached-volume.ts'
 
 const period = '/AttachDetachController/ReconcilerSyncLoopPeriod'
 const disabledField = '/AttachDetachController/DisableAttachDetachReconcilerSync'
-const withinMs = 10_000
 // Additional time that a loop may take between its runs.
 const slackMs = 3_000
 // Tolerance for early attachments: the duration of the loop's work may decrease from one run to the next.
@@ -29,7 +28,7 @@ const createTimes = (api: ApiServer, fromMs: number) =>
  * Waits until the volume is attached after a moment, then detaches it on behalf of another client. Returns the time.
  */
 async function removeAttachment({ api }: ManagerFixture, sinceMs = 0): Promise<number> {
-  const isAttached = await becomesTrue(() => createTimes(api, sinceMs).length > 0, withinMs)
+  const isAttached = await becomesTrue(() => createTimes(api, sinceMs).length > 0, reconciledWithinMs)
   expect(isAttached, 'the volume is attached').toBe(true)
   const [attachment] = api.hand.list('volumeattachments')
   const name = attachment?.metadata.name ?? ''

@@ -17,8 +17,7 @@ import {
   type ClaimSituation,
   situations,
 } from './situations.ts'
-
-const withinMs = 10_000
+import { reconciledWithinMs } from '../requests.ts'
 
 /** Completes a claim, and expects that it has no volume although a later claim is bound. */
 async function expectUnserved({ api }: ManagerFixture, key: SituationName): Promise<void> {
@@ -26,7 +25,7 @@ async function expectUnserved({ api }: ManagerFixture, key: SituationName): Prom
   const laterVolume = `after-${nameOf(key)}`
   putVolume(api, laterVolume, laterVolume)
   putClaim(api, laterVolume, laterVolume)
-  const isSeen = await becomesTrue(() => isBound(api, laterVolume), withinMs)
+  const isSeen = await becomesTrue(() => isBound(api, laterVolume), reconciledWithinMs)
   await untilQuiet(() => Number(isServed(api, key)), 2_000)
 
   expect(isSeen, 'whether claims are bound').toBe(true)
@@ -67,7 +66,7 @@ declareFieldRule(
           const { api } = await enabledProvisioner()
           completeSituation(api, key)
 
-          expect(await becomesTrue(() => isServed(api, key), withinMs)).toBe(true)
+          expect(await becomesTrue(() => isServed(api, key), reconciledWithinMs)).toBe(true)
         },
       )
       .sees(servedFault)
@@ -105,7 +104,7 @@ declareFieldRule(
           requireFields(hostPath)
           const { api } = await enabledProvisioner()
           completeSituation(api, key)
-          const isClaimServed = await becomesTrue(() => isServed(api, key), withinMs)
+          const isClaimServed = await becomesTrue(() => isServed(api, key), reconciledWithinMs)
           removeHostPaths(api)
 
           expect(isClaimServed).toBe(true)

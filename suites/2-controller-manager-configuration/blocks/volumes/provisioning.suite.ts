@@ -14,9 +14,9 @@ import {
   withoutHostPath,
 } from './provisioners.ts'
 import { isUnbound } from './situations.ts'
+import { reconciledWithinMs } from '../requests.ts'
 
 const plugins = '/PersistentVolumeBinderController/VolumeConfiguration/FlexVolumePluginDir'
-const withinMs = 10_000
 
 declareFieldRule(
   {
@@ -34,7 +34,7 @@ declareFieldRule(
         requireFields(dynamicField)
         const { api } = await enabledProvisioner()
 
-        expect(await becomesTrue(() => isUnbound(api, 'foreign'), withinMs)).toBe(true)
+        expect(await becomesTrue(() => isUnbound(api, 'foreign'), reconciledWithinMs)).toBe(true)
       },
     ).sees('dynamic-provisioning-missing')
 
@@ -46,7 +46,7 @@ declareFieldRule(
       async () => {
         requireFields(dynamicField)
         const { api } = await disabledProvisioner()
-        const isFittingBound = await becomesTrue(() => isBound(api, 'fitting'), withinMs)
+        const isFittingBound = await becomesTrue(() => isBound(api, 'fitting'), reconciledWithinMs)
         await untilQuiet(() => Number(isUnbound(api, 'foreign')), 2_000)
 
         expect(isFittingBound, 'whether claims were looked at').toBe(true)
@@ -66,7 +66,7 @@ declareFieldRule(
     test({ title: 'creates a volume from a directory', id: 'makes a volume of a directory' }, async () => {
       requireFields(hostPath)
       const { api } = await enabledProvisioner()
-      await becomesTrue(() => hostPaths(api, 'host').length > 0, withinMs)
+      await becomesTrue(() => hostPaths(api, 'host').length > 0, reconciledWithinMs)
       removeHostPaths(api)
 
       expect(hostPaths(api, 'host')).toEqual([expect.any(String)])
@@ -79,7 +79,7 @@ declareFieldRule(
       async () => {
         requireFields(hostPath)
         const { api } = await withoutHostPath()
-        const isServed = await becomesTrue(() => isUnbound(api, 'foreign'), withinMs)
+        const isServed = await becomesTrue(() => isUnbound(api, 'foreign'), reconciledWithinMs)
         await untilQuiet(() => hostPaths(api, 'host').length, 2_000)
         removeHostPaths(api)
 
@@ -120,7 +120,7 @@ declareFieldRule(
       pluginPath = await directory()
       await pluginSearchFixture()
 
-      expect(await becomesTrue(() => existsSync(join(pluginPath, 'called')), withinMs)).toBe(true)
+      expect(await becomesTrue(() => existsSync(join(pluginPath, 'called')), reconciledWithinMs)).toBe(true)
     }).sees(ignoringFault(plugins))
   },
 )

@@ -1,13 +1,12 @@
 import { becomesTrue, formerly } from '#kit'
 import { file } from '#kit/launch.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { requestsSince } from '../requests.ts'
+import { reconciledWithinMs, requestsSince } from '../requests.ts'
 import { putObject, sharedFixture } from '../fixture.ts'
 
 export const block =
   '/PersistentVolumeBinderController/VolumeConfiguration/PersistentVolumeRecyclerConfiguration'
 export const maxRetryField = `${block}/MaximumRetry`
-const withinMs = 10_000
 export const blocks = ['PersistentVolumeBinderController']
 export const watchedResources = ['persistentvolumes', 'persistentvolumeclaims']
 
@@ -141,6 +140,6 @@ export async function recyclerPod(
 ): Promise<RecyclerPod['spec']> {
   const existingVolume = api.hand.get({ resource: 'persistentvolumes', name: nameOf(sort, gi) })
   if (existingVolume === undefined) putVolume(api, sort, gi)
-  await becomesTrue(() => recyclerPods(api, sort, gi).length > 0, withinMs)
+  await becomesTrue(() => recyclerPods(api, sort, gi).length > 0, reconciledWithinMs)
   return recyclerPods(api, sort, gi)[0]?.pod.spec
 }
