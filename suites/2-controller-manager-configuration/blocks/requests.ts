@@ -1,4 +1,4 @@
-import { becomesTrue, expect, expectSpan, nowMs } from '#kit'
+import { becomesTrue, expect, expectInTime, expectSpan, nowMs } from '#kit'
 import type { ApiServerRequest, ApiServer, Matching } from '#mocks/api-server/index.ts'
 import type { ManagerFixture } from './fixture.ts'
 
@@ -74,5 +74,33 @@ export async function expectPace(
     atMostMs: periods * periodMs * 1.5,
     jitterMs: canary.worst(from.earliestMs, last),
     marginMs: periods * periodMs * 0.5,
+  })
+}
+
+/** Observed effect of a change that a controller finds within its period. */
+export interface PeriodicEffect {
+  readonly what: string
+  readonly periodMs: number
+  /** Time of the change, by `nowMs()`. */
+  readonly changedMs: number
+  /** Time of the effect, by `nowMs()`. */
+  readonly atMs: number
+}
+
+// Time that a controller takes for its work, in addition to the period.
+const workMs = 500
+
+/** Expects the effect of a change within one period, and the time that the controller needs. */
+export function expectWithinPeriod(
+  { canary }: Pick<ManagerFixture, 'canary'>,
+  { what, periodMs, changedMs, atMs }: PeriodicEffect,
+): void {
+  // The controller takes many steps in between, and a busy machine may delay each.
+  expectInTime(canary.observed(atMs, changedMs), {
+    what,
+    originMs: changedMs,
+    notAfterMs: changedMs + periodMs + workMs,
+    jitterMs: canary.worst(changedMs, atMs),
+    marginMs: 3_000,
   })
 }

@@ -1,7 +1,7 @@
-import { becomesTrue, expect, expectInTime, nowMs, test } from '#kit'
+import { becomesTrue, expect, nowMs, test } from '#kit'
 import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
-import { requestsSince, expectPace } from '../requests.ts'
+import { requestsSince, expectPace, expectWithinPeriod } from '../requests.ts'
 import { isBound, putVolume } from '../volumes/claims.ts'
 import type { ManagerFixture } from '../fixture.ts'
 import { binderPeriod, fixtures } from './managers.ts'
@@ -60,19 +60,13 @@ declareFieldRule(
 )
 
 /** Expects that a claim is bound within the period once a matching volume exists. */
-async function expectServed({ api, canary }: ManagerFixture, name: string, periodMs: number): Promise<void> {
+async function expectServed(managerFixture: ManagerFixture, name: string, periodMs: number): Promise<void> {
+  const { api } = managerFixture
   const fromMs = nowMs()
   putVolume(api, name, `class-of-${name}`)
   const becameBound = await becomesTrue(() => isBound(api, name), withinMs)
   const atMs = nowMs()
 
   expect(becameBound, 'whether the claim is bound').toBe(true)
-  // The binder takes many steps between the two, and a busy machine may delay each.
-  expectInTime(canary.observed(atMs, fromMs), {
-    what: 'the claim is bound',
-    originMs: fromMs,
-    notAfterMs: fromMs + periodMs + 500,
-    jitterMs: canary.worst(fromMs, atMs),
-    marginMs: 3_000,
-  })
+  expectWithinPeriod(managerFixture, { what: 'the claim is bound', periodMs, changedMs: fromMs, atMs })
 }

@@ -1,7 +1,7 @@
-import { becomesTrue, expect, expectInTime, nowMs, test } from '#kit'
+import { becomesTrue, expect, nowMs, test } from '#kit'
 import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
-import { requestsSince, expectPace } from '../requests.ts'
+import { requestsSince, expectPace, expectWithinPeriod } from '../requests.ts'
 import { untilQuiet } from '../fixture.ts'
 import { finalizeVerbs, namespaces, quota, fixtures } from './managers.ts'
 
@@ -20,7 +20,8 @@ declareFieldRule(
         { title: 'corrects the usage of a quota within %s', id: 'corrects a usage within %s' },
         async ({ seen: request, periodsMs }) => {
           requireFields(quota)
-          const { api, canary } = await request()
+          const managerFixture = await request()
+          const { api } = managerFixture
           const usedPods = () => {
             const status = api.hand.get({ resource: 'resourcequotas', name: 'judged' })?.status
             return (status as { used?: { pods?: string } } | undefined)?.used?.pods
@@ -38,13 +39,11 @@ declareFieldRule(
           })[0]
 
           expect(correction, 'the correction').toBeDefined()
-          const atMs = correction?.atMs ?? fromMs
-          expectInTime(canary.observed(atMs, fromMs), {
+          expectWithinPeriod(managerFixture, {
             what: 'the usage is corrected',
-            originMs: fromMs,
-            notAfterMs: fromMs + (periodsMs[quota] ?? 0) + 500,
-            jitterMs: canary.worst(fromMs, atMs),
-            marginMs: 3_000,
+            periodMs: periodsMs[quota] ?? 0,
+            changedMs: fromMs,
+            atMs: correction?.atMs ?? fromMs,
           })
         },
       )

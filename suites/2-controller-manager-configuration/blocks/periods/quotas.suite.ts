@@ -1,6 +1,7 @@
-import { becomesTrue, expect, expectInTime, nowMs, test, caseOf, formerly } from '#kit'
+import { becomesTrue, expect, nowMs, test, caseOf, formerly } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
+import { expectWithinPeriod } from '../requests.ts'
 import { quota as quotaField, fixtures } from './managers.ts'
 import { type QuotaCase, cases } from './quotas.ts'
 
@@ -32,7 +33,8 @@ declareFieldRule(
     test
       .for(table)('corrects the usage of %s', async ({ quota, world: fixture }) => {
         requireFields(quotaField)
-        const { api, canary } = await fixture.seen()
+        const managerFixture = await fixture.seen()
+        const { api } = managerFixture
         const isRight = () => quota.resources.every((resource) => usedOf(api, quota)[resource] === '0')
         expect(await becomesTrue(isRight, withinMs), 'whether the usage is right at first').toBe(true)
 
@@ -44,12 +46,11 @@ declareFieldRule(
           const isCorrected = await becomesTrue(isRight, withinMs)
           const atMs = nowMs()
           expect(isCorrected, 'whether the usage is corrected').toBe(true)
-          expectInTime(canary.observed(atMs, fromMs), {
+          expectWithinPeriod(managerFixture, {
             what: 'the usage is corrected',
-            originMs: fromMs,
-            notAfterMs: fromMs + (fixture.periodsMs[quotaField] ?? 0) + 500,
-            jitterMs: canary.worst(fromMs, atMs),
-            marginMs: 3_000,
+            periodMs: fixture.periodsMs[quotaField] ?? 0,
+            changedMs: fromMs,
+            atMs,
           })
         }
       })
