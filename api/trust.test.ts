@@ -95,7 +95,7 @@ describe('the trusting fetch', () => {
   })
 })
 
-/** Not every supported version of Node parses `await using`, so the script is rewritten without it. */
+/** Rewrites the script without `await using`, because not every supported version of Node parses it. */
 function compile(script: string): string {
   return script.replace(/await using (\w+) = (.*)/g, 'const $1 = $2; setTimeout(() => $1.stop(), 0)')
 }

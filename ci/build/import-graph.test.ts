@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-// @ts-expect-error the steps of the build are not TypeScript, as they run before it is compiled
+// @ts-expect-error The steps of the build are JavaScript, because they run before the compilation.
 import { ImportGraph } from './import-graph.mjs'
 
 function compiledModule(value: number): string {

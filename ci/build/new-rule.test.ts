@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-// @ts-expect-error It is read by Node itself, and has no types.
+// @ts-expect-error The module has no types, because Node runs it directly.
 import { faultsFileFor as faultsFile, withFault as fault } from './fault-text.mjs'
-// @ts-expect-error It is read by Node itself, and has no types.
+// @ts-expect-error The module has no types, because Node runs it directly.
 import { withRule as rule } from './rule-text.mjs'
 
 const withRule = rule as (file: string, id: string, text?: string) => string

@@ -30,7 +30,7 @@ import { casesDrawn, maxReadableLength, maxUndetectedShare, undetectedFaults } f
 const directory = mkdtempSync(join(tmpdir(), 'sources-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-// The number of cases in a run of 2,000 requests.
+// The number of cases that a run with 2,000 requests draws.
 const cases = casesDrawn(agentCases, 'generated.agent.sources', 25)
 const locations: SourceLocations = {
   directory,
@@ -130,7 +130,7 @@ test.each(['flag-loses-max-pods', 'file-ignored-tls-private-key-file', 'all-alph
   'a case that detects %s shrinks to the one field or gate of that fault',
   (fault) => {
     const [first] = cases.filter((one) => withFaults([fault], () => disagreements(one)).length > 0)
-    if (first === undefined) throw new Error('No case tells it.')
+    if (first === undefined) throw new Error(`No case detects ${fault}.`)
     const [disagreement] = withFaults([fault], () => disagreements(first))
     const focusedCase = disagreement && focusCase(first, disagreement)
 

@@ -118,7 +118,7 @@ test('drawn elections cover all categories', () => {
   expect(Object.entries(visits).filter(([, request]) => request === 0)).toEqual([])
 })
 
-// The wait of work for leadership shows only in a whole program.
+// The faults of elections alone. Only a whole program shows whether its work waits for leadership.
 const faults = [
   'lease-not-renewed',
   'lease-time-stamp-believed',

@@ -18,7 +18,10 @@ import {
 
 const cases = casesDrawn(jwtCases, 'generated.jwt.tokens', 1_200)
 
-/** Returns the part of a case that functions can judge, with the oracle's verdicts on its tokens. */
+/**
+ * Returns the part of a case that the functions of the reference can evaluate, with the oracle's verdicts on its
+ * tokens.
+ */
 function judgeablePart({ authenticator, tokens }: JwtCase): {
   readonly one: JwtCase
   readonly expected: readonly unknown[]
@@ -55,8 +58,8 @@ test('drawn cases cover all categories', () => {
   expect(visits['refused'] ?? 0).toBeGreaterThan(cases.length / 3)
 })
 
-// Faults that show only in signatures, in discovery documents and other connections, in several issuers of one server,
-// in messages (the order of steps), in flags, or in expressions that may also be refused at the start.
+// Faults that show only in signatures, in discovery documents and other connections, with several issuers of one
+// server, in messages (the order of steps), in flags, or in expressions that may also be rejected at startup.
 const otherFaults =
   /oidc|signature|alg|certificate|system|egress|discovery|entry|entries|message|shared-secret|host-name|keys-shared|dead-issuer|claim-rule-non-boolean|mappings-before|claim-rules-(?:before|after)/
 

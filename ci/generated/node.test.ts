@@ -34,7 +34,7 @@ test('the oracle of labels and the reference agree', () => {
   expect(cases.flatMap((one) => disagreements(one)).slice(0, 2)).toEqual([])
 })
 
-test('drawn lists violate the constraint only if they are marked as broken', () => {
+test('drawn lists violate the constraint exactly if they are marked as broken', () => {
   const wrongCases = cases.filter(
     ({ labels, broken }) =>
       labels.some(({ key }) => isAllowed(key) !== true) !== (broken === 'a label of the domain'),

@@ -62,7 +62,7 @@ function digestOf([id, cases]: [string, CaseGenerators<unknown>]): [string, stri
   return [id, createHash('sha256').update(drawnJson).digest('hex').slice(0, 12)]
 }
 
-// A change of an area's cases must change its line and no other. A version of Node must change none.
+// A change to the cases of an area must change only the digest of that area. The version of Node must change no digest.
 test('the usual seed draws the same cases on every machine', () => {
   expect(Object.fromEntries(Object.entries(areas).map(digestOf))).toMatchInlineSnapshot(`
     {

@@ -32,7 +32,7 @@ import { casesDrawn } from './testing/seen-faults.ts'
 
 const count = 300
 
-/** Returns the coverage of an area, by the module that has it. */
+/** Returns the coverage of an area from the module that computes it. */
 function areaOf<Case>(module: {
   readonly coverageOf: (testCase: Case) => readonly string[]
   readonly coverable: readonly string[]
@@ -121,7 +121,7 @@ test('the usage of a quota equals the number of objects, regardless of other wri
   expect([0, 1, 2, 3].map((count) => usageAfter({ rounds }, count).secrets)).toEqual([0, 1, 1, 0])
 })
 
-test('the current file determines the writers and the readers', () => {
+test('the current file determines which providers write and which read', () => {
   const keyed = { provider: 'aescbc', keys: ['one'] } as const
   const files = [[keyed], undefined, ['identity', keyed]] as const
 

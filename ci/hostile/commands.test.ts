@@ -20,7 +20,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(sandbox, { recursive: true, force: true }))
 
-// Limit of processor time, which a busy machine does not lengthen. The shell ends processes that exceed it.
+// Limit of processor time in seconds, which does not depend on the load of the machine. The shell ends processes that
+// exceed it.
 const maxSeconds = 5
 
 interface CommandResult {
@@ -72,7 +73,7 @@ test.concurrent.for(rows)(
   },
 )
 
-test('the commands leave no process, no mount, and no file but the output directory', () => {
+test('the commands leave no process, no mount, and no file outside the output directory', () => {
   const isOutputPath = (name: string): boolean => /^(?:out|merged)(?:\/|$)/.test(name)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 

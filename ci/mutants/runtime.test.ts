@@ -18,7 +18,7 @@ function program(body: string): string {
   return path
 }
 
-test('the variable switches one mutant on', () => {
+test('the variable activates the mutant with its id only', () => {
   const path = program("process.stdout.write(String([on('a'), on('b')]))")
   const run = (env: Readonly<Record<string, string>>): string =>
     spawnSync(process.execPath, [path], { env, encoding: 'utf8' }).stdout

@@ -10,7 +10,7 @@ const directory = mkdtempSync(join(tmpdir(), 'changed-host-'))
 
 afterAll(() => rmSync(directory, { recursive: true }))
 
-/** Judges an agent that first executes a command, on a machine with a private /var/lib. */
+/** Tests an agent that first executes a command, on a machine with a private /var/lib. Returns the standard error. */
 async function runOf(first: string): Promise<string> {
   const agent = join(directory, 'agent')
   const startCommand = `exec ${process.execPath} ${builtPath('reference/orchlet.js')} "$@"`

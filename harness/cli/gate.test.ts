@@ -186,7 +186,7 @@ describe('a baseline', () => {
 })
 
 describe('a run', () => {
-  test('a run limited to one failure stops there, and reports the remaining checks', async () => {
+  test('a run with --max-failures 1 stops after a failure, and reports each check once', async () => {
     const { code, events } = await runOnce('--jobs', '1', '--max-failures', '1')
     const footer = events.at(-1)
 

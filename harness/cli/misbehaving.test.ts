@@ -49,7 +49,7 @@ describe('a misbehaving implementation', () => {
     const { code, events } = await runCli('dying', ['run'])
 
     const verdictEntries = Object.entries(verdicts(events))
-    // Checks that only found the program dead pass when they run alone.
+    // A check that only found the program dead passes when it runs alone.
     const isCorrupted = (id: string): boolean => id.endsWith('/accepts-another-one')
     expect(new Set(verdictEntries.flatMap(([id, verdict]) => (isCorrupted(id) ? [verdict] : [])))).toEqual(
       new Set(['unstable']),

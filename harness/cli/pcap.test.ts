@@ -56,7 +56,7 @@ test.for([
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) })
 })
 
-test('a directory that does not exist is named', async () => {
+test('the error for a missing directory names the directory', async () => {
   const { code, stderr } = await runCli('plain', ['repro', check, '--pcap', join(folder, 'none/x')])
 
   expect({ code, stderr }).toEqual({

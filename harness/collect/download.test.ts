@@ -94,7 +94,7 @@ test.for([
   ['http://', {}, 'Invalid URL'],
   ['http://127.0.0.1:1/', {}, 'bad port'],
   ['http://user:secret@127.0.0.1:1/', {}, 'A URL with a user or a password is refused'],
-] as const)('%s is refused', async ([path, limits, why]) => {
+] as const)('the download of %s is rejected', async ([path, limits, why]) => {
   expect(await result(path, limits)).toContain(why)
 })
 

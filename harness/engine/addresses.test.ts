@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const collection = readCollection(`${root}dist/suites`) ?? []
 const sources = new Map<string, readonly string[]>()
 
-/** Returns the line of an address and the next two: a call may begin in the line before its id. */
+/** Returns the line of an address and the next two lines: a call may begin in the line before its id. */
 function linesAt(address: string): string {
   const [file = '', line] = address.split(':')
   const texts = sources.get(file) ?? readFileSync(`${root}${file}`, 'utf8').split('\n')

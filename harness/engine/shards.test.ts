@@ -43,7 +43,7 @@ test('files without a duration are weighted by their checks', () => {
   expect(ids(planWithoutDurations)).toEqual(['middle/first', 'middle/second'])
 })
 
-test('rejects more shards than files', () => {
+test('more shards than files are rejected', () => {
   expect(() => planOfShard(1, 4)).toThrow(
     '--shard 1/4: a suite file goes to one shard as a whole, and 3 are selected',
   )

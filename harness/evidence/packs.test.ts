@@ -72,7 +72,7 @@ test('a folder is moved into a pack with all its files', () => {
   expect(existsSync(own)).toBe(false)
 })
 
-test('a pack is named after its suite file, wherever that is', () => {
+test('the name of a pack consists of the folder and the name of its suite file', () => {
   expect(packOf('dist/suites/1-configuration/issuer url.suite.js')).toBe(
     'evidence/packs/1-configuration.issuer.url.jsonl.gz',
   )

@@ -13,8 +13,10 @@ async function inOwnNetwork(script: string, servers: readonly string[] = []): Pr
   return JSON.parse(stdout)
 }
 
-test.skipIf(skipped)('loopback works, and two networks use the same port at the same time', async () => {
-  const listenScript = `
+test.skipIf(skipped)(
+  'loopback works in a separate network, and two networks use the same port at the same time',
+  async () => {
+    const listenScript = `
     const server = require('node:http').createServer((_, answer) => answer.end('here'))
     server.listen(23456, '127.0.0.1', async () => {
       const answer = await fetch('http://127.0.0.1:23456')
@@ -22,11 +24,12 @@ test.skipIf(skipped)('loopback works, and two networks use the same port at the 
       setTimeout(() => { console.log(JSON.stringify(text)); process.exit() }, 1000)
     })`
 
-  expect(await Promise.all([inOwnNetwork(listenScript), inOwnNetwork(listenScript)])).toEqual([
-    'here',
-    'here',
-  ])
-})
+    expect(await Promise.all([inOwnNetwork(listenScript), inOwnNetwork(listenScript)])).toEqual([
+      'here',
+      'here',
+    ])
+  },
+)
 
 test.skipIf(skipped)(
   'a connection to another machine is counted and found, and reaches no machine',
@@ -91,7 +94,7 @@ test.skipIf(skipped)(
   },
 )
 
-test('a separate network has the name servers that are not on loopback', () => {
+test('nameServers returns the name servers that are not on loopback', () => {
   const text =
     '# nameserver 192.0.2.1\nnameserver 127.0.0.53\nnameserver 192.0.2.2\nnameserver fe80::1%eth0\nnameserver 2001:db8::1\nsearch example\n'
 

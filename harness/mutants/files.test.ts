@@ -203,7 +203,7 @@ describe('a triage', () => {
   })
 
   test.for([
-    ['another reason', { id: '7', file: 'a.ts', is: 'fine', why: 'x' }],
+    ['an unknown reason', { id: '7', file: 'a.ts', is: 'fine', why: 'x' }],
     ['no reason in words', { id: '7', file: 'a.ts', is: 'equal', why: '' }],
     ['no row', { id: '7', file: 'a.ts', is: 'not-stated', why: 'x' }],
     ['a whole file', { file: 'a.ts', is: 'equal', why: 'x' }],

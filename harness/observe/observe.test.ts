@@ -67,7 +67,7 @@ test('an observation with a large error is inconclusive, unless its result is ce
   ).toThrow(inconclusiveMatcher)
 })
 
-test('a machine that was very late may have been later still', () => {
+test('a late event is too uncertain on a machine that was nearly as late', () => {
   const lateAllowance = { ...allowedTime, notAfterMs: 500, jitterMs: 600, marginMs: 2_000 }
 
   expect(() => expectInTime({ earliestMs: 1_500, latestMs: 1_600 }, lateAllowance)).toThrow(/too uncertain/)

@@ -27,7 +27,7 @@ function verdicts(events: readonly RunEvent[]): Record<string, string> {
 const greetsCheck = 'tiny.greets/greets-with-a-hello'
 
 test.for(['orch', 'kubernetes'])(
-  'a program of each other role is started and tested, with the configuration of the dialect %s',
+  'a program of a role other than the API server is started and tested, with the configuration of the dialect %s',
   async (dialect) => {
     const { events, stderr } = await runCli('tiny', [
       'run',
@@ -75,7 +75,7 @@ test('a crash does not pass a check that expects a refusal', async () => {
   expect(Object.values(verdicts(events))).toEqual(['crashed', 'crashed'])
 })
 
-test('a target whose program no rule judges exits with 4 and lists the judged roles', async () => {
+test('a target whose program no rule tests exits with 4 and lists the tested roles', async () => {
   const { code, stderr } = await runCli('tiny', ['run', '--target', target('node-agent', 'well')])
 
   expect(code).toBe(4)
@@ -83,7 +83,7 @@ test('a target whose program no rule judges exits with 4 and lists the judged ro
   expect(stderr).toContain('controller manager')
 })
 
-test('an unknown role in a target file is a config fault that names the nearest one', async () => {
+test('an unknown role in a target file is a config fault that names the nearest role', async () => {
   const { code, stderr } = await runCli('tiny', ['run', '--target', target('node-agnet', 'well')])
 
   expect(code).toBe(3)
