@@ -30,8 +30,8 @@ export function trustingFetch(ca: string): typeof fetch {
 }
 
 /**
- * Returns the request that follows a redirect. The body has been read by then, so only requests without one are
- * repeated.
+ * Returns the request that follows a redirect.
+ * @throws TypeError if the redirect requires that the body is sent again, because it has been read already
  */
 function redirectRequest(request: Request, status: number, to: URL): Request {
   const { method, headers, redirect, signal } = request
@@ -54,8 +54,8 @@ async function send(request: Request, ca: string): Promise<Response> {
   const outgoing = secure ? secureRequest(url, { ...options, ca }) : plainRequest(url, options)
   outgoing.end(Buffer.from(await request.arrayBuffer()))
   const [incoming] = (await once(outgoing, 'response').catch((thrown: unknown) => {
-    // An aborted request throws the reason of its signal, as the standard requires: libraries recognize a timeout by
-    // it.
+    // An aborted request throws the reason of its signal, as the standard requires. Libraries recognize a timeout by
+    // this reason.
     throw request.signal.aborted ? request.signal.reason : thrown
   })) as [IncomingMessage]
   const headers = new Headers()

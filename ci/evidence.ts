@@ -1,11 +1,11 @@
-// Measures the size of the evidence of a run against its limit, so that it fits the artifact of a CI job. `node
-// dist/ci/evidence.js OUT [MIB]`; ends with 1 if it is larger.
+// Compares the size of the evidence of a run with its limit, so that the evidence fits the artifact of a CI job. `node
+// dist/ci/evidence.js OUT [MIB]` exits with 1 if the evidence is larger.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRun } from '#reports/read-events.ts'
 
-// A whole run of the reference took 231 MiB when each check had its folder, and of Kubernetes with three programs 537.
-// An API server of Kubernetes prints more, and sends its store hundreds of requests at its start.
+// Default limits in MiB, by dialect. An API server of Kubernetes prints more and sends its store hundreds of requests
+// when it starts.
 const usualMiB: Readonly<Record<string, number>> = { orch: 20, kubernetes: 40 }
 
 const [out, given] = process.argv.slice(2)

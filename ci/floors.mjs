@@ -63,7 +63,7 @@ export const floors = {
   ],
 }
 
-/** Layers: the folders that no file of a room imports, tests included. */
+/** For each layer, the folders that its files must not import, tests included. */
 const layers = {
   harness: ['documents', 'mocks', 'suites', 'reports', 'reference', 'bin', 'api'],
   documents: ['mocks', 'suites', 'reports', 'reference', 'bin', 'api'],

@@ -11,7 +11,7 @@ import { isDetected, type MatrixRow } from '#harness/prove/matrix.ts'
 
 interface Area {
   readonly program: 'orch-apiserver' | 'orch-controller-manager' | 'orchlet'
-  /** Rules that judge the area. */
+  /** Rules that test the area. */
   readonly only: readonly string[]
   /** Matches the beginnings of the names or summaries of its faults. */
   readonly faults: RegExp

@@ -75,7 +75,7 @@ function isJson(line: string): boolean {
   }
 }
 
-/** Returns the processes and files that remain after the time that a reaper may take. */
+/** Waits until the reaper has had its time. Returns the processes and files that remain. */
 async function leftoversOf(temporary: string): Promise<string> {
   const listLeftovers = (): string[] => [
     ...readdirSync(temporary).filter((name) => name !== 'out' && !name.startsWith('node-')),

@@ -99,8 +99,8 @@ function endOf({ examples, exits }: Help): readonly string[] {
 }
 
 /**
- * Returns the commands with an action, by their full names. A command that only groups others is replaced by its
- * subcommands.
+ * Returns the commands with an action, by their full names. The subcommands of a command without an action take its
+ * place.
  */
 function commandsIn(command: Command, prefix = ''): readonly (readonly [name: string, command: Command])[] {
   return command.commands.flatMap((one) => {

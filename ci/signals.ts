@@ -1,5 +1,5 @@
-// Sends SIGTERM to every command at random moments, and reports how long each took to end and what it left: `node
-// dist/ci/signals.js [EACH] [SEED] [COMMAND…]`, by default fifty moments of all commands.
+// Sends SIGTERM to every command at random moments, and reports how long each command took to end and which files and
+// processes it left: `node dist/ci/signals.js [EACH] [SEED] [COMMAND…]`, by default fifty moments of all commands.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -58,7 +58,8 @@ function prepare(...words: readonly string[]): void {
   spawnSync(process.execPath, [cli, ...words], { stdio: 'ignore', env: { ...process.env, TMPDIR: fixture } })
 }
 
-// Returns the same numbers for the same seed (a linear congruence), so that a moment can be repeated.
+// Returns the same sequence of numbers for the same seed (linear congruential generator), so that moments can be
+// repeated.
 let randomState = seed
 function random(): number {
   randomState = (randomState * 1_103_515_245 + 12_345) % 2 ** 31
@@ -124,7 +125,7 @@ for (const [name, words] of Object.entries(commands)) {
   const times: number[] = []
   const problems: string[] = []
   for (let moment = 0; moment < runsPerSignal; moment++) {
-    // A command does most of its work in its first second, even if it takes many.
+    // Squaring makes early moments more frequent: a command does most of its work in its first second.
     const afterMs = random() ** 2 * longestMs
     const { tookMs, wrong } = await interruptRun(words, afterMs)
     times.push(tookMs)

@@ -10,7 +10,7 @@ interface Report {
   }[]
 }
 
-/** Reasons by file, for titles without one in parentheses: `(needs one: set ETCD=path)`. */
+/** Reasons by file, for tests whose titles contain no reason such as `(needs one: set ETCD=path)`. */
 const reasons: Readonly<Record<string, string>> = {
   '.browser.test.ts': 'no Chromium was found',
   'harness/cli/debugger.test.ts': 'gdb is not installed',
@@ -29,7 +29,7 @@ const reasons: Readonly<Record<string, string>> = {
   'suites/testing/distributions.test.ts': 'the wrappers of other distributions cannot add a flag',
 }
 
-/** Returns a line per file and reason, with the number of its skipped tests. */
+/** Returns a line for each file and reason, with the number of skipped tests. */
 export function unexplainedSkips({ testResults }: Report, root: string): string[] {
   const counts = new Map<string, number>()
   for (const { name, assertionResults } of testResults) {

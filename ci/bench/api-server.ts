@@ -1,6 +1,6 @@
-// Measures the mock API server in a separate process: cached reads a second, watches in memory, events to all of them.
-// `node dist/ci/bench/api-server.js [URL of a real API server, its bearer token]` compares the reads with those of
-// the real server.
+// Measures the mock API server in a separate process: reads per second, memory of open watches, and events per second
+// that all watches receive. `node dist/ci/bench/api-server.js [URL of a real API server, its bearer token]` compares
+// the reads with the reads of the real server.
 import { fork } from 'node:child_process'
 import { Agent as PlainAgent, get as getPlain } from 'node:http'
 import { Agent as SecureAgent, get as getSecure } from 'node:https'
@@ -89,7 +89,8 @@ async function benchmarkReads(
   const { busy } = await notify('look')
   for (let round = 0; round < rounds; round++) {
     a.push(await requestsPerSecond(ours, path))
-    // A real server may not have the object. The default namespace always exists and costs it about the same.
+    // A real server may not have the object. The default namespace always exists, and reading it takes about the same
+    // time.
     if (theirs !== undefined) b.push(await requestsPerSecond(theirs, '/api/v1/namespaces/default'))
   }
   const requestsPerBusySecond = (rounds * requests) / ((await notify('look')).busy - busy)

@@ -8,14 +8,14 @@ import { rmSync } from 'node:fs'
 import { startEtcd } from '#mocks/etcd/index.ts'
 import { type RecordedStart, restoreFiles } from './recorded-starts.ts'
 
-/** Result of one start outside of a run. */
+/** Result of one start that is repeated outside of a run. */
 export interface BareStart {
   readonly start: RecordedStart
   readonly outcome: 'ready' | 'ended' | 'neither'
   readonly tookMs: number
 }
 
-// Limit of a start: a program that needs a peer of its run may wait for the peer forever.
+// Time limit of a start: a program that needs a peer of its run may wait for the peer forever.
 const patienceMs = 10_000
 const pollMs = 10
 
@@ -49,7 +49,7 @@ async function bareStart(
 ): Promise<BareStart> {
   const removeFiles = restoreFiles(start, directory)
   const etcd = await startEtcd()
-  // The stores of the run no longer exist. Starts that reach a store over TLS or list several stay without one.
+  // The stores of the run no longer exist. Starts that use a store over TLS, or several stores, run without a store.
   const args = start.args.map((argument) =>
     argument.replace(/^--etcd-servers=http:\/\/127\.0\.0\.1:\d+$/, `--etcd-servers=${etcd.url}`),
   )

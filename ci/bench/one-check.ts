@@ -1,5 +1,5 @@
-// Measures the time from the command to the verdict of `run --only` for single rules of the reference. Nothing else may
-// run meanwhile. `node dist/ci/bench/one-check.js [RULE…]`; ends with 1 if the median of a rule is above the bound.
+// Measures the time from the command to the verdict of `run --only` for single rules of the reference. No other program
+// may run meanwhile. `node dist/ci/bench/one-check.js [RULE…]` exits with 1 if the median of a rule is above the bound.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -39,10 +39,11 @@ exec ${command.map(quoted).join(' ')} "$@"
   return path
 }
 
-// Files that all servers of a worker share are next to their directories.
+// Beginning of the names of files that all servers of a worker share. These files are next to the directories of the
+// servers.
 const sharedPrefix = 'credentials-'
 
-/** Returns the starts that a recorder kept. */
+/** Returns the starts that a recorder wrote. */
 export function readRecordedStarts(directory: string): RecordedStart[] {
   const startFolders = readdirSync(directory).filter((name) => name.startsWith('start-'))
   return startFolders.map((name) => {

@@ -41,7 +41,7 @@ interface RunMeasurement {
 }
 
 /**
- * Returns the report on some measurements.
+ * Returns the report on the measurements.
  * @param needingPeers number of starts that never became ready without the peers of their run
  */
 function report(measured: readonly RunMeasurement[], needingPeers: number): string {

@@ -118,7 +118,7 @@ async function bundlePrograms() {
     const files = folders.flatMap((folder) => filesIn(root, folder)).filter((name) => !/\.test\./.test(name))
     return tools + fingerprintOf(root, files)
   }
-  // The table of programs belongs to the engine.
+  // The bundles also depend on the list of programs in harness/roles.js.
   const programs = inputs('reference', 'protos') + madeFrom('harness/roles.js')
   await Promise.all([
     step('reference', programs, 'reference/bundles', () => run('reference/build.mjs')),
@@ -145,7 +145,7 @@ async function readChangedSuites() {
   const isReader = stamps.is('reader', madeFrom('ci/catalogue.js'))
   const isGone = Object.keys(before).some((name) => now[name] === undefined)
   if (!isReader || isGone || changed.length > 0) {
-    // A changed reader may read the other suites differently.
+    // If the reader has changed, it may read unchanged suites differently, so it reads all.
     const suitesToRead = isReader && !isGone && changed.length < maxFilesByName ? changed : []
     const { readSuites } = await import(pathToFileURL(join(dist, 'ci', 'catalogue.js')))
     await readSuites(suitesToRead)

@@ -1,6 +1,6 @@
 import type { KillResult } from './killed.ts'
 
-// Kinds of leftovers, as their lines begin.
+// Kinds of leftovers. The line of a leftover begins with its kind.
 const kinds = ['process', 'mount', 'cgroup', 'file', 'the next command'] as const
 
 /**
@@ -20,7 +20,8 @@ export function figuresOf(
   const lines = results.flatMap(({ wrong }) => wrong)
   const perKind = kinds.map((kind) => `${kind}: ${lines.filter((line) => line.startsWith(kind)).length}`)
   const wrongCount = wrongCountOf(results)
-  // The rule of three: 95 % confidence.
+  // By the rule of three: if no kill of n leaves something, the share of kills that do is at most 3/n, with 95 %
+  // confidence.
   const lateLimit =
     wrongCount > 0 || results.length === 0
       ? ''

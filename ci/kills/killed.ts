@@ -27,7 +27,7 @@ export interface KillResult {
   readonly cleanedMs: number
 }
 
-/** Starts a command, kills it with SIGKILL, waits until nothing is left, and starts the next one. */
+/** Starts a command, kills it with SIGKILL, waits until nothing is left, and starts the next command. */
 export async function startAndKill(cli: string, command: SweptCommand, afterMs: number): Promise<KillResult> {
   const temporary = mkdtempSync(join(tmpdir(), 'killed-'))
   mkdirSync(join(temporary, 'home'))

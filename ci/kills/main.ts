@@ -31,7 +31,7 @@ const onlyOption = ['--only', 'authn.anonymous.enabled']
 const check = 'authn.anonymous.enabled/accepts-a-request-without-credentials-when-it-is-true'
 const smallRun = ['run', ...onlyOption, '--jobs', '1', '--out', 'OUT']
 
-/** Commands by name, each with the time of its interesting part in milliseconds. */
+/** Commands by name, each with the latest moment of a kill, in milliseconds after the start. */
 const commands: Readonly<Record<string, SweptCommand & { readonly longestMs: number }>> = {
   run: { words: smallRun, next: smallRun, longestMs: 8_000 },
   certify: {
@@ -46,7 +46,7 @@ const commands: Readonly<Record<string, SweptCommand & { readonly longestMs: num
       '--out',
       'OUT',
     ],
-    // A whole profile takes minutes.
+    // The next command is a small run, because a whole profile takes minutes.
     next: [...smallRun.slice(0, -1), 'OUT-2'],
     longestMs: 8_000,
   },
@@ -69,7 +69,8 @@ const commands: Readonly<Record<string, SweptCommand & { readonly longestMs: num
   },
 }
 
-// Returns the same numbers for the same seed (a linear congruence), so that a moment can be repeated.
+// Returns the same sequence of numbers for the same seed (linear congruential generator), so that moments can be
+// repeated.
 let randomState = seed
 function random(): number {
   randomState = (randomState * 1_103_515_245 + 12_345) % 2 ** 31
@@ -95,7 +96,7 @@ if (names.includes('merge'))
   for (const [index, out] of [first, second].entries())
     prepare('run', '--only', 'authn.anonymous.*', '--shard', `${index + 1}/2`, '--out', out)
 
-// All moments are drawn before the first kill, so that a seed repeats them whatever is killed at once.
+// All moments are drawn before the first kill, so that a seed repeats them for any number of concurrent kills.
 const moments = Array.from({ length: kills }, (_, index) => {
   const name = names[index % names.length] ?? ''
   return { name, afterMs: Math.round(random() * (commands[name]?.longestMs ?? 0)) }

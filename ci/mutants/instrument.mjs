@@ -1,5 +1,5 @@
-// Inserts the mutants of the reference into its sources, and names each by properties that do not change when
-// lines move.
+// Inserts the mutants of the reference into its sources. The name of each mutant consists of properties that do not
+// change when lines move.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ export async function instrument(root, files, quirks) {
   return { texts: new Map(texts), mutants: namedMutants.map(({ mutant }) => mutant) }
 }
 
-/** The inserted mutants, each with its name and the parts of that name. */
+/** Returns the inserted mutants, each with its name and the parts of the name. */
 function namedOf(mutants, contents) {
   const positionsByFile = new Map([...contents].map(([name, content]) => [name, new Positions(content)]))
   const countByKey = new Map()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 /** One change to a file of a format with nested values. */
 interface Edit {
-  /** Index among all its values. */
+  /** Index among all values of the file. */
   readonly at: number
   readonly do: 'replace' | 'remove' | 'rename' | 'repeat'
   readonly value: unknown
@@ -51,7 +51,7 @@ export interface Corruption {
   readonly bytes: readonly { readonly at: number; readonly put: Uint8Array }[]
 }
 
-/** Changes that mostly keep the file parseable, so that its reader gets further than the parser. */
+/** Changes that mostly keep the file parseable, so that they also test the code after the parser. */
 export const corruption: fc.Arbitrary<Corruption> = fc.record(
   {
     edits: fc.array(edit, { maxLength: 4 }),
@@ -69,7 +69,7 @@ export const corruption: fc.Arbitrary<Corruption> = fc.record(
   { requiredKeys: ['edits', 'bytes'] },
 )
 
-/** Returns the text of the values after the changes. If there are several values, each has a line. */
+/** Returns the text of the values after the changes, with a line for each value if there are several. */
 export function corrupt(values: readonly unknown[], { edits, bytes, cut }: Corruption): Buffer {
   const changedValues = edits.reduce<unknown>(applyEdit, structuredClone(values))
   const lines = Array.isArray(changedValues) ? changedValues : [changedValues]
@@ -99,7 +99,7 @@ function applyEdit(root: unknown, { at, do: how, value: other }: Edit): unknown 
   return root
 }
 
-// Sets the property as a parser does, without calling a setter of the object.
+// Defines the property as a parser does, without calling a setter of the object.
 function setKey(inside: Record<string, unknown>, key: string, content: unknown): void {
   const descriptor = { value: content, enumerable: true, configurable: true, writable: true }
   if (Array.isArray(inside) && !/^\d{1,4}$/.test(key)) inside.push(content)

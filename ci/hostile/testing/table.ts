@@ -63,7 +63,7 @@ const runCommand = 'run --only authn.anonymous.enabled'
 const certifyCommand = 'certify --profile apiserver-states'
 const noFileMessage = 'Give such a file.'
 
-/** `''` is an empty word, and `LONG` one of a hundred thousand characters. */
+/** Rows of the table. In the words, `''` is an empty argument, and `LONG` an argument of 100,000 characters. */
 export const rows: readonly Row[] = [
   // Target files.
   [`${runCommand} --target types.yaml`, 3, 'types.yaml:1: limits.readyMs should be of type number'],
