@@ -130,7 +130,7 @@ export const blocks: Section = {
       default: true,
     }),
     { key: 'PersistentVolumeRecyclerConfiguration.PersistentVolumeRecyclerConfiguration' },
-    // A separate directory for this program, because some programs create it.
+    // A separate directory for this program, because some programs create the directory.
     volumes('FlexVolumePluginDir', 'string', 'volume-plugins', ['plugins-a', 'plugins-b'], {
       key: 'FlexVolumePluginDir.string',
     }),

@@ -8,7 +8,8 @@ const families = ['--audit-log', '--audit-webhook'] as const
 type Family = (typeof families)[number]
 
 /**
- * Flag of both families. The key of its row is the suffix; it has a default for the log and a default for the webhook.
+ * Row of a flag that exists for the log and for the webhook. The key of the row is the suffix of the flag, and the
+ * defaults can differ.
  */
 type Suffix = Omit<FlagRow, 'key' | 'flag' | 'of' | 'default'> & {
   readonly defaults?: Readonly<Partial<Record<Family, string>>>
