@@ -35,7 +35,7 @@ export class Interrupts {
     return this.#atMs !== undefined
   }
 
-  /** Declares that the command has nothing to end in order: from now on a signal ends the process at any moment. */
+  /** Declares that the command needs no orderly end: from now on a signal ends the process at any moment. */
   leaveAtOnce(): void {
     if (this.happened) process.exit(interruptedExitCode)
     this.#listen(false)

@@ -62,7 +62,7 @@ let isSequential = false
 export function rule(stated: StatedRule<Rule> & CheckOptions, body: () => void): void {
   const { twin, overlaps, open, limitMs, waits, ...bare } = stated
   const ruleLocation = declaredAt()
-  // The basis of judgement may depend on its checks, and is read when the whole file is declared.
+  // The basis of judgement may depend on the rule's checks, and is read when the whole file is declared.
   const rule: Writable<Rule> = { ...bare, ...sourceLocation(bare), judgedBy: bare.judgedBy ?? 'behaviour' }
   const checkOptions: CheckOptions = {
     ...(twin && { twin }),
@@ -107,7 +107,7 @@ function judgedBy({ rule, judging, kinds }: RuleDeclaration): JudgedBy {
 /**
  * Declares rules whose checks run one after the other, while the group runs in parallel with overlapping rules around
  * it.
- * @param rules declares the rules, or imports the suites of a group that do
+ * @param rules function that declares the rules, or imports the suites of a group
  */
 export function declareSequentially(rules: () => void | Promise<void>): void {
   describe.concurrent('in turn', async () => {
@@ -156,8 +156,8 @@ export const test = testOfKind('test')
 export const accepts = testOfKind('accepts')
 
 /**
- * Declares a check that something is refused. Its title, and so its id, completes "refuses". It is valid only together
- * with its control check.
+ * Declares a check that something is refused. Its title, and so its id, completes "refuses". The check is valid only
+ * together with its control check.
  */
 export const refuses = testOfKind('refuses')
 

@@ -27,7 +27,7 @@ const exportOption = [
 /** Adds `certify`, `verify`, `rejudge` and `challenge`. Their modules are loaded when one of them runs. */
 export function addCertificateCommands(
   line: Omit<CommandLine, 'withTarget'> & {
-    /** Adds the options of a judging command, with its default output directory. */
+    /** Adds the options of a command that tests a program, with its default output directory. */
     readonly withRun: (command: Command, out: string) => Command
     readonly within: (rule: Rule | ExcludedRule) => boolean
   },

@@ -34,7 +34,7 @@ export function endedGently(target: Target): Target {
   return { ...target, limits: { ...target.limits, stopMs } }
 }
 
-/** Writes which checks of a finished run reach which code, and returns a sentence about it. */
+/** Writes the code that each check of a finished run reached, and returns a sentence about the recording. */
 export async function recordReach(
   path: string,
   outDir: string,

@@ -62,7 +62,7 @@ function withoutRepeat(argv: readonly string[]): string[] {
   return optionIndex < 0 ? [...argv] : argv.toSpliced(optionIndex, argv[optionIndex] === '--repeat' ? 2 : 1)
 }
 
-/** Returns a command line with another output directory; the last one given is used. */
+/** Returns a command line that writes to another output directory. The added option replaces an earlier one. */
 function withOut(argv: readonly string[], out: string): string[] {
   const endIndex = argv.includes('--') ? argv.indexOf('--') : argv.length
   return [...argv.slice(0, endIndex), '--out', out, ...argv.slice(endIndex)]

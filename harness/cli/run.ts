@@ -57,7 +57,7 @@ export interface RunOptions extends SinceOptions {
    * check fails.
    */
   readonly after?: string
-  /** File that receives which checks reach which code. */
+  /** File that receives the code that each check reaches. */
   readonly recordReach?: string
   /** File with the ids of the checks that a watch repeats. */
   readonly checks?: string

@@ -31,7 +31,7 @@ export interface WatchOptions extends ClientIdentity {
 export class OpenWatch {
   readonly transport: WatchTransport
   readonly openedAtMs = nowMs()
-  /** Status of the response; settles with 0 if there was none. */
+  /** Resolves to the status of the response, or to 0 if there was no response. */
   readonly answered: Promise<number>
   /** Received events with their times and texts. */
   readonly events: { readonly atMs: number; readonly text: string }[] = []
@@ -86,7 +86,7 @@ export class OpenWatch {
   }
 }
 
-/** Opens a watch; `answered` shows if it is accepted. */
+/** Opens a watch. Its `answered` resolves to the status of the response. */
 export function openWatch(transport: WatchTransport, options: WatchOptions): OpenWatch {
   const watch = new OpenWatch(transport)
   if (transport === 'http1') overHttp1(watch, options)

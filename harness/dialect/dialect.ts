@@ -56,7 +56,7 @@ export type Vendor = (typeof vendors)[number]
 export interface Deviation {
   /** A check's id, or a glob over check ids. */
   readonly check: string
-  /** Versions of the judged program that deviate; all if omitted. */
+  /** Versions of the tested program that deviate; all if omitted. */
   readonly versions?: VersionRange
   /**
    * Vendor whose patches cause the deviation. The deviation is known only for targets whose file names this vendor.
@@ -80,7 +80,7 @@ export interface Deviation {
 export interface SporadicCrash {
   readonly program: Role
   readonly versions: VersionRange
-  /** Text in the last lines of its crash trace. */
+  /** Text in the last lines of the crash trace. */
   readonly trace: string
   readonly reason: string
   /** Link to the source line that causes the crash. */
@@ -119,7 +119,7 @@ export type ProgramNeed =
   | 'serving-certificate'
   /** Private mounts: the program writes to paths of the machine that no flag changes. */
   | 'private-mounts'
-  /** A separate host name, if there are several in one cluster. */
+  /** A separate host name, if several programs of the role run in one cluster. */
   | 'host-name'
 
 /**

@@ -4,7 +4,7 @@ import { absenceOf, absentField, absentError } from './version-differences.ts'
 /**
  * Converts a configuration object from the documents' spelling to the dialect's. A field that the version lacks is
  * omitted if its value equals the version's fixed behaviour; otherwise the check is not applicable.
- * @param around the kind of file that contains this object
+ * @param enclosingKind the kind of file that contains this object
  */
 export function inDialectForm(dialect: Dialect, documented: unknown, around?: string): unknown {
   if (typeof documented === 'string') return dialect.text(documented)

@@ -132,14 +132,15 @@ class Rows {
 
   /**
    * Returns the line of each rule that one statement declares.
-   * @param at the statement; its line is the address if it names the rule, or if no table contains it
+   * @param at the statement; its line is the address if the statement names the rule, or if no table contains the rule
    */
   linesOf(
     rules: readonly Pick<Rule, 'id' | 'source'>[],
     at: Line | undefined,
   ): Map<string, Line | undefined> {
     const candidates = new Map(rules.map((rule) => [rule, this.#candidatesOf(rule)]))
-    // The table is the file, or the document, with most of the rules. In a document, it is the file with most of them.
+    // The table is the file or the document with most of the rules. Within a document, it is the file with most of the
+    // rules.
     const counts = new Map<string, number>()
     for (const lines of candidates.values())
       for (const table of new Set(lines.flatMap((line) => [tableOf(line), line.file])))

@@ -23,7 +23,7 @@ export interface Collected {
 }
 
 const fileName = 'catalogue.json.br'
-// Compression level: higher ones take seconds for a few percent.
+// Compression level: higher levels take seconds to save a few percent.
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /** Stored form: each rule once, and each check with its rule's index. */

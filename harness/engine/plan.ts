@@ -73,7 +73,7 @@ export interface Selection {
   readonly target?: Pick<Target, 'name' | 'programs'>
 }
 
-/** Returns the programs that rules judge but a target does not describe, with the number of their rules. */
+/** Returns the programs that rules test but a target does not describe, with the number of their rules. */
 export function programsOutOfScope(catalogue: Catalogue, selection: Selection): Plan['outOfScope'] {
   const { target } = selection
   const isSelected = scopeFilter(selection)

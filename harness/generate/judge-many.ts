@@ -15,10 +15,10 @@ export interface JudgingSummary {
 }
 
 /**
- * Judges many drawn cases, in batches of `perStart`, with the memory of two batches. After a disagreement no further
+ * Tests many drawn cases, in batches of `perStart`, with the memory of two batches. After a disagreement no further
  * batch is started, and the smallest similar case fails the check.
  * @param count number of cases
- * @param name name of the observation with their rate
+ * @param name name of the observation with the rate of the cases
  */
 export async function judgeMany<Case>(area: Area<Case>, count: number, name: string): Promise<void> {
   const check = currentCheck()

@@ -39,7 +39,7 @@ export function casesOf<Case>(
   return drawnCases
 }
 
-/** Judges the kept and the drawn cases of an area. If any disagrees, the smallest similar one fails the check. */
+/** Tests the kept and the drawn cases of an area. If any case disagrees, the smallest similar case fails the check. */
 export async function judgeCases<Case>(area: Area<Case>): Promise<void> {
   const check = currentCheck()
   const regressions = Object.entries(area.regressions)
@@ -80,9 +80,9 @@ function expectAgreement(judged: readonly (CaseResult | undefined)[]): void {
 }
 
 /**
- * Judges all batches, a few at once. After a batch with disagreements no further batch is started, and the wait for the
- * others is limited.
- * @returns the result of each case; `undefined` if it was not judged
+ * Runs all batches, a few at once. After a batch with disagreements no further batch is started, and the wait for the
+ * running batches is limited.
+ * @returns the result of each case; `undefined` for a case that did not run
  */
 async function inBatches<Case>(
   area: Area<Case>,

@@ -6,7 +6,7 @@ export interface ShrinkBudget {
   readonly perStart: number
 }
 
-/** The smallest case that fails like the first. */
+/** The smallest case that fails like the first case. */
 export interface Smallest<T> {
   readonly value: T
   /** A case one step smaller that does not fail, if any was tried. */

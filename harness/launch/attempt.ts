@@ -50,7 +50,7 @@ export interface HungStart<P> {
 /** Result of a start. */
 export type Attempt<P> = ReadyStart<P> | RefusedStart<P> | CrashedStart<P> | HungStart<P>
 
-/** Duration of the starts of one kind, learned from earlier ones. */
+/** Duration of the starts of one kind, learned from earlier starts. */
 export interface Pace {
   /** Quickest start so far, in milliseconds. */
   quickestMs?: number
@@ -59,7 +59,7 @@ export interface Pace {
 /** Start of a program, with its readiness check. */
 export interface StartOptions<P extends RunningProgram> {
   readonly spawn: () => Promise<P>
-  /** Returns the reason why the program is not ready yet, for people; undefined once it is ready. */
+  /** Returns the reason why the program is not ready yet, for people; `undefined` once the program is ready. */
   readonly readiness: (program: P, withinMs: number) => Promise<string | undefined>
   /** Time limit of the start. After this time, the start is `hung` and the program is killed. */
   readonly withinMs: number

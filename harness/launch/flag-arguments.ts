@@ -23,7 +23,7 @@ const defaultName = 'flags.yaml'
  * Returns the command line that starts a program with the flags, in the form that the target's command accepts; writes
  * the file of flags if there is one.
  * @param flags `--name=value` each, as the program itself takes them
- * @throws HarnessError `not-applicable` if the command cannot pass one of them
+ * @throws HarnessError `not-applicable` if the command cannot pass one of the flags
  */
 export function programArguments(
   role: Role,
@@ -54,7 +54,7 @@ export function placeholdersOf(directory: string, flagsFile?: string): Placehold
   }
 }
 
-/** A flag without its dashes; the value is undefined for a flag without one. */
+/** A flag without its dashes. The value is `undefined` if the flag has no value. */
 type Pair = readonly [name: string, value: string | undefined]
 
 const textOf = ([name, value]: Pair): string => (value === undefined ? name : `${name}=${value}`)

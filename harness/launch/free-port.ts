@@ -11,8 +11,8 @@ const minPorts = 16_384
 // rarely offer the same port.
 const sequences = 8
 
-// A starting server has not bound its port yet. Two servers of one harness share their credentials, so the wrong one
-// would respond unnoticed.
+// Ports that this process has given to callers, which may not have bound them yet. A request to the wrong server would
+// stay unnoticed, because all servers of one harness share their credentials.
 const takenPorts = new Set<number>()
 const maxRemembered = 1_000
 
@@ -47,8 +47,8 @@ function candidatePort(end: number): number {
 }
 
 /**
- * Returns the first port that the system may give to a connection; the usual one if the system does not report it, or
- * leaves few ports.
+ * Returns the first port that the system may give to a connection, or the usual port if the system does not report the
+ * first port or leaves few ports.
  */
 function endOfRange(): number {
   const range = orFallback(() => readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8'), '')

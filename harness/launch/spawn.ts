@@ -24,8 +24,8 @@ export interface SpawnOptions {
   readonly settings: RunSettings
   readonly role: Role
   /**
-   * The flags, in the documents' words, after the arguments of the target; a function if they name places in
-   * its directory.
+   * The flags, in the documents' words, after the arguments of the target; a function if the flags name paths in the
+   * directory of the program.
    */
   readonly flags: Flags | ((directory: string) => Flags)
   /** Arguments that no dialect spells, after the flags. */
@@ -34,9 +34,9 @@ export interface SpawnOptions {
    * Returns the whole command that starts the program in a separate environment. The process id must stay the same.
    */
   readonly within?: ((command: readonly string[], directory: string) => readonly string[]) | undefined
-  /** Variables added to its environment. */
+  /** Variables added to the environment of the program. */
   readonly env?: Readonly<Record<string, string>> | undefined
-  /** Peers whose journals belong in its timeline. */
+  /** Peers whose journals belong in the timeline of the program. */
   readonly peers?: readonly Peer[] | undefined
 }
 

@@ -11,7 +11,7 @@ const maxKept = 20_000
 // Time over which waits add up: a starting program has many steps, each of which may wait.
 const sumWindowMs = 3_000
 
-/** An event that was due earlier. */
+/** An event that happened later than it was due. */
 export interface Lateness {
   /** Time of the event, by `nowMs()`. */
   readonly atMs: number

@@ -22,8 +22,8 @@ const pollShare = 0.01
 const maxLateShare = 1
 
 /**
- * Waits for a fact; rejects as `untestable` if it does not become true in time. If this machine kept the harness or the
- * programs of the running check from working meanwhile, it waits that much longer, at most twice as long.
+ * Waits for a fact; rejects as `untestable` if the fact does not become true in time. If this machine kept the harness
+ * or the programs of the running check from working meanwhile, the wait is that much longer, at most twice as long.
  */
 export function until(fact: () => boolean | Promise<boolean>, options: UntilOptions): Promise<void> {
   return pollUntilLimit(fact, { ...options, withinMs: withPatience(options.withinMs) })

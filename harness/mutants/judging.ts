@@ -8,7 +8,7 @@ import type { Order } from './order.ts'
 import type { Results } from './results.ts'
 import { type Bench, judgeOnBench } from './run-checks.ts'
 
-/** Options for judging mutants. */
+/** Options for testing mutants. */
 export interface JudgingOptions {
   readonly bench: Bench
   readonly order: Order
@@ -25,7 +25,7 @@ export interface JudgingOptions {
   readonly each: (mutant: Mutant, result: MutantResult) => void
 }
 
-/** Judges mutants, several at a time. */
+/** Tests mutants, several at a time. */
 export async function judgeMutants(mutants: readonly Mutant[], options: JudgingOptions): Promise<void> {
   const remainingMutants = [...mutants]
   const laneCount = Math.max(1, Math.min(options.jobs, mutants.length))

@@ -22,7 +22,7 @@ export interface MutantReach {
 
 interface StoredRecording {
   readonly of: string
-  /** The beginnings of the ids of all mutants, in the order of their list, without anything between them. */
+  /** The beginnings of the ids of all mutants, in the order of their list, without separators. */
   readonly ids: string
   /** Distinct sets of mutants, as differences of indexes. */
   readonly starts: readonly (readonly number[])[]

@@ -41,7 +41,7 @@ export interface ChecksResult {
 // Time limit for the end of all programs, which are stopped within separate limits.
 const endsWithinMs = 10_000
 
-/** Runs checks on a bench. Judges each check once. */
+/** Runs checks on a bench, each once. */
 export async function judgeOnBench(
   bench: Bench,
   { engine, checks, continues, withinMs }: RunChecksOptions,

@@ -11,7 +11,7 @@ export type Reason = (typeof reasons)[number]
 
 const line = v.pipe(
   v.strictObject({
-    /** Id of one mutant. An entry without it concerns all mutants with the same other fields. */
+    /** Id of one mutant. An entry without an id concerns all mutants that have its other fields. */
     id: v.exactOptional(v.string()),
     file: v.string(),
     within: v.exactOptional(v.string()),

@@ -1,4 +1,4 @@
-/** Result of a run of trials: the share is the expected one, a lower or a higher one, or more trials are needed. */
+/** Result of a run of trials: the share is as expected, lower or higher, or more trials are needed. */
 export type ObservedShare = 'expected' | 'lower' | 'higher' | 'open'
 
 // Probabilities of errors: an implementation with the expected share fails about once in ten thousand runs; an

@@ -115,7 +115,7 @@ export function rowOfLines(trial: Trial, lines: readonly RunLine[]): MatrixRow |
 
 /**
  * Reports whether a fault may be the reason why other faults of its lines are not settled: in both lines, a check that
- * the fault touches cannot be judged.
+ * the fault touches has no conclusive verdict.
  */
 export function canAffectOthers(trial: Trial, lines: readonly RunLine[]): boolean {
   return linesWith(trial, lines).every(({ outcomes }) =>

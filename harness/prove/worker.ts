@@ -11,7 +11,7 @@ import { selectModules, finishEvents, freshDirectory, headerOf, runChecks } from
 import type { RunSettings } from '../target/settings.ts'
 import type { Target } from '../target/target.ts'
 
-/** Options that the runs of a lane share. */
+/** Options that the runs of a worker share. */
 export interface ProofWorkerOptions {
   readonly settings: RunSettings
   readonly tool: HeaderEvent['tool']

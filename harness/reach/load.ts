@@ -4,8 +4,8 @@ import { readJson } from '../input/json.ts'
 import { reachFile, type ReachFile } from './schema.ts'
 
 /**
- * Reads a file that says which checks reach which code.
- * @throws HarnessError `config-fault` if it is no such file
+ * Reads a recording, which lists the checks that reach each part of the code.
+ * @throws HarnessError `config-fault` if the file is no recording
  */
 export function loadReach(path: string): ReachFile {
   const shown = `--since ${path}`

@@ -15,12 +15,12 @@ import { isV8Coverage, V8Coverage } from './v8-coverage.ts'
 export interface Recorded {
   readonly checks: number
   readonly files: number
-  /** Checks of which it is not known what they reach. */
+  /** Number of checks whose reach is not known. */
   readonly unknown: number
 }
 
 /**
- * Writes which checks of a finished run reach which lines.
+ * Writes the lines that each check of a finished run reached.
  * @throws HarnessError `config-fault` if no program left a record
  */
 export async function writeReach(
@@ -61,7 +61,7 @@ export async function writeReach(
   return { checks: checks.length, files: Object.keys(file.files).length, unknown: unknown.length }
 }
 
-/** Reads the records of all starts; `recorded` has the starts that left one. */
+/** Reads the records of all starts; `recorded` has the starts that left a record. */
 async function readStarts(
   folder: string,
   starts: readonly string[],
@@ -97,8 +97,8 @@ function usesByCheck(uses: readonly ReachUse[]): ReadonlyMap<string, ReadonlySet
 }
 
 /**
- * Reports whether the records show all that a check reaches. A program that was killed leaves none, and a check that
- * failed may not have reached all.
+ * Reports whether the records show all that a check reaches. A program that was killed leaves no record, and a check
+ * that failed may not have reached all of its code.
  */
 function isKnown(
   { verdict }: CheckEvent,

@@ -31,7 +31,7 @@ export function placesOf(path: string): MappedPlace[] {
   )
 }
 
-/** Returns the source map that a script names, or that is next to it; undefined if there is none. */
+/** Returns the source map that a script names, or that is next to it; undefined if the script has no source map. */
 function sourceMapOf(path: string, text: string): SourceMapFile | undefined {
   const [, named] = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(text.slice(text.lastIndexOf('\n//#'))) ?? []
   const [, inline] = /^data:application\/json[^,]*;base64,(.+)$/.exec(named ?? '') ?? []
@@ -77,7 +77,7 @@ function lineStarts(text: string): number[] {
   return starts
 }
 
-/** Returns a path from the working directory, or an absolute one for a file that is not below it. */
+/** Returns a path from the working directory, or an absolute path for a file that is not below it. */
 function pathOf(path: string): string {
   const fromHere = relative(process.cwd(), path)
   return fromHere.startsWith('..') ? path : fromHere

@@ -13,14 +13,14 @@ interface ReachedBlock extends Block {
   readonly starts: Uint8Array
 }
 
-/** Blocks of source files, with the starts of programs that reached each. */
+/** Blocks of source files, with the starts of programs that reached each block. */
 export class ReachTable {
   readonly #bytes: number
   readonly #blocks = new Map<string, ReachedBlock>()
-  /** Files with lines outside all blocks that matter, such as declarations. */
+  /** Files in which lines outside all blocks matter, such as declarations. */
   readonly #filesWithOthers = new Set<string>()
 
-  /** @param starts number of starts, whose indexes are below it */
+  /** @param starts number of starts; the indexes of starts are smaller */
   constructor(starts: number) {
     this.#bytes = Math.ceil(starts / 8)
   }

@@ -24,7 +24,7 @@ export function recordedFile(parts: ReachFile['files'][string]): RecordedFile {
   }
 }
 
-/** Returns the checks that reach the changed lines of a file. The same may occur more than once. */
+/** Returns the checks that reach the changed lines of a file. A check may occur more than once. */
 export function touchedIn(file: RecordedFile, { hunks }: Pick<ChangedFile, 'hunks'>): Reachers[] {
   return [
     ...file.globs,
@@ -36,7 +36,7 @@ function touchedByRemoved(file: RecordedFile, { removed }: Hunk): Reachers[] {
   return [...removed].flatMap(([line, text]) => (isComment(text) ? [] : setsAt(file, line, isImport(text))))
 }
 
-/** New lines belong to the old lines around them, unless they replace some. */
+/** New lines belong to the old lines around them, unless they replace old lines. */
 function touchedByAdded(file: RecordedFile, { removed, added }: Hunk): Reachers[] {
   return added.flatMap(({ after, text }) => {
     const replaced = removed.get(after)

@@ -11,7 +11,7 @@ interface CoverageFile {
   }[]
 }
 
-/** A range of a script, with the number of its executions. Ranges contain each other or are apart. */
+/** A range of a script, with the number of its executions. Two ranges are nested or disjoint. */
 export interface CountedRange {
   readonly startOffset: number
   readonly endOffset: number
@@ -55,7 +55,10 @@ export class V8Coverage {
   }
 }
 
-/** Returns the number of executions at each of the ascending offsets: that of the innermost range around it. */
+/**
+ * Returns the number of executions at each of the ascending offsets: the number of the innermost range around the
+ * offset.
+ */
 export function countsAt(offsets: readonly number[], ranges: readonly CountedRange[]): number[] {
   const sorted = ranges.toSorted((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset)
   const open: CountedRange[] = []

@@ -8,7 +8,7 @@ import { orFallback } from '../errors.ts'
 
 const membersFile = 'cgroup.procs'
 
-/** Returns the directory of the cgroup of this process; undefined if there is none, or none that is writable. */
+/** Returns the directory of the cgroup of this process; `undefined` if there is no writable cgroup. */
 export function ownCgroup(): string | undefined {
   const mounts = orFallback(() => readFileSync('/proc/self/mountinfo', 'utf8'), '')
   const ownPath = orFallback(() => readFileSync('/proc/self/cgroup', 'utf8'), '').match(/^0::(\/.*)$/m)?.[1]

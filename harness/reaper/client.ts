@@ -16,7 +16,7 @@ class ReaperClient {
 
   /**
    * Announces the start of a program, so that none of its processes can escape the reaper.
-   * @returns the mark of that start, for its environment
+   * @returns the mark of the start, for the environment of the program
    */
   expect(): string {
     const runCgroup = process.env[reaperCgroupVariable]

@@ -1,7 +1,7 @@
 // A separate process: `node main.js SOCKET DIRECTORY CGROUP [DISCARD]`. The command makes the directory and the cgroup
-// only after its start, and then writes the path of the cgroup as a line, empty if it could make none. The process ends
-// when its standard input does, that is with the command, however that died; then it kills the remaining processes and
-// removes the run's directory.
+// only after its start, and then writes the path of the cgroup as a line, empty if it could not make the cgroup. The
+// process ends when its standard input ends, that is with the command, however the command died; then it kills the
+// remaining processes and removes the run's directory.
 import { existsSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -20,7 +20,7 @@ const groupsOf = new Map<string, Set<number>>()
 const releasedMarks = new Set<string>()
 let sweepTimer: NodeJS.Timeout | undefined
 
-// The receiver may have died already; then the cleanup is all the more necessary.
+// The receiver may have died already, and the cleanup must go on.
 process.stdout.on('error', () => {})
 process.stdin.setEncoding('utf8').once('data', (line: string) => {
   cgroup = line.trim()

@@ -71,7 +71,7 @@ export function startReaper(discard?: string): StartingReaper {
   child.stdin.write(`${cgroup ?? ''}\n`)
   const finish = async (): Promise<void> => {
     reaper.leave()
-    // The caller waits for its end, so it must keep this process alive now.
+    // The caller waits for the end of the reaper, which must keep this process alive now.
     child.ref()
     child.stdin.end()
     await closed

@@ -9,8 +9,8 @@ import { isRed } from '../verdict.ts'
 export type PreviousComparison = (checks: Iterable<CheckEvent>) => FooterEvent['previous']
 
 /**
- * Reads the run in an output directory before a new run replaces it; undefined if it has a different target or cannot
- * be read. The previous run changes no verdict.
+ * Reads the run in an output directory before a new run replaces it; `undefined` if the run has a different target or
+ * cannot be read. The previous run changes no verdict.
  */
 export function readPreviousRun(
   out: string,

@@ -62,7 +62,7 @@ export function readSets(folder: string): StandardSet[] {
 
 /**
  * Returns the set with a name.
- * @throws HarnessError `usage` if there is none, with the names of all
+ * @throws HarnessError `usage` if there is no such set; the message names all sets
  */
 export function findSet(sets: readonly StandardSet[], name: string): StandardSet {
   const set = sets.find((one) => one.name === name)

@@ -14,7 +14,7 @@ export interface TargetOptions {
   readonly target: string
   /** Programs, each in the form `role=PATH`. */
   readonly programs: readonly string[]
-  /** Command that is judged instead of the target's programs. */
+  /** Command that is tested instead of the target's programs. */
   readonly command?: readonly string[]
   /** Role of the command; default apiserver. */
   readonly role?: string

@@ -5,9 +5,9 @@ import { isAbsolute, resolve } from 'node:path'
 const pathLikePattern = /[./]/
 
 /**
- * Returns a command whose paths are valid in any directory, because programs run in their own: the program if it is a
- * path, and each argument, or value after its first `=`, that names an existing file of the folder, or a folder as
- * `./x`.
+ * Returns a command whose paths are valid in any directory, because programs run in their own directories. Makes
+ * absolute: the program if it is a path, and each argument, or value after the first `=` of an argument, that names an
+ * existing file of the folder, or a folder as `./x`.
  */
 export function absoluteCommand([file, ...args]: readonly string[], folder: string): string[] {
   if (file === undefined) return []

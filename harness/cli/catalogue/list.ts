@@ -57,7 +57,7 @@ function byModule(a: Collected, b: Collected): number {
   return a.module === b.module ? 0 : a.module < b.module ? -1 : 1
 }
 
-/** Reads suites with an engine of a separate session, which judges nothing. */
+/** Reads suites with an engine of a separate session, which runs no checks. */
 export async function withEngine<T>(
   product: SessionOptions['product'],
   work: (engine: Engine) => Promise<T>,
@@ -66,7 +66,7 @@ export async function withEngine<T>(
   const session = new Session({
     product,
     target,
-    // No output directory is needed, because nothing is judged.
+    // No output directory is needed, because no check runs.
     outDir: '',
     seed: 0,
     thorough: false,

@@ -4,7 +4,7 @@ import { HarnessError, messageOf } from '../../errors.ts'
 import { exitCodeOfError, exitCodes, type ExitCode } from './exit-codes.ts'
 
 /**
- * Executes a command line, and ends the process with the resulting exit code. This is the only place where it ends.
+ * Executes a command line, and ends the process with the resulting exit code. No other function ends a command.
  * @param name name of the program in messages
  */
 export async function exitAfter(name: string, work: () => Promise<ExitCode>): Promise<never> {

@@ -49,7 +49,7 @@ export async function compareSets(
   return exitCodes.conformant
 }
 
-/** Prints the differences of two runs, or writes the matrix of any number. */
+/** Prints the differences of two runs, or writes the matrix of any number of runs. */
 export async function compareCommand(
   runs: readonly string[],
   { matrix, out, format }: CompareOptions,

@@ -10,7 +10,7 @@ export interface TargetGiven {
   readonly limit?: readonly string[]
 }
 
-/** Reports whether the option is a file, and not a bundled target. */
+/** Reports whether a value of `--target` is the path of a file, and not the name of a bundled target. */
 export function isTargetFile(target: string): boolean {
   return target.includes('/') || /\.ya?ml$/.test(target)
 }

@@ -129,7 +129,9 @@ function programDialects(versions: Versions): Dialect['programs'] {
 
 const defaultVersion = '1.34'
 
-/** Each version registers different pairs of kind and version. */
+/**
+ * Returns a function that spells the apiVersion of a kind. Each version registers different pairs of kind and version.
+ */
 function apiVersionIn(versions: Versions): Dialect['apiVersion'] {
   const version = versions.apiserver ?? defaultVersion
   return (kind, documented) => {

@@ -186,7 +186,7 @@ const renamedFlags: Readonly<Record<string, string>> = {
 
 /**
  * Returns the endpoint where a controller manager of Kubernetes shows its configuration.
- * @param version since 1.36 in the spelling of files, before in that of Go structures
+ * @param version determines the spelling: since 1.36 that of files, before that of Go structures
  */
 export function managerReadBack(root: string, version?: MinorVersion): ReadBack {
   const usesFileSpelling = version !== undefined && isWithin(version, { from: '1.36' })

@@ -35,7 +35,7 @@ export function recordUse(
   appendFileSync(join(outDir, reachFolder, usesName), `${JSON.stringify(use)}\n`)
 }
 
-/** Returns the recorded starts of each check of a run. A check that was judged twice has two entries. */
+/** Returns the recorded starts of each check of a run. A check that ran twice has two entries. */
 export function readUses(outDir: string): readonly ReachUse[] {
   return readLines(join(outDir, reachFolder, usesName)).map((line) => JSON.parse(line) as ReachUse)
 }

@@ -8,7 +8,7 @@ export interface SocketProcess {
   readonly command: string
 }
 
-/** Returns the process that has a socket; `undefined` if it has ended, or may not be read. */
+/** Returns the process that has a socket; `undefined` if the process has ended, or may not be read. */
 export function processWith(inode: string): SocketProcess | undefined {
   const socket = `socket:[${inode}]`
   for (const pid of orFallback(() => readdirSync('/proc'), []).filter((name) => /^\d+$/.test(name))) {

@@ -20,7 +20,7 @@ export interface OutboundAttempt {
   readonly protocol: 'tcp' | 'udp'
   readonly address: string
   readonly port: number
-  /** Command of the process; omitted if it has ended before it was found. */
+  /** Command of the process; omitted if the process ended before it was found. */
   readonly process?: string
 }
 
