@@ -35,10 +35,10 @@ export function trustingFetch(ca: string): typeof fetch {
  */
 function redirectRequest(request: Request, status: number, to: URL): Request {
   const { method, headers, redirect, signal } = request
-  const isRead = method === 'GET' || method === 'HEAD'
-  if (!isRead && (status === 307 || status === 308))
+  const hasReadMethod = method === 'GET' || method === 'HEAD'
+  if (!hasReadMethod && (status === 307 || status === 308))
     throw new TypeError(`${request.url} answered ${status}, and the body of a ${method} is not sent twice.`)
-  return new Request(to, { method: isRead ? method : 'GET', headers, redirect, signal })
+  return new Request(to, { method: hasReadMethod ? method : 'GET', headers, redirect, signal })
 }
 
 async function send(request: Request, ca: string): Promise<Response> {

@@ -6,7 +6,7 @@ import { readRun } from '#reports/read-events.ts'
 
 // Default limits in MiB, by dialect. An API server of Kubernetes prints more and sends its store hundreds of requests
 // when it starts.
-const usualMiB: Readonly<Record<string, number>> = { orch: 20, kubernetes: 40 }
+const defaultLimitsMiB: Readonly<Record<string, number>> = { orch: 20, kubernetes: 40 }
 
 const [out, given] = process.argv.slice(2)
 if (out === undefined || (given !== undefined && !(Number(given) > 0))) {
@@ -17,7 +17,7 @@ if (out === undefined || (given !== undefined && !(Number(given) > 0))) {
 }
 const [header] = (await readRun(out)).events
 const dialect = header?.type === 'header' ? header.target.dialect : 'orch'
-const maxMiB = Number(given ?? usualMiB[dialect] ?? usualMiB.kubernetes)
+const maxMiB = Number(given ?? defaultLimitsMiB[dialect] ?? defaultLimitsMiB.kubernetes)
 const folder = join(out, 'evidence')
 // Every name is counted, also if several refer to one file, because an artifact contains each of them.
 const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

@@ -145,7 +145,7 @@ const { values } = parseArgs({
 
 const dist = fileURLToPath(new URL('..', import.meta.url))
 const outDir = mkdtempSync(join(tmpdir(), 'generated-faults-'))
-const roleOf = {
+const faultPrefixes = {
   'orch-apiserver': '',
   'orch-controller-manager': 'controller-manager.',
   orchlet: 'node-agent.',
@@ -181,7 +181,7 @@ process.stdout.write(`${count} of ${total} faults are seen by generated cases al
 
 /** Tries each fault with the rules of its area. Returns the faults that broke none of them. */
 function survivorsOf({ program, only, atLeast = 0 }: Area, faults: readonly string[]): readonly string[] {
-  const ids = faults.map((fault) => `${roleOf[program]}${fault}`)
+  const ids = faults.map((fault) => `${faultPrefixes[program]}${fault}`)
   const repeatedOption = (option: string, each: readonly string[]): string[] =>
     each.flatMap((one) => [option, one])
   const command = [
@@ -202,7 +202,7 @@ function survivorsOf({ program, only, atLeast = 0 }: Area, faults: readonly stri
     rows: MatrixRow[]
   }
   const detectedFaults = new Set(matrix.rows.filter(isDetected).map(({ fault }) => fault))
-  return faults.filter((fault) => !detectedFaults.has(`${roleOf[program]}${fault}`))
+  return faults.filter((fault) => !detectedFaults.has(`${faultPrefixes[program]}${fault}`))
 }
 
 function reasonOf(fault: string): string {

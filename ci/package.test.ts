@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const maxPackageBytes = 8_750_000
 const npmLimitMs = 60_000
 
-const packPackage = (): PackResult => {
+const packDryRun = (): PackResult => {
   const text = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
     encoding: 'utf8',
@@ -40,7 +40,7 @@ const topFoldersOf = (path: string): string => path.split('/').slice(0, -1).slic
 test(
   'the package contains all files that users need, in less than 8.75 MB',
   () => {
-    const { unpackedSize, files } = packPackage()
+    const { unpackedSize, files } = packDryRun()
     const paths = files.map(({ path }) => path)
     const largestFolders = files
       .toSorted((a, b) => b.size - a.size)

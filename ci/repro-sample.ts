@@ -25,16 +25,16 @@ process.stdout.write(`${checks.length} suite files\n`)
 writeFileSync(join(folder, 'checks.txt'), checks.join('\n'))
 
 const runDirectory = join(folder, 'run')
-command('run', '--only', `@${join(folder, 'checks.txt')}`, '--out', runDirectory, ...positionals)
+runCommand('run', '--only', `@${join(folder, 'checks.txt')}`, '--out', runDirectory, ...positionals)
 const verdicts = verdictsIn(runDirectory)
 let differenceCount = 0
 let lateCount = 0
 for (const check of checks) {
   const reproFolder = join(folder, 'repro')
   rmSync(reproFolder, { recursive: true, force: true })
-  const reproOutput = command('repro', check, '--run', runDirectory, '--out', reproFolder)
+  const reproOutput = runCommand('repro', check, '--run', runDirectory, '--out', reproFolder)
   const verdictAlone = verdictsIn(join(reproFolder, 'result')).get(check)
-  const rerunOutput = command('repro', 'run', reproFolder)
+  const rerunOutput = runCommand('repro', 'run', reproFolder)
   const verdictOfRerun = verdictsIn(join(reproFolder, 'result')).get(check)
   const verdictInRun = verdicts.get(check)
   const isSameVerdict =
@@ -76,7 +76,7 @@ function sampledChecks(): string[] {
   )
 }
 
-function command(...argv: readonly string[]): string {
+function runCommand(...argv: readonly string[]): string {
   const temporary = join(folder, 'tmp')
   mkdirSync(temporary, { recursive: true })
   const { stdout, stderr } = spawnSync(process.execPath, [entry, ...argv], {

@@ -55,11 +55,11 @@ const callsAnywhere = (node: SyntaxNode, names: ReadonlySet<string>): boolean =>
  * Returns whether the evaluation of a node calls one of the functions. Callbacks of methods such as `map` are
  * evaluated, bodies of other functions are not.
  */
-function calls(node: SyntaxNode, names: ReadonlySet<string>): boolean {
+function callsWhenEvaluated(node: SyntaxNode, names: ReadonlySet<string>): boolean {
   const name = calledName(node)
   if (names.has(name)) return true
   if (name === '' && node.type === 'CallExpression') return callsAnywhere(node, names)
-  return !isFunction(node) && childrenOf(node).some((child) => calls(child, names))
+  return !isFunction(node) && childrenOf(node).some((child) => callsWhenEvaluated(child, names))
 }
 
 /** Returns the variables, functions and classes that a statement at the top level of a file declares. */
@@ -85,9 +85,14 @@ function sharingFunctions(): ReadonlySet<string> {
           ? init
           : undefined
       if (name !== '' && builtFunction !== undefined) {
-        if (childrenOf(builtFunction).some((part) => calls(part, names))) names.add(name)
+        if (childrenOf(builtFunction).some((part) => callsWhenEvaluated(part, names))) names.add(name)
         else if (callsAnywhere(builtFunction, names)) makers.add(name)
-      } else if (isNode(id) && id.type === 'ObjectPattern' && isNode(init) && calls(init, makers)) {
+      } else if (
+        isNode(id) &&
+        id.type === 'ObjectPattern' &&
+        isNode(init) &&
+        callsWhenEvaluated(init, makers)
+      ) {
         for (const { value } of childrenOf(id))
           if (nameOf(value).startsWith('shared')) names.add(nameOf(value))
       }
@@ -112,14 +117,18 @@ test('only the suites of one group import a module with shared objects', () => {
   const groups = paths.filter((path) => path.endsWith('.group.ts'))
   const members = new Set(groups.flatMap((group) => importsOf(group)))
   const roots = [...groups, ...paths.filter((path) => path.endsWith('.suite.ts') && !members.has(path))]
-  const names = sharingFunctions()
-  const sharing = paths.filter((path) => {
+  const sharingNames = sharingFunctions()
+  const sharingModules = paths.filter((path) => {
     const program = programs.get(path)
-    return !/\.(?:suite|group)\.ts$/.test(path) && program !== undefined && calls(program, names)
+    return (
+      !/\.(?:suite|group)\.ts$/.test(path) &&
+      program !== undefined &&
+      callsWhenEvaluated(program, sharingNames)
+    )
   })
-  const rootsOf = new Map(sharing.map((path) => [path, [] as string[]]))
+  const rootsOf = new Map(sharingModules.map((path) => [path, [] as string[]]))
   for (const start of roots) for (const path of reachedFrom(start)) rootsOf.get(path)?.push(start)
 
-  expect(sharing.length, 'modules with shared objects').toBeGreaterThan(20)
+  expect(sharingModules.length, 'modules with shared objects').toBeGreaterThan(20)
   expect([...rootsOf].filter(([, importers]) => importers.length > 1)).toEqual([])
 })

@@ -13,7 +13,7 @@ const seed = Number(process.argv[3] ?? 1)
 const chosenArguments = process.argv.slice(4)
 const endsWithinMs = 2_000
 const cleanedWithinMs = 15_000
-const longestMs = 4_000
+const maxDelayMs = 4_000
 
 const fixture = mkdtempSync(join(tmpdir(), 'signals-'))
 const runArguments = ['run', '--only', 'authn.anonymous.enabled']
@@ -66,7 +66,7 @@ function random(): number {
   return randomState / 2 ** 31
 }
 
-async function interruptRun(
+async function interruptCommand(
   words: readonly string[],
   afterMs: number,
 ): Promise<{ tookMs: number; wrong: string }> {
@@ -126,8 +126,8 @@ for (const [name, words] of Object.entries(commands)) {
   const problems: string[] = []
   for (let moment = 0; moment < runsPerSignal; moment++) {
     // Squaring makes early moments more frequent: a command does most of its work in its first second.
-    const afterMs = random() ** 2 * longestMs
-    const { tookMs, wrong } = await interruptRun(words, afterMs)
+    const afterMs = random() ** 2 * maxDelayMs
+    const { tookMs, wrong } = await interruptCommand(words, afterMs)
     times.push(tookMs)
     if (wrong !== '') problems.push(`after ${Math.round(afterMs)} ms: ${wrong}`)
     if (tookMs > endsWithinMs)

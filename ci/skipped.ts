@@ -30,7 +30,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Returns a line for each file and reason, with the number of skipped tests. */
-export function unexplainedSkips({ testResults }: Report, root: string): string[] {
+export function skipLines({ testResults }: Report, root: string): string[] {
   const counts = new Map<string, number>()
   for (const { name, assertionResults } of testResults) {
     const file = relative(root, name)
@@ -47,7 +47,7 @@ export function unexplainedSkips({ testResults }: Report, root: string): string[
 
 if (process.argv[1] === import.meta.filename) {
   const [path = ''] = process.argv.slice(2)
-  const lines = unexplainedSkips(JSON.parse(readFileSync(path, 'utf8')) as Report, process.cwd())
+  const lines = skipLines(JSON.parse(readFileSync(path, 'utf8')) as Report, process.cwd())
   process.stdout.write(
     `\n${'skipped'.padStart(8)}  test file and reason\n${lines.join('\n') || '       0'}\n`,
   )

@@ -25,15 +25,15 @@ const { events } = await readRun(out)
 const [header] = events
 const rules = header?.type === 'header' ? header.plan.rules : []
 const profileOf = new Map(rules.map(({ id, profile }) => [id, profile]))
-const readyStarts = new Map<Profile, number>()
+const readyCounts = new Map<Profile, number>()
 for (const event of events) {
   if (event.type !== 'check') continue
   const profile = profileOf.get(event.rule)
   if (profile === undefined) continue
   const startCount = event.launches.filter(({ outcome }) => outcome === 'ready').length
-  readyStarts.set(profile, (readyStarts.get(profile) ?? 0) + startCount)
+  readyCounts.set(profile, (readyCounts.get(profile) ?? 0) + startCount)
 }
-for (const [profile, count] of readyStarts) {
+for (const [profile, count] of readyCounts) {
   const maxStarts = allowedStarts[profile]
   process.stdout.write(`${profile}: ${count} programs became ready, of ${maxStarts} that may\n`)
   if (count <= maxRepeatedShare * maxStarts) continue

@@ -18,7 +18,11 @@ const stub = `echo "$@" >> calls
 case "$*" in *" --out "*) out="\${*##* --out }"; mkdir -p "$out"; [ "\${CODE:-0}" = 2 ] || echo {} > "$out/run.json" ;; esac
 exit "\${CODE:-0}"`
 
-function shell(script: string, folder: string, env: Readonly<Record<string, string>>): number | null {
+function statusOfScript(
+  script: string,
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): number | null {
   return spawnSync('sh', ['-euc', script], { cwd: folder, env, encoding: 'utf8' }).status
 }
 
@@ -131,7 +135,7 @@ describe('the GitLab template', () => {
         ORCH_BASELINE: baseline,
       }
 
-      expect(shell(shards?.script.join('\n') ?? '', folder, env)).toBe(expected)
+      expect(statusOfScript(shards?.script.join('\n') ?? '', folder, env)).toBe(expected)
       const baselineOption = baseline === '' ? '' : ` --baseline ${baseline}`
       expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe(
         `run --target a b.yaml${baselineOption} --shard 2/3 --out out/shards/2\n`,
@@ -143,7 +147,7 @@ describe('the GitLab template', () => {
     const { folder, path } = makeRunner({ 'orch-conformance': stub })
     for (const shard of ['1', '2']) mkdirSync(join(folder, 'out/shards', shard), { recursive: true })
 
-    expect(shell(conformance?.script.join('\n') ?? '', folder, { PATH: path, CODE: '7' })).toBe(7)
+    expect(statusOfScript(conformance?.script.join('\n') ?? '', folder, { PATH: path, CODE: '7' })).toBe(7)
     expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe(
       'merge out/shards/1 out/shards/2 --out out/all\n',
     )
@@ -183,7 +187,7 @@ describe('the cluster job', () => {
     const script = container?.args.join('\n').replaceAll('/results', `${folder}/results`) ?? ''
     mkdirSync(join(folder, 'results'))
     const pod = (uid: string, index: string) =>
-      shell(script, folder, {
+      statusOfScript(script, folder, {
         PATH: path,
         SHARDS: '2',
         CODE: '1',

@@ -43,12 +43,12 @@ async function sendEvents({ url, perBatch, perSecond: pace, seconds: length }: L
   const everyMs = (1000 * perBatch) / pace
   const batches = (pace * length) / perBatch
   const fromMs = performance.now()
-  const answers: Promise<void>[] = []
+  const responses: Promise<void>[] = []
   for (let batchIndex = 0; batchIndex < batches; batchIndex++) {
     await sleep(Math.max(0, fromMs + batchIndex * everyMs - performance.now()))
-    answers.push(post(url, agent, batchOf(batchIndex * perBatch, perBatch)))
+    responses.push(post(url, agent, batchOf(batchIndex * perBatch, perBatch)))
   }
-  await Promise.all(answers)
+  await Promise.all(responses)
   agent.destroy()
   return performance.now() - fromMs - batches * everyMs
 }

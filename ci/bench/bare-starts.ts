@@ -32,11 +32,11 @@ export async function bareStarts(
   process.once('exit', removeRuns)
   const remainingStarts = [...starts]
   const finishedStarts: BareStart[] = []
-  const lane = async (): Promise<void> => {
+  const runRemainingStarts = async (): Promise<void> => {
     for (let start = remainingStarts.pop(); start !== undefined; start = remainingStarts.pop())
       finishedStarts.push(await bareStart(command, start, directory))
   }
-  await Promise.all(Array.from({ length: availableParallelism() }, lane))
+  await Promise.all(Array.from({ length: availableParallelism() }, runRemainingStarts))
   process.off('exit', removeRuns)
   removeRuns()
   return finishedStarts
@@ -53,9 +53,9 @@ async function bareStart(
   const args = start.args.map((argument) =>
     argument.replace(/^--etcd-servers=http:\/\/127\.0\.0\.1:\d+$/, `--etcd-servers=${etcd.url}`),
   )
-  const [file = '', ...first] = command
+  const [file = '', ...leadingArguments] = command
   const fromMs = performance.now()
-  const child = spawn(file, [...first, ...args], {
+  const child = spawn(file, [...leadingArguments, ...args], {
     cwd: start.cwd,
     env: { PATH: process.env.PATH, HOME: start.cwd, TMPDIR: start.cwd },
     stdio: 'ignore',

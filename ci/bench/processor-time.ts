@@ -16,13 +16,13 @@ const ticksPerSecond = 100
  */
 export function watchProcessorTime(runPid: number): () => ProcessorTime {
   const usageByPid = new Map<number, Usage>()
-  const check = (): void => {
+  const readUsages = (): void => {
     const usages = allUsages()
     const children = usages.filter(({ parent }) => parent === runPid)
     for (const usage of [...usages.filter(({ pid }) => pid === runPid), ...children])
       usageByPid.set(usage.pid, usage)
   }
-  const timer = setInterval(check, 50)
+  const timer = setInterval(readUsages, 50)
   return () => {
     clearInterval(timer)
     const workers = [...usageByPid.values()].filter(({ pid }) => pid !== runPid)

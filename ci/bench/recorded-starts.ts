@@ -47,10 +47,10 @@ const sharedPrefix = 'credentials-'
 export function readRecordedStarts(directory: string): RecordedStart[] {
   const startFolders = readdirSync(directory).filter((name) => name.startsWith('start-'))
   return startFolders.map((name) => {
-    const text = (file: string): string => readFileSync(join(directory, name, file), 'utf8')
+    const readText = (file: string): string => readFileSync(join(directory, name, file), 'utf8')
     return {
-      args: text('args').split('\0').slice(0, -1),
-      cwd: text('cwd'),
+      args: readText('args').split('\0').slice(0, -1),
+      cwd: readText('cwd'),
       files: join(directory, name, 'files'),
     }
   })

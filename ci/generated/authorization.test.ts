@@ -45,7 +45,7 @@ function replyTo(review: object, answer: WebhookAnswer): { status: number; heade
 }
 
 /** Returns the decisions of the reference's chain on the requests of a case. */
-async function throughReference({ webhooks, requests }: ChainCase) {
+async function decideByReference({ webhooks, requests }: ChainCase) {
   const wrongReviews: unknown[] = []
   let currentAttributes: Attributes | undefined
   let answers: readonly WebhookAnswer[] = []
@@ -90,7 +90,7 @@ function attributesOf({ user, groups, uid = '', extra = {}, resource, path }: At
 
 async function disagreements(testCase: ChainCase): Promise<unknown[]> {
   const expected = outcomesOf(testCase)
-  const { outcomes, otherwise } = await throughReference(testCase)
+  const { outcomes, otherwise } = await decideByReference(testCase)
   const mismatches = expected.flatMap((outcome, at) => {
     const actual = outcomes[at]
     if (typeof outcome === 'string' || actual === undefined || isSameOutcome(outcome, actual)) return []

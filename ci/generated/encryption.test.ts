@@ -44,18 +44,20 @@ async function encryptionOf(entries: readonly ResourceEntry[]) {
 
 /** Returns the differences between the reference's transformers and the oracle. */
 async function disagreements({ written, read }: AtRestCase): Promise<unknown[]> {
-  const [writing, reading] = [await encryptionOf(written), await encryptionOf(read)]
+  const [writingEncryption, readingEncryption] = [await encryptionOf(written), await encryptionOf(read)]
   const mismatches: unknown[] = []
   for (const type of [...builtInTypes, ...customResources]) {
     const dotIndex = type.indexOf('.')
     const [resource, group] = dotIndex < 0 ? [type, ''] : [type.slice(0, dotIndex), type.slice(dotIndex + 1)]
-    const stored = await writing.transformerOf(group, resource).toStorage(Buffer.from(secret), 'key')
+    const stored = await writingEncryption
+      .transformerOf(group, resource)
+      .toStorage(Buffer.from(secret), 'key')
     const writers = writersOf(providersOf(written, type))
     const isUnencrypted = Buffer.from(stored).includes(secret)
     const writerName = writers.find((name) => Buffer.from(stored).includes(`:${name}:`))
     if (writers.length === 0 ? !isUnencrypted : isUnencrypted || writerName === undefined)
       mismatches.push({ written, type, writers, by: writerName })
-    const isRead = await reading
+    const isRead = await readingEncryption
       .transformerOf(group, resource)
       .fromStorage(stored, 'key')
       .then((plain) => Buffer.from(plain).toString() === secret)

@@ -7,7 +7,7 @@ import { expectedVerdict } from '../../suites/generated/jwt/oracle.ts'
 import { comparableVerdict } from '../../suites/generated/jwt/token-values.ts'
 import { coverable, coverageOf } from '../../suites/generated/jwt/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { throughReference } from './testing/jwt.ts'
+import { evaluateByReference } from './testing/jwt.ts'
 import {
   casesDrawn,
   shrinkDetectingCase,
@@ -22,7 +22,7 @@ const cases = casesDrawn(jwtCases, 'generated.jwt.tokens', 1_200)
  * Returns the part of a case that the functions of the reference can evaluate, with the oracle's verdicts on its
  * tokens.
  */
-function judgeablePart({ authenticator, tokens }: JwtCase): {
+function evaluablePart({ authenticator, tokens }: JwtCase): {
   readonly one: JwtCase
   readonly expected: readonly unknown[]
 } {
@@ -31,12 +31,12 @@ function judgeablePart({ authenticator, tokens }: JwtCase): {
   return { one: { authenticator, tokens: signedTokens }, expected }
 }
 
-const judgeableParts = new Map(cases.map((one) => [one, judgeablePart(one)]))
+const evaluableParts = new Map(cases.map((one) => [one, evaluablePart(one)]))
 
 /** Returns the tokens of a case about which the oracle and the reference disagree. */
 async function disagreements(drawnCase: JwtCase): Promise<unknown[]> {
-  const { one, expected } = judgeableParts.get(drawnCase) ?? judgeablePart(drawnCase)
-  const actual = await throughReference(one)
+  const { one, expected } = evaluableParts.get(drawnCase) ?? evaluablePart(drawnCase)
+  const actual = await evaluateByReference(one)
   return one.tokens.flatMap((token, at) => {
     if (expected[at] === 'open' || JSON.stringify(expected[at]) === JSON.stringify(actual[at])) return []
     return [{ authenticator: one.authenticator, token, expected: expected[at], actual: actual[at] }]

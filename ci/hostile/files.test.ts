@@ -17,7 +17,7 @@ import { sampleEvents } from '#reports/testing/sample-run.ts'
 import { type Corruption, corruption, corrupt } from './testing/draw.ts'
 
 // Exit codes that a command may have: all except those for a wrong configuration and a fault of the harness.
-const readCodes = [0, 1, 2, 4, 5, 7, 8, 130]
+const allowedExitCodes = [0, 1, 2, 4, 5, 7, 8, 130]
 
 // All tests use one seed, so that a failure is reproducible; `SEED=1 npx vitest run ci/hostile` uses another.
 const seed = Number(process.env.SEED ?? 20_261_125)
@@ -155,7 +155,7 @@ test('every report format accepts or rejects each corrupted file of events', asy
   const renderReports = async (path: string, place: string): Promise<void> => {
     const allEvents = await reports.read(place)
     for (const format of reportFormats) await reports.render(format, allEvents, place)
-    expect(await codeOf(reportCommand(path, { format: 'json' }, product))).toBeOneOf(readCodes)
+    expect(await codeOf(reportCommand(path, { format: 'json' }, product))).toBeOneOf(allowedExitCodes)
   }
 
   expect(await tryCorrupted(events, renderReports, 'events.jsonl')).toBeGreaterThan(10)
@@ -173,7 +173,7 @@ test('the comparison and the trend of runs accept or reject each corrupted file 
 })
 
 test('merge accepts or rejects each corrupted shard', async () => {
-  const shards = [1, 2].map((index) => shard(index))
+  const shards = [1, 2].map((index) => eventsOfShard(index))
   const mergeRuns = async (_path: string, place: string): Promise<void> => {
     const secondDirectory = join(place, 'second')
     mkdirSync(join(secondDirectory, 'evidence', 'a'), { recursive: true })
@@ -181,7 +181,7 @@ test('merge accepts or rejects each corrupted shard', async () => {
     writeFileSync(join(secondDirectory, 'events.jsonl'), corrupt(shards[1] ?? [], { edits: [], bytes: [] }))
     const options = { out: join(place, 'out'), isOutExplicit: true, format: 'json' } as const
     expect(await codeOf(mergeCommand([join(place, 'first'), secondDirectory], options, product))).toBeOneOf(
-      readCodes,
+      allowedExitCodes,
     )
   }
 
@@ -216,7 +216,7 @@ async function codeOf(command: Promise<number>): Promise<number> {
   return command
 }
 
-function shard(index: number): RunEvent[] {
+function eventsOfShard(index: number): RunEvent[] {
   const [header, ...rest] = events
   if (header?.type !== 'header') return []
   const { checks, rules } = header.plan

@@ -22,14 +22,14 @@ export function figuresOf(
   const wrongCount = wrongCountOf(results)
   // By the rule of three: if no kill of n leaves something, the share of kills that do is at most 3/n, with 95 %
   // confidence.
-  const lateLimit =
+  const confidenceText =
     wrongCount > 0 || results.length === 0
       ? ''
       : `; at most ${((100 * 3) / results.length).toFixed(1)} % of all kills leave something, with 95 % confidence`
   return [
     ...perCommand,
     `leftovers: ${perKind.join(', ')}`,
-    `${results.length} kills, ${wrongCount} wrong${lateLimit}`,
+    `${results.length} kills, ${wrongCount} wrong${confidenceText}`,
   ]
 }
 

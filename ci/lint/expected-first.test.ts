@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'lint-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function faultsIn(code: string): number {
+function violationCount(code: string): number {
   const [file, config] = ['case.ts', 'config.json'].map((name) => join(folder, name))
   writeFileSync(file ?? '', `${code}\n`)
   writeFileSync(
@@ -39,5 +39,5 @@ test.for([
   ['expect(allowed).toContain(seen)', 0],
   ['expect([...seen]).toEqual([1])', 0],
 ] as const)('the number of reported violations in %s is %s', ([code, faults]) => {
-  expect(faultsIn(code)).toBe(faults)
+  expect(violationCount(code)).toBe(faults)
 })

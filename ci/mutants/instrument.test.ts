@@ -17,7 +17,7 @@ interface PlantedMutants {
     line: number
   }[]
 }
-const instrumented = untyped as (
+const instrumentUntyped = untyped as (
   root: string,
   files: readonly string[],
   quirks: ReadonlySet<string>,
@@ -31,7 +31,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 const plantMutants = (source: string, quirks: readonly string[] = []): Promise<PlantedMutants> => {
   writeFileSync(join(root, 'a.ts'), source)
-  return instrumented(root, ['a.ts'], new Set(quirks))
+  return instrumentUntyped(root, ['a.ts'], new Set(quirks))
 }
 
 const source = 'export function isFull(n: number): boolean {\n  return n > 5 || n > 5\n}\n'

@@ -34,7 +34,7 @@ type DerivedField = 'program' | 'profile' | 'judgedBy'
  */
 type StatedRule<R extends Rule | ExcludedRule> = Omit<R, DerivedField> & Partial<Pick<R, DerivedField>>
 
-function sourceLocation(stated: StatedRule<Rule | ExcludedRule>): Pick<Rule, 'program' | 'profile'> {
+function scopeOf(stated: StatedRule<Rule | ExcludedRule>): Pick<Rule, 'program' | 'profile'> {
   const program = stated.program ?? defaultProgram(stated.source)
   return { program, profile: stated.profile ?? defaultProfile(stated.source, program) }
 }
@@ -63,7 +63,7 @@ export function rule(stated: StatedRule<Rule> & CheckOptions, body: () => void):
   const { twin, overlaps, open, limitMs, waits, ...bare } = stated
   const ruleLocation = declaredAt()
   // The basis of judgement may depend on the rule's checks, and is read when the whole file is declared.
-  const rule: Writable<Rule> = { ...bare, ...sourceLocation(bare), judgedBy: bare.judgedBy ?? 'behaviour' }
+  const rule: Writable<Rule> = { ...bare, ...scopeOf(bare), judgedBy: bare.judgedBy ?? 'behaviour' }
   const checkOptions: CheckOptions = {
     ...(twin && { twin }),
     ...(overlaps && { overlaps }),
@@ -127,7 +127,7 @@ export function excluded(
   const excludedRule: ExcludedRule = {
     level: 'UNSPECIFIED',
     ...rule,
-    ...sourceLocation({ level: 'UNSPECIFIED', ...rule }),
+    ...scopeOf({ level: 'UNSPECIFIED', ...rule }),
     judgedBy: 'excluded',
   }
   const ruleLocation = declaredAt()
@@ -232,12 +232,12 @@ function bodyNeeding(value: OpenValue, body: (check: CheckContext) => Promise<vo
   }
 }
 
-function controlOf(around: RuleDeclaration, kind: CheckKind, id: string): string | undefined {
+function controlOf(declaration: RuleDeclaration, kind: CheckKind, id: string): string | undefined {
   if (kind !== 'refuses') {
-    around.firstAccepted ??= id
+    declaration.firstAccepted ??= id
     return undefined
   }
-  const twin = around.judging.twin ?? around.firstAccepted
+  const twin = declaration.judging.twin ?? declaration.firstAccepted
   if (twin === undefined) {
     throw new HarnessError(
       'harness-fault',

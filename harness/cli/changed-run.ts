@@ -132,9 +132,9 @@ export class ChangedRun {
 }
 
 const dayMs = 86_400_000
-const maxShown = 3
+const maxListedFiles = 3
 
 function listOf(files: readonly string[]): string {
-  if (files.length <= maxShown) return files.join(', ')
-  return `${files.slice(0, maxShown).join(', ')} and ${files.length - maxShown} more files`
+  if (files.length <= maxListedFiles) return files.join(', ')
+  return `${files.slice(0, maxListedFiles).join(', ')} and ${files.length - maxListedFiles} more files`
 }

@@ -50,13 +50,13 @@ describe('a misbehaving implementation', () => {
 
     const verdictEntries = Object.entries(verdicts(events))
     // A check that only found the program dead passes when it runs alone.
-    const isCorrupted = (id: string): boolean => id.endsWith('/accepts-another-one')
-    expect(new Set(verdictEntries.flatMap(([id, verdict]) => (isCorrupted(id) ? [verdict] : [])))).toEqual(
-      new Set(['unstable']),
-    )
-    expect(new Set(verdictEntries.flatMap(([id, verdict]) => (isCorrupted(id) ? [] : [verdict])))).toEqual(
-      new Set(['crashed']),
-    )
+    const findsProgramDead = (id: string): boolean => id.endsWith('/accepts-another-one')
+    expect(
+      new Set(verdictEntries.flatMap(([id, verdict]) => (findsProgramDead(id) ? [verdict] : []))),
+    ).toEqual(new Set(['unstable']))
+    expect(
+      new Set(verdictEntries.flatMap(([id, verdict]) => (findsProgramDead(id) ? [] : [verdict]))),
+    ).toEqual(new Set(['crashed']))
     expect(JSON.stringify(events)).toContain('killed by SIGSEGV')
     expect(JSON.stringify(events)).toContain('panic: no such luck')
     expect(code).toBe(5)

@@ -29,7 +29,7 @@ export async function prepareRecording(path: string, target: Target): Promise<vo
 }
 
 /** Returns a target whose programs are not killed before they have written their coverage. */
-export function endedGently(target: Target): Target {
+export function withTimeForCoverage(target: Target): Target {
   const stopMs = Math.max(target.limits.stopMs, coverageWithinMs)
   return { ...target, limits: { ...target.limits, stopMs } }
 }

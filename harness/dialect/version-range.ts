@@ -15,9 +15,9 @@ export interface VersionRange {
 export type Versions = Readonly<Partial<Record<Role, MinorVersion>>>
 
 /** Returns the minor version that follows a prefix in a text: `1.34` in `Kubernetes v1.34.9+abc`. */
-export function minorVersionIn(text: string, behind: string): MinorVersion | undefined {
-  if (!text.startsWith(behind)) return undefined
-  const [, major, minor] = /^(\d+)\.(\d+)(?!\d)/.exec(text.slice(behind.length)) ?? []
+export function minorVersionIn(text: string, prefix: string): MinorVersion | undefined {
+  if (!text.startsWith(prefix)) return undefined
+  const [, major, minor] = /^(\d+)\.(\d+)(?!\d)/.exec(text.slice(prefix.length)) ?? []
   return major === undefined || minor === undefined ? undefined : `${Number(major)}.${Number(minor)}`
 }
 

@@ -13,16 +13,18 @@ const memberPattern = /\bimport\(?\s*'(\.[^']+\.suite\.js)'/g
 export function suiteModules(suitesDir: string): string[] {
   const names = readdirSync(suitesDir, { recursive: true, encoding: 'utf8' }).map(toPosixPath).toSorted()
   const groups = names.filter((name) => name.endsWith('.group.js'))
-  const groupOf = new Map<string, string>()
+  const groupBySuite = new Map<string, string>()
   for (const group of groups) {
     for (const suite of membersOf(suitesDir, group)) {
-      const existingGroup = groupOf.get(suite)
+      const existingGroup = groupBySuite.get(suite)
       if (existingGroup !== undefined)
         throw new HarnessError('harness-fault', `${suite} is in two groups: ${existingGroup} and ${group}.`)
-      groupOf.set(suite, group)
+      groupBySuite.set(suite, group)
     }
   }
-  return names.filter((name) => groups.includes(name) || (name.endsWith('.suite.js') && !groupOf.has(name)))
+  return names.filter(
+    (name) => groups.includes(name) || (name.endsWith('.suite.js') && !groupBySuite.has(name)),
+  )
 }
 
 function membersOf(suitesDir: string, group: string): string[] {

@@ -221,7 +221,7 @@ function pathTo(value: unknown, leaf: Leaf): string | undefined {
   if (isIn(value, leaf)) return ''
   if (typeof value !== 'object' || value === null) return undefined
   for (const [name, member] of Object.entries(value)) {
-    if (ownTimes.has(name)) continue
+    if (unsearchedMembers.has(name)) continue
     const path = pathTo(member, leaf)
     if (path !== undefined && !/[ ~]/.test(name)) return `/${name.replaceAll('/', '~1')}${path}`
   }
@@ -231,4 +231,4 @@ function pathTo(value: unknown, leaf: Leaf): string | undefined {
 // Minimum length of a part of an id that names a subject; `flag` does not.
 const shortestSubject = 4
 
-const ownTimes: ReadonlySet<string> = new Set(['untilMs', 'check'])
+const unsearchedMembers: ReadonlySet<string> = new Set(['untilMs', 'check'])

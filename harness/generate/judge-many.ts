@@ -4,7 +4,7 @@ import { generatorAt, drawCase } from './draw-case.ts'
 import { isBad, shrinkFailure } from './shrink-case.ts'
 
 // Number of parallel servers, which keeps two cores busy.
-const laneCount = 2
+const parallelBatches = 2
 
 /** Rate and coverage of the cases that a check judged. */
 export interface JudgingSummary {
@@ -30,7 +30,7 @@ export async function judgeMany<Case>(area: Area<Case>, count: number, name: str
   const fromMs = performance.now()
   let nextIndex = 0
   let judgedCount = 0
-  const runLane = async (): Promise<void> => {
+  const runBatches = async (): Promise<void> => {
     while (nextIndex < count && badResults.length === 0) {
       const batchStart = nextIndex
       nextIndex = Math.min(count, batchStart + area.perStart)
@@ -50,7 +50,7 @@ export async function judgeMany<Case>(area: Area<Case>, count: number, name: str
       )
     }
   }
-  await Promise.all(Array.from({ length: laneCount }, runLane))
+  await Promise.all(Array.from({ length: parallelBatches }, runBatches))
   const casesPerSecond = Math.round((judgedCount * 1_000) / (performance.now() - fromMs))
   check.observe(name, {
     seed,

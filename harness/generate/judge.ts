@@ -102,7 +102,7 @@ async function inBatches<Case>(
   const disagreementFound = new Promise<void>((resolve) => {
     endEarly = resolve
   })
-  const lane = async (): Promise<void> => {
+  const runRemainingRounds = async (): Promise<void> => {
     for (
       let roundNumber = remainingRounds.shift();
       roundNumber !== undefined && !isOver;
@@ -119,13 +119,13 @@ async function inBatches<Case>(
   }
   // The fault records of programs can be assigned to rounds only if the rounds run one after the other.
   const concurrency = settings.faultTrace ? 1 : batchesAtOnce
-  const allLanes = Promise.all(Array.from({ length: concurrency }, lane))
+  const allRounds = Promise.all(Array.from({ length: concurrency }, runRemainingRounds))
   // Errors after the end of the wait are irrelevant.
-  allLanes.catch(() => {})
+  allRounds.catch(() => {})
   const limitedRounds = disagreementFound.then(() =>
-    withTimeLimit(allLanes, currentCheck().leftMs() * waitedShare),
+    withTimeLimit(allRounds, currentCheck().leftMs() * waitedShare),
   )
-  await Promise.race([allLanes, limitedRounds])
+  await Promise.race([allRounds, limitedRounds])
   if (settings.faultTrace) currentCheck().observe(roundsObserved, rounds)
   return batches.flatMap(
     (batch, at): readonly (CaseResult | undefined)[] => roundResults[at] ?? batch.map(() => undefined),

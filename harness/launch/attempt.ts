@@ -81,7 +81,7 @@ const maxTries = 3
 export async function attempt<P extends RunningProgram>(start: StartOptions<P>): Promise<Attempt<P>> {
   for (let tryCount = 1; ; tryCount++) {
     const fromMs = nowMs()
-    const result = machineShortage(await tryOnce(start))
+    const result = markShortage(await tryOnce(start))
     const launch = { outcome: result.outcome, durationMs: Math.round(nowMs() - fromMs) }
     const { outcome } = result
     result.program.evidence.result =
@@ -98,7 +98,7 @@ export async function attempt<P extends RunningProgram>(start: StartOptions<P>):
 }
 
 /** Marks a start that failed because the machine lacks a resource, which proves nothing about the program. */
-function machineShortage<P extends RunningProgram>(tried: Attempt<P>): Attempt<P> {
+function markShortage<P extends RunningProgram>(tried: Attempt<P>): Attempt<P> {
   if (tried.outcome === 'ready') return tried
   const { program } = tried
   const { shortage } = program
@@ -125,7 +125,7 @@ function starvedStart<P extends RunningProgram>(program: P, why: string): HungSt
 const maxStarvedShare = 1.5
 // Minimum time for the last poll. A poll that is shorter than a response would report that nothing responded, whatever
 // the previous poll saw.
-const minLookMs = 100
+const minPollMs = 100
 // Time of a start before its lost time is read. A program waits longer than this for a peer before it exits.
 const minElapsedMs = 1_000
 
@@ -162,7 +162,7 @@ async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promis
     }
     // Nothing can be read of a program that has ended.
     if (elapsedMs > minElapsedMs) isMostlyLost = lostMs() >= maxLateShare * elapsedMs
-    const text = await readiness(program, Math.max(minLookMs, Math.min(leftMs(), start.withinMs)))
+    const text = await readiness(program, Math.max(minPollMs, Math.min(leftMs(), start.withinMs)))
     if (text === undefined) {
       const tookMs = nowMs() - startedAtMs
       pace.quickestMs = Math.min(pace.quickestMs ?? tookMs, tookMs)

@@ -97,14 +97,15 @@ function flagMapOf(
   )
 }
 
-function nestValue(around: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+function nestValue(container: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return value
   // The first entry creates a list. A member of an existing mapping may also be called 0.
-  if (Array.isArray(around) || (around === undefined && step === '0')) {
-    const items: readonly unknown[] = around ?? []
+  if (Array.isArray(container) || (container === undefined && step === '0')) {
+    const items: readonly unknown[] = container ?? []
     const index = Number(step)
     return [...items.slice(0, index), nestValue(items[index], rest, value), ...items.slice(index + 1)]
   }
-  const members = typeof around === 'object' && around !== null ? (around as Record<string, unknown>) : {}
+  const members =
+    typeof container === 'object' && container !== null ? (container as Record<string, unknown>) : {}
   return { ...members, [step]: nestValue(members[step], rest, value) }
 }

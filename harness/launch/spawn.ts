@@ -63,8 +63,8 @@ export async function spawnProgram(options: SpawnOptions): Promise<LaunchedProgr
   const programFlags = withoutOwnFlags([...traceFlags, ...writtenFlags, ...args], description)
   const interception = interceptionHere()
   const flags = interception?.reduced(programFlags, directory) ?? programFlags
-  const { command: bare, flagsFile } = programArguments(role, description, flags, directory)
-  const command = options.within?.(bare, directory) ?? bare
+  const { command: plainCommand, flagsFile } = programArguments(role, description, flags, directory)
+  const command = options.within?.(plainCommand, directory) ?? plainCommand
   const placeholders = placeholdersOf(directory)
   const ownVariables = Object.fromEntries(
     Object.entries(description.env ?? {}).map(([name, value]) => [

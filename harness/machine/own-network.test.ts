@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { hasAbility } from './abilities.ts'
 import { nameServers, withOwnNetwork } from './own-network.ts'
 
-const skipped = !hasAbility('network-namespace')
+const isSkipped = !hasAbility('network-namespace')
 
 /** Runs a script of Node in a separate network, and returns what it prints. */
 async function inOwnNetwork(script: string, servers: readonly string[] = []): Promise<unknown> {
@@ -13,7 +13,7 @@ async function inOwnNetwork(script: string, servers: readonly string[] = []): Pr
   return JSON.parse(stdout)
 }
 
-test.skipIf(skipped)(
+test.skipIf(isSkipped)(
   'loopback works in a separate network, and two networks use the same port at the same time',
   async () => {
     const listenScript = `
@@ -31,7 +31,7 @@ test.skipIf(skipped)(
   },
 )
 
-test.skipIf(skipped)(
+test.skipIf(isSkipped)(
   'a connection to another machine is counted and found, and reaches no machine',
   async () => {
     const watchModule = new URL('../../dist/harness/machine/leaving/watch.js', import.meta.url).href
@@ -62,7 +62,7 @@ test.skipIf(skipped)(
   },
 )
 
-test.skipIf(skipped)(
+test.skipIf(isSkipped)(
   'a query for a name is found, stays on the machine, and is answered at once',
   async () => {
     const watchModule = new URL('../../dist/harness/machine/leaving/watch.js', import.meta.url).href
@@ -101,7 +101,7 @@ test('nameServers returns the name servers that are not on loopback', () => {
   expect(nameServers(text)).toEqual(['192.0.2.2', '2001:db8::1'])
 })
 
-test.skipIf(skipped)('a process in a separate network keeps its channel and its process id', async () => {
+test.skipIf(isSkipped)('a process in a separate network keeps its channel and its process id', async () => {
   const script = 'process.send({ pid: process.pid }); process.disconnect()'
   const [file = '', ...args] = withOwnNetwork([process.execPath, '-e', script])
   const child = spawn(file, args, { stdio: ['ignore', 2, 2, 'ipc'], serialization: 'advanced' })

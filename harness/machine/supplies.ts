@@ -33,7 +33,7 @@ export function fileWatches():
   )
   if (!instances || !watches) return undefined
   const ownInotify = processes().flatMap(inotifyOf)
-  const watchCount = ownInotify.reduce((all, { watches: some }) => all + some, 0)
+  const watchCount = ownInotify.reduce((all, { watches: instanceWatches }) => all + instanceWatches, 0)
   return {
     instances: { left: instances - ownInotify.length, of: instances },
     watches: { left: watches - watchCount, of: watches },

@@ -17,12 +17,12 @@ export class Results {
   readonly #results = new Map<string, MutantResult>()
 
   /** Reads the results of an earlier run of the same build with the same suites. */
-  constructor(outDir: string, forWhat: string) {
+  constructor(outDir: string, recordingId: string) {
     this.#path = join(outDir, resultsName)
-    this.#for = forWhat
+    this.#for = recordingId
     for (const line of linesOf(this.#path)) {
-      const { for: its, ...result } = line
-      if (its === forWhat) this.#results.set(result.id, result)
+      const { for: lineRecordingId, ...result } = line
+      if (lineRecordingId === recordingId) this.#results.set(result.id, result)
     }
   }
 

@@ -7,7 +7,7 @@ import { Recorder } from '../engine/recorder.ts'
 import type { CheckEvent } from '../events.ts'
 import type { HeaderEvent } from '../header.ts'
 import { withTimeLimit } from '../time-limit.ts'
-import { selectModules, freshDirectory, headerOf, runChecks } from '../run/run-checks.ts'
+import { selectModules, makeFreshDirectory, headerOf, runChecks } from '../run/run-checks.ts'
 import type { RunSettings } from '../target/settings.ts'
 
 /** Common settings of all runs of checks on a mutated build. */
@@ -49,7 +49,7 @@ export async function judgeOnBench(
   const { catalogue, settings, tool, suiteDigest } = bench
   const { target, outDir } = settings
   rmSync(outDir, { recursive: true, force: true })
-  freshDirectory(outDir)
+  makeFreshDirectory(outDir)
   const wantedIds = new Set(checks)
   const planned = bench.plan.checks.filter(({ id }) => wantedIds.has(id))
   const rules = new Set(planned.map(({ rule }) => rule))

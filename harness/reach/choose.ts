@@ -4,7 +4,7 @@ import type { ChangedFile } from './diff.ts'
 import { filesNamed } from './paths.ts'
 import { numbersOf, parseRanges } from './ranges.ts'
 import { otherLines, type ReachFile } from './schema.ts'
-import { type Reachers, recordedFile, touchedIn } from './touched.ts'
+import { type Reachers, recordedFile, reachersOfChange } from './touched.ts'
 
 /** Checks that a change can affect. */
 export interface Choice {
@@ -39,7 +39,7 @@ export function chooseChecks(
     )
     ;(names.size > 0 ? files : otherFiles).push(change.after ?? change.before ?? '')
     for (const name of names)
-      for (const one of touchedIn(recordedFile(reach.files[name] ?? []), change)) touched.add(one)
+      for (const one of reachersOfChange(recordedFile(reach.files[name] ?? []), change)) touched.add(one)
   }
   const rarest = new Map<string, number>()
   for (const one of touched) {

@@ -86,14 +86,14 @@ export function hunkOf(first: number, lines: readonly string[]): Hunk {
 
 /** Returns both paths of a file. `diff -r` names the folders that it compares, which no build knows. */
 function pathsOf(before: string, after: string, isGit: boolean): Pick<ChangedFile, 'before' | 'after'> {
-  const [old, present] = [pathOf(before), pathOf(after)]
-  if (isGit || old === undefined || present === undefined || old === present)
-    return { before: old, after: present }
-  const [oldParts, parts] = [old.split('/').toReversed(), present.split('/').toReversed()]
+  const [oldPath, newPath] = [pathOf(before), pathOf(after)]
+  if (isGit || oldPath === undefined || newPath === undefined || oldPath === newPath)
+    return { before: oldPath, after: newPath }
+  const [oldParts, parts] = [oldPath.split('/').toReversed(), newPath.split('/').toReversed()]
   const differs = oldParts.findIndex((part, index) => part !== parts[index])
   const commonParts = differs === -1 ? oldParts : parts.slice(0, differs)
-  const common = commonParts.toReversed().join('/') || undefined
-  return { before: common ?? old, after: common ?? present }
+  const commonPath = commonParts.toReversed().join('/') || undefined
+  return { before: commonPath ?? oldPath, after: commonPath ?? newPath }
 }
 
 /** Returns a path of a header without its time and quotes, and without the letter that git puts before it. */

@@ -5,12 +5,12 @@
  * @param names recorded paths; a path that ends with / is the path of a folder
  */
 export function filesNamed(path: string, names: Iterable<string>): string[] {
-  const all = [...names]
-  const exact = all.filter((name) => name === path)
-  if (exact.length > 0) return exact
-  const files = all.filter((name) => !name.endsWith('/') && (isEnd(name, path) || isEnd(path, name)))
+  const allNames = [...names]
+  const exactMatches = allNames.filter((name) => name === path)
+  if (exactMatches.length > 0) return exactMatches
+  const files = allNames.filter((name) => !name.endsWith('/') && (isEnd(name, path) || isEnd(path, name)))
   if (files.length > 0) return files
-  return all.filter((name) => name.endsWith('/') && `/${path}`.includes(`/${name}`))
+  return allNames.filter((name) => name.endsWith('/') && `/${path}`.includes(`/${name}`))
 }
 
 /** Reports whether a path ends with another path, compared by whole parts. */

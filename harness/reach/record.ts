@@ -12,7 +12,7 @@ import { ReachTable } from './table.ts'
 import { isV8Coverage, V8Coverage } from './v8-coverage.ts'
 
 /** Result of a recording. */
-export interface Recorded {
+export interface RecordingSummary {
   readonly checks: number
   readonly files: number
   /** Number of checks whose reach is not known. */
@@ -27,7 +27,7 @@ export async function writeReach(
   path: string,
   outDir: string,
   events: readonly RunEvent[],
-): Promise<Recorded> {
+): Promise<RecordingSummary> {
   const [header] = events
   if (header?.type !== 'header') throw new HarnessError('harness-fault', 'The run has no header.')
   const folder = recordsOfStarts(outDir)

@@ -35,12 +35,12 @@ export function placesOf(path: string): MappedPlace[] {
 function sourceMapOf(path: string, text: string): SourceMapFile | undefined {
   const [, named] = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(text.slice(text.lastIndexOf('\n//#'))) ?? []
   const [, inline] = /^data:application\/json[^,]*;base64,(.+)$/.exec(named ?? '') ?? []
-  if (inline !== undefined) return parsed(Buffer.from(inline, 'base64').toString('utf8'))
+  if (inline !== undefined) return parseSourceMap(Buffer.from(inline, 'base64').toString('utf8'))
   const file = named === undefined ? `${path}.map` : fileURLToPath(new URL(named, pathToFileURL(path)))
-  return existsSync(file) ? parsed(readFileSync(file, 'utf8')) : undefined
+  return existsSync(file) ? parseSourceMap(readFileSync(file, 'utf8')) : undefined
 }
 
-function parsed(text: string): SourceMapFile | undefined {
+function parseSourceMap(text: string): SourceMapFile | undefined {
   const map = orFallback(() => JSON.parse(text) as Partial<SourceMapFile>, {})
   return typeof map.mappings === 'string' && Array.isArray(map.sources) ? (map as SourceMapFile) : undefined
 }

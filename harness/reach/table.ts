@@ -104,16 +104,16 @@ function linesOf(blocks: readonly ReachedBlock[]): Map<number, Uint8Array> {
   for (const { from, to, starts } of blocks)
     for (let line = from; line <= to; line++) {
       const earlierStarts = lines.get(line)
-      lines.set(line, earlierStarts === undefined ? starts : joined(earlierStarts, starts))
+      lines.set(line, earlierStarts === undefined ? starts : joinStarts(earlierStarts, starts))
     }
   return lines
 }
 
 function unionOf(blocks: readonly ReachedBlock[]): Uint8Array {
-  return blocks.map(({ starts }) => starts).reduce(joined)
+  return blocks.map(({ starts }) => starts).reduce(joinStarts)
 }
 
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+function joinStarts(one: Uint8Array, other: Uint8Array): Uint8Array {
   return one.map((byte, index) => byte | (other[index] ?? 0))
 }
 

@@ -14,7 +14,7 @@ export interface RecordedFile {
 }
 
 /** A list of a document, with its place as a JSON pointer. */
-export interface ListAt {
+export interface LocatedList {
   readonly at: string
   readonly items: readonly unknown[]
 }
@@ -42,7 +42,7 @@ export function filesOf(folder: string, start: StartRecord): RecordedFile[] {
 }
 
 /** Returns every list of several entries, the outer lists first. */
-export function listsIn(value: unknown, at = ''): ListAt[] {
+export function listsIn(value: unknown, at = ''): LocatedList[] {
   if (Array.isArray(value)) {
     const ownList = value.length > 1 ? [{ at, items: value as unknown[] }] : []
     return [...ownList, ...value.flatMap((item: unknown, index) => listsIn(item, `${at}/${index}`))]

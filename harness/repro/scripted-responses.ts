@@ -11,21 +11,21 @@ export interface ScriptedResponse {
 
 const maxRecorded = 10_000
 const recordedResponses: ScriptedResponse[] = []
-let listening = false
+let isRecording = false
 
 /** Starts recording scripted responses in this process, which plays the peers of one check. */
 export function recordScriptedResponses(): void {
-  listening = true
+  isRecording = true
 }
 
 /** Reports whether responses are recorded. */
 export function isListening(): boolean {
-  return listening
+  return isRecording
 }
 
 /** Records a scripted response of a peer. */
 export function recordScriptedResponse(what: string, answer: ScriptedResponse['answer']): void {
-  if (listening && recordedResponses.length < maxRecorded)
+  if (isRecording && recordedResponses.length < maxRecorded)
     recordedResponses.push({ atMs: nowMs(), what, answer })
 }
 

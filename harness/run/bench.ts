@@ -22,7 +22,7 @@ import {
   selectModules,
   closesInterruptedWithinMs,
   finishEvents,
-  freshDirectory,
+  makeFreshDirectory,
   headerOf,
   runChecks,
   unlessInterrupted,
@@ -132,7 +132,7 @@ export class Bench {
   async judge(id: string, { reproduction, outDir, twin, readyMs }: JudgeOptions): Promise<BenchResult> {
     const { target, seed, argv, invocation, product, capture } = this.#options
     const plan = this.#planOf(id, twin === undefined)
-    freshDirectory(outDir)
+    makeFreshDirectory(outDir)
     if (capture !== undefined) rmSync(keysOf(capture), { force: true })
     const versions = minorVersions(target.dialect, this.#programs)
     const header = headerOf({

@@ -118,7 +118,7 @@ function clearDirectory(path: string, name: string): string | undefined {
   moveEvidence(join(path, 'evidence'), oldEvidence, new Set(ids?.flatMap(evidenceFolders)))
   for (const leftoverEntry of readdirSync(path).filter((entry) => entry.startsWith(`${oldEvidenceName}-`)))
     if (join(path, leftoverEntry) !== oldEvidence)
-      renameSync(join(path, leftoverEntry), join(createdDirectory(oldEvidence), leftoverEntry))
+      renameSync(join(path, leftoverEntry), join(createDirectory(oldEvidence), leftoverEntry))
   // The events are removed last, because they prove that the other files belong to a run.
   for (const report of [...reports, eventsName]) rmSync(join(path, report), { force: true })
   return existsSync(oldEvidence) ? oldEvidence : undefined
@@ -132,10 +132,10 @@ function moveEvidence(evidence: string, earlier: string, folders: ReadonlySet<st
     (entry) => folders.has(entry) || (folders.size > 0 && nonCheckFiles.test(entry)),
   )
   if (ownEntries.length > 0 && ownEntries.length === entries.length) return renameSync(evidence, earlier)
-  for (const entry of ownEntries) renameSync(join(evidence, entry), join(createdDirectory(earlier), entry))
+  for (const entry of ownEntries) renameSync(join(evidence, entry), join(createDirectory(earlier), entry))
 }
 
-function createdDirectory(directory: string): string {
+function createDirectory(directory: string): string {
   mkdirSync(directory, { recursive: true })
   return directory
 }

@@ -52,7 +52,7 @@ export function headerOf({ target, programs, ...parts }: HeaderParts): HeaderEve
 }
 
 /** Makes a directory for a run, without files of an earlier run. */
-export function freshDirectory(path: string): void {
+export function makeFreshDirectory(path: string): void {
   rmSync(path, { recursive: true, force: true })
   makeDirectory(path)
 }

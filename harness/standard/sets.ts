@@ -96,17 +96,17 @@ export function requireRules({ name, rules }: StandardSet, present: ReadonlyMap<
 export function setDifferences(before: StandardSet, after: StandardSet): SetDifferences {
   const rowsOf = ({ rows }: StandardSet): string[] =>
     Object.entries(rows).flatMap(([section, keys]) => keys.map((key) => `${section}: ${key}`))
-  const [old, now] = [rowsOf(before), rowsOf(after)]
-  const [were, are] = [Object.keys(before.rules), Object.keys(after.rules)]
+  const [oldRows, newRows] = [rowsOf(before), rowsOf(after)]
+  const [oldIds, newIds] = [Object.keys(before.rules), Object.keys(after.rules)]
   return {
     rows: {
-      added: now.filter((row) => !old.includes(row)),
-      removed: old.filter((row) => !now.includes(row)),
+      added: newRows.filter((row) => !oldRows.includes(row)),
+      removed: oldRows.filter((row) => !newRows.includes(row)),
     },
     rules: {
-      added: are.filter((id) => before.rules[id] === undefined),
-      removed: were.filter((id) => after.rules[id] === undefined),
-      changed: are.filter((id) => before.rules[id] !== undefined && before.rules[id] !== after.rules[id]),
+      added: newIds.filter((id) => before.rules[id] === undefined),
+      removed: oldIds.filter((id) => after.rules[id] === undefined),
+      changed: newIds.filter((id) => before.rules[id] !== undefined && before.rules[id] !== after.rules[id]),
     },
   }
 }

@@ -14,7 +14,7 @@ import type { JwtCase, TokenSpec } from '../../../suites/generated/jwt/model.ts'
 const url = 'https://issuer.example/t'
 
 /** Evaluates the tokens of a case with the functions of the reference. The signature is assumed to be valid. */
-export async function throughReference({ authenticator, tokens }: JwtCase): Promise<unknown[]> {
+export async function evaluateByReference({ authenticator, tokens }: JwtCase): Promise<unknown[]> {
   const entry = entryOf(authenticator, { url, certificateAuthority: '' }, orch)
   const settings = settingsFromFile(entry as Parameters<typeof settingsFromFile>[0])
   const reviewedTokens: unknown[] = []

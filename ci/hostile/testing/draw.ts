@@ -26,22 +26,28 @@ const unusualValues = [
   '2027-13-45',
   '1e999',
 ]
-const text = fc.oneof(fc.constantFrom(...unusualValues), fc.string({ unit: 'binary', maxLength: 12 }))
-const number = fc.oneof(
+const stringArbitrary = fc.oneof(
+  fc.constantFrom(...unusualValues),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+)
+const numberArbitrary = fc.oneof(
   fc.constantFrom(-1, 0, 0.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, Number.MAX_VALUE),
   fc.integer(),
 )
-const value: fc.Arbitrary<unknown> = fc.oneof(
-  text,
-  number,
+const valueArbitrary: fc.Arbitrary<unknown> = fc.oneof(
+  stringArbitrary,
+  numberArbitrary,
   fc.boolean(),
   fc.constantFrom(null, [], {}, [[]], [{}]),
-  fc.dictionary(text, fc.oneof(text, number), { maxKeys: 3, noNullPrototype: true }),
+  fc.dictionary(stringArbitrary, fc.oneof(stringArbitrary, numberArbitrary), {
+    maxKeys: 3,
+    noNullPrototype: true,
+  }),
 )
-const edit: fc.Arbitrary<Edit> = fc.record({
+const editArbitrary: fc.Arbitrary<Edit> = fc.record({
   at: fc.nat(),
   do: fc.constantFrom('replace', 'replace', 'remove', 'rename', 'repeat'),
-  value,
+  value: valueArbitrary,
 })
 
 /** Changes that corrupt a valid file: to its values, and then to its bytes. */
@@ -54,7 +60,7 @@ export interface Corruption {
 /** Changes that mostly keep the file parseable, so that they also test the code after the parser. */
 export const corruption: fc.Arbitrary<Corruption> = fc.record(
   {
-    edits: fc.array(edit, { maxLength: 4 }),
+    edits: fc.array(editArbitrary, { maxLength: 4 }),
     bytes: fc.oneof(
       { weight: 3, arbitrary: fc.constant([]) },
       {
@@ -106,12 +112,12 @@ function setKey(inside: Record<string, unknown>, key: string, content: unknown):
   else Object.defineProperty(inside, key, descriptor)
 }
 
-interface Place {
+interface EditPosition {
   readonly inside: Record<string, unknown>
   readonly key: string
 }
 
-function editPositionsIn(root: unknown): Place[] {
+function editPositionsIn(root: unknown): EditPosition[] {
   if (typeof root !== 'object' || root === null) return []
   const container = root as Record<string, unknown>
   return Object.keys(container).flatMap((key) => [

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 /** A command line with hostile input: its words, its exit code and its message. */
 export type Row = readonly [words: string, code: number, says: string]
 
-const target = (changes: object): string =>
+const targetFile = (changes: object): string =>
   JSON.stringify({
     name: 'mine',
     dialect: 'orch',
@@ -20,11 +20,11 @@ const aliasBomb = [
 ].join('\n')
 
 const files: Readonly<Record<string, string | Uint8Array>> = {
-  'types.yaml': target({ limits: { readyMs: 'x' } }),
-  'dialect.yaml': target({ dialect: 'kubernets' }),
-  'unknown.yaml': target({ colour: 1 }),
-  'utf16.yaml': Buffer.from(target({}), 'utf16le'),
-  'none.yaml': target({ programs: {} }),
+  'types.yaml': targetFile({ limits: { readyMs: 'x' } }),
+  'dialect.yaml': targetFile({ dialect: 'kubernets' }),
+  'unknown.yaml': targetFile({ colour: 1 }),
+  'utf16.yaml': Buffer.from(targetFile({}), 'utf16le'),
+  'none.yaml': targetFile({ programs: {} }),
   'proto.yaml': '{"name":"mine","dialect":"orch","programs":{"__proto__":{"command":["x"]}}}',
   'null.yaml': 'null',
   'tag.yaml': '!!js/function "x"',

@@ -111,7 +111,7 @@ export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Sco
     const wantedMutants = isPart
       ? unsettledMutants.filter((mutant) => triage.of(mutant) === undefined)
       : unsettledMutants
-    let count = 0
+    let testedCount = 0
     await judgeMutants(wantedMutants, {
       bench,
       order: new Order(list.mutants, reach),
@@ -123,9 +123,9 @@ export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Sco
       start: () => session.engine(1),
       outDir,
       each: (mutant, { status, by = '', tried, ms }) => {
-        count++
+        testedCount++
         process.stderr.write(
-          `[${count}/${wantedMutants.length}] ${status} ${by} (${tried} tried, ${ms} ms)  ${mutantText(mutant)}\n`,
+          `[${testedCount}/${wantedMutants.length}] ${status} ${by} (${tried} tried, ${ms} ms)  ${mutantText(mutant)}\n`,
         )
       },
     })
@@ -147,7 +147,7 @@ export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Sco
       addKillers(path, list.mutants, new Map([...reach.killers, ...killersOfMutants]))
       process.stdout.write(`Updated: ${path}.\n`)
     }
-    const remainingCount = wantedMutants.length - count
+    const remainingCount = wantedMutants.length - testedCount
     if (remainingCount > 0)
       process.stdout.write(`${remainingCount} of ${wantedMutants.length} mutants were not tried in time.\n`)
     const hasGap = score.all.survived > 0 || score.triagedButKilled.length > 0

@@ -4,7 +4,7 @@ import { type Role, roleNames } from '../../roles.ts'
 import { absoluteCommand } from '../../target/paths.ts'
 import { writeNew } from './first-target.ts'
 import { queryFlags } from './flag-query.ts'
-import { type Manifested, readManifests } from './manifest.ts'
+import { type ManifestFlags, readManifests } from './manifest.ts'
 
 /** Options for testing the flags of a manifest. */
 export interface FromManifest {
@@ -55,7 +55,7 @@ export async function fromManifest(
   return rejectedFlags.length === 0
 }
 
-function flagsFor(role: Role, manifestedPrograms: readonly Manifested[], manifest: string): Manifested {
+function flagsFor(role: Role, manifestedPrograms: readonly ManifestFlags[], manifest: string): ManifestFlags {
   const roleManifest = manifestedPrograms.find((one) => one.role === role)
   if (roleManifest !== undefined) return roleManifest
   const roles = manifestedPrograms.map((one) => one.role).join(', ')

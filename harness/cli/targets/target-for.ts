@@ -3,7 +3,7 @@ import type { Target } from '../../target/target.ts'
 import type { Product } from '../../run/product.ts'
 
 /** The options that name a target. */
-export interface TargetGiven {
+export interface TargetOptions {
   readonly target: string
   readonly program: readonly string[]
   readonly role?: string
@@ -17,7 +17,7 @@ export function isTargetFile(target: string): boolean {
 
 /** Returns the target from the options of a command and the command after `--`. */
 export function targetFor(
-  given: TargetGiven & { readonly command?: readonly string[] },
+  given: TargetOptions & { readonly command?: readonly string[] },
   { references }: Pick<Product, 'references'>,
 ): Promise<Target> {
   return findTarget({

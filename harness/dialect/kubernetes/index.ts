@@ -74,7 +74,7 @@ const formCache = new Map<string, string>()
 const maxCachedLength = 200
 const maxCachedTexts = 20_000
 
-function text(documented: string): string {
+function spellText(documented: string): string {
   if (documented.length > maxCachedLength) return convertFields(documented)
   const written = formCache.get(documented) ?? convertFields(documented)
   if (formCache.size < maxCachedTexts) formCache.set(documented, written)
@@ -140,7 +140,7 @@ function apiVersionIn(versions: Versions): Dialect['apiVersion'] {
     const range = betaOnlyVersions[kind]
     return documented === 'apiserver.config.orch.io/v1' && range !== undefined && isWithin(version, range)
       ? 'apiserver.config.k8s.io/v1beta1'
-      : text(documented)
+      : spellText(documented)
   }
 }
 
@@ -208,14 +208,14 @@ export const kubernetes: Dialect = {
       file: 'kubelet',
       needs: ['private-mounts'],
       configuration: { as: 'file', flag: '--config' },
-      readBack: { path: '/configz', at: (pointer) => `/kubeletconfig${text(pointer)}` },
+      readBack: { path: '/configz', at: (pointer) => `/kubeletconfig${spellText(pointer)}` },
     },
     etcd: { file: 'etcd', needs: [] },
   },
   groupDomain: 'k8s.io',
   apiVersion: apiVersionIn({}),
-  word: (documented) => wordReplacements[documented] ?? text(documented),
-  text,
+  word: (documented) => wordReplacements[documented] ?? spellText(documented),
+  text: spellText,
   open: {
     audienceMatchPolicy: 'MatchAny',
     'failurePolicy.deny': 'Deny',

@@ -8,7 +8,7 @@ const recyclerPointer = `${volumesPointer}/PersistentVolumeRecyclerConfiguration
 const migrationPointer = '/Generic/LeaderMigration'
 
 /** Flags of the leaves that have one; taken from the help of version 1.34. */
-const flagOf: Readonly<Record<string, `--${string}`>> = {
+const flagByPointer: Readonly<Record<string, `--${string}`>> = {
   '/Generic/Port': '--secure-port',
   '/Generic/Address': '--bind-address',
   '/Generic/MinResyncPeriod': '--min-resync-period',
@@ -141,7 +141,7 @@ export const managerHandOver: HandOver = {
       return { '--service-cluster-ip-range': joinRanges(at(serviceRangePointer), value) }
     // An empty block needs no flag.
     if (pointer === '/DeprecatedController') return {}
-    const flag = flagOf[pointer]
+    const flag = flagByPointer[pointer]
     return flag === undefined ? undefined : { [flag]: flagValue(value) }
   },
 }

@@ -4,11 +4,11 @@
  */
 export function namesIn(stderr: string, about: string): boolean {
   const flag = about.replace(/^--/, '')
-  return [flag, fieldOf[flag]].some((name) => name !== undefined && containsName(stderr, name))
+  return [flag, fieldByFlag[flag]].some((name) => name !== undefined && containsName(stderr, name))
 }
 
 /** Flags whose refusals name the corresponding structure field, since 1.36. */
-const fieldOf: Readonly<Record<string, string>> = {
+const fieldByFlag: Readonly<Record<string, string>> = {
   'allow-metric-labels': 'allowListMapping',
   'allow-metric-labels-manifest': 'allowListMappingManifest',
   'disabled-metrics': 'disabledMetrics',

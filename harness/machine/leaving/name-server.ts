@@ -21,13 +21,13 @@ const nameErrorCode = 3
  * @param onQuery receives each query before its answer
  * @returns a function that stops answering
  */
-export function withoutNames(servers: readonly string[], asked: (query: NameQuery) => void): () => void {
+export function withoutNames(servers: readonly string[], onQuery: (query: NameQuery) => void): () => void {
   const sockets = servers.map((server): Socket => {
     const socket = createSocket(isIP(server) === 6 ? 'udp6' : 'udp4')
     // A machine without the address has no separate network, and needs no answers.
     socket.on('error', () => socket.close())
     socket.on('message', (query, { address, port }) => {
-      asked({ server, fromPort: port })
+      onQuery({ server, fromPort: port })
       const answer = nameErrorResponse(query)
       if (answer !== undefined) socket.send(answer, port, address, () => {})
     })
