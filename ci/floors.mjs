@@ -33,7 +33,8 @@ export const floors = {
     ['run'],
     ['prove'],
     ['mutants'],
-    // Parts of command lines. The catalogue; output of finished runs; peers alone; selection of the target. A file per command.
+    // Parts of command lines. The catalogue; output of finished runs; peers alone; selection of the target. A file per
+    // command.
     ['cli/line'],
     ['cli/catalogue', 'cli/results', 'cli/mock', 'cli/mutants', 'cli/targets'],
     ['cli'],

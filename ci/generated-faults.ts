@@ -13,7 +13,7 @@ interface Area {
   readonly program: 'orch-apiserver' | 'orch-controller-manager' | 'orchlet'
   /** Rules that test the area. */
   readonly only: readonly string[]
-  /** Matches the beginnings of the names or summaries of its faults. */
+  /** Matches the beginnings of the names or summaries of the area's faults. */
   readonly faults: RegExp
   /**
    * Minimum number of requests that covers all alternatives: every constraint of a file, every field with each source.
@@ -86,7 +86,7 @@ const areas: Readonly<Record<string, Area>> = {
 /** Help texts are the same for every configuration, so they are not generated. */
 const helpFaults = /^help-/
 
-/** Reasons why some faults are not detected, by their names. The first match applies. */
+/** Reasons why some faults are not detected, by patterns of fault names. The first match applies. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [
     /message|^mappings-before|^claim-rules-(before|after)/,
@@ -179,7 +179,7 @@ rmSync(outDir, { recursive: true, force: true })
 const share = total === 0 ? 0 : Math.round((1000 * count) / total) / 10
 process.stdout.write(`${count} of ${total} faults are seen by generated cases alone: ${share} %\n`)
 
-/** Tries each fault with the rules of its area. Returns the faults that broke none of them. */
+/** Tries each fault with the rules of its area. Returns the faults that no rule detected. */
 function survivorsOf({ program, only, atLeast = 0 }: Area, faults: readonly string[]): readonly string[] {
   const ids = faults.map((fault) => `${faultPrefixes[program]}${fault}`)
   const repeatedOption = (option: string, each: readonly string[]): string[] =>

@@ -4,7 +4,7 @@ import { checkId } from '#harness/catalogue.ts'
 import { type Collected, readCollection } from '#harness/engine/collected.ts'
 
 /**
- * Maximum number of declarations of checks whose ids are made from their titles. An id is for life and a title is not,
+ * Maximum number of declarations of checks whose ids are made from their titles. An id never changes, but a title may,
  * so a new check states its id next to its title: `accepts({ title, id }, …)`. The number may only fall.
  */
 const maxFromTitles = 639

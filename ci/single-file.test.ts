@@ -24,7 +24,7 @@ const script = 'node_modules/orch-conformance/dist/bin/orch-conformance.js'
 const slowMs = 180_000
 
 // Packs a small package in place of this package, whose installation takes longer than the rest of the tests. The
-// release tests the real one.
+// release tests the real package.
 beforeAll(() => {
   mkdirSync(join(appFolder, script, '..'), { recursive: true })
   writeFileSync(join(appFolder, 'node_modules/orch-conformance/package.json'), '{ "type": "module" }')

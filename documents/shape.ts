@@ -37,7 +37,7 @@ interface RefusedFile {
 /** Invalid values of a row. The check uses the first, and generated files draw from all. */
 export interface InvalidValues extends RefusedFile {
   readonly values: Values
-  /** The words in the id of its check, if its title has changed. */
+  /** The words in the id of the check, if its title has changed. */
   readonly formerly?: string
 }
 
@@ -51,7 +51,7 @@ export type NearMisses = Readonly<
 
 /** A file without a field that the document requires. */
 export interface MissingField extends RefusedFile {
-  /** Suffix of the id of its rule, if it has a separate rule. */
+  /** Suffix of the id of the rule, if the field has a separate rule. */
   readonly id?: string
   /** Words that complete "refuses a file without …"; default the key. */
   readonly words?: string

@@ -13,7 +13,7 @@ export function makeDirectory(path: string, mode?: number): void {
   try {
     mkdirSync(path, { mode })
   } catch (thrown) {
-    // Another process has created it meanwhile.
+    // Another process may have created the directory meanwhile.
     if (!hasCode(thrown, 'EEXIST') || !isDirectory(path)) throw thrown
   }
 }

@@ -155,7 +155,7 @@ export const attemptEvent = v.object({
 /** Type of the result of one of two attempts. */
 export type AttemptEvent = Frozen<v.InferOutput<typeof attemptEvent>>
 
-/** Differences between a run and the previous one. */
+/** Differences between a run and the previous run. */
 export const runDifferences = v.strictObject({
   startedAt: withDescription(v.string(), 'When that run started.'),
   newFailures: withDescription(texts, 'Checks that fail, and did not fail in that run.'),

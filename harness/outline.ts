@@ -18,7 +18,7 @@ export interface DocumentPart {
   readonly isText?: true
   /** True if the document leaves its subject undefined. */
   readonly isOpen?: true
-  /** Type, default and place of its value, in words. */
+  /** Type, default and place of the value, in words. */
   readonly facts?: string
   /** Address of the corresponding page of Kubernetes' documentation. */
   readonly page?: string

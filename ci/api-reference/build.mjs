@@ -13,7 +13,7 @@ export async function writeApiReference(root) {
   const out = join(root, 'dist', 'api-reference')
   if (!existsSync(join(api, 'peers', 'index.d.ts'))) throw new Error('Run npm run build first.')
   rmSync(out, { recursive: true, force: true })
-  // An export of several entries is described in the first of them.
+  // An export of several entries is described on the page of the first entry.
   const entries = ['peers/index', 'http', 'grpc', ...entriesIn(api, 'peers'), 'results/index']
   const app = await Application.bootstrapWithPlugins({
     plugin: ['typedoc-plugin-markdown'],

@@ -88,7 +88,7 @@ async function outcomeOf(
   return 'neither'
 }
 
-/** Returns the port of the server. Starts that are expected to fail may give an invalid one. */
+/** Returns the port of the server. Starts that are expected to fail may have an invalid port. */
 function portOf(args: readonly string[]): number | undefined {
   const portValue = args.find((argument) => argument.startsWith('--secure-port='))?.split('=')[1]
   const port = Number(portValue)

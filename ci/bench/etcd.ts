@@ -1,4 +1,4 @@
-// Compares the mock etcd with a real one, each in a separate process, through the same client. `node
+// Compares the mock etcd with a real etcd, each in a separate process, through the same client. `node
 // dist/ci/bench/etcd.js [path of etcd]`
 import { fork, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { basename, dirname, join } from 'node:path'
 import { quoted } from '#harness/shell.ts'
 
-/** One start of the implementation, as a run made it. */
+/** A start of the implementation that a run made. */
 export interface RecordedStart {
   readonly args: readonly string[]
   /**

@@ -73,7 +73,8 @@ export function writePeersPackage(root, to) {
 }
 
 /**
- * Returns an export for each file, first that of `index`. A pattern at the top of a package would match every path.
+ * Returns an export for each file, first the export of `index`. A pattern at the top of a package would match every
+ * path.
  */
 function exportsOf(declarations) {
   const names = declarations.map((name) => posix.basename(name, '.d.ts')).filter((name) => name !== 'index')

@@ -1,4 +1,4 @@
-// Text of a new rule: its accepted case, a near miss and the fault that it detects, to be filled in.
+// Text of a new rule, to be filled in: its accepted case, a near miss, and the fault that the near miss detects.
 import { posix } from 'node:path'
 
 /** Imports of the rules of a program, by the area that their ids begin with. The first match applies. */

@@ -1,5 +1,5 @@
-// Writes the declarations of the exports of the package next to its compiled files: those of api/, and the declarations
-// to which these refer.
+// Writes the declarations of the exports of the package next to its compiled files: the declarations of api/, and the
+// declarations to which they refer.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { filesIn } from './stamps.mjs'

@@ -17,7 +17,7 @@ import { isPluginActive, rejectsPods, settingOf } from '../../suites/generated/a
 import { coverable, coverageOf } from '../../suites/generated/admission/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
-  casesDrawn,
+  drawCases,
   maxUndetectedShare,
   shrinkDetectingCase,
   expectedShrinkResult,
@@ -27,7 +27,7 @@ import {
 const directory = mkdtempSync(join(tmpdir(), 'plugins-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const cases = casesDrawn(pluginsCases, 'generated.admission.plugins', 400)
+const cases = drawCases(pluginsCases, 'generated.admission.plugins', 400)
 let count = 0
 
 function writeFile(content: object): string {

@@ -20,7 +20,7 @@ import { providersOf, canRead, writersOf } from '../../suites/generated/encrypti
 import { coverable, coverageOf } from '../../suites/generated/encryption/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
-  casesDrawn,
+  drawCases,
   maxUndetectedShare,
   shrinkDetectingCase,
   expectedShrinkResult,
@@ -30,7 +30,7 @@ import {
 const directory = mkdtempSync(join(tmpdir(), 'at-rest-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const cases = casesDrawn(atRestCases, 'generated.encryption.at-rest', 200)
+const cases = drawCases(atRestCases, 'generated.encryption.at-rest', 200)
 const secret = 'a text that stands nowhere else'
 let count = 0
 

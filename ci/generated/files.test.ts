@@ -44,7 +44,7 @@ import type { FileCase } from '../../suites/generated/files/file-case.ts'
 import { fileContent } from '../../suites/generated/files/file-content.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
-  casesDrawn,
+  drawCases,
   maxUndetectedShare,
   shrinkDetectingCase,
   expectedShrinkResult,
@@ -153,7 +153,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 describe.each(Object.entries(kinds))(
   'files of %s',
   (name, { load, cases, constraints, faults, elsewhere: otherFaults }) => {
-    const drawnCases = casesDrawn(cases, `generated.files.${name}`, 300)
+    const drawnCases = drawCases(cases, `generated.files.${name}`, 300)
     const paths = new Map(drawnCases.map((one) => [one, fileOf(one)]))
     const outcome = (testCase: FileCase, ...problems: string[]) =>
       withFaults(problems, () => outcomeOf(paths.get(testCase) ?? '', load))

@@ -9,14 +9,14 @@ import { coverable, coverageOf } from '../../suites/generated/jwt/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import { evaluateByReference } from './testing/jwt.ts'
 import {
-  casesDrawn,
+  drawCases,
   shrinkDetectingCase,
   expectedShrinkResult,
   undetectedFaults,
   maxUndetectedShare,
 } from './testing/seen-faults.ts'
 
-const cases = casesDrawn(jwtCases, 'generated.jwt.tokens', 1_200)
+const cases = drawCases(jwtCases, 'generated.jwt.tokens', 1_200)
 
 /**
  * Returns the part of a case that the functions of the reference can evaluate, with the oracle's verdicts on its

@@ -25,7 +25,7 @@ import { quotaCases } from '../../suites/generated/quota/draw.ts'
 import { reloadCases } from '../../suites/generated/reload/draw.ts'
 import { signingCases } from '../../suites/generated/signing/draw.ts'
 import { cacheCases } from '../../suites/generated/webhook-caches/draw.ts'
-import { casesDrawn } from './testing/seen-faults.ts'
+import { drawCases } from './testing/seen-faults.ts'
 
 const areas: Readonly<Record<string, CaseGenerators<unknown>>> = {
   'generated.admission.plugins': pluginsCases,
@@ -58,7 +58,7 @@ const areas: Readonly<Record<string, CaseGenerators<unknown>>> = {
 }
 
 function digestEntryOf([id, cases]: [string, CaseGenerators<unknown>]): [string, string] {
-  const drawnJson = JSON.stringify(casesDrawn(cases, id, 40))
+  const drawnJson = JSON.stringify(drawCases(cases, id, 40))
   return [id, createHash('sha256').update(drawnJson).digest('hex').slice(0, 12)]
 }
 

@@ -28,7 +28,7 @@ import {
   tokenIdentities,
 } from '../../suites/generated/webhook-caches/model.ts'
 import { entryAfter, requiredOf, stateOf } from '../../suites/generated/webhook-caches/oracle.ts'
-import { casesDrawn } from './testing/seen-faults.ts'
+import { drawCases } from './testing/seen-faults.ts'
 
 const casesPerArea = 300
 
@@ -47,34 +47,34 @@ function namesWithoutVisit(visits: Readonly<Record<string, number>>): string[] {
 
 function unvisitedCacheSteps(id: string, kind: typeof decisions): string[] {
   const area = { coverage: caches.coverageOf(kind), coverable: caches.coverable }
-  return namesWithoutVisit(countVisits(area, casesDrawn(cacheCases, id, casesPerArea)))
+  return namesWithoutVisit(countVisits(area, drawCases(cacheCases, id, casesPerArea)))
 }
 
 test('drawn sequences make every transition', () => {
   expect({
     pods: namesWithoutVisit(
-      countVisits(coverageArea(pods), casesDrawn(podsCases, 'generated.agent.pods', casesPerArea)),
+      countVisits(coverageArea(pods), drawCases(podsCases, 'generated.agent.pods', casesPerArea)),
     ),
     endpoints: namesWithoutVisit(
       countVisits(
         coverageArea(endpoints),
-        casesDrawn(endpointsCases, 'generated.manager.endpoints', casesPerArea),
+        drawCases(endpointsCases, 'generated.manager.endpoints', casesPerArea),
       ),
     ),
     quota: namesWithoutVisit(
-      countVisits(coverageArea(quota), casesDrawn(quotaCases, 'generated.manager.quota', casesPerArea)),
+      countVisits(coverageArea(quota), drawCases(quotaCases, 'generated.manager.quota', casesPerArea)),
     ),
     reload: namesWithoutVisit(
-      countVisits(coverageArea(reload), casesDrawn(reloadCases, 'generated.encryption.reload', casesPerArea)),
+      countVisits(coverageArea(reload), drawCases(reloadCases, 'generated.encryption.reload', casesPerArea)),
     ),
     migration: namesWithoutVisit(
       countVisits(
         coverageArea(migration),
-        casesDrawn(migrationCases, 'generated.manager.migration', casesPerArea),
+        drawCases(migrationCases, 'generated.manager.migration', casesPerArea),
       ),
     ),
     signing: namesWithoutVisit(
-      countVisits(coverageArea(signing), casesDrawn(signingCases, 'generated.manager.signing', casesPerArea)),
+      countVisits(coverageArea(signing), drawCases(signingCases, 'generated.manager.signing', casesPerArea)),
     ),
     decisions: unvisitedCacheSteps('generated.authorization.cache', decisions),
     identities: unvisitedCacheSteps('generated.authentication.cache', tokenIdentities),

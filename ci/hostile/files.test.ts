@@ -19,7 +19,7 @@ import { type Corruption, corruption, corrupt } from './testing/draw.ts'
 // Exit codes that a command may have: all except those for a wrong configuration and a fault of the harness.
 const allowedExitCodes = [0, 1, 2, 4, 5, 7, 8, 130]
 
-// All tests use one seed, so that a failure is reproducible; `SEED=1 npx vitest run ci/hostile` uses another.
+// All tests use one seed, so that a failure is reproducible; `SEED=1 npx vitest run ci/hostile` uses another seed.
 const seed = Number(process.env.SEED ?? 20_261_125)
 const withinMs = 2_500
 // Number of files that are tried even on a busy machine, where the time limit ends the test early.
@@ -51,7 +51,7 @@ async function tryCorrupted(
   let currentTry: Promise<void> | undefined
   const tryOne = async (how: Corruption): Promise<void> => {
     tryCount++
-    // Files of a failed attempt must not affect the next one.
+    // Files of a failed attempt must not affect the next attempt.
     for (const name of readdirSync(nestedDirectory))
       rmSync(join(nestedDirectory, name), { recursive: true, force: true })
     const tryDirectory = mkdtempSync(join(nestedDirectory, 'try-'))

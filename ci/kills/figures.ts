@@ -4,8 +4,8 @@ import type { KillResult } from './killed.ts'
 const kinds = ['process', 'mount', 'cgroup', 'file', 'the next command'] as const
 
 /**
- * Returns the figures of a sweep as lines: one per command, one per kind of leftover that was found, and the bound that
- * kills without a leftover give.
+ * Returns the figures of a sweep as lines: a line for each command, a line for each kind of leftover that was found,
+ * and the bound that follows from kills without a leftover.
  */
 export function figuresOf(
   names: readonly string[],

@@ -1,5 +1,6 @@
 // Kills commands with SIGKILL at drawn moments, and reports what they left on the machine and whether the next command
-// succeeds: `npm run kills -- --kills 1000 --seed 7`, by default 60 kills of all commands in turn. A release makes 1,000.
+// succeeds: `npm run kills -- --kills 1000 --seed 7`, by default 60 kills of all commands in turn. A release makes
+// 1,000.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +16,7 @@ const { values, positionals: chosen } = parseArgs({
   options: {
     kills: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
-    // Each command takes about one core.
+    // Number of concurrent kills. Each command takes about one core.
     'at-once': { type: 'string', default: '1' },
   },
 })

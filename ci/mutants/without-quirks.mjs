@@ -46,7 +46,7 @@ class Simplified {
     this.text = source.slice(0, program.start) + this.#print(program) + source.slice(program.end)
   }
 
-  /** Finds constants whose values are known without quirks. A constant may depend on another one. */
+  /** Finds constants whose values are known without quirks. A constant may depend on another constant. */
   #learn(program) {
     const declarators = []
     const bindingCounts = new Map()

@@ -71,7 +71,7 @@ test('each peer of the library has a page with its start function, its errors, a
   expect(incompletePages).toEqual([])
 })
 
-describe.skipIf(chromium === undefined)('opened from disk', () => {
+describe.skipIf(chromium === undefined)('the site opened from disk', () => {
   /** Opens a page. Returns the page, and the list to which errors of its console are added. */
   async function openPage(name: string): Promise<{ page: Page; consoleErrors: string[] }> {
     const page = await browser.newPage()

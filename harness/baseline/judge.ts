@@ -5,7 +5,7 @@ import type { ListedFailure, LoadedBaseline } from './load.ts'
 
 /** The parts of a run that determine which entries of a baseline must match. */
 export interface JudgedScope {
-  /** Reports whether the catalogue has a check of this id. */
+  /** Reports whether the catalogue has a check with this id. */
   readonly exists: (check: string) => boolean
   /** All checks of the run; for a shard, all checks of the whole run. */
   readonly planned: ReadonlySet<string>

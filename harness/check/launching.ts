@@ -196,8 +196,8 @@ export function expectReady(outcome: StartOutcome): void {
 }
 
 /**
- * Expects that a start with several specs became ready. If it did not, tests the spec of the check separately, because
- * another spec may be the cause.
+ * Expects that a start with several specs became ready. If the start failed, tests the spec of the check separately,
+ * because another spec may be the cause.
  */
 export async function expectReadyAmong(together: StartOutcome, alone: () => Promise<void>): Promise<void> {
   if (together.outcome === 'ready') expectReady(together)

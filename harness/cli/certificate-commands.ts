@@ -24,7 +24,7 @@ const exportOption = [
   parseExport,
 ] as const
 
-/** Adds `certify`, `verify`, `rejudge` and `challenge`. Their modules are loaded when one of them runs. */
+/** Adds `certify`, `verify`, `rejudge` and `challenge`. Their modules are loaded when one of these commands runs. */
 export function addCertificateCommands(
   line: Omit<CommandLine, 'withTarget'> & {
     /** Adds the options of a command that tests a program, with its default output directory. */

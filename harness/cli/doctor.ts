@@ -95,7 +95,7 @@ export async function doctorCommand(given: DoctorOptions, surroundings: RunScope
     : exitCodes.configFault
 }
 
-/** Checks the flags of a manifest, and tests the wiring of the target file made from it. */
+/** Checks the flags of a manifest, and tests the wiring of the target file made from the manifest. */
 async function manifestCommand(
   { fromManifest: _path, ...options }: DoctorOptions,
   path: string,

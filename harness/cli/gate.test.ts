@@ -31,7 +31,7 @@ let knownRun: KnownRun
 
 const runs = new Map<string, Promise<CliResult>>()
 
-/** Runs with these arguments, once for all tests that only read the results. */
+/** Runs the command with these arguments, once for all tests that only read the results. */
 function runOnce(...argv: readonly string[]): Promise<CliResult> {
   const key = argv.join(' ')
   const run = runs.get(key) ?? runCli('gate', ['run', ...argv])

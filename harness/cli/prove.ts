@@ -22,7 +22,7 @@ import { defaultJobs, Session, suiteDigest } from '../run/session.ts'
 /** Command-line options of `prove`. */
 export interface ProveOptions {
   readonly fault?: readonly string[]
-  /** Globs over rule and check ids: only these are run, with only the faults that they claim. */
+  /** Globs over rule and check ids: only the selected checks run, with only the faults that they claim. */
   readonly only?: readonly string[]
   readonly freedoms: boolean
   readonly mutants: boolean
@@ -39,7 +39,7 @@ export interface ProveOptions {
   readonly out: string
 }
 
-/** Tries the faults of the reference and prints the checks that each one broke. */
+/** Tries the faults of the reference and prints the checks that each fault broke. */
 export async function proveCommand(given: ProveOptions, scope: RunScope): Promise<ExitCode> {
   const { product } = scope
   const options = { ...given, out: outDirectoryFor(given.out, 'prove') }

@@ -20,7 +20,8 @@ export interface RepeatOptions {
 /**
  * Runs the selected checks several times, each in a separate process: the first time into the output directory, and
  * then into numbered folders of it. `repeat.json` has the comparison of their verdicts.
- * @returns the exit code of the first run that does not pass; that of an inconclusive run if only verdicts changed
+ * @returns the exit code of the first run that does not pass; the exit code of an inconclusive run if only verdicts
+ * changed
  */
 export async function repeatCommand({ times, out, argv, reports }: RepeatOptions): Promise<ExitCode> {
   const results = await reports()

@@ -78,7 +78,7 @@ export interface RunOptions extends SinceOptions {
 /** Dependencies of a run in addition to its options. */
 export interface RunScope extends Omit<Scope, 'invocation'> {
   readonly command?: readonly string[]
-  /** State of the machine before the first start of a program; default the present one. */
+  /** State of the machine before the first start of a program; default: the present state. */
   readonly host?: HostState
   /** Reports whether the user gave an option that has a default. */
   readonly isGiven?: (option: string) => boolean

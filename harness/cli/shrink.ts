@@ -133,7 +133,7 @@ async function removableCuts(
 }
 
 /**
- * Returns the members of mappings as JSON pointers, the inner ones first. The `apiVersion` and `kind` of the file are
+ * Returns the members of mappings as JSON pointers, inner members first. The `apiVersion` and `kind` of the file are
  * not included.
  */
 function membersIn(value: unknown, at = ''): string[] {

@@ -97,15 +97,15 @@ describe('sample suites', () => {
 
   test('a change of unrecorded files keeps the order of the checks, and --only-reached selects no check', async () => {
     const options = ['--since', handWrittenRecording, '--diff', writeInput('c.diff', diffOf('docs/c.md'))]
-    const all = await runCli('plain', [...runCommand, ...options])
-    const none = await runCli('plain', [...runCommand, ...options, '--only-reached'])
+    const fullRun = await runCli('plain', [...runCommand, ...options])
+    const emptyRun = await runCli('plain', [...runCommand, ...options, '--only-reached'])
 
-    expect(all.stderr).toContain(
+    expect(fullRun.stderr).toContain(
       `No changed file is in ${handWrittenRecording}, so no check is known to reach the change: docs/c.md is not in`,
     )
-    expect(orderOf(all)[0]).toMatch(/^plain\.holds/)
-    expect([all.code, none.code]).toEqual([0, 4])
-    expect(none.stderr).toContain('--only-reached: No changed file is in')
+    expect(orderOf(fullRun)[0]).toMatch(/^plain\.holds/)
+    expect([fullRun.code, emptyRun.code]).toEqual([0, 4])
+    expect(emptyRun.stderr).toContain('--only-reached: No changed file is in')
   })
 
   test.for([

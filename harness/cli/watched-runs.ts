@@ -14,8 +14,8 @@ import { WatchPages } from './watch-pages.ts'
 export type RunKind = 'all' | 'failed' | 'one'
 
 /**
- * The runs of one watch, each in a separate process, so that a changed program, target file or suite is read again, and
- * the checks that failed in them and have not passed since.
+ * The runs of one watch, and the checks that failed in these runs and have not passed since. Each run is a separate
+ * process, so that a changed program, target file or suite is read again.
  */
 export class WatchedRuns {
   readonly #red = new Set<string>()

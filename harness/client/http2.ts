@@ -88,7 +88,7 @@ export class Http2Prober implements Prober {
     })
   }
 
-  /** Opens a stream on the current connection, or on a new one. */
+  /** Opens a stream on the current connection, or on a new connection. */
   stream(headers: Record<string, string>): ClientHttp2Stream {
     const session = this.#usable() && this.#session !== undefined ? this.#session : this.#connect()
     return session.request(headers, { endStream: false })

@@ -152,7 +152,7 @@ export interface ProgramDialect {
   readonly needs: readonly ProgramNeed[]
   /** Flags that a check needs to observe the program. */
   readonly flags?: Flags
-  /** Names of its controllers, by their blocks of the configuration. */
+  /** Names of the program's controllers, by their blocks of the configuration. */
   readonly controllers?: Readonly<Record<string, string>>
   /** Form of the configuration; absent if the documents describe no object tree for the role. */
   readonly configuration?: HandOver
@@ -180,7 +180,7 @@ export type OwnFlags = Readonly<Partial<Record<Role, readonly string[]>>>
 export interface Dialect {
   readonly name: string
   readonly programs: Readonly<Record<Role, ProgramDialect>>
-  /** Language of its programs, if that makes their start cheaper. */
+  /** Language of the programs, if the harness can make their start cheaper. */
   readonly runtime?: 'go'
   /** Domain of the API groups: `orch.io`. */
   readonly groupDomain: string
@@ -209,7 +209,7 @@ export interface Dialect {
   readonly sporadicCrashes?: readonly SporadicCrash[]
   /** Wrong responses seen when deviations were confirmed, as fingerprints by minor version and check. */
   readonly answers?: Readonly<Partial<Record<MinorVersion, ConfirmedAnswers>>>
-  /** Text before the version number in the output of its programs. */
+  /** Text before the version number in the output of the programs. */
   readonly versionAfterPrefix?: string
   /** Minor version assumed for programs that report none: the version on which everything here was observed. */
   readonly usualVersion?: MinorVersion

@@ -32,7 +32,7 @@ interface StoredCollection {
   readonly collected: readonly (Omit<Collected, 'rule'> & { readonly rule: number })[]
 }
 
-/** Stores the collected list next to the compiled suites, so that a run need not read them all twice. */
+/** Stores the collected list next to the compiled suites, so that a run need not read all suites twice. */
 export function saveCollected(suitesDir: string, collected: readonly Collected[]): void {
   const ruleIndexes = new Map<string, number>()
   const rules: StoredCollection['rules'][number][] = []

@@ -83,7 +83,7 @@ export class Engine {
     return new Engine(vitest, options, resultListener)
   }
 
-  /** Finds the checks of the given suite files, or of all files if none is given, without running any. */
+  /** Returns the checks of the given suite files, or of all files if none is given, without running any check. */
   async collect(modules: readonly string[] = []): Promise<Collected[]> {
     const files = modules.map((module) => join(this.#suitesDir, module))
     const { testModules, unhandledErrors } = await this.#vitest.collect(files)

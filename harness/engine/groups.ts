@@ -8,7 +8,8 @@ const memberPattern = /\bimport\(?\s*'(\.[^']+\.suite\.js)'/g
 /**
  * Returns the modules that the engine loads, relative to `suitesDir`: the groups, and the suite files that belong to no
  * group. All suites of a group run in one worker, so that they share the servers that their modules declare.
- * @throws HarnessError `harness-fault` if a group imports a file that does not exist, or two groups import the same file
+ * @throws HarnessError `harness-fault` if a group imports a file that does not exist, or two groups import the same
+ * file
  */
 export function suiteModules(suitesDir: string): string[] {
   const names = readdirSync(suitesDir, { recursive: true, encoding: 'utf8' }).map(toPosixPath).toSorted()

@@ -37,7 +37,7 @@ interface TimedFile {
   readonly its: readonly Collected[]
   /** Expected duration, in milliseconds. */
   readonly ms: number
-  /** Longest limit of its checks, in milliseconds; 0 if none is longer than usual. */
+  /** Longest limit of the file's checks, in milliseconds; 0 if no check has a longer limit than usual. */
   readonly limitMs: number
   readonly isIdle: boolean
 }

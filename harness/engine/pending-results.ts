@@ -8,7 +8,9 @@ export class PendingResults {
   readonly #attempts = new Map<string, number>()
   readonly #most: number
 
-  /** @param max maximum number of different causes of waiting red checks, and also of stale entries; 0 for no attempts */
+  /**
+   * @param max maximum number of different causes of waiting red checks, and also of stale entries; 0 for no attempts
+   */
   constructor(max: number) {
     this.#most = max
   }

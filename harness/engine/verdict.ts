@@ -42,7 +42,7 @@ const verdictSteps: readonly Step[] = [withControl, withSporadicCrash, withFinge
  */
 export function finalVerdict({ otherwise, ...event }: Reported, facts: VerdictFacts): FinalVerdict {
   const otherwiseResult = otherwise && afterSteps({ ...event, ...otherwise }, facts)
-  // The failure is exactly the known one, so the machine is not to blame and the check is not repeated.
+  // The failure is exactly the known failure, so the machine is not to blame and the check is not repeated.
   if (otherwiseResult?.event.known?.passes === false && otherwiseResult.event.known.expired !== true)
     return otherwiseResult
   return afterSteps(event, facts)

@@ -31,7 +31,7 @@ export interface EvidenceSource {
 /** Parts of peers, such as one of many issuers, by the peer's role. */
 export type JournalFilter = ReadonlyMap<string, ReadonlySet<JournalSource>>
 
-/** A peer, or a part of one, with a separate journal. */
+/** A peer, or a part of a peer, with a separate journal. */
 export interface JournalSource {
   readonly role: string
   readonly journal: readonly object[]

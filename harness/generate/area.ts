@@ -19,7 +19,10 @@ export interface CaseResult {
   readonly deviations?: readonly string[]
 }
 
-/** Generators of cases: a single one, or several that take turns if chance alone would rarely draw some cases. */
+/**
+ * Generators of cases: a single generator, or several generators that take turns if chance alone would rarely draw some
+ * cases.
+ */
 export type CaseGenerators<Case> = Arbitrary<Case> | readonly Arbitrary<Case>[]
 
 /** Generated cases of one subject, with the function that tests them. */

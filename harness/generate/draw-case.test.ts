@@ -6,7 +6,7 @@ const cases = record({ name: constantFrom('a', 'ab', 'b'), counts: array(nat(9),
 const drawAt = (place: Partial<Parameters<typeof drawCase>[1]>) =>
   drawCase(cases, { seed: 1, area: 'of.a.test', index: 0, ...place }).value
 
-// Exact values for every machine: a reported seed must give the same cases elsewhere.
+// The values are exact, because a reported seed must give the same cases on every machine.
 test('the same position gives the same case on every machine', () => {
   expect([0, 1, 2].map((index) => drawAt({ index }))).toMatchInlineSnapshot(`
     [

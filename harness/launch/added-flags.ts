@@ -19,7 +19,7 @@ function addedFlagsOf(words: readonly string[], given: readonly string[]): reado
   return words.filter((word) => /^--[a-z]/.test(word) && !givenWords.has(word) && !isNamed(word))
 }
 
-/** Returns the words of a command line. Only Linux reports them. */
+/** Returns the words of a command line. Only Linux reports command lines. */
 export function commandLineOf(pid: number): readonly string[] {
   const words = orFallback(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').split('\0')
   return words.at(-1) === '' ? words.slice(0, -1) : words

@@ -141,9 +141,9 @@ async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promis
     commandLine.stop()
     program.recordCommandLine(commandLine)
   }
-  // Time in which the program or its peers waited for a processor does not count towards the limit; it is read only if
-  // it matters. A program that used a full processor in that time was not delayed, however late the machine is: it is
-  // busy by itself.
+  // Time in which the program or its peers waited for a processor does not count towards the limit. This time is read
+  // only when the limit has passed. A program that used a full processor for that long was not delayed, however late
+  // the machine is.
   const isBusy = (): boolean => program.workedMs >= withinMs
   const lostMs = (): number => (isBusy() ? 0 : program.starvedMs + ownLateness().since(startedAtMs))
   const extraMs = (): number => Math.min(lostMs(), maxStarvedShare * withinMs)

@@ -81,7 +81,7 @@ export interface ExplainedCrash {
  * Explains the end of a program by its output.
  * @param sentence the event, without a full stop
  * @param when `ended` if the last line of the output is a cause as well; a program that was killed or still runs is
- * explained only by what it reports as an error, and one that was killed without a trace has no explanation
+ * explained only by what it reports as an error, and a program that was killed without a trace has no explanation
  */
 export function explainCrash(
   sentence: string,

@@ -41,12 +41,12 @@ test('entries before the mark belong to the start', () => {
   expect([...reachedFaults(evidence, { fromMs: 0, toMs: 1 })]).toEqual(['at-start'])
 })
 
-test('a part of a check includes only faults queried in its time', () => {
+test('queriedFaults returns only the faults that were queried in the time window', () => {
   const evidence = makeEvidence('1000 earlier', '5100 at-start', '5200 (ready)', '5500 of-this', '7000 later')
 
   expect([...queriedFaults(evidence, window)]).toEqual(['at-start', 'of-this'])
 })
 
-test('a check without evidence has no faults', () => {
+test('reachedFaults returns no faults of a check without evidence', () => {
   expect(reachedFaults('/nonexistent/evidence', window).size).toBe(0)
 })

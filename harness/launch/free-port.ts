@@ -7,8 +7,8 @@ import { HarnessError, orFallback } from '../errors.ts'
 const firstPort = 10_300
 const defaultEnd = 32_768
 const minPorts = 16_384
-// Number of interleaved sequences of ports. A process uses one of them by its id, so that concurrent harness processes
-// rarely offer the same port.
+// Number of interleaved sequences of ports. The process id selects the sequence of a process, so that concurrent
+// harness processes rarely offer the same port.
 const sequences = 8
 
 // Ports that this process has given to callers, which may not have bound them yet. A request to the wrong server would

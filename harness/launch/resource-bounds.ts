@@ -15,7 +15,7 @@ export const bounds = {
   written: 1_024 * mebibyte,
 } as const
 
-/** Share of the file system that replaces the bound above on a smaller file system. */
+/** Share of the file system that a program's directory may take, if the share is smaller than `bounds.written`. */
 const shareOfDisk = 0.5
 /** A program that holds this share of the memory is the cause of a shortage. */
 const memoryShare = 0.4

@@ -40,7 +40,10 @@ export interface SpawnOptions {
   readonly peers?: readonly Peer[] | undefined
 }
 
-/** Returns the start description of a role's program in the target. Throws a config fault if the target has none. */
+/**
+ * Returns the start description of a role's program in the target. Throws a config fault if the target has no program
+ * of the role.
+ */
 function descriptionOf({ target }: RunSettings, role: Role): ProgramDescription {
   const description = target.programs[role]
   if (description !== undefined) return description

@@ -109,7 +109,7 @@ const threadFile = new URL(
 const followers = new Set<(late: Lateness) => void>()
 let thread: Worker | undefined
 
-/** Calls back for each lateness of the thread, which lives as long as it has a follower. */
+/** Calls the follower for each late event of the thread, which ends with its last follower. */
 function followThread(follower: (late: Lateness) => void): () => void {
   followers.add(follower)
   if (thread === undefined) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ownLateness } from './lateness.ts'
 import { until } from './until.ts'
 
-test('until waits until the fact is true', async () => {
+test('until resolves once the fact is true', async () => {
   let pollCount = 0
   await until(() => ++pollCount === 3, { withinMs: 1_000, what: 'it was looked at three times' })
 

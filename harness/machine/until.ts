@@ -34,7 +34,7 @@ async function pollUntilLimit(fact: () => boolean | Promise<boolean>, options: U
   const fromMs = performance.now()
   const isOver = (): boolean => {
     const leftMs = fromMs + withinMs - performance.now()
-    // Lateness is read only if it matters.
+    // Lateness is read only after the limit has passed.
     return leftMs <= 0 && leftMs + Math.min(lateMs(withinMs), maxLateShare * withinMs) <= 0
   }
   while (!(await fact())) {

@@ -36,9 +36,9 @@ describe('a list of mutants', () => {
     ['one id twice', [{ id: '1' }, { id: '1' }], /has the mutant 1 twice/],
     ['nothing', [], /has no mutants/],
   ] as const)('a list of mutants with %s is refused', ([, lines, message]) => {
-    const read = (): unknown => mutantsIn(file('list', ...lines))
-    expect(read).toThrow(HarnessError)
-    expect(read).toThrow(message)
+    const readList = (): unknown => mutantsIn(file('list', ...lines))
+    expect(readList).toThrow(HarnessError)
+    expect(readList).toThrow(message)
   })
 })
 

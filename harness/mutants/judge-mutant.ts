@@ -11,7 +11,7 @@ export interface MutantResult {
   readonly status: 'killed' | 'survived' | 'not-reached'
   /** The check that did not hold. */
   readonly by?: string
-  /** Verdict of that check, or `late` if only the mutant keeps it from ending in time. */
+  /** Verdict of the check `by`, or `late` if only the mutant keeps the check from ending in time. */
   readonly verdict?: CheckEvent['verdict'] | 'late'
   /** Number of tried checks among the checks that reach the mutant. */
   readonly tried: number

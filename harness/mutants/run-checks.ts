@@ -34,7 +34,7 @@ export interface ChecksResult {
   readonly events: readonly CheckEvent[]
   /** True if the time limit ended the run. */
   readonly isLate: boolean
-  /** True if the engine did not end its run, and cannot run another. */
+  /** True if the engine did not end its run, and cannot begin another run. */
   readonly isStuck: boolean
 }
 

@@ -20,7 +20,7 @@ const line = v.pipe(
     to: v.exactOptional(v.string()),
     nth: v.exactOptional(v.number()),
     is: v.picklist(reasons),
-    /** The row or sentence that comes nearest, or `none`. */
+    /** The row or sentence of the documents that is nearest to the mutated behaviour, or `none`. */
     row: v.exactOptional(v.string()),
     why: v.pipe(v.string(), v.minLength(1)),
   }),
@@ -31,7 +31,7 @@ const line = v.pipe(
   ),
 )
 
-/** Classification of one mutant, or of several of a kind. */
+/** Classification of one mutant, or of several mutants of a kind. */
 export type TriageEntry = v.InferOutput<typeof line>
 
 /** Classifications of mutants that no check kills. */

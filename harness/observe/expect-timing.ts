@@ -34,8 +34,8 @@ export interface AllowedTime {
 }
 
 /**
- * Default maximum uncertainty of an observation: a larger one could hide the differences that rules about time detect.
- * A rule can set a different maximum.
+ * Default maximum uncertainty of an observation: a larger uncertainty could hide the differences that rules about time
+ * detect. A rule can set a different maximum.
  */
 export const maxErrorMs = 400
 

@@ -9,8 +9,8 @@ const evidenceThreshold = Math.log((1 - missProbability) / falseAlarmProbability
 const exclusionThreshold = Math.log(missProbability / (1 - falseAlarmProbability))
 
 /**
- * Distinguishes a share from half and from twice of it, with as few trials as possible: Wald's sequential test against
- * each of the two.
+ * Distinguishes a share from half of it and from twice of it, with as few trials as possible: Wald's sequential test
+ * against each of these two shares.
  */
 export class ShareTest {
   readonly #share: number

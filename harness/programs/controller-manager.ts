@@ -35,7 +35,7 @@ export interface ControllerManagerOptions {
   readonly role?: ManagerRole
   /** A complete configuration except for `Generic.Port` and `Generic.Address`, which the harness sets. */
   readonly usual: ConfigurationTree
-  /** Configuration under test: overrides the usual one, and must be passed to the program. */
+  /** Configuration under test: overrides the usual configuration, and must be passed to the program. */
   readonly stated?: ConfigurationTree
   /** JSON pointers of leaves that the configuration leaves out. */
   readonly without?: readonly string[]

@@ -83,8 +83,8 @@ type FaultEffect = 'fine' | 'broken' | 'unknown'
 /**
  * Returns the row of one fault of a grid if the runs of its lines prove that it breaks exactly the checks that claim
  * it; undefined otherwise. A check that a fault breaks is fine in neither of its two lines, and two faults never share
- * both: so a check that is fine in one line of a fault is not broken by it. Once that is known of all faults, a broken
- * check was broken by the fault that it claims. The method misses only faults that undo each other's effect.
+ * both: so a check that is fine in one line of a fault is not broken by this fault. Once that is known of all faults, a
+ * broken check was broken by the fault that it claims. The method misses only faults that undo each other's effect.
  */
 export function rowOfLines(trial: Trial, lines: readonly RunLine[]): MatrixRow | undefined {
   const { fault, claimed, checks } = trial

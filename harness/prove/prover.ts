@@ -23,7 +23,7 @@ export const reaches = ['check', 'program', 'everything'] as const
 /** Name of a scope. */
 export type ReachKind = (typeof reaches)[number]
 
-/** Faults that could have affected each check when none was on, by check id. */
+/** Faults that could have affected each check when no fault was on, by check id. */
 export type Reach = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Runs everything without a fault and returns the faults that could have affected each check. */
@@ -208,7 +208,7 @@ function reachedBy(
   return new Set([...reachedFaultIds].map((name) => faultId(program, name)))
 }
 
-/** Returns the same target with additional arguments for the program of a role. */
+/** Returns the target with additional arguments for the program of a role. */
 export function withArguments(target: Target, role: Role, ...added: readonly string[]): Target {
   const program = target.programs[role]
   if (program === undefined)

@@ -36,7 +36,7 @@ export async function addGoCoverage(
   start: number,
   table: ReachTable,
 ): Promise<void> {
-  // The pipes of a child process are sockets, which its /dev/stdout cannot open.
+  // The pipes of a child process are sockets, which the child cannot open as /dev/stdout.
   const profile = join(folder, 'profile.txt')
   try {
     await run(reader, ['textfmt', `-i=${folder}`, `-o=${profile}`])

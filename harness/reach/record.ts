@@ -70,7 +70,7 @@ async function readStarts(
   const recorded = new Set<string>()
   const v8 = new V8Coverage()
   let reader: Promise<string> | undefined
-  const read = async (start: string, index: number): Promise<void> => {
+  const readStart = async (start: string, index: number): Promise<void> => {
     const path = join(folder, start)
     const names = readdirSync(path)
     if (names.some(isGoCoverage)) await addGoCoverage(await (reader ??= coverageReader()), path, index, table)
@@ -80,7 +80,7 @@ async function readStarts(
   const queue = starts.entries()
   // All readers take from one queue.
   const readers = Array.from({ length: availableParallelism() }, async () => {
-    for (const [index, start] of queue) await read(start, index)
+    for (const [index, start] of queue) await readStart(start, index)
   })
   await Promise.all(readers)
   return { table, recorded }

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { decode } from '@jridgewell/sourcemap-codec'
 import { orFallback } from '../errors.ts'
 
-/** A place in a script, and the source line that it was made of. */
+/** A place in a script, and the source line from which it was compiled. */
 export interface MappedPlace {
   /** Offset in the script, in characters. */
   readonly offset: number
@@ -20,8 +20,8 @@ interface SourceMapFile {
 }
 
 /**
- * Returns the places of a script in the order of their offsets, without those of installed packages. A script without a
- * source map is its own source.
+ * Returns the places of a script in the order of their offsets, without the places of installed packages. A script
+ * without a source map is its own source.
  */
 export function placesOf(path: string): MappedPlace[] {
   const text = orFallback(() => readFileSync(path, 'utf8'), '')

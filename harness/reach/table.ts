@@ -45,7 +45,7 @@ export class ReachTable {
     if (starts !== undefined) starts[start >> 3] = (starts[start >> 3] ?? 0) | (1 << (start & 7))
   }
 
-  /** Records that lines of a file outside its blocks matter to all that reach the file. */
+  /** Records that lines of a file outside its blocks matter to all checks that reach the file. */
   addOtherLines(file: string): void {
     this.#filesWithOthers.add(file)
   }

@@ -72,7 +72,10 @@ function nearest({ parts }: RecordedFile, line: number): number[] {
   ].map(({ set }) => set)
 }
 
-/** Reports whether a line does nothing: it is empty, or a comment of C, Go, Java, Rust, TypeScript and others. */
+/**
+ * Reports whether a line does nothing: it is empty, or a comment of C, Go, Java, Rust, TypeScript and similar
+ * languages.
+ */
 function isComment(text: string): boolean {
   return /^\s*(?:\/\/.*|\/\*.*|\*(?:[ /].*)?)?$/.test(text)
 }

@@ -32,7 +32,9 @@ export function killTree(pid: number): void {
   for (const id of [-pid, pid]) orFallback(() => process.kill(id, 'SIGKILL'), false)
 }
 
-/** Returns the living processes of a start: by the mark in the environment, the process group, or the working directory. */
+/**
+ * Returns the living processes of a start: by the mark in the environment, the process group, or the working directory.
+ */
 export function processesOfStart(start: { pid: number; mark: string; directory: string }): string[] {
   return allProcesses().flatMap((pid) => {
     if (pid === process.pid || isZombie(pid)) return []

@@ -1,6 +1,6 @@
 import { nowMs } from '../time.ts'
 
-/** A scripted response of a peer instead of the correct one, as a rule of its script. */
+/** A scripted response of a peer in place of the correct response, as a rule of its script. */
 export interface ScriptedResponse {
   readonly atMs: number
   /** The request, for people. */

@@ -48,7 +48,7 @@ export interface BenchOptions {
 /** Type of the result of one check. */
 export interface BenchResult {
   readonly check: CheckEvent
-  /** Verdict of its twin, if it has one. */
+  /** Verdict of the check's twin, if the check has a twin. */
   readonly twin?: Verdict
   readonly events: readonly RunEvent[]
 }
@@ -60,7 +60,7 @@ export interface JudgeOptions {
   readonly outDir: string
   /** Verdict of the check's twin from another run. If set, the twin is not run. */
   readonly twin?: Verdict
-  /** Time limit of a start, instead of the target's. */
+  /** Time limit of a start, in milliseconds, in place of the target's limit. */
   readonly readyMs?: number
 }
 

@@ -42,7 +42,8 @@ import { defaultJobs, suiteDigest } from './session.ts'
 import { requireRules, findSet, summaryOf } from '../standard/sets.ts'
 
 const emptyPlan: Plan = { rules: [], checks: [], outOfScope: [], profiles: [] }
-// Time limit for the end of all programs, which are stopped within separate limits. The reaper ends the remaining programs.
+// Time limit for the end of all programs, which are stopped within separate limits. The reaper ends the remaining
+// programs.
 const closesAtLastWithinMs = 5_000
 
 /**

@@ -12,8 +12,8 @@ interface Holder {
 }
 
 // Interval at which a holder shows that it is alive, the only sign from holders on other machines.
-const shownEveryMs = 15_000
-const staleAfterMs = 4 * shownEveryMs
+const touchIntervalMs = 15_000
+const staleAfterMs = 4 * touchIntervalMs
 
 /**
  * Takes a lock file for this process. A lock whose holder is gone is replaced.
@@ -48,7 +48,7 @@ export function takeLock(file: string, what: string): () => void {
     }
     rmSync(staleFile, { force: true })
   }
-  const touchTimer = setInterval(() => touchLock(file), shownEveryMs)
+  const touchTimer = setInterval(() => touchLock(file), touchIntervalMs)
   touchTimer.unref()
   return () => {
     clearInterval(touchTimer)

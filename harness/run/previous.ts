@@ -31,7 +31,7 @@ function eventsIn(text: string): RunEvent[] {
   return text.split('\n').flatMap((line) => orFallback(() => [JSON.parse(line) as RunEvent], []))
 }
 
-/** Compares a run with an earlier one: its new failures, since when the old failures exist, and its fixed checks. */
+/** Compares a run with an earlier run: its new failures, since when the old failures exist, and its fixed checks. */
 function compareWith(earlier: readonly RunEvent[], checks: Iterable<CheckEvent>): FooterEvent['previous'] {
   const header = earlier.find((event) => event.type === 'header')
   if (header === undefined) return undefined

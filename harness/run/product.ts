@@ -106,7 +106,7 @@ export interface Rejudgement {
   readonly differences: readonly RejudgedCheck[]
 }
 
-/** A check, and a sentence about it. */
+/** A check, and a sentence about its verdict. */
 export interface RejudgedCheck {
   readonly check: string
   readonly why: string

@@ -76,7 +76,8 @@ export interface ChecksRun {
 
 // Time to wait for the first start once the engine is loaded; for a slower program, checks begin meanwhile.
 const firstStartWithinMs = 500
-// Time limit for the end of all programs, which are stopped within separate limits. The reaper ends the remaining programs.
+// Time limit for the end of all programs, which are stopped within separate limits. The reaper ends the remaining
+// programs.
 const endsWithinMs = 5_000
 // Time limit after an interrupt: the caller, such as a CI job, waits only for a moment.
 const interruptedWithinMs = 600
@@ -138,8 +139,8 @@ function inOrder(
   chosen: readonly Collected[],
   ids: readonly string[],
 ): readonly [sooner: Collected[], later: Collected[]] {
-  const places = new Map(ids.map((id, place) => [id, place]))
-  const placeOf = ({ check }: Collected): number => places.get(check?.id ?? '') ?? Infinity
+  const positionById = new Map(ids.map((id, place) => [id, place]))
+  const placeOf = ({ check }: Collected): number => positionById.get(check?.id ?? '') ?? Infinity
   const isSooner = (one: Collected): boolean => placeOf(one) < Infinity
   return [
     chosen.filter(isSooner).toSorted((a, b) => placeOf(a) - placeOf(b)),

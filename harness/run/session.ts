@@ -96,7 +96,7 @@ export class Session {
     }
   }
 
-  /** Queries the programs of these roles, or all, for their versions. Only the first call has an effect. */
+  /** Queries the programs of these roles, or all programs, for their versions. Only the first call has an effect. */
   queryVersions(roles?: ReadonlySet<Role>): void {
     if (this.#programs !== undefined) return
     this.#programs = this.#query(roles)
@@ -125,7 +125,7 @@ export class Session {
 
   /** Starts an engine on the suites; several may run concurrently. */
   async engine(jobs: number): Promise<Engine> {
-    // The engine takes a while to load, and so do workers: load them concurrently.
+    // The engine and the workers load at the same time, because both take a while.
     this.#workers.prepare(jobs)
     const [{ Engine }, { suiteModules }] = await Promise.all([
       import('../engine/engine.ts'),

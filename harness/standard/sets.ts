@@ -37,7 +37,7 @@ type Rules = Iterable<Pick<Rule | ExcludedRule, 'id' | 'level' | 'says' | 'sourc
 const digestOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 const digestLength = 6
 
-/** Returns the set of the present rows and rules. Rules about the setup itself do not belong to it. */
+/** Returns the set of the present rows and rules. Rules about the setup itself are left out. */
 export function setOf(name: string, places: readonly DocumentPart[], rules: Rules): StandardSet {
   const rows: Record<string, string[]> = {}
   for (const { document, section, row, of } of places)

@@ -81,7 +81,7 @@ programs:
     version: '1.34'
 `
 
-test('a target file describes a program behind another program', () => {
+test('loadTarget reads the description of a program that another program starts', () => {
   expect(loadTarget(writeTarget(wrapperTarget)).programs.apiserver).toMatchObject({
     flags: { as: 'file', at: '/apiserver/args', shape: 'list' },
     ownFlags: ['--event-ttl'],

@@ -26,7 +26,7 @@ export interface CliResult {
 }
 
 export interface CliOptions {
-  /** Previous files of the output directory, by path in it. */
+  /** Previous files of the output directory, by their paths in the directory. */
   readonly earlier?: Readonly<Record<string, string>>
   /** Variables added to the environment of the command. */
   readonly env?: Readonly<Record<string, string>>

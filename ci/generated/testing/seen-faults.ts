@@ -3,7 +3,7 @@ import { generatorAt, drawCase } from '#harness/generate/draw-case.ts'
 import { smallestCase } from '#harness/generate/smallest.ts'
 
 /** Returns the cases of an area that a run with the usual seed draws. */
-export function casesDrawn<T>(cases: CaseGenerators<T>, area: string, count: number): T[] {
+export function drawCases<T>(cases: CaseGenerators<T>, area: string, count: number): T[] {
   return Array.from({ length: count }, (_, index) => drawCase(cases, { seed: 1, area, index }).value)
 }
 

@@ -13,7 +13,7 @@ const targetFile = (changes: object): string =>
     ...changes,
   })
 
-// Each alias expands to nine of the previous one.
+// Each alias expands to nine copies of the previous alias.
 const aliasBomb = [
   'a0: &a0 [x,x,x]',
   ...[...Array(9).keys()].map((n) => `a${n + 1}: &a${n + 1} [${Array(9).fill(`*a${n}`).join()}]`),

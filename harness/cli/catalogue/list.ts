@@ -27,7 +27,7 @@ import { defaultJobs, Session, type SessionOptions } from '../../run/session.ts'
 
 export type { ListedRule } from '../../catalogue.ts'
 
-/** Returns every rule and check without running any. */
+/** Returns every rule and check without running a check. */
 export async function readCatalogue(
   product: SessionOptions['product'] & Pick<Product, 'outline'>,
 ): Promise<Catalogue> {
@@ -185,7 +185,7 @@ function selectRules(
 
 /**
  * Returns the rules of the documents with their checks, in the order of the documents.
- * @param places all rows and sentences, in that order
+ * @param places all rows and sentences, in the order of the documents
  */
 export function listRules(
   catalogue: Catalogue,

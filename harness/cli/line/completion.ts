@@ -14,7 +14,7 @@ interface CompletedCommand {
     readonly summary: string
     readonly takesValue: boolean
     readonly choices: readonly string[]
-    /** Command line that prints the values, one a line. */
+    /** Command line that prints the values, one per line. */
     readonly listing?: string
   }[]
   /** Accepted arguments. */
@@ -25,7 +25,7 @@ interface CompletedCommand {
 export interface Values {
   /** Values by option. */
   readonly words?: Readonly<Record<string, readonly string[]>>
-  /** Command lines by option that print the values, one a line. A shell runs them on completion. */
+  /** Command lines by option that print the values, one per line. A shell runs them on completion. */
   readonly listings?: Readonly<Record<string, string>>
 }
 

@@ -177,7 +177,7 @@ test('the address of the control is printed once the peers listen, and the contr
   expect(stopSpy).toHaveBeenCalledOnce()
 })
 
-test('a busy port of the control is a fault of the configuration', async () => {
+test('a port of the control that is in use is a fault of the configuration', async () => {
   const serveControl = async () => async () => {
     throw Object.assign(new Error('in use'), { code: 'EADDRINUSE' })
   }

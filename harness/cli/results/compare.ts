@@ -13,7 +13,7 @@ export interface CompareOptions {
 }
 
 /**
- * Prints the differences of two sets of the standard: rows and rules that the second one adds, removes or changes.
+ * Prints the differences of two sets of the standard: rows and rules that the second set adds, removes or changes.
  * @param present returns the present rows and rules, which a single set is compared with
  */
 export async function compareSets(

@@ -66,7 +66,7 @@ const wordReplacements: Readonly<Record<string, string>> = {
 }
 
 // Labels, taints and annotations of nodes. Followed by a version, the same text is an API group, which is spelled like
-// others.
+// other groups.
 const nodeNamePattern = /node\.orch\.io\/(?!v\d)/g
 
 // Flags and fields are spelled again for each start, but a whole file only once.
@@ -76,9 +76,9 @@ const maxCachedTexts = 20_000
 
 function spellText(documented: string): string {
   if (documented.length > maxCachedLength) return convertFields(documented)
-  const written = formCache.get(documented) ?? convertFields(documented)
-  if (formCache.size < maxCachedTexts) formCache.set(documented, written)
-  return written
+  const spelling = formCache.get(documented) ?? convertFields(documented)
+  if (formCache.size < maxCachedTexts) formCache.set(documented, spelling)
+  return spelling
 }
 
 function convertFields(documented: string): string {

@@ -7,7 +7,7 @@ const volumesPointer = '/PersistentVolumeBinderController/VolumeConfiguration'
 const recyclerPointer = `${volumesPointer}/PersistentVolumeRecyclerConfiguration`
 const migrationPointer = '/Generic/LeaderMigration'
 
-/** Flags of the leaves that have one; taken from the help of version 1.34. */
+/** Flags of the leaves that have a flag; taken from the help of version 1.34. */
 const flagByPointer: Readonly<Record<string, `--${string}`>> = {
   '/Generic/Port': '--secure-port',
   '/Generic/Address': '--bind-address',

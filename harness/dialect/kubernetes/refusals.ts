@@ -18,7 +18,8 @@ const fieldByFlag: Readonly<Record<string, string>> = {
 function containsName(stderr: string, literal: string): boolean {
   const name = literal.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   if (name === '') return false
-  // Messages during the start are not a reason. The text quotes Go strings.
+  // Information and warnings during the start are no reason for a refusal. The text quotes Go strings, whose quotes are
+  // unescaped here.
   const text = stderr.replaceAll(/^[IW]\d{4} .*$/gm, '').replaceAll('\\"', '"')
   return new RegExp(`(?<!\\w|\\w-)${name}(?!\\w|-\\w)`, 'i').test(text)
 }

@@ -48,7 +48,7 @@ export function removeRecords(outDir: string): void {
   if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
-/** Returns the lines of a record; none if there is no such file. */
+/** Returns the lines of a record; empty if there is no such file. */
 export function readLines(path: string): string[] {
   if (!existsSync(path)) return []
   return readFileSync(path, 'utf8')

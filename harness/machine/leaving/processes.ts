@@ -4,7 +4,7 @@ import { orFallback } from '../../errors.ts'
 /** The process that has a socket. */
 export interface SocketProcess {
   readonly pid: number
-  /** The beginning of its command line. */
+  /** The beginning of the process's command line. */
   readonly command: string
 }
 

@@ -90,7 +90,7 @@ export class OutboundWatch {
 
 let ownWatch: OutboundWatch | undefined
 
-/** Begins to watch the network of this process, if that is a separate one. Further calls have no effect. */
+/** Begins to watch the network of this process, if it has a separate network. Further calls have no effect. */
 export function watchOutbound(): void {
   if (process.env[networkVariable] === 'own') ownWatch ??= new OutboundWatch(defaultRouteDevice)
 }
