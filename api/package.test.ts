@@ -33,11 +33,11 @@ describe.each(packages)('%s', (name) => {
       // `webhook` holds the common part of the webhooks and is not a peer.
       .filter((peer) => peer !== 'webhook')
       .toSorted()
-    const common = isWhole ? './peers' : '.'
+    const commonEntry = isWhole ? './peers' : '.'
 
     expect(modules).toEqual([
-      common,
-      ...peers.map((peer) => `${common}/${peer}`),
+      commonEntry,
+      ...peers.map((peer) => `${commonEntry}/${peer}`),
       ...(isWhole ? ['./results'] : []),
     ])
   })

@@ -46,7 +46,7 @@ describe('trust in a peer', () => {
       await using other = await startOidcIssuer()
       console.log(trust(one).line === trust(other).line && trust(one).file)
     `
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', compile(script)])
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', withoutAwaitUsing(script)])
 
     expect(stdout).toMatch(/orch-trust-.*\.crt\n$/)
     expect(existsSync(stdout.trim())).toBe(false)
@@ -95,7 +95,7 @@ describe('the trusting fetch', () => {
   })
 })
 
-/** Not every supported version of Node parses `await using`, so the script is rewritten without it. */
-function compile(script: string): string {
+/** Rewrites the script without `await using`, because not every supported version of Node parses it. */
+function withoutAwaitUsing(script: string): string {
   return script.replace(/await using (\w+) = (.*)/g, 'const $1 = $2; setTimeout(() => $1.stop(), 0)')
 }

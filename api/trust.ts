@@ -18,15 +18,17 @@ export interface Trust {
   readonly pem: string
   /** Path of a file with the certificate, for clients that take a path. The file is removed when this process ends. */
   readonly file: string
-  /** Variables that make a Node program trust the authority if it is started with them. */
+  /** Environment variables that make a Node program trust the authority. */
   readonly env: { readonly NODE_EXTRA_CA_CERTS: string }
-  /** The variable as a line: `NODE_EXTRA_CA_CERTS=/tmp/…/ca.crt`. */
+  /** The environment variable as a line: `NODE_EXTRA_CA_CERTS=/tmp/…/ca.crt`. */
   readonly line: string
-  /** A `fetch` that trusts only this authority, for libraries that accept one, such as jose and openid-client. */
+  /**
+   * A `fetch` that trusts only this authority, for libraries that accept a `fetch`, such as jose and openid-client.
+   */
   readonly fetch: typeof fetch
   /**
-   * Returns a dispatcher for the built-in `fetch` or for that of undici.
-   * @param Agent the class of that name of the `undici` in your project
+   * Returns a dispatcher for the built-in `fetch` or for the `fetch` of undici.
+   * @param Agent the class `Agent` of the `undici` in your project
    * @example
    * ```ts
    * import { Agent, fetch } from 'undici'
@@ -68,7 +70,7 @@ export function trust({ certificateAuthority: pem }: Certified): Trust {
 const files = new Map<string, string>()
 let directory: string | undefined
 
-/** Returns the file of an authority. Each authority has one file. */
+/** Returns the path of a file with the certificate. The file is written once for each certificate. */
 function fileOf(pem: string): string {
   const existingFile = files.get(pem)
   if (existingFile !== undefined) return existingFile

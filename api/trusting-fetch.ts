@@ -30,15 +30,15 @@ export function trustingFetch(ca: string): typeof fetch {
 }
 
 /**
- * Returns the request that follows a redirect. The body has been read by then, so only requests without one are
- * repeated.
+ * Returns the request that follows a redirect.
+ * @throws TypeError if the redirect requires that the body is sent again, because it has been read already
  */
 function redirectRequest(request: Request, status: number, to: URL): Request {
   const { method, headers, redirect, signal } = request
-  const isRead = method === 'GET' || method === 'HEAD'
-  if (!isRead && (status === 307 || status === 308))
+  const hasReadMethod = method === 'GET' || method === 'HEAD'
+  if (!hasReadMethod && (status === 307 || status === 308))
     throw new TypeError(`${request.url} answered ${status}, and the body of a ${method} is not sent twice.`)
-  return new Request(to, { method: isRead ? method : 'GET', headers, redirect, signal })
+  return new Request(to, { method: hasReadMethod ? method : 'GET', headers, redirect, signal })
 }
 
 async function send(request: Request, ca: string): Promise<Response> {
@@ -54,8 +54,8 @@ async function send(request: Request, ca: string): Promise<Response> {
   const outgoing = secure ? secureRequest(url, { ...options, ca }) : plainRequest(url, options)
   outgoing.end(Buffer.from(await request.arrayBuffer()))
   const [incoming] = (await once(outgoing, 'response').catch((thrown: unknown) => {
-    // An aborted request throws the reason of its signal, as the standard requires: libraries recognize a timeout by
-    // it.
+    // An aborted request throws the reason of its signal, as the standard requires. Libraries recognize a timeout by
+    // this reason.
     throw request.signal.aborted ? request.signal.reason : thrown
   })) as [IncomingMessage]
   const headers = new Headers()

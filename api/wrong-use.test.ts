@@ -9,7 +9,7 @@ import { startWebhookAuthorizers } from './peers/webhook-authorizer.ts'
 /** Passes a value without type checking, as in an untyped script. */
 const untyped = (value: unknown) => value as never
 
-/** Returns the error of a wrong script, which is thrown before any client is served. */
+/** Returns the code and message of the error that a wrong script throws, or `none` if it throws no error. */
 function errorMessageOf(script: () => unknown): string {
   try {
     script()

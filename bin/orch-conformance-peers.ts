@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// The program of the peers package, equal to `orch-conformance mock`.
+// Program of the peers package, the same as `orch-conformance mock`.
 import { readFileSync } from 'node:fs'
 import { interrupts } from '#harness/interrupts.ts'
 
 interrupts.install()
-// Loads the command line only now: its modules take long to load, and a signal must not be missed meanwhile.
+// The command line is imported dynamically: its modules take long to load, and signals must be handled meanwhile.
 const { Command } = await import('commander')
 const { exitAfter } = await import('#harness/cli/line/exit-command.ts')
 const { mockCommand } = await import('#harness/cli/mock/mock.ts')

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { interrupts } from '#harness/interrupts.ts'
 
 interrupts.install()
-// Loads the command line only now: its modules take long to load, and a signal must not be missed meanwhile.
+// The command line is imported dynamically: its modules take long to load, and signals must be handled meanwhile.
 const { main } = await import('#harness/cli/main.ts')
 const { judgedRoles, programs } = await import('#harness/roles.ts')
 const { readSets } = await import('#harness/standard/sets.ts')

@@ -9,7 +9,7 @@ import { saveCatalogue, withEngine } from '#harness/cli/catalogue/list.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const name = 'orch-conformance'
 
-/** Reads suite files, or all of them if none is given, and stores their declarations. */
+/** Reads the given suite files, by default all suite files, and stores their declarations. */
 export function readSuites(modules: readonly string[]): Promise<void> {
   return saveCatalogue({ name, root, suitesDir: `${root}dist/suites` }, modules)
 }
@@ -18,8 +18,8 @@ export function readSuites(modules: readonly string[]): Promise<void> {
 const suitesWithErrors = new Set(['claimed-twice', 'clash', 'speechless'])
 
 /**
- * Reads the suites of the harness's own tests, and stores the declarations of each folder in it: the tests run hundreds
- * of commands on these folders.
+ * Reads the suites of the harness's own tests, and stores the declarations of each folder in that folder: the tests run
+ * hundreds of commands on these folders.
  */
 export async function readTestSuites(): Promise<void> {
   const suitesDir = `${root}dist/harness/testing/suites`

@@ -19,16 +19,16 @@ const claimsScript = `
   process.stdout.write(JSON.stringify([...claimsOf(catalogue).keys()]))
 `
 
-function outputJson(...args: readonly string[]): unknown {
+function runForJson(...args: readonly string[]): unknown {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as unknown
 }
 
 test('the reference has every fault that a check claims, and every fault is claimed', {
   timeout: 60_000,
 }, () => {
-  const claimedFaults = outputJson('--input-type=module', '-e', claimsScript) as string[]
+  const claimedFaults = runForJson('--input-type=module', '-e', claimsScript) as string[]
   const listedFaults = judgedRoles.flatMap((role) =>
-    (outputJson(builtPath(`reference/${programs[role].file}.js`), '--list-faults') as { name: string }[]).map(
+    (runForJson(builtPath(`reference/${programs[role].file}.js`), '--list-faults') as { name: string }[]).map(
       ({ name }) => faultId(role, name),
     ),
   )

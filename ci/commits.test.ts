@@ -5,7 +5,7 @@ import { defectsOf } from './commits.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-// Earlier commits were written before this rule.
+// Last commit before the rule on subjects; older subjects do not follow it.
 const baseCommit = 'b8a6423d'
 
 const git = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' })
@@ -18,7 +18,7 @@ test.for([
   ['test: process each file', []],
   ['some words', ['has another form than `type(place): verb …`']],
   [`fix: ${'x'.repeat(68)}`, ['has 73 of 72 characters']],
-] as const)('the defects of "%s" are found', ([subject, defects]) => {
+] as const)('defectsOf lists the defects of "%s"', ([subject, defects]) => {
   expect(defectsOf(subject)).toEqual(defects)
 })
 

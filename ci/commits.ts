@@ -10,7 +10,7 @@ const subjectPattern =
 const nonImperativePattern =
   /^(?:a|an|the|it|its|this|that|these|those|what|who|which|whether|how|when|where|no|all|each|every|\w+(?:ed|ing)|\w+[^s]s)$/i
 
-/** Verbs in the imperative that only look like another form. */
+/** Verbs in the imperative that `nonImperativePattern` matches by their ending. */
 const imperativeVerbs = new Set([
   'embed',
   'need',

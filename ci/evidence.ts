@@ -1,12 +1,12 @@
-// Measures the size of the evidence of a run against its limit, so that it fits the artifact of a CI job. `node
-// dist/ci/evidence.js OUT [MIB]`; ends with 1 if it is larger.
+// Compares the size of the evidence of a run with its limit, so that the evidence fits the artifact of a CI job. `node
+// dist/ci/evidence.js OUT [MIB]` exits with 1 if the evidence is larger.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRun } from '#reports/read-events.ts'
 
-// A whole run of the reference took 231 MiB when each check had its folder, and of Kubernetes with three programs 537.
-// An API server of Kubernetes prints more, and sends its store hundreds of requests at its start.
-const usualMiB: Readonly<Record<string, number>> = { orch: 20, kubernetes: 40 }
+// Default limits in MiB, by dialect. An API server of Kubernetes prints more and sends its store hundreds of requests
+// when it starts.
+const defaultLimitsMiB: Readonly<Record<string, number>> = { orch: 20, kubernetes: 40 }
 
 const [out, given] = process.argv.slice(2)
 if (out === undefined || (given !== undefined && !(Number(given) > 0))) {
@@ -17,7 +17,7 @@ if (out === undefined || (given !== undefined && !(Number(given) > 0))) {
 }
 const [header] = (await readRun(out)).events
 const dialect = header?.type === 'header' ? header.target.dialect : 'orch'
-const maxMiB = Number(given ?? usualMiB[dialect] ?? usualMiB.kubernetes)
+const maxMiB = Number(given ?? defaultLimitsMiB[dialect] ?? defaultLimitsMiB.kubernetes)
 const folder = join(out, 'evidence')
 // Every name is counted, also if several refer to one file, because an artifact contains each of them.
 const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

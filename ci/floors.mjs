@@ -33,7 +33,8 @@ export const floors = {
     ['run'],
     ['prove'],
     ['mutants'],
-    // Parts of command lines. The catalogue; output of finished runs; peers alone; selection of the target. A file per command.
+    // Parts of command lines. The catalogue; output of finished runs; peers alone; selection of the target. A file per
+    // command.
     ['cli/line'],
     ['cli/catalogue', 'cli/results', 'cli/mock', 'cli/mutants', 'cli/targets'],
     ['cli'],
@@ -63,7 +64,7 @@ export const floors = {
   ],
 }
 
-/** Layers: the folders that no file of a room imports, tests included. */
+/** For each layer, the folders that its files must not import, tests included. */
 const layers = {
   harness: ['documents', 'mocks', 'suites', 'reports', 'reference', 'bin', 'api'],
   documents: ['mocks', 'suites', 'reports', 'reference', 'bin', 'api'],

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { anyImport, importsOf } from './testing/imports.ts'
-// @ts-expect-error It is read by Node itself, and has no types.
+// @ts-expect-error The module has no types, because Node runs it directly.
 import { crowdedFolders as crowdedFoldersOf } from './folders.mjs'
-// @ts-expect-error The table is read by Node itself, and has no types.
+// @ts-expect-error The module has no types, because Node runs it directly.
 import { floors as table } from './floors.mjs'
 
 const floors = table as Readonly<Record<string, readonly (readonly string[])[]>>
@@ -75,7 +75,7 @@ test('no folders of reports, including reports itself, import types of each othe
   expect(foldersInCycles(graph)).toEqual([])
 })
 
-test('an import cycle is found', () => {
+test('foldersInCycles returns the folders of an import cycle', () => {
   const graph = new Map([
     ['a', new Set(['b'])],
     ['b', new Set(['c'])],
@@ -142,11 +142,11 @@ test.each([
   ['harness/target', '#mocks/peer/index.ts', 'A later one may import an earlier one'],
   ['mocks/api-server/model', '../storage/store.ts', 'mocks/api-server/model imports only'],
   ['reference/apiserver/config', '../http/server.ts', 'reference/apiserver/config imports only'],
-])('a file of %s that imports a value from %s is refused', async (folder, specifier, says) => {
+])('the linter rejects a file in %s that imports a value from %s', async (folder, specifier, says) => {
   expect(await lintOf(folder, `import { x } from '${specifier}'\n\nexport const y = x\n`)).toContain(says)
 })
 
-test('a type from a higher level of harness is rejected', async () => {
+test('the linter rejects an import of a type from a higher level of harness', async () => {
   const text = `import type { Session } from '../run/session.ts'\n\nexport const own = (session: Session) => session\n`
 
   expect(await lintOf('harness/target', text)).toContain('harness/target imports only from floors below it')

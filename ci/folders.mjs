@@ -9,7 +9,7 @@ export const maxFolderFiles = 25
 const rooms = ['api', 'bin', 'ci', 'documents', 'harness', 'mocks', 'reference', 'reports', 'suites']
 const isCode = (name) => /\.(?:ts|mjs)$/.test(name) && !name.endsWith('.test.ts')
 
-/** Returns the folders below a root that exceed the limit, each with its number. */
+/** Returns the folders below a root that exceed the limit, each with its number of code files. */
 export function crowdedFolders(root, most = maxFolderFiles) {
   const folders = []
   const visit = (folder) => {

@@ -10,8 +10,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const [name = ''] = process.argv.slice(2)
 const folder = join(root, 'documents', 'sets')
 const file = join(folder, `${name}.json`)
-if (!/^\d{4}-\d{2}$/.test(name)) leave('Give the year and the month: npm run freeze 2026-12')
-if (existsSync(file)) leave(`${file} exists, and a frozen set never changes.`)
+if (!/^\d{4}-\d{2}$/.test(name)) exitWithReason('Give the year and the month: npm run freeze 2026-12')
+if (existsSync(file)) exitWithReason(`${file} exists, and a frozen set never changes.`)
 const suitesDir = join(root, 'dist', 'suites')
 const { rules } = await readCatalogue({ name: 'orch-conformance', root, suitesDir, outline })
 mkdirSync(folder, { recursive: true })
@@ -31,7 +31,7 @@ function textOf(set: StandardSet): string {
   return `{"name":${JSON.stringify(set.name)},\n"rows":{\n${rows.join(',\n')}},\n"rules":{\n${rules.join(',\n')}}}\n`
 }
 
-function leave(reason: string): never {
+function exitWithReason(reason: string): never {
   process.stderr.write(`${reason}\n`)
   process.exit(2)
 }

@@ -11,9 +11,9 @@ import { isDetected, type MatrixRow } from '#harness/prove/matrix.ts'
 
 interface Area {
   readonly program: 'orch-apiserver' | 'orch-controller-manager' | 'orchlet'
-  /** Rules that judge the area. */
+  /** Rules that test the area. */
   readonly only: readonly string[]
-  /** Matches the beginnings of the names or summaries of its faults. */
+  /** Matches the beginnings of the names or summaries of the area's faults. */
   readonly faults: RegExp
   /**
    * Minimum number of requests that covers all alternatives: every constraint of a file, every field with each source.
@@ -86,7 +86,7 @@ const areas: Readonly<Record<string, Area>> = {
 /** Help texts are the same for every configuration, so they are not generated. */
 const helpFaults = /^help-/
 
-/** Reasons why some faults are not detected, by their names. The first match applies. */
+/** Reasons why some faults are not detected, by patterns of fault names. The first match applies. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [
     /message|^mappings-before|^claim-rules-(before|after)/,
@@ -145,7 +145,7 @@ const { values } = parseArgs({
 
 const dist = fileURLToPath(new URL('..', import.meta.url))
 const outDir = mkdtempSync(join(tmpdir(), 'generated-faults-'))
-const roleOf = {
+const faultPrefixes = {
   'orch-apiserver': '',
   'orch-controller-manager': 'controller-manager.',
   orchlet: 'node-agent.',
@@ -179,9 +179,9 @@ rmSync(outDir, { recursive: true, force: true })
 const share = total === 0 ? 0 : Math.round((1000 * count) / total) / 10
 process.stdout.write(`${count} of ${total} faults are seen by generated cases alone: ${share} %\n`)
 
-/** Tries each fault with the rules of its area. Returns the faults that broke none of them. */
+/** Tries each fault with the rules of its area. Returns the faults that no rule detected. */
 function survivorsOf({ program, only, atLeast = 0 }: Area, faults: readonly string[]): readonly string[] {
-  const ids = faults.map((fault) => `${roleOf[program]}${fault}`)
+  const ids = faults.map((fault) => `${faultPrefixes[program]}${fault}`)
   const repeatedOption = (option: string, each: readonly string[]): string[] =>
     each.flatMap((one) => [option, one])
   const command = [
@@ -202,7 +202,7 @@ function survivorsOf({ program, only, atLeast = 0 }: Area, faults: readonly stri
     rows: MatrixRow[]
   }
   const detectedFaults = new Set(matrix.rows.filter(isDetected).map(({ fault }) => fault))
-  return faults.filter((fault) => !detectedFaults.has(`${roleOf[program]}${fault}`))
+  return faults.filter((fault) => !detectedFaults.has(`${faultPrefixes[program]}${fault}`))
 }
 
 function reasonOf(fault: string): string {

@@ -4,12 +4,15 @@ import { checkId } from '#harness/catalogue.ts'
 import { type Collected, readCollection } from '#harness/engine/collected.ts'
 
 /**
- * Maximum number of declarations of checks whose ids are made from their titles. An id is for life and a title is not,
+ * Maximum number of declarations of checks whose ids are made from their titles. An id never changes, but a title may,
  * so a new check states its id next to its title: `accepts({ title, id }, …)`. The number may only fall.
  */
 const maxFromTitles = 639
 
-/** The declarations whose ids are made from titles: a table of cases is one, however many checks it has. */
+/**
+ * Returns the declarations whose ids are made from titles. A table of cases is one declaration, with any number of
+ * checks.
+ */
 function idsFromTitles(collected: readonly Pick<Collected, 'check'>[]): string[] {
   const declarations = collected.flatMap(({ check }) =>
     check !== undefined && check.id === checkId(check.rule, check.title)
@@ -19,7 +22,7 @@ function idsFromTitles(collected: readonly Pick<Collected, 'check'>[]): string[]
   return [...new Set(declarations)]
 }
 
-test('new checks state their ids', () => {
+test('the number of checks with ids from titles does not grow', () => {
   const collection = readCollection(fileURLToPath(new URL('../dist/suites', import.meta.url))) ?? []
 
   expect(collection.length).toBeGreaterThan(5_000)
@@ -29,7 +32,7 @@ test('new checks state their ids', () => {
   ).toBeLessThanOrEqual(maxFromTitles)
 })
 
-test('a check with a given id is not counted, and a table is counted once', () => {
+test('idsFromTitles leaves out checks with given ids and lists a table once', () => {
   const check = (id: string, title: string, line: number) => ({
     check: { id, rule: 'a.rule', title, declaredAt: `suites/a.suite.ts:${line}` },
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { templatesFolder, readTemplate, makeRunner } from './testing/templates.ts'
 
-test('the image has a directory to which its user can write', () => {
+test('the user of the image can write to its working directory', () => {
   const text = readTemplate('kubernetes/Containerfile')
   const [, folder] = /^WORKDIR (\S+)$/m.exec(text) ?? []
   const [, user] = /^USER (\S+)$/m.exec(text) ?? []
@@ -29,7 +29,7 @@ test('no template installs an unpublished package', () => {
   expect(readTemplate('github/workflow.yml')).toContain('uses: ./node_modules/orch-conformance/ci/github')
 })
 
-test('the files for a machine without a network are complete', () => {
+test('the archive for a machine without a network contains the program, which starts after unpacking', () => {
   const { folder, path } = makeRunner({
     npm: 'while [ "$1" != --prefix ]; do shift; done; mkdir -p "$2/node_modules/.bin"; echo "$3" > "$2/node_modules/.bin/orch-conformance"; chmod +x "$2/node_modules/.bin/orch-conformance"',
   })

@@ -44,13 +44,13 @@ async function endRun(signal: NodeJS.Signals, afterMs: number): Promise<EndedRun
   child.kill(signal)
   const exitText = await exitStatus
   const endProblem =
-    problemOf({ how: exitText, signal, out: outDir, stderr }) || (await leftoversOf(temporary))
+    problemOfRun({ how: exitText, signal, out: outDir, stderr }) || (await leftoversOf(temporary))
   const problem = endProblem || hostDifferences(stateBefore, hostState()).join(', ')
   if (problem === '') rmSync(temporary, { recursive: true, force: true })
   return { how: exitText, wrong: problem }
 }
 
-function problemOf(run: { how: string; signal: NodeJS.Signals; out: string; stderr: string }): string {
+function problemOfRun(run: { how: string; signal: NodeJS.Signals; out: string; stderr: string }): string {
   const { how, signal, out, stderr } = run
   const file = join(out, 'events.jsonl')
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
@@ -75,7 +75,7 @@ function isJson(line: string): boolean {
   }
 }
 
-/** Returns the processes and files that remain after the time that a reaper may take. */
+/** Waits until the reaper has had its time. Returns the processes and files that remain. */
 async function leftoversOf(temporary: string): Promise<string> {
   const listLeftovers = (): string[] => [
     ...readdirSync(temporary).filter((name) => name !== 'out' && !name.startsWith('node-')),

@@ -8,7 +8,7 @@ import { readTemplate, makeRunner } from './testing/templates.ts'
 
 const product = fileURLToPath(new URL('../dist/bin/orch-conformance.js', import.meta.url))
 
-/** Writes results into the directory that its last argument names. */
+/** Shell script that writes results into the directory of its last argument. */
 const stub = `for out; do :; done; mkdir -p "$out"; echo {} > "$out/run.json"`
 
 describe('a run in one pod', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-// @ts-expect-error the steps of the build are not TypeScript, as they run before it is compiled
+// @ts-expect-error The steps of the build are JavaScript, because they run before the compilation.
 import { writePeersPackage as writeUntyped } from './build/peers-package.mjs'
 
 const writePeersPackage = writeUntyped as (root: string, to: string) => void
@@ -16,12 +16,12 @@ interface PackResult {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-// Programs, rules and peers, half a megabyte of declarations, nearly one of the standard as data, and the gRPC
-// interfaces.
+// Maximum unpacked size. The package contains programs, rules and peers, half a megabyte of declarations, nearly a
+// megabyte of data of the standard, and the gRPC interfaces.
 const maxPackageBytes = 8_750_000
 const npmLimitMs = 60_000
 
-const packPackage = (): PackResult => {
+const packDryRun = (): PackResult => {
   const text = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
     encoding: 'utf8',
@@ -40,7 +40,7 @@ const topFoldersOf = (path: string): string => path.split('/').slice(0, -1).slic
 test(
   'the package contains all files that users need, in less than 8.75 MB',
   () => {
-    const { unpackedSize, files } = packPackage()
+    const { unpackedSize, files } = packDryRun()
     const paths = files.map(({ path }) => path)
     const largestFolders = files
       .toSorted((a, b) => b.size - a.size)
@@ -90,7 +90,7 @@ test(
         'schemas/target.schema.json',
       ]),
     )
-    // Maps without their sources, tests and the sources of generated files, and files that only a build uses.
+    // The package contains no source maps, no tests, and no files that only a build uses.
     expect(
       paths
         .filter((path) => !path.startsWith('docs/example/'))
@@ -101,7 +101,7 @@ test(
   npmLimitMs,
 )
 
-test('the peers package installs at most 25 MB, and neither a test engine nor a collector', () => {
+test('the peers package installs at most 25 MB, and no test engine, browser, telemetry library or msw', () => {
   const directory = mkdtempSync(join(tmpdir(), 'peers-'))
   writePeersPackage(root, directory)
   const dependencyFolders = installedFor(directory)
@@ -120,7 +120,7 @@ test('the peers package installs at most 25 MB, and neither a test engine nor a 
   rmSync(directory, { recursive: true })
 })
 
-/** Returns the packages that a package installs, by name, with their folders in this repository. */
+/** Returns the folders of the packages that a package installs, by name. The folders are in this repository. */
 function installedFor(folder: string): ReadonlyMap<string, string> {
   const folderByName = new Map<string, string>()
   const queue = [{ from: join(root, 'package.json'), manifest: join(folder, 'package.json') }]

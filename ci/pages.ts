@@ -56,7 +56,7 @@ function pageOf(command: Command, name: string): string {
         defaultOf(option),
       ]),
     ),
-    ...(help === undefined ? [] : endOf(help)),
+    ...(help === undefined ? [] : examplesAndExitCodes(help)),
     '',
   ].join('\n')
 }
@@ -75,7 +75,7 @@ function defaultOf({ defaultValue, argChoices }: Option): string {
   return `${isEmptyDefault ? '' : `\`${String(defaultValue)}\``}${choices}`.trim()
 }
 
-function endOf({ examples, exits }: Help): readonly string[] {
+function examplesAndExitCodes({ examples, exits }: Help): readonly string[] {
   const codes = Object.entries(exitCodes).flatMap(([key, code]) => {
     const description = exits[key as keyof typeof exitCodes]
     return description === undefined ? [] : [[String(code), sentence(description)]]
@@ -99,20 +99,23 @@ function endOf({ examples, exits }: Help): readonly string[] {
 }
 
 /**
- * Returns the commands with an action, by their full names. A command that only groups others is replaced by its
- * subcommands.
+ * Returns the commands with an action, by their full names. The subcommands of a command without an action take its
+ * place.
  */
-function commandsIn(command: Command, prefix = ''): readonly (readonly [name: string, command: Command])[] {
+function commandEntries(
+  command: Command,
+  prefix = '',
+): readonly (readonly [name: string, command: Command])[] {
   return command.commands.flatMap((one) => {
     const name = `${prefix}${one.name()}`
-    return one.commands.length === 0 ? [[name, one] as const] : commandsIn(one, `${name} `)
+    return one.commands.length === 0 ? [[name, one] as const] : commandEntries(one, `${name} `)
   })
 }
 
 function writeCommands(): void {
   // Nothing is executed: only the declarations of the commands are read.
   const product = { name: toolName, version: '' } as Product
-  const commands = commandsIn(programOf({ product, argv: [], peers: [] }, () => {}))
+  const commands = commandEntries(programOf({ product, argv: [], peers: [] }, () => {}))
   const folder = new URL('commands/', docs)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)

@@ -1,6 +1,6 @@
-// Runs one check of every suite file with `repro` and compares verdicts: `node dist/ci/repro-sample.js [--part I/N]`. A
-// run judges the checks first. Each check must have the same verdict in the folder of its reproduction, and again when
-// that folder is run.
+// Runs one check of every suite file with `repro` and compares verdicts: `node dist/ci/repro-sample.js [--part I/N]`.
+// First, a run tests the checks. Each check must have the same verdict in the folder of its reproduction, and again
+// when the reproduction is repeated.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,16 +25,16 @@ process.stdout.write(`${checks.length} suite files\n`)
 writeFileSync(join(folder, 'checks.txt'), checks.join('\n'))
 
 const runDirectory = join(folder, 'run')
-command('run', '--only', `@${join(folder, 'checks.txt')}`, '--out', runDirectory, ...positionals)
+runCommand('run', '--only', `@${join(folder, 'checks.txt')}`, '--out', runDirectory, ...positionals)
 const verdicts = verdictsIn(runDirectory)
 let differenceCount = 0
 let lateCount = 0
 for (const check of checks) {
   const reproFolder = join(folder, 'repro')
   rmSync(reproFolder, { recursive: true, force: true })
-  const reproOutput = command('repro', check, '--run', runDirectory, '--out', reproFolder)
+  const reproOutput = runCommand('repro', check, '--run', runDirectory, '--out', reproFolder)
   const verdictAlone = verdictsIn(join(reproFolder, 'result')).get(check)
-  const rerunOutput = command('repro', 'run', reproFolder)
+  const rerunOutput = runCommand('repro', 'run', reproFolder)
   const verdictOfRerun = verdictsIn(join(reproFolder, 'result')).get(check)
   const verdictInRun = verdicts.get(check)
   const isSameVerdict =
@@ -54,7 +54,10 @@ process.stdout.write(
 rmSync(folder, { recursive: true, force: true })
 process.exitCode = differenceCount === 0 ? 0 : 1
 
-/** Returns the last check of each suite file, usually a refusal that needs its twin; a slow one if all are slow. */
+/**
+ * Returns the last check of each suite file that is not slow, or the last check if all are slow. The last check is
+ * usually a refusal, which needs its twin.
+ */
 function sampledChecks(): string[] {
   const byModule = new Map<string, { readonly id: string; readonly isSlow: boolean }>()
   for (const { module, check, limitMs } of collection) {
@@ -73,7 +76,7 @@ function sampledChecks(): string[] {
   )
 }
 
-function command(...argv: readonly string[]): string {
+function runCommand(...argv: readonly string[]): string {
   const temporary = join(folder, 'tmp')
   mkdirSync(temporary, { recursive: true })
   const { stdout, stderr } = spawnSync(process.execPath, [entry, ...argv], {

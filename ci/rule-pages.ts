@@ -9,7 +9,7 @@ import { constraints, outline } from '#documents/documents.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Replaces the existing pages. */
+/** Writes the pages of the rules in place of the existing pages, and the standard. */
 export async function writeRulePages(): Promise<void> {
   const directory = join(root, 'dist', 'rules')
   const suitesDir = join(root, 'dist', 'suites')

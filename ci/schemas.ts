@@ -39,6 +39,7 @@ const publishedSchemas: readonly (readonly [string, GenericSchema, keyof typeof 
 for (const [name, schema, target] of publishedSchemas) {
   const json = { $schema: drafts[target], ...toJsonSchema(schema, { target, typeMode: 'input' }) }
   const file = new URL(`../../schemas/${name}.schema.json`, import.meta.url)
-  // A line per value, so that a change can be read; without indentation, which would be a quarter of the bytes.
+  // Each value has its own line, so that differences are readable. Indentation is removed, because it would be a
+  // quarter of the bytes.
   writeFileSync(file, `${JSON.stringify(json, null, '\t').replaceAll(/\n\t+/g, '\n')}\n`)
 }

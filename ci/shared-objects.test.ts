@@ -43,23 +43,23 @@ const isFunction = ({ type }: SyntaxNode): boolean =>
 const nameOf = (node: unknown): string =>
   isNode(node) && node.type === 'Identifier' ? String(node['name']) : ''
 
-/** Returns the name of the function that an expression calls, or an empty text for methods and other nodes. */
+/** Returns the name of the function that an expression calls, or an empty string for methods and other nodes. */
 const calledName = ({ type, callee }: SyntaxNode): string =>
   type === 'CallExpression' || type === 'NewExpression' ? nameOf(callee) : ''
 
-/** Returns whether a node, or any part of it, calls one of the functions. */
+/** Returns whether a node or a part of it calls one of the functions. */
 const callsAnywhere = (node: SyntaxNode, names: ReadonlySet<string>): boolean =>
   names.has(calledName(node)) || childrenOf(node).some((child) => callsAnywhere(child, names))
 
 /**
- * Returns whether the evaluation of a node calls one of the functions. It evaluates callbacks of methods, as of `map`,
- * and the body of no other function.
+ * Returns whether the evaluation of a node calls one of the functions. Callbacks of methods such as `map` are
+ * evaluated, bodies of other functions are not.
  */
-function calls(node: SyntaxNode, names: ReadonlySet<string>): boolean {
+function callsWhenEvaluated(node: SyntaxNode, names: ReadonlySet<string>): boolean {
   const name = calledName(node)
   if (names.has(name)) return true
   if (name === '' && node.type === 'CallExpression') return callsAnywhere(node, names)
-  return !isFunction(node) && childrenOf(node).some((child) => calls(child, names))
+  return !isFunction(node) && childrenOf(node).some((child) => callsWhenEvaluated(child, names))
 }
 
 /** Returns the variables, functions and classes that a statement at the top level of a file declares. */
@@ -68,10 +68,10 @@ function declarationsOf(statement: SyntaxNode): SyntaxNode[] {
   return declared.type === 'VariableDeclaration' ? childrenOf(declared) : [declared]
 }
 
-/** Returns the names of the functions that declare a shared object when they are called, directly or not. */
+/** Returns the names of the functions whose call declares a shared object, directly or indirectly. */
 function sharingFunctions(): ReadonlySet<string> {
   const names = new Set(['shared', 'sharedByName'])
-  // Functions that return functions which declare a shared object.
+  // Functions that return a function that declares a shared object.
   const makers = new Set<string>()
   const declarations = [...programs.values()].flatMap(childrenOf).flatMap(declarationsOf)
   for (let size = 0; size !== names.size + makers.size; ) {
@@ -85,9 +85,14 @@ function sharingFunctions(): ReadonlySet<string> {
           ? init
           : undefined
       if (name !== '' && builtFunction !== undefined) {
-        if (childrenOf(builtFunction).some((part) => calls(part, names))) names.add(name)
+        if (childrenOf(builtFunction).some((part) => callsWhenEvaluated(part, names))) names.add(name)
         else if (callsAnywhere(builtFunction, names)) makers.add(name)
-      } else if (isNode(id) && id.type === 'ObjectPattern' && isNode(init) && calls(init, makers)) {
+      } else if (
+        isNode(id) &&
+        id.type === 'ObjectPattern' &&
+        isNode(init) &&
+        callsWhenEvaluated(init, makers)
+      ) {
         for (const { value } of childrenOf(id))
           if (nameOf(value).startsWith('shared')) names.add(nameOf(value))
       }
@@ -96,7 +101,9 @@ function sharingFunctions(): ReadonlySet<string> {
   return names
 }
 
-/** Returns the suites and modules of suites that a suite or group imports, directly or not, and itself. */
+/**
+ * Returns the suites and modules of suites that a suite or group imports, directly or indirectly, including itself.
+ */
 function reachedFrom(path: string): Set<string> {
   const reached = new Set([path])
   for (const file of reached)
@@ -104,20 +111,24 @@ function reachedFrom(path: string): Set<string> {
   return reached
 }
 
-// A worker evaluates a module once, and ends its shared objects with the group that was first to import it.
-test('the suites of one group alone import a module with shared objects', () => {
+// A worker evaluates a module once, and ends the module's shared objects with the first group that imports it.
+test('only the suites of one group import a module with shared objects', () => {
   const paths = [...texts.keys()]
   const groups = paths.filter((path) => path.endsWith('.group.ts'))
   const members = new Set(groups.flatMap((group) => importsOf(group)))
   const roots = [...groups, ...paths.filter((path) => path.endsWith('.suite.ts') && !members.has(path))]
-  const names = sharingFunctions()
-  const sharing = paths.filter((path) => {
+  const sharingNames = sharingFunctions()
+  const sharingModules = paths.filter((path) => {
     const program = programs.get(path)
-    return !/\.(?:suite|group)\.ts$/.test(path) && program !== undefined && calls(program, names)
+    return (
+      !/\.(?:suite|group)\.ts$/.test(path) &&
+      program !== undefined &&
+      callsWhenEvaluated(program, sharingNames)
+    )
   })
-  const rootsOf = new Map(sharing.map((path) => [path, [] as string[]]))
+  const rootsOf = new Map(sharingModules.map((path) => [path, [] as string[]]))
   for (const start of roots) for (const path of reachedFrom(start)) rootsOf.get(path)?.push(start)
 
-  expect(sharing.length, 'modules with shared objects').toBeGreaterThan(20)
+  expect(sharingModules.length, 'modules with shared objects').toBeGreaterThan(20)
   expect([...rootsOf].filter(([, importers]) => importers.length > 1)).toEqual([])
 })

@@ -1,5 +1,5 @@
-// Sends SIGTERM to every command at random moments, and reports how long each took to end and what it left: `node
-// dist/ci/signals.js [EACH] [SEED] [COMMAND…]`, by default fifty moments of all commands.
+// Sends SIGTERM to every command at random moments, and reports how long each command took to end and which files and
+// processes it left: `node dist/ci/signals.js [EACH] [SEED] [COMMAND…]`, by default fifty moments of all commands.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const seed = Number(process.argv[3] ?? 1)
 const chosenArguments = process.argv.slice(4)
 const endsWithinMs = 2_000
 const cleanedWithinMs = 15_000
-const longestMs = 4_000
+const maxDelayMs = 4_000
 
 const fixture = mkdtempSync(join(tmpdir(), 'signals-'))
 const runArguments = ['run', '--only', 'authn.anonymous.enabled']
@@ -58,14 +58,15 @@ function prepare(...words: readonly string[]): void {
   spawnSync(process.execPath, [cli, ...words], { stdio: 'ignore', env: { ...process.env, TMPDIR: fixture } })
 }
 
-// Returns the same numbers for the same seed (a linear congruence), so that a moment can be repeated.
+// Returns the same sequence of numbers for the same seed (linear congruential generator), so that moments can be
+// repeated.
 let randomState = seed
 function random(): number {
   randomState = (randomState * 1_103_515_245 + 12_345) % 2 ** 31
   return randomState / 2 ** 31
 }
 
-async function interruptRun(
+async function interruptCommand(
   words: readonly string[],
   afterMs: number,
 ): Promise<{ tookMs: number; wrong: string }> {
@@ -124,9 +125,9 @@ for (const [name, words] of Object.entries(commands)) {
   const times: number[] = []
   const problems: string[] = []
   for (let moment = 0; moment < runsPerSignal; moment++) {
-    // A command does most of its work in its first second, even if it takes many.
-    const afterMs = random() ** 2 * longestMs
-    const { tookMs, wrong } = await interruptRun(words, afterMs)
+    // Squaring makes early moments more frequent: a command does most of its work in its first second.
+    const afterMs = random() ** 2 * maxDelayMs
+    const { tookMs, wrong } = await interruptCommand(words, afterMs)
     times.push(tookMs)
     if (wrong !== '') problems.push(`after ${Math.round(afterMs)} ms: ${wrong}`)
     if (tookMs > endsWithinMs)

@@ -23,8 +23,8 @@ const script = 'node_modules/orch-conformance/dist/bin/orch-conformance.js'
 // Time limit of a test: long enough for several copies of Node and the download of postject.
 const slowMs = 180_000
 
-// A small package in place of this one, because `npm install` of this package takes longer than the rest. The
-// release tests the real one.
+// Packs a small package in place of this package, whose installation takes longer than the rest of the tests. The
+// release tests the real package.
 beforeAll(() => {
   mkdirSync(join(appFolder, script, '..'), { recursive: true })
   writeFileSync(join(appFolder, 'node_modules/orch-conformance/package.json'), '{ "type": "module" }')
@@ -43,7 +43,7 @@ else {
   expect(status, stderr).toBe(0)
 }, slowMs)
 
-// No environment variable is required, and no Node on the PATH.
+// The single file needs no environment variable and no Node on the PATH.
 const env = { PATH: '/nowhere', ORCH_CONFORMANCE_CACHE: cacheFolder }
 const run = (...words: string[]) => {
   const { status, stdout, stderr } = spawnSync(file, words, { env, encoding: 'utf8' })
@@ -66,15 +66,19 @@ test.for([
   ['a missing file', () => rmSync(join(unpackedFolder(), script))],
   ['an added file', () => writeFileSync(join(unpackedFolder(), 'node_modules/orch-conformance/more.js'), '')],
   ['a changed Node program', () => appendFileSync(join(unpackedFolder(), 'node'), 'planted')],
-] as const)('a cache with %s is unpacked again', { timeout: slowMs }, ([, damage]) => {
-  run()
-  damage()
+] as const)(
+  'the single file unpacks its package again if the cache has %s',
+  { timeout: slowMs },
+  ([, damage]) => {
+    run()
+    damage()
 
-  expect(run().stdout).toBe('["2"]')
-  expect(existsSync(join(unpackedFolder(), 'node_modules/orch-conformance/more.js'))).toBe(false)
-})
+    expect(run().stdout).toBe('["2"]')
+    expect(existsSync(join(unpackedFolder(), 'node_modules/orch-conformance/more.js'))).toBe(false)
+  },
+)
 
-test('a cache that cannot be written is an error with the next step', { timeout: slowMs }, () => {
+test('the single file reports the next step if its cache cannot be written', { timeout: slowMs }, () => {
   const { status, stderr } = spawnSync(file, [], {
     env: { ...env, ORCH_CONFORMANCE_CACHE: join(file, 'cache') },
     encoding: 'utf8',

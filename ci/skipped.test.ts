@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unexplainedSkips } from './skipped.ts'
+import { skipLines } from './skipped.ts'
 
 test('skipped tests are counted by file and reason', () => {
   const skipped = (fullName: string) => ({ status: 'skipped', fullName })
@@ -15,7 +15,7 @@ test('skipped tests are counted by file and reason', () => {
     { name: '/x/harness/new.test.ts', assertionResults: [skipped('new')] },
   ]
 
-  expect(unexplainedSkips({ testResults: results }, '/x')).toEqual([
+  expect(skipLines({ testResults: results }, '/x')).toEqual([
     '       1  harness/new.test.ts: no reason is known; name it in ci/skipped.ts',
     '       1  reports/html/styles.browser.test.ts: no Chromium was found',
     '       2  mocks/etcd/etcdctl.test.ts: needs one: set ETCDCTL=path',

@@ -10,7 +10,7 @@ interface Report {
   }[]
 }
 
-/** Reasons by file, for titles without one in parentheses: `(needs one: set ETCD=path)`. */
+/** Reasons by file, for tests whose titles contain no reason such as `(needs one: set ETCD=path)`. */
 const reasons: Readonly<Record<string, string>> = {
   '.browser.test.ts': 'no Chromium was found',
   'harness/cli/debugger.test.ts': 'gdb is not installed',
@@ -29,8 +29,8 @@ const reasons: Readonly<Record<string, string>> = {
   'suites/testing/distributions.test.ts': 'the wrappers of other distributions cannot add a flag',
 }
 
-/** Returns a line per file and reason, with the number of its skipped tests. */
-export function unexplainedSkips({ testResults }: Report, root: string): string[] {
+/** Returns a line for each file and reason, with the number of skipped tests. */
+export function skipLines({ testResults }: Report, root: string): string[] {
   const counts = new Map<string, number>()
   for (const { name, assertionResults } of testResults) {
     const file = relative(root, name)
@@ -47,7 +47,7 @@ export function unexplainedSkips({ testResults }: Report, root: string): string[
 
 if (process.argv[1] === import.meta.filename) {
   const [path = ''] = process.argv.slice(2)
-  const lines = unexplainedSkips(JSON.parse(readFileSync(path, 'utf8')) as Report, process.cwd())
+  const lines = skipLines(JSON.parse(readFileSync(path, 'utf8')) as Report, process.cwd())
   process.stdout.write(
     `\n${'skipped'.padStart(8)}  test file and reason\n${lines.join('\n') || '       0'}\n`,
   )

@@ -1,6 +1,6 @@
-// Compares the number of starts that became ready in a run with its limit, since they are the cost of a run on any
-// machine, however fast it is. `node dist/ci/starts.js OUT`; ends with 1 if there are more. An additional start is a
-// decision, noted in starts.json.
+// Compares the number of starts that became ready in a run with its limit, because starts determine the time of a run
+// on any machine. `node dist/ci/starts.js OUT` exits with 1 if there are more starts. An additional start requires a
+// higher limit in starts.json.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,8 +12,8 @@ const allowedStarts = JSON.parse(readFileSync(join(root, 'ci', 'starts.json'), '
   Profile,
   number
 >
-// Maximum number of starts, as a multiple of the recorded number. Checks that an overloaded machine spoiled are
-// measured once more, on a separate program: 7 of 133 on a busy machine. New checks add more starts than this.
+// Maximum number of starts, as a multiple of the recorded number. Checks whose measurement failed on an overloaded
+// machine are measured again on a separate program (7 of 133 on a busy machine). New checks add more starts than that.
 const maxRepeatedShare = 1.1
 
 const [out] = process.argv.slice(2)
@@ -25,15 +25,15 @@ const { events } = await readRun(out)
 const [header] = events
 const rules = header?.type === 'header' ? header.plan.rules : []
 const profileOf = new Map(rules.map(({ id, profile }) => [id, profile]))
-const readyStarts = new Map<Profile, number>()
+const readyCounts = new Map<Profile, number>()
 for (const event of events) {
   if (event.type !== 'check') continue
   const profile = profileOf.get(event.rule)
   if (profile === undefined) continue
   const startCount = event.launches.filter(({ outcome }) => outcome === 'ready').length
-  readyStarts.set(profile, (readyStarts.get(profile) ?? 0) + startCount)
+  readyCounts.set(profile, (readyCounts.get(profile) ?? 0) + startCount)
 }
-for (const [profile, count] of readyStarts) {
+for (const [profile, count] of readyCounts) {
   const maxStarts = allowedStarts[profile]
   process.stdout.write(`${profile}: ${count} programs became ready, of ${maxStarts} that may\n`)
   if (count <= maxRepeatedShare * maxStarts) continue

@@ -11,12 +11,18 @@ const product = fileURLToPath(new URL('../dist/bin/orch-conformance.js', import.
 // Time limit of a test: long enough for several runs of the reference on any machine.
 const slowMs = 120_000
 
-/** Records its arguments and leaves results, unless it is configured to end with a command-line error. */
+/**
+ * Shell script that records its arguments and writes results, unless CODE is 2, the exit code of a command-line error.
+ */
 const stub = `echo "$@" >> calls
 case "$*" in *" --out "*) out="\${*##* --out }"; mkdir -p "$out"; [ "\${CODE:-0}" = 2 ] || echo {} > "$out/run.json" ;; esac
 exit "\${CODE:-0}"`
 
-function shell(script: string, folder: string, env: Readonly<Record<string, string>>): number | null {
+function statusOfScript(
+  script: string,
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): number | null {
   return spawnSync('sh', ['-euc', script], { cwd: folder, env, encoding: 'utf8' }).status
 }
 
@@ -116,29 +122,32 @@ describe('the GitLab template', () => {
     ['green', '0', '', 0],
     ['red', '1', 'known list.yaml', 0],
     ['not run because of a usage error', '2', '', 2],
-  ] as const)('a shard that is %s has the expected exit code', ([, code, baseline, expected]) => {
-    const { folder, path } = makeRunner({ 'orch-conformance': stub })
-    const env = {
-      PATH: path,
-      CODE: code,
-      CI_NODE_INDEX: '2',
-      CI_NODE_TOTAL: '3',
-      ORCH_TARGET: 'a b.yaml',
-      ORCH_BASELINE: baseline,
-    }
+  ] as const)(
+    'the job of a shard that is %s ends with the expected exit code',
+    ([, code, baseline, expected]) => {
+      const { folder, path } = makeRunner({ 'orch-conformance': stub })
+      const env = {
+        PATH: path,
+        CODE: code,
+        CI_NODE_INDEX: '2',
+        CI_NODE_TOTAL: '3',
+        ORCH_TARGET: 'a b.yaml',
+        ORCH_BASELINE: baseline,
+      }
 
-    expect(shell(shards?.script.join('\n') ?? '', folder, env)).toBe(expected)
-    const baselineOption = baseline === '' ? '' : ` --baseline ${baseline}`
-    expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe(
-      `run --target a b.yaml${baselineOption} --shard 2/3 --out out/shards/2\n`,
-    )
-  })
+      expect(statusOfScript(shards?.script.join('\n') ?? '', folder, env)).toBe(expected)
+      const baselineOption = baseline === '' ? '' : ` --baseline ${baseline}`
+      expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe(
+        `run --target a b.yaml${baselineOption} --shard 2/3 --out out/shards/2\n`,
+      )
+    },
+  )
 
   test('the GitLab template merges all shards, and the merged result determines the exit code', () => {
     const { folder, path } = makeRunner({ 'orch-conformance': stub })
     for (const shard of ['1', '2']) mkdirSync(join(folder, 'out/shards', shard), { recursive: true })
 
-    expect(shell(conformance?.script.join('\n') ?? '', folder, { PATH: path, CODE: '7' })).toBe(7)
+    expect(statusOfScript(conformance?.script.join('\n') ?? '', folder, { PATH: path, CODE: '7' })).toBe(7)
     expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe(
       'merge out/shards/1 out/shards/2 --out out/all\n',
     )
@@ -178,7 +187,7 @@ describe('the cluster job', () => {
     const script = container?.args.join('\n').replaceAll('/results', `${folder}/results`) ?? ''
     mkdirSync(join(folder, 'results'))
     const pod = (uid: string, index: string) =>
-      shell(script, folder, {
+      statusOfScript(script, folder, {
         PATH: path,
         SHARDS: '2',
         CODE: '1',

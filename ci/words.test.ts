@@ -28,7 +28,7 @@ const sources = rooms.flatMap((room) =>
     .map((path) => `${room}/${path}`),
 )
 
-/** Returns the texts with private words, each after its words. */
+/** Returns the texts that contain private words, each with its private words in front. */
 function privateTexts(texts: readonly string[]): string[] {
   return texts.flatMap((text) => {
     const words = privateWordsIn(text)
@@ -36,7 +36,7 @@ function privateTexts(texts: readonly string[]): string[] {
   })
 }
 
-test('private words are found, and ordinary words are not', () => {
+test('privateWordsIn returns the private words of a text, and no ordinary words', () => {
   expect(privateWordsIn('The peer is asked twice, and tells nobody what it came to.')).toEqual([
     'tells',
     'is asked',
@@ -46,7 +46,9 @@ test('private words are found, and ordinary words are not', () => {
   expect(privateWordsIn('It stands for v1, counts requests, and runs standalone.')).toEqual([])
 })
 
-/** The word list of CONTRIBUTING contains the words: it is the only table whose first line ends in "not". */
+/**
+ * Lines of the word list in CONTRIBUTING, which contains the private words: the only table whose header ends in "not".
+ */
 const wordList = new Set(
   /^\| term \|.*\| not \|\n(?:\|.*\n)+/m.exec(proseOf(read('CONTRIBUTING.md')))?.[0].split('\n'),
 )
@@ -114,7 +116,7 @@ test('the templates of CI have no private word', () => {
   expect(privateTexts(files.flatMap((file) => read(`ci/${file}`).split('\n')))).toEqual([])
 })
 
-test('comments are read without the characters that delimit them', () => {
+test('commentsOf returns comments without the characters that delimit them', () => {
   const source =
     '/**\n * Result of\n * a start.\n */\nconst url = "http://a" // no line to itself\n  // One\n  // two.\n'
 
@@ -141,7 +143,7 @@ test('titles of tests have no private word', () => {
   expect(testFiles.flatMap((path) => fragmentsAmong(titlesOf(read(path))))).toEqual([])
 })
 
-test('a title that continues the name of its group is found', () => {
+test('fragmentsAmong returns titles that continue the name of their group', () => {
   expect(fragmentsAmong(['of a run is short', 'that fails is red', 'is red', 'officers pass'])).toEqual([
     'of a run is short',
     'that fails is red',

@@ -28,17 +28,17 @@ export function proseOf(markdown: string): string {
     .replace(/\]\([^)]*\)/g, ']')
 }
 
-/** A comment begins with the name of its subject or with a verb, not with a clause about it. */
+/** Beginnings of comments with a clause. A comment begins with the name of its subject or with a verb. */
 const clausePattern = /^(?:What|Whether|Who|Whose|Whom|How|Which|Where|Why)\b(?!.*\?$)/
 
-/** Returns the private words of a comment of the code, and its first word where that begins a clause. */
+/** Returns the private words of a comment, and its first word if the comment begins with a clause. */
 export function privateWordsInComment(text: string): string[] {
   return [...privateWordsIn(text.replace(/`[^`]*`/g, '')), ...(clausePattern.exec(text) ?? [])]
 }
 
 /**
- * Returns the comments of a source file that have lines to themselves. The lines of a paragraph are joined, and the
- * marks of the comment removed.
+ * Returns the comments of a source file that are alone on their lines, without comment marks. Lines of a paragraph are
+ * joined.
  */
 export function commentsOf(source: string): string[] {
   const comments = source.matchAll(/^[ \t]*(?:\/\*\*?[^]*?\*\/[ \t]*$|\/\/.*$(?:\n[ \t]*\/\/.*$)*)/gm)
@@ -57,7 +57,7 @@ export function titlesOf(source: string): string[] {
   return [...titles].map(([, , title = '']) => title)
 }
 
-/** A title of a test begins with its subject or a verb, not with a part of the sentence that its group begins. */
+/** Beginnings of titles that continue the name of the group. A title begins with its subject or a verb. */
 const fragmentPattern = /^(?:of|that|whose|because|such as)\b/
 
 /** Returns the titles of tests that are sentences only after the name of their group. */

@@ -4,11 +4,11 @@ import type { Constraint, ConstraintEnd, ConstraintKind, Source } from '#kit/tab
 type RowReference = string | Pick<ConstraintEnd, 'row' | 'of'> | ConstraintEnd
 type RowReferences = RowReference | readonly RowReferences[]
 
-/** A connection of two rows or sentences, as a sentence in our words. */
+/** A constraint with its sentence, to which the rules or the reason for their absence are added. */
 interface ConstraintStatement {
-  /** Adds the rules that judge the constraint. */
+  /** Adds the rules that test the constraint. */
   by(...rules: string[]): Constraint
-  /** Adds the reason why no rule judges the constraint. */
+  /** Adds the reason why no rule tests the constraint. */
   unjudged(reason: string): Constraint
 }
 

@@ -89,7 +89,7 @@ describe('the outline', () => {
     expect(rowsOf(1, 'TracingConfiguration members')).toEqual(['endpoint', 'samplingRatePerMillion'])
   })
 
-  test('the outline lists each place once', () => {
+  test('the outline lists each row and sentence once', () => {
     const places = outline().map(placeOf)
 
     expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([])

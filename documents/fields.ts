@@ -17,7 +17,9 @@ export type Facts = Omit<Row, 'key'>
 /** The fields of a kind of file. */
 export type FieldTable = Section<Field>
 
-/** Returns the fields of a type at a path of the file. The document describes it in a table, or in a sentence. */
+/**
+ * Returns the fields of a type at a path of the file. The document describes the type in a table, or in a sentence.
+ */
 export function fieldsOf(
   owner: string,
   path: string,
@@ -102,7 +104,7 @@ export function namedCases<T>(
   )
 }
 
-/** Returns values of another type in each field, as entries of `test.for`. */
+/** Returns values of a wrong type for each field, as entries of `test.for`. */
 export function mistypedOf({ rows }: FieldTable): NamedCases<{ changes: Changes; about: RowDetails }> {
   return Object.assign(
     {},
@@ -141,7 +143,7 @@ export function entryValues({ rows }: FieldTable, owner: string, index: number):
   )
 }
 
-/** The faults that refuse a legal part of the complete file. */
+/** Returns the faults that refuse a legal part of the complete file. */
 export function refusalsOf({ rows }: FieldTable): string[] {
   return rows.flatMap(({ refusals = [] }) => refusals)
 }

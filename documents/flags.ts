@@ -10,7 +10,7 @@ export function flagRows(
   return Object.entries(rows).map(([flag, { key = flag, ...row }]) => ({
     key,
     flag: flag as `--${string}`,
-    // A flag that stands for a field of the file belongs in it.
+    // The documents deprecate a flag that stands for a field of the configuration file.
     ...(row.file !== undefined && { deprecated: 'C' }),
     ...row,
   }))

@@ -14,7 +14,7 @@ export interface LaterDefect {
  * Returns the defects of a later entry of a list: each missing required field, and the first near miss of each rule.
  * The table itself has near misses only of the first entry.
  * @param from path of the entry in the table, with a dot at its end
- * @param to path of the other entry, with a dot at its end
+ * @param to path of the later entry, with a dot at its end
  */
 export function laterDefects(
   { rows }: FieldTable,

@@ -30,7 +30,10 @@ export function rowsWith<const CommonFields extends Omit<Row, 'key'>>(
   return rows.map((row) => ({ ...row, ...common }))
 }
 
-/** Returns sections by their headings. A section has only rows, or also a page and connections. */
+/**
+ * Returns sections by their headings. A section is given as a list of rows, or as an object with rows and other
+ * members.
+ */
 export function sectionsOf(
   document: Section['document'],
   sections: Readonly<Record<string, readonly Row[] | Omit<Section, 'document' | 'section'>>>,
@@ -42,7 +45,7 @@ export function sectionsOf(
   }))
 }
 
-/** Returns the owners of the rows with a key; none if it has one row, or if the rows are of one owner. */
+/** Returns the owners of the rows with a key; empty if all these rows have the same owner. */
 export function ownersOf({ rows }: Pick<Section, 'rows'>, key: string): string[] {
   const owners = [...new Set(rows.filter((row) => row.key === key).map(({ of }) => of))]
   return owners.length < 2 ? [] : owners.filter((of) => of !== undefined)

@@ -26,9 +26,9 @@ interface RefusedFile {
   readonly inV1alpha1?: string
   /** The name of the violation in generated files; without a name, generated files do not contain the violation. */
   readonly constraint?: string
-  /** Subject of the refusal; default the field. */
+  /** Subject of the refusal; by default the field. */
   readonly about?: NamedInError
-  /** Path of the change; default that of the field. */
+  /** Path of the change; by default the path of the field. */
   readonly path?: string
   /** Changes of generated files for this violation, if it is more than the value of the field. */
   readonly drawn?: DrawChanges
@@ -37,7 +37,7 @@ interface RefusedFile {
 /** Invalid values of a row. The check uses the first, and generated files draw from all. */
 export interface InvalidValues extends RefusedFile {
   readonly values: Values
-  /** The words in the id of its check, if its title has changed. */
+  /** The words in the id of the check, if its title has changed. */
   readonly formerly?: string
 }
 
@@ -51,7 +51,7 @@ export type NearMisses = Readonly<
 
 /** A file without a field that the document requires. */
 export interface MissingField extends RefusedFile {
-  /** Suffix of the id of its rule, if it has a separate rule. */
+  /** Suffix of the id of the rule, if the field has a separate rule. */
   readonly id?: string
   /** Words that complete "refuses a file without …"; default the key. */
   readonly words?: string
@@ -67,11 +67,11 @@ export interface ValueRule {
   readonly place?: Partial<Pick<Source, 'section' | 'rows' | 'aspect'>>
   /** Values that a flag accepts. */
   readonly legal?: readonly FlagValue[]
-  /** Files that are valid nevertheless, each with the fault that refuses it. */
+  /** Files that resemble the near misses but are valid, each with the fault that refuses it. */
   readonly accepts?: Readonly<Record<string, { readonly fault: string; readonly changes: Changes }>>
   /** Words that complete "refuses" in the title of its checks; default %s. */
   readonly title?: string
-  /** The fault, and the violation in generated files, of each near miss that names none. */
+  /** The fault, and the violation in generated files, of the near misses that do not name their own. */
   readonly fault?: string
   readonly constraint?: string
   readonly near: NearMisses
@@ -123,19 +123,19 @@ export interface Row {
   readonly program?: Role
   readonly profile?: Profile
 
-  /** The flag. */
+  /** Name of the flag. */
   readonly flag?: `--${string}`
   /** The name of a field, and its path in the file: dots in document 1, a pointer (RFC 6901) in document 2. */
   readonly name?: string
   readonly path?: string
 
-  /** The type word, or the dash of the document. */
+  /** Type as the document spells it, or the dash of the document. */
   readonly type?: string
   /** Unit of a number, unless it is a count. */
   readonly unit?: 'seconds' | 'per second' | 'bits' | 'share'
   /** The members of the elements of a list of objects. */
   readonly members?: readonly string[]
-  /** Absent if the document has a dash. The default of a flag is in the words of the help. */
+  /** Default value; absent if the document has a dash. The default of a flag is in the words of the help. */
   readonly default?: unknown
   readonly stage?: 'ALPHA' | 'BETA'
   /** The column D: `C` for flags that belong in the configuration file, `R` for flags that will be removed. */
@@ -144,7 +144,7 @@ export interface Row {
   readonly required?: MissingField | readonly MissingField[]
   /** True if the table marks the field as not required. */
   readonly isOptional?: true
-  /** The field that a flag stands for; absent if there is none, or none that is observable. */
+  /** The field that a flag stands for; absent if the flag stands for no observable field. */
   readonly file?: FileField
 
   /**
@@ -152,7 +152,10 @@ export interface Row {
    * document 1; a field of document 2 has two values that differ from the values of neighbouring fields.
    */
   readonly legal?: readonly unknown[]
-  /** Values in the entries of the complete file, up to the limits, or in checks of other fields; default the first. */
+  /**
+   * Values in the entries of the complete file, up to the limits, or in checks of other fields; by default the first
+   * legal value.
+   */
   readonly usual?: readonly unknown[]
   /** The faults that refuse a usual or a legal value. */
   readonly refusals?: readonly string[]
@@ -163,9 +166,12 @@ export interface Row {
   readonly mistyped?: NearMisses
   /** Subject of the refusal of a mistyped value, if it is not the row. */
   readonly about?: NamedInError
-  /** Flags that the program requires for this one. */
+  /** Flags that the program requires together with this flag. */
   readonly needs?: Flags
-  /** True if each start, or each of an area, has the flag, so that no fault of the reference refuses its legal values. */
+  /**
+   * True if each start, or each start of an area, has the flag, so that no fault of the reference refuses its legal
+   * values.
+   */
   readonly isNeeded?: true
 }
 

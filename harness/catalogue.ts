@@ -6,7 +6,7 @@ export type Level = 'MUST' | 'SHOULD' | 'UNSPECIFIED'
 
 /**
  * Basis of a verdict: behaviour of the program, refusal to start, its help or messages, or (where the documents leave
- * it open) an observation.
+ * the behaviour open) an observation.
  */
 export const judgements = ['behaviour', 'refusal', 'text', 'observation'] as const
 export type JudgedBy = (typeof judgements)[number]
@@ -30,7 +30,7 @@ export interface Rule {
   /** Statement of the document, in our words. */
   readonly says: string
   readonly source: Source
-  /** Program that the rule judges. */
+  /** Program that the rule tests. */
   readonly program: Role
   /** Part of the documents that the rule belongs to. */
   readonly profile: Profile
@@ -61,11 +61,11 @@ export interface ListedRule extends Omit<Rule, 'judgedBy'> {
 
 /** A check in the plan, before it runs. */
 export interface PlannedCheck {
-  /** `<rule id>/<title in kebab case>`. */
+  /** `<rule id>/<slug>`; the slug is made from the declared id, or from the title. */
   readonly id: string
   readonly rule: string
   readonly title: string
-  /** The check that must pass for this one to be valid. */
+  /** Id of the check that must pass for this check to be valid. */
   readonly twin?: string
   /** Source line of the declaration. */
   readonly declaredAt?: string
@@ -77,7 +77,7 @@ export interface Plan {
   readonly checks: readonly PlannedCheck[]
   /** Number of rules in each profile, independent of the plan: rules with checks, and rules without a check yet. */
   readonly profiles: readonly { readonly name: Profile; readonly rules: number; readonly notYet: number }[]
-  /** Programs that rules judge but the target does not describe. */
+  /** Programs that rules test but the target does not describe. */
   readonly outOfScope: readonly { readonly program: Role; readonly rules: number }[]
   /** For a shard: the plan of the whole run. */
   readonly shardOf?: {
@@ -117,7 +117,7 @@ export function placeText(source: Source): string {
   return `document ${source.document}, ${source.section}, ${rowText(source)}`
 }
 
-// Maximum number of attempts: an inconclusive one, a red one, and one that confirms the red result.
+// Maximum number of attempts: an inconclusive attempt, a red attempt, and an attempt that confirms the red result.
 const maxAttempts = 3
 
 /** Returns the name of a check's folder below `evidence/`. Folders of further attempts are next to it. */

@@ -28,7 +28,7 @@ export interface ConstraintEnd extends Pick<DocumentPart, 'section' | 'row' | 'o
   readonly document: Source['document']
 }
 
-/** A statement of the documents about two things together, and the rules that judge it. */
+/** A statement of the documents about two rows or sentences, and the rules that test it. */
 export interface Constraint {
   readonly kind: ConstraintKind
   /** Subject of the statement, in one section; several if it holds for each of them. */
@@ -36,11 +36,11 @@ export interface Constraint {
   readonly to: readonly ConstraintEnd[]
   readonly says: string
   readonly rules: readonly string[]
-  /** Reason why no rule judges the constraint. */
+  /** Reason why no rule tests the constraint. */
   readonly reason?: string
 }
 
-/** Returns a constraint as a readable line: the two things, and their relation. */
+/** Returns a constraint as a readable line: the names of its ends, and its sentence. */
 export function constraintText({ kind, from, to, says }: Constraint): string {
   const namesOf = (ends: readonly ConstraintEnd[]): string =>
     ends.map(({ row, of }) => (of === undefined ? row : `${row} of ${of}`)).join(', ')

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { hasCode, orFallback } from './errors.ts'
 
 /**
- * Creates a directory with its missing parents. Node's function for this never returns if the system reports a missing
- * directory whose parent exists, as in /proc.
+ * Creates a directory with its missing parents. Node's recursive `mkdirSync` never returns if the system reports a
+ * missing directory whose parent exists, as in /proc.
  */
 export function makeDirectory(path: string, mode?: number): void {
   if (isDirectory(path)) return
@@ -13,7 +13,7 @@ export function makeDirectory(path: string, mode?: number): void {
   try {
     mkdirSync(path, { mode })
   } catch (thrown) {
-    // Another process has created it meanwhile.
+    // Another process may have created the directory meanwhile.
     if (!hasCode(thrown, 'EEXIST') || !isDirectory(path)) throw thrown
   }
 }

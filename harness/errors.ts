@@ -11,7 +11,7 @@ export type HarnessErrorCode =
   | 'not-applicable'
   | 'interrupted'
 
-/** Exact problem, where it must be distinguished from others of the same code. */
+/** Exact problem, where it must be distinguished from other problems with the same code. */
 export type HarnessErrorDetail =
   /** A start had no outcome within its limit. */
   | 'not-ready'

@@ -138,12 +138,12 @@ const judgedEntries = {
   known: v.exactOptional(knownEntry),
 }
 
-/** Result of a planned check, one for each, in the order in which they ended. */
+/** Result of a planned check. Each check has one result, in the order in which the checks ended. */
 export const checkEvent = v.object({ type: v.literal('check'), ...judgedEntries })
 /** Type of the result of one check. */
 export type CheckEvent = Frozen<v.InferOutput<typeof checkEvent>>
 
-/** One attempt at a check that is judged more than once. The final result is its `check`. */
+/** One attempt at a check that runs more than once. The final result is its `check`. */
 export const attemptEvent = v.object({
   type: v.literal('attempt'),
   attempt: withDescription(
@@ -155,7 +155,7 @@ export const attemptEvent = v.object({
 /** Type of the result of one of two attempts. */
 export type AttemptEvent = Frozen<v.InferOutput<typeof attemptEvent>>
 
-/** Differences between a run and the previous one. */
+/** Differences between a run and the previous run. */
 export const runDifferences = v.strictObject({
   startedAt: withDescription(v.string(), 'When that run started.'),
   newFailures: withDescription(texts, 'Checks that fail, and did not fail in that run.'),
@@ -165,7 +165,7 @@ export const runDifferences = v.strictObject({
   ),
   fixed: withDescription(texts, 'Checks that failed in that run, and do not fail.'),
 })
-/** The last line. An interrupted or killed run has none. */
+/** The last line of `events.jsonl`. An interrupted or killed run has no such line. */
 export const footerEvent = v.object({
   type: v.literal('footer'),
   finishedAt: v.string(),

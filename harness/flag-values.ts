@@ -1,6 +1,6 @@
 /**
- * A file that a flag refers to: an object becomes YAML in the dialect's spelling, a text is spelled, bytes stay. A file
- * inside such an object is written next to it, and replaced by its path.
+ * A file that a flag refers to: an object becomes YAML in the dialect's spelling, a text is translated to the dialect,
+ * bytes stay unchanged. A file inside such an object is written next to it, and replaced by its path.
  */
 export interface FileValue {
   readonly file: string
@@ -18,5 +18,5 @@ export interface WrittenFile {
 
 /** Value of a flag. Files are written when the program starts. */
 export type FlagValue = string | number | boolean | FileValue | WrittenFile
-/** Flags in the documents' spelling. A list repeats the flag, `undefined` removes a default one. */
+/** Flags in the documents' spelling. A list repeats the flag, `undefined` removes a default flag. */
 export type Flags = Readonly<Record<`--${string}`, FlagValue | readonly FlagValue[] | undefined>>

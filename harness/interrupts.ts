@@ -2,7 +2,8 @@
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const interruptedExitCode = 130
-// The parent process forwards a signal that the terminal has sent to both, so two signals within this time are one.
+// The parent process forwards a signal that the terminal has sent to both processes, so two signals within this time
+// are one.
 const repeatedWithinMs = 1_000
 
 /** Environment variable of a process that ends with the process that started it. */
@@ -35,13 +36,13 @@ export class Interrupts {
     return this.#atMs !== undefined
   }
 
-  /** Declares that the command has nothing to end in order: from now on a signal ends the process at any moment. */
+  /** Declares that the command needs no orderly end: from now on a signal ends the process at any moment. */
   leaveAtOnce(): void {
     if (this.happened) process.exit(interruptedExitCode)
     this.#listen(false)
   }
 
-  /** Runs long synchronous work, during which no signal handler can run: a signal ends the process there. */
+  /** Runs long synchronous work, during which no signal handler can run: until its end, a signal ends the process. */
   during<T>(work: () => T): T {
     if (!this.#listens) return work()
     this.#listen(false)

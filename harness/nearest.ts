@@ -1,7 +1,7 @@
 // Maximum length of a compared word, since the distance costs the product of both lengths.
 const maxWordLength = 200
 
-/** Returns the word of a list that is closest to a mistyped one, if one is near. */
+/** Returns the word of a list that is closest to a mistyped word, if any word is near. */
 export function nearest(mistyped: string, words: Iterable<string>): string | undefined {
   if (mistyped.length > maxWordLength) return undefined
   let closest: { word: string; distance: number } | undefined

@@ -2,7 +2,7 @@ import { type ExcludedRule, isExcluded, type Rule, type Source } from './catalog
 import type { Profile } from './profiles.ts'
 import type { Role } from './roles.ts'
 
-/** A table row or a sentence of a document, judged or not. */
+/** A table row or a sentence of a document, tested or not. */
 export interface DocumentPart {
   readonly document: Source['document']
   readonly section: string
@@ -18,9 +18,9 @@ export interface DocumentPart {
   readonly isText?: true
   /** True if the document leaves its subject undefined. */
   readonly isOpen?: true
-  /** Type, default and place of its value, in words. */
+  /** Type, default and place of the value, in words. */
   readonly facts?: string
-  /** Address of the page of Kubernetes' documentation that corresponds. */
+  /** Address of the corresponding page of Kubernetes' documentation. */
   readonly page?: string
 }
 
@@ -31,7 +31,7 @@ export interface SectionPage {
   readonly address: string
 }
 
-/** Returns the pages of the sections that have one. */
+/** Returns the pages of the sections that have a page. */
 export function pagesOf(parts: readonly DocumentPart[]): SectionPage[] {
   const pages = new Map<string, SectionPage>()
   for (const { document, section, page } of parts) {
@@ -50,7 +50,7 @@ export function isUnwritten(rule: Rule | ExcludedRule): rule is ExcludedRule {
   return isExcluded(rule) && rule.excluded.reason === notYetWritten
 }
 
-/** Returns the places without a rule that judges them or gives the reason why none does. */
+/** Returns the rows and sentences that no rule tests and for which no rule gives a reason. */
 export function uncoveredParts(
   places: readonly DocumentPart[],
   rules: Iterable<Rule | ExcludedRule>,

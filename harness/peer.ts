@@ -6,7 +6,7 @@ export interface JournalEntry {
   readonly atMs: number
   /** One line for people: `GET /.well-known/openid-configuration`. */
   readonly what: string
-  /** Result in a word: `200`, `OK`, `UNAVAILABLE`; set once it has been answered. */
+  /** Result in a word: `200`, `OK`, `UNAVAILABLE`; set once the peer has answered. */
   answer?: string
 }
 
@@ -46,7 +46,7 @@ export interface StandAlonePeer {
 export interface StandAloneOptions {
   /** Existing directory of mode 0700 that belongs to this peer. */
   readonly directory: string
-  /** TCP port to listen on, or 0 for any free one; peers on unix sockets ignore it. */
+  /** TCP port to listen on, or 0 for any free port; peers on unix sockets ignore it. */
   readonly port: number
   /** Path of a file of rules, or of a JavaScript module whose default export gives scripted responses, if any. */
   readonly script?: string
@@ -54,17 +54,17 @@ export interface StandAloneOptions {
 
 /** Control interface of a running stand-alone peer. */
 export interface PeerControl {
-  /** Names of its responses. */
+  /** Names of the peer's responses. */
   readonly answers: readonly string[]
   /**
-   * Replaces its scripted responses.
+   * Replaces the peer's scripted responses.
    * @param rules a file of rules, as YAML or JSON (`schemas/peer-script.schema.json`)
    * @throws HarnessError `usage` for anything that is not a script of this peer
    */
   script(rules: string): void
   /** Clears the journal and restores all correct responses. */
   reset(): void
-  /** Other actions, by name; each takes a JSON object and returns another. */
+  /** Other actions, by name; each takes and returns a JSON object. */
   readonly actions: Readonly<Record<string, (said: Readonly<Record<string, unknown>>) => Promise<object>>>
 }
 
@@ -76,7 +76,7 @@ export interface ControlServer extends AsyncDisposable {
 
 /**
  * Serves control of running peers, by name, over HTTP on loopback: scripting, queries and reset.
- * @param port 0 for any free one
+ * @param port 0 for any free port
  */
 export type ServeControl = (
   peers: Readonly<Record<string, RunningPeer>>,
@@ -86,10 +86,11 @@ export type ServeControl = (
 /** A stand-alone peer, and the configuration that connects an implementation to it, in the documents' words. */
 export interface RunningPeer {
   readonly peer: Peer
-  /** Address, if it is more than the peer's URL: one issuer or webhook of it, with its path. */
+  /** Address, if it is more than the peer's URL: the path of one issuer or webhook of the peer is added. */
   readonly address?: string
   /**
-   * Files that belong unchanged in its directory, by name: `ca.crt` (the trusted authority), `client.key`, a token.
+   * Files that belong unchanged in the peer's directory, by name: `ca.crt` (the trusted authority), `client.key`, a
+   * token.
    */
   readonly files?: Readonly<Record<string, string>>
   /** Flags of the implementation, with their configuration files. */

@@ -9,7 +9,7 @@ export const profiles: readonly Profile[] = Object.values(programs).flatMap(({ p
 // Sections of document 3 about the lifecycle of the API server, in addition to its flags.
 const stateSections = new Set(['States and transitions', 'Endpoints'])
 
-/** Returns the program that a rule judges by default: the subject of its document. */
+/** Returns the program that a rule tests by default: the subject of its document. */
 export function defaultProgram({ document }: Pick<Source, 'document'>): Role {
   return document === 2 ? 'controller-manager' : 'apiserver'
 }

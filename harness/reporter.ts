@@ -18,7 +18,7 @@ export interface Reporter {
 }
 
 /**
- * Makes a reporter; a module for `--reporter` exports it as its default.
+ * Makes a reporter. A module for `--reporter` exports such a function as its default.
  * @example
  * ```ts
  * import type { MakeReporter } from 'orch-conformance/results'

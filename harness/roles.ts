@@ -2,9 +2,9 @@
 interface ProgramRow {
   /** Name in messages. */
   readonly name: string
-  /** File name in the documents' own spelling; its reference has the same. */
+  /** File name in the documents' own spelling; the reference program has the same name. */
   readonly file: string
-  /** Parts of the documents that the program may claim; empty if no rule judges the program. */
+  /** Parts of the documents that the program may claim; empty if no rule tests the program. */
   readonly profiles: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export type Role = keyof typeof programs
 /** All roles, as command lines and target files spell them. */
 export const roles = Object.keys(programs) as readonly Role[]
 
-/** Roles that rules judge; the store is a peer of theirs. */
+/** Roles that rules test. The store is only a peer of these programs. */
 export const judgedRoles = roles.filter((role) => programs[role].profiles.length > 0)
 
 /** Names of the programs in messages, by role: `API server`. */

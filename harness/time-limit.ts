@@ -1,4 +1,4 @@
-/** Returns the result of the work, or `undefined` if it takes too long. */
+/** Returns the result of the work, or `undefined` if the work takes too long. */
 export async function withTimeLimit<T>(
   work: Promise<T> | undefined,
   withinMs: number,

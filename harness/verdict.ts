@@ -42,7 +42,7 @@ export const fineVerdicts: ReadonlySet<Verdict> = new Set(['held', 'observed', '
 
 /**
  * Reports whether the known failure of a check is out of date: an entry that leaves the run red until a user updates
- * it.
+ * the entry.
  */
 export function isOutOfDate(known: Pick<Known, 'passes' | 'expired'> | null | undefined): boolean {
   return known?.passes === true || known?.expired === true

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-// @ts-expect-error the steps of the build are not TypeScript, as they run before it is compiled
+// @ts-expect-error The steps of the build are JavaScript, because they run before the compilation.
 import { writePeersPackage as writeUntyped } from '../../ci/build/peers-package.mjs'
 
 const writePeersPackage = writeUntyped as (root: string, to: string) => void
@@ -34,7 +34,7 @@ export type PackageName = (typeof packages)[number]
 
 /**
  * Creates an empty project that contains a package in its published form. The dependencies of the package are links to
- * those installed in the repository.
+ * the dependencies that are installed in the repository.
  * @param others additional packages of the project
  */
 export function packedProject(name: PackageName, others: readonly string[] = []): PackedProject {

@@ -7,7 +7,7 @@ import type { MakeReporter, RunEvent } from 'orch-conformance/results'
 
 await using kms = await startKmsPlugin()
 kms.answer(unhealthy('right'))
-// @ts-expect-error The result of `unhealthy` already names its answer.
+// @ts-expect-error `unhealthy` returns an object of answers, not one answer.
 kms.answer({ status: unhealthy('wrong') })
 // @ts-expect-error There is no such answer.
 kms.answer({ decript: fail('UNAVAILABLE') })
@@ -15,7 +15,7 @@ kms.answer({ decript: fail('UNAVAILABLE') })
 kms.answer({ encrypt: times(2, fail('UNAVAILABLE')), decrypt: where(({ keyId }) => keyId === 'a', hangUp) })
 // @ts-expect-error There is no such status.
 kms.answer({ decrypt: fail('UNAVAIL') })
-// @ts-expect-error An answer is a function of the honest one.
+// @ts-expect-error An answer is a function of the honest answer.
 kms.answer({ encrypt: { keyId: 'key-2' } })
 
 await using issuer = await startOidcIssuer()

@@ -13,7 +13,7 @@ export async function writeApiReference(root) {
   const out = join(root, 'dist', 'api-reference')
   if (!existsSync(join(api, 'peers', 'index.d.ts'))) throw new Error('Run npm run build first.')
   rmSync(out, { recursive: true, force: true })
-  // An export of several entries is described in the first of them.
+  // An export of several entries is described on the page of the first entry.
   const entries = ['peers/index', 'http', 'grpc', ...entriesIn(api, 'peers'), 'results/index']
   const app = await Application.bootstrapWithPlugins({
     plugin: ['typedoc-plugin-markdown'],
@@ -79,8 +79,8 @@ function withHeader(text, name, facts) {
     README: [
       'What the packages export, an entry a page. [Mock peers as a library](../../docs/peers.md) is the guide.',
     ],
-    http: ['What every peer over HTTP has besides its own. Each of their entries exports it.'],
-    grpc: ['What every peer over gRPC has besides its own. Each of their entries exports it.'],
+    http: ['Common exports of the HTTP peers. The entry of each HTTP peer exports them.'],
+    grpc: ['Common exports of the gRPC peers. The entry of each gRPC peer exports them.'],
     peers: ['What all peers have in common: `orch-conformance-peers`, or `orch-conformance/peers`.'],
     results: ['What reads the results of runs: `orch-conformance/results`.'],
   }[name] ?? [

@@ -1,6 +1,6 @@
-// Measures the mock API server in a separate process: cached reads a second, watches in memory, events to all of them.
-// `node dist/ci/bench/api-server.js [URL of a real API server, its bearer token]` compares the reads with those of
-// the real server.
+// Measures the mock API server in a separate process: reads per second, memory of open watches, and events per second
+// that all watches receive. `node dist/ci/bench/api-server.js [URL of a real API server, its bearer token]` compares
+// the reads with the reads of the real server.
 import { fork } from 'node:child_process'
 import { Agent as PlainAgent, get as getPlain } from 'node:http'
 import { Agent as SecureAgent, get as getSecure } from 'node:https'
@@ -10,11 +10,11 @@ import { median } from './median.ts'
 
 const serveArgument = '--serve'
 const concurrency = 16
-const requests = 2_000
+const requestsPerRound = 2_000
 const rounds = 3
-const watches = 1_000
-const events = 10
-const map = '/api/v1/namespaces/default/configmaps'
+const watchCount = 1_000
+const eventsPerWatch = 10
+const configMapsPath = '/api/v1/namespaces/default/configmaps'
 
 interface UsageSample {
   readonly rss: number
@@ -25,7 +25,7 @@ interface UsageSample {
 
 type Notify = (word: 'event' | 'look') => Promise<UsageSample>
 
-interface Served {
+interface ServerAddress {
   readonly url: string
   readonly token?: string | undefined
 }
@@ -67,9 +67,9 @@ if (process.argv[2] === serveArgument) {
       'get',
       mockServer,
       url === undefined ? undefined : { url, token },
-      `${map}/m1`,
+      `${configMapsPath}/m1`,
     )
-    await benchmarkReads(notify, 'list of 100', mockServer, undefined, map)
+    await benchmarkReads(notify, 'list of 100', mockServer, undefined, configMapsPath)
     await benchmarkWatches(mockServer.url, notify)
   } finally {
     child.kill()
@@ -80,39 +80,42 @@ if (process.argv[2] === serveArgument) {
 async function benchmarkReads(
   notify: Notify,
   what: string,
-  ours: Served,
-  theirs: Served | undefined,
+  ours: ServerAddress,
+  theirs: ServerAddress | undefined,
   path: string,
 ): Promise<void> {
-  const a: number[] = []
-  const b: number[] = []
+  const mockRates: number[] = []
+  const otherRates: number[] = []
   const { busy } = await notify('look')
   for (let round = 0; round < rounds; round++) {
-    a.push(await requestsPerSecond(ours, path))
-    // A real server may not have the object. The default namespace always exists and costs it about the same.
-    if (theirs !== undefined) b.push(await requestsPerSecond(theirs, '/api/v1/namespaces/default'))
+    mockRates.push(await requestsPerSecond(ours, path))
+    // A real server may not have the object. The default namespace always exists, and reading it takes about the same
+    // time.
+    if (theirs !== undefined) otherRates.push(await requestsPerSecond(theirs, '/api/v1/namespaces/default'))
   }
-  const requestsPerBusySecond = (rounds * requests) / ((await notify('look')).busy - busy)
+  const requestsPerBusySecond = (rounds * requestsPerRound) / ((await notify('look')).busy - busy)
   const comparison =
-    b.length === 0 ? '' : `, other ${median(b).toFixed(0)}/s, ratio ${(median(a) / median(b)).toFixed(2)}`
+    otherRates.length === 0
+      ? ''
+      : `, other ${median(otherRates).toFixed(0)}/s, ratio ${(median(mockRates) / median(otherRates)).toFixed(2)}`
   // The client uses more of the machine than the server does, so the rate is also given per second of the server's
   // processor time.
   process.stdout.write(
-    `${what}: mock ${median(a).toFixed(0)}/s (${requestsPerBusySecond.toFixed(0)} per second of its processor time)${comparison}\n`,
+    `${what}: mock ${median(mockRates).toFixed(0)}/s (${requestsPerBusySecond.toFixed(0)} per second of its processor time)${comparison}\n`,
   )
 }
 
-async function requestsPerSecond({ url, token }: Served, path: string): Promise<number> {
+async function requestsPerSecond({ url, token }: ServerAddress, path: string): Promise<number> {
   const agent = agentOf(url)
   const fromMs = performance.now()
-  let requestsLeft = requests
+  let requestsLeft = requestsPerRound
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
       while (requestsLeft-- > 0) await fetchDiscarding(`${url}${path}`, agent, token)
     }),
   )
   agent.destroy()
-  return requests / ((performance.now() - fromMs) / 1_000)
+  return requestsPerRound / ((performance.now() - fromMs) / 1_000)
 }
 
 function agentOf(url: string): PlainAgent {
@@ -139,7 +142,7 @@ async function benchmarkWatches(url: string, notify: Notify): Promise<void> {
   let resume = (): void => {}
   const openWatch = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      getPlain(`${url}${map}?watch=1&labelSelector=new`, { agent }, (answer) => {
+      getPlain(`${url}${configMapsPath}?watch=1&labelSelector=new`, { agent }, (answer) => {
         answer.on('data', () => {
           count += 1
           resume()
@@ -147,17 +150,17 @@ async function benchmarkWatches(url: string, notify: Notify): Promise<void> {
         resolve()
       }).once('error', reject)
     })
-  await Promise.all(Array.from({ length: watches }, openWatch))
+  await Promise.all(Array.from({ length: watchCount }, openWatch))
   const usage = await notify('look')
   const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
   process.stdout.write(
     `${usage.open} watches: ${megabytes(usage.rss)} MB in all, ${megabytes(rssBefore)} MB before\n`,
   )
   const fromMs = performance.now()
-  for (let event = 1; event <= events; event++) {
+  for (let event = 1; event <= eventsPerWatch; event++) {
     await notify('event')
-    while (count < event * watches) await new Promise<void>((resolve) => (resume = resolve))
+    while (count < event * watchCount) await new Promise<void>((resolve) => (resume = resolve))
   }
-  const eventsPerSecond = (events * watches * 1_000) / (performance.now() - fromMs)
+  const eventsPerSecond = (eventsPerWatch * watchCount * 1_000) / (performance.now() - fromMs)
   process.stdout.write(`events to all of them: ${eventsPerSecond.toFixed(0)}/s\n`)
 }

@@ -1,6 +1,6 @@
-// Measures the mock audit receiver under a steady stream of events, sent by a separate process, one event or ten a
-// batch: `node dist/ci/bench/audit.js [events a second] [seconds]` prints how many arrived and how late the last one
-// was.
+// Measures the mock audit receiver under a steady stream of events from a separate process, first in batches of one
+// event, then of ten events. `node dist/ci/bench/audit.js [events per second] [seconds]` prints the number of events
+// that arrived and the delay of the last response.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:https'
@@ -37,19 +37,18 @@ if (process.argv[2] === sendArgument) {
   await host.stop()
 }
 
-/** Sends at the given pace without waiting for responses. Returns the delay of the last response. */
+/** Sends at the given pace without waiting for responses. Returns the delay of the last response in milliseconds. */
 async function sendEvents({ url, perBatch, perSecond: pace, seconds: length }: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false })
   const everyMs = (1000 * perBatch) / pace
   const batches = (pace * length) / perBatch
   const fromMs = performance.now()
-  const answers: Promise<void>[] = []
+  const responses: Promise<void>[] = []
   for (let batchIndex = 0; batchIndex < batches; batchIndex++) {
-    // Sends each batch at its time.
     await sleep(Math.max(0, fromMs + batchIndex * everyMs - performance.now()))
-    answers.push(post(url, agent, batchOf(batchIndex * perBatch, perBatch)))
+    responses.push(post(url, agent, batchOf(batchIndex * perBatch, perBatch)))
   }
-  await Promise.all(answers)
+  await Promise.all(responses)
   agent.destroy()
   return performance.now() - fromMs - batches * everyMs
 }

@@ -8,14 +8,14 @@ import { rmSync } from 'node:fs'
 import { startEtcd } from '#mocks/etcd/index.ts'
 import { type RecordedStart, restoreFiles } from './recorded-starts.ts'
 
-/** Result of one start outside of a run. */
+/** Result of one start that is repeated outside of a run. */
 export interface BareStart {
   readonly start: RecordedStart
   readonly outcome: 'ready' | 'ended' | 'neither'
   readonly tookMs: number
 }
 
-// Limit of a start: a program that needs a peer of its run may wait for the peer forever.
+// Time limit of a start: a program that needs a peer of its run may wait for the peer forever.
 const patienceMs = 10_000
 const pollMs = 10
 
@@ -32,11 +32,11 @@ export async function bareStarts(
   process.once('exit', removeRuns)
   const remainingStarts = [...starts]
   const finishedStarts: BareStart[] = []
-  const lane = async (): Promise<void> => {
+  const runRemainingStarts = async (): Promise<void> => {
     for (let start = remainingStarts.pop(); start !== undefined; start = remainingStarts.pop())
       finishedStarts.push(await bareStart(command, start, directory))
   }
-  await Promise.all(Array.from({ length: availableParallelism() }, lane))
+  await Promise.all(Array.from({ length: availableParallelism() }, runRemainingStarts))
   process.off('exit', removeRuns)
   removeRuns()
   return finishedStarts
@@ -49,13 +49,13 @@ async function bareStart(
 ): Promise<BareStart> {
   const removeFiles = restoreFiles(start, directory)
   const etcd = await startEtcd()
-  // The stores of the run no longer exist. Starts that reach a store over TLS or list several stay without one.
+  // The stores of the run no longer exist. Starts that use a store over TLS, or several stores, run without a store.
   const args = start.args.map((argument) =>
     argument.replace(/^--etcd-servers=http:\/\/127\.0\.0\.1:\d+$/, `--etcd-servers=${etcd.url}`),
   )
-  const [file = '', ...first] = command
+  const [file = '', ...leadingArguments] = command
   const fromMs = performance.now()
-  const child = spawn(file, [...first, ...args], {
+  const child = spawn(file, [...leadingArguments, ...args], {
     cwd: start.cwd,
     env: { PATH: process.env.PATH, HOME: start.cwd, TMPDIR: start.cwd },
     stdio: 'ignore',
@@ -88,7 +88,7 @@ async function outcomeOf(
   return 'neither'
 }
 
-/** Returns the port of the server. Starts that are expected to fail may give an invalid one. */
+/** Returns the port of the server. Starts that are expected to fail may have an invalid port. */
 function portOf(args: readonly string[]): number | undefined {
   const portValue = args.find((argument) => argument.startsWith('--secure-port='))?.split('=')[1]
   const port = Number(portValue)

@@ -1,4 +1,4 @@
-// Compares the mock etcd with a real one, each in a separate process, through the same client. `node
+// Compares the mock etcd with a real etcd, each in a separate process, through the same client. `node
 // dist/ci/bench/etcd.js [path of etcd]`
 import { fork, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -48,22 +48,22 @@ async function compare([mock, real]: Record<string, () => Promise<unknown>>[]): 
   const line = (...cells: string[]) =>
     process.stdout.write(`${cells.map((cell) => cell.padEnd(16)).join('')}\n`)
   line('per second', 'mock', 'etcd', 'mock / etcd')
-  for (const [name, once] of Object.entries(mock ?? {})) {
+  for (const [name, operation] of Object.entries(mock ?? {})) {
     const rates: [number[], number[]] = [[], []]
     for (let round = 0; round < rounds; round++) {
-      rates[0].push(await callsPerSecond(once))
-      rates[1].push(await callsPerSecond(real?.[name] ?? once))
+      rates[0].push(await callsPerSecond(operation))
+      rates[1].push(await callsPerSecond(real?.[name] ?? operation))
     }
-    const [ours, theirs] = [median(rates[0]), median(rates[1])]
-    line(name, ours.toFixed(0), theirs.toFixed(0), (ours / theirs).toFixed(2))
+    const [mockRate, realRate] = [median(rates[0]), median(rates[1])]
+    line(name, mockRate.toFixed(0), realRate.toFixed(0), (mockRate / realRate).toFixed(2))
   }
 }
 
-async function callsPerSecond(once: () => Promise<unknown>): Promise<number> {
+async function callsPerSecond(operation: () => Promise<unknown>): Promise<number> {
   const fromMs = performance.now()
   let callCount = 0
   while (performance.now() - fromMs < roundMs) {
-    const result = await once()
+    const result = await operation()
     callCount += typeof result === 'number' ? result : 1
   }
   return (callCount / (performance.now() - fromMs)) * 1000
@@ -87,8 +87,8 @@ function workloadsOf(host: string): Record<string, () => Promise<unknown>> {
 
   let nextKey = 0
   const putNext = (prefix: string) => kv.put({ key: Buffer.from(`${prefix}${nextKey++ % 1000}`), value })
-  const runConcurrently = async (one: () => Promise<unknown>) => {
-    await Promise.all(Array.from({ length: 16 }, one))
+  const runConcurrently = async (operation: () => Promise<unknown>) => {
+    await Promise.all(Array.from({ length: 16 }, operation))
     return 16
   }
   const modRevision = rpc.Compare_CompareTarget.MOD
@@ -137,8 +137,8 @@ async function startMock(): Promise<Store> {
 
 async function startReal(program: string): Promise<Store> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-'))
-  const [clients, peers] = await Promise.all([freePort(), freePort()])
-  const [url, peerUrl] = [`http://127.0.0.1:${clients}`, `http://127.0.0.1:${peers}`]
+  const [clientPort, peerPort] = await Promise.all([freePort(), freePort()])
+  const [url, peerUrl] = [`http://127.0.0.1:${clientPort}`, `http://127.0.0.1:${peerPort}`]
   const child = spawn(
     program,
     [

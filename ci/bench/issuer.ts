@@ -7,7 +7,7 @@ import { median } from './median.ts'
 
 const [otherUrl, otherCa] = process.argv.slice(2)
 const concurrency = 16
-const requests = 4_000
+const requestsPerRound = 4_000
 const rounds = 5
 
 const issuer = await startOidcIssuer()
@@ -16,42 +16,44 @@ const ownIssuer = { url: issuer.url, ca: issuer.certificateAuthority }
 const otherIssuer =
   otherUrl === undefined ? undefined : { url: otherUrl, ca: otherCa && readFileSync(otherCa, 'utf8') }
 for (const endpoint of ['discovery', 'keys'] as const) {
-  const a: number[] = []
-  const b: number[] = []
+  const mockRates: number[] = []
+  const otherRates: number[] = []
   for (let round = 0; round < rounds; round++) {
-    a.push(await requestsPerSecond(ownIssuer, endpoint))
-    if (otherIssuer !== undefined) b.push(await requestsPerSecond(otherIssuer, endpoint))
+    mockRates.push(await requestsPerSecond(ownIssuer, endpoint))
+    if (otherIssuer !== undefined) otherRates.push(await requestsPerSecond(otherIssuer, endpoint))
   }
   const comparison =
-    b.length === 0 ? '' : `, other ${median(b).toFixed(0)}/s, ratio ${(median(a) / median(b)).toFixed(2)}`
-  process.stdout.write(`${endpoint}: mock issuer ${median(a).toFixed(0)}/s${comparison}\n`)
+    otherRates.length === 0
+      ? ''
+      : `, other ${median(otherRates).toFixed(0)}/s, ratio ${(median(mockRates) / median(otherRates)).toFixed(2)}`
+  process.stdout.write(`${endpoint}: mock issuer ${median(mockRates).toFixed(0)}/s${comparison}\n`)
 }
 await issuer.stop()
 process.exit(0)
 
 async function requestsPerSecond(
-  of: { url: string; ca?: string | undefined },
+  server: { url: string; ca?: string | undefined },
   what: 'discovery' | 'keys',
 ): Promise<number> {
   const agent = new Agent({
     keepAlive: true,
     maxSockets: concurrency,
-    ...(of.ca ? { ca: of.ca } : { rejectUnauthorized: false }),
+    ...(server.ca ? { ca: server.ca } : { rejectUnauthorized: false }),
   })
-  const discovery = `${of.url}/.well-known/openid-configuration`
+  const discovery = `${server.url}/.well-known/openid-configuration`
   const url =
     what === 'discovery'
       ? discovery
       : (JSON.parse(await fetchText(discovery, agent)) as { jwks_uri: string }).jwks_uri
   const fromMs = performance.now()
-  let requestsLeft = requests
+  let requestsLeft = requestsPerRound
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
       while (requestsLeft-- > 0) await fetchText(url, agent)
     }),
   )
   agent.destroy()
-  return requests / ((performance.now() - fromMs) / 1_000)
+  return requestsPerRound / ((performance.now() - fromMs) / 1_000)
 }
 
 function fetchText(url: string, agent: Agent): Promise<string> {

@@ -1,5 +1,5 @@
-// Measures the time from the command to the verdict of `run --only` for single rules of the reference. Nothing else may
-// run meanwhile. `node dist/ci/bench/one-check.js [RULE…]`; ends with 1 if the median of a rule is above the bound.
+// Measures the time from the command to the verdict of `run --only` for single rules of the reference. No other program
+// may run meanwhile. `node dist/ci/bench/one-check.js [RULE…]` exits with 1 if the median of a rule is above the bound.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { median } from './median.ts'
 
 const cli = fileURLToPath(new URL('../../bin/orch-conformance.js', import.meta.url))
 const boundMs = 2_000
-const times = 5
+const runsPerRule = 5
 // Rules of each program: help, a refusal with its accepted case, a request that involves a peer, a value that is read
 // back.
 const defaultRules = [
@@ -24,7 +24,7 @@ const outDir = mkdtempSync(join(tmpdir(), 'bench-'))
 process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
 const ruleArguments = process.argv.slice(2)
 for (const rule of ruleArguments.length > 0 ? ruleArguments : defaultRules) {
-  const tookMs = Array.from({ length: times }, () => runTimeOf(rule))
+  const tookMs = Array.from({ length: runsPerRule }, () => runTimeOf(rule))
   const isSlow = median(tookMs) > boundMs
   const allTimes = tookMs.map((ms) => ms.toFixed(0)).join(', ')
   process.stdout.write(

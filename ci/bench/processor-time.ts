@@ -11,18 +11,18 @@ const ticksPerSecond = 100
 
 /**
  * Measures a run from outside until the returned function is called. The engine's workers start only the programs under
- * test, so the time of their ended children belongs to the implementation. A reading every 50 ms loses less than that.
- * Linux only.
+ * test, so the time of their ended children belongs to the implementation. Usage is read every 50 ms, so at most the
+ * last 50 ms of each process are missing. Linux only.
  */
 export function watchProcessorTime(runPid: number): () => ProcessorTime {
   const usageByPid = new Map<number, Usage>()
-  const check = (): void => {
+  const readUsages = (): void => {
     const usages = allUsages()
     const children = usages.filter(({ parent }) => parent === runPid)
     for (const usage of [...usages.filter(({ pid }) => pid === runPid), ...children])
       usageByPid.set(usage.pid, usage)
   }
-  const timer = setInterval(check, 50)
+  const timer = setInterval(readUsages, 50)
   return () => {
     clearInterval(timer)
     const workers = [...usageByPid.values()].filter(({ pid }) => pid !== runPid)
@@ -47,7 +47,7 @@ function allUsages(): Usage[] {
   return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? usageOf(Number(name)) : []))
 }
 
-/** Returns the processor time of one process, from proc(5); empty if it has ended. */
+/** Returns the processor time of one process, from proc(5); empty if the process has ended. */
 function usageOf(pid: number): Usage[] {
   try {
     const statText = readFileSync(`/proc/${pid}/stat`, 'latin1')

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { basename, dirname, join } from 'node:path'
 import { quoted } from '#harness/shell.ts'
 
-/** One start of the implementation, as a run made it. */
+/** A start of the implementation that a run made. */
 export interface RecordedStart {
   readonly args: readonly string[]
   /**
@@ -39,17 +39,18 @@ exec ${command.map(quoted).join(' ')} "$@"
   return path
 }
 
-// Files that all servers of a worker share are next to their directories.
+// Beginning of the names of files that all servers of a worker share. These files are next to the directories of the
+// servers.
 const sharedPrefix = 'credentials-'
 
-/** Returns the starts that a recorder kept. */
+/** Returns the starts that a recorder wrote. */
 export function readRecordedStarts(directory: string): RecordedStart[] {
   const startFolders = readdirSync(directory).filter((name) => name.startsWith('start-'))
   return startFolders.map((name) => {
-    const text = (file: string): string => readFileSync(join(directory, name, file), 'utf8')
+    const readText = (file: string): string => readFileSync(join(directory, name, file), 'utf8')
     return {
-      args: text('args').split('\0').slice(0, -1),
-      cwd: text('cwd'),
+      args: readText('args').split('\0').slice(0, -1),
+      cwd: readText('cwd'),
       files: join(directory, name, 'files'),
     }
   })

@@ -32,7 +32,7 @@ const usableStarts = bareResults.filter(({ outcome }) => outcome !== 'neither').
 const measured: RunMeasurement[] = []
 while (measured.length < times)
   measured.push({ run: await runOnce(), bare: await bareStarts(command, usableStarts, records) })
-process.stdout.write(report(measured, starts.length - usableStarts.length))
+process.stdout.write(reportText(measured, starts.length - usableStarts.length))
 process.exit(0)
 
 interface RunMeasurement {
@@ -41,13 +41,13 @@ interface RunMeasurement {
 }
 
 /**
- * Returns the report on some measurements.
+ * Returns the report on the measurements.
  * @param needingPeers number of starts that never became ready without the peers of their run
  */
-function report(measured: readonly RunMeasurement[], needingPeers: number): string {
+function reportText(measured: readonly RunMeasurement[], needingPeers: number): string {
   const cores = availableParallelism()
-  const floors = measured.map(({ bare }) => floorMs(bare, needingPeers) / cores)
-  const ratios = measured.map(({ run }, index) => run.wallMs / (floors[index] ?? 0))
+  const minimumsMs = measured.map(({ bare }) => minimumMs(bare, needingPeers) / cores)
+  const ratios = measured.map(({ run }, index) => run.wallMs / (minimumsMs[index] ?? 0))
   const startsWithOutcome = (outcome: BareStart['outcome']): readonly BareStart[] =>
     measured.flatMap(({ bare }) => bare.filter((start) => start.outcome === outcome))
   const line = (outcome: BareStart['outcome'], what: string): string =>
@@ -55,13 +55,13 @@ function report(measured: readonly RunMeasurement[], needingPeers: number): stri
   const seconds = (ms: number): string => (ms / 1000).toFixed(2)
   const rangeText = (values: readonly number[], shown: (value: number) => string): string =>
     `${shown(median(values))}, median of ${values.map(shown).join(', ')}`
-  const processor = (who: keyof ProcessorTime): string =>
+  const secondsPerCore = (who: keyof ProcessorTime): string =>
     (median(measured.map(({ run }) => run.processor[who])) / cores).toFixed(2)
   return [
     line('ready', 'starts became ready'),
     line('ended', 'starts ended: refusals and help'),
     `${String(needingPeers).padEnd(15)} starts need a peer of their run, and count as those that became ready`,
-    `floor           ${rangeText(floors, seconds)} s on ${cores} cores`,
+    `floor           ${rangeText(minimumsMs, seconds)} s on ${cores} cores`,
     `wall            ${rangeText(
       measured.map(({ run }) => run.wallMs),
       seconds,
@@ -71,12 +71,12 @@ function report(measured: readonly RunMeasurement[], needingPeers: number): stri
       measured.map(({ run }) => run.wallMs / ((run.processor.implementation * 1_000) / cores)),
       (ratio) => ratio.toFixed(2),
     )}: what the implementation used in the run is all that a run without a harness would cost`,
-    `processor       ${processor('implementation')} s a core the implementation's in the run, ${processor('harness')} s the harness's`,
+    `processor       ${secondsPerCore('implementation')} s a core the implementation's in the run, ${secondsPerCore('harness')} s the harness's`,
     '',
   ].join('\n')
 }
 
-function floorMs(bare: readonly BareStart[], needingPeers: number): number {
+function minimumMs(bare: readonly BareStart[], needingPeers: number): number {
   const readyMs = mean(bare.filter(({ outcome }) => outcome === 'ready'))
   return bare.reduce((sum, { tookMs }) => sum + tookMs, needingPeers * readyMs)
 }

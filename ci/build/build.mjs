@@ -23,7 +23,7 @@ const isLeftOut = (name) =>
     name,
   )
 
-/** Maximum number of changed suites for which reading them alone is faster than reading all. */
+/** Maximum number of changed suites for which reading them alone is faster than reading all suites. */
 const maxFilesByName = 100
 
 /** Files that are bundled for a browser. */
@@ -118,7 +118,7 @@ async function bundlePrograms() {
     const files = folders.flatMap((folder) => filesIn(root, folder)).filter((name) => !/\.test\./.test(name))
     return tools + fingerprintOf(root, files)
   }
-  // The table of programs belongs to the engine.
+  // The bundles also depend on the list of programs in harness/roles.js.
   const programs = inputs('reference', 'protos') + madeFrom('harness/roles.js')
   await Promise.all([
     step('reference', programs, 'reference/bundles', () => run('reference/build.mjs')),
@@ -145,7 +145,7 @@ async function readChangedSuites() {
   const isReader = stamps.is('reader', madeFrom('ci/catalogue.js'))
   const isGone = Object.keys(before).some((name) => now[name] === undefined)
   if (!isReader || isGone || changed.length > 0) {
-    // A changed reader may read the other suites differently.
+    // If the reader has changed, it may read unchanged suites differently, so all suites are read.
     const suitesToRead = isReader && !isGone && changed.length < maxFilesByName ? changed : []
     const { readSuites } = await import(pathToFileURL(join(dist, 'ci', 'catalogue.js')))
     await readSuites(suitesToRead)
@@ -187,7 +187,7 @@ async function step(name, madeFrom, result, work) {
   stepsRun.push(name)
 }
 
-/** Runs a step in a separate process. The build ends if it fails, since it has printed the reason. */
+/** Runs a step in a separate process. The build ends if the step fails, because the step has printed the reason. */
 async function run(...args) {
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
   const [code, signal] = await once(child, 'exit')

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The files of the reference that list faults by name, by program. The first is for faults that fit no other file. */
+/** For each program: the folder with the files of its faults, and the file for faults that fit no other file. */
 const lists = {
   apiserver: { folder: 'reference/apiserver', first: 'http/faults.json' },
   'node-agent': { folder: 'reference/node-agent', first: 'node/faults.json' },
@@ -52,7 +52,10 @@ function* neighbours(root, file) {
     yield textsIn(folder, (name) => /\.suite\.ts$|^proof\.json$/.test(name))
 }
 
-/** Returns the text of a file of faults with one more at its end; unchanged if the fault is already there. */
+/**
+ * Returns the text of a file of faults with a new fault at its end, or the unchanged text if it already contains the
+ * fault.
+ */
 export function withFault(text, name) {
   const faults = JSON.parse(text)
   if (Object.hasOwn(faults, name)) return text

@@ -1,4 +1,4 @@
-// Finds the compiled files that each compiled file imports, directly or not, and a fingerprint of them.
+// Finds the compiled files that each compiled file imports, directly or not, and computes a fingerprint of them.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -6,7 +6,7 @@ import { init, parse } from 'es-module-lexer'
 
 await init
 
-/** Folders of files that are imported by another name. */
+/** Folders whose files are imported by a prefix other than the name of the folder, by prefix. */
 const folders = { kit: 'harness/kit', protos: 'protos/generated' }
 
 /** The imports among the compiled files of `dist`, read on demand. */
@@ -60,7 +60,7 @@ export class ImportGraph {
     return { content, imports, packages }
   }
 
-  // Rules and checks have line numbers, which change with the source even if the compiled file stays the same.
+  // Rules and checks have line numbers, which can change with the source while the compiled file stays the same.
   #lines(path) {
     const map = `${path}.map`
     const isDeclaring = ['suites', 'documents'].some((folder) => path.startsWith(join(this.#dist, folder)))

@@ -1,6 +1,6 @@
-// Creates a rule: `npm run new-rule suites/1-apiserver-configuration/tracing/rates.suite.ts tracing.rate.half` writes
-// it into that file, which may be new, with its accepted case, a near miss and a fault, lists the fault in the
-// reference, and prints the remaining steps.
+// Creates a rule: `npm run new-rule suites/1-apiserver-configuration/tracing/rates.suite.ts tracing.rate.half` adds the
+// rule to a new or existing file, with an accepted case, a near miss and a fault, lists the fault in the reference, and
+// prints the remaining steps.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-// @ts-expect-error It is read by Node itself, and has no types.
+// @ts-expect-error The module has no types, because Node runs it directly.
 import { faultsFileFor as faultsFile, withFault as fault } from './fault-text.mjs'
-// @ts-expect-error It is read by Node itself, and has no types.
+// @ts-expect-error The module has no types, because Node runs it directly.
 import { withRule as rule } from './rule-text.mjs'
 
 const withRule = rule as (file: string, id: string, text?: string) => string
@@ -24,7 +24,7 @@ const files = {
   'suites/2-controller-manager-configuration/begun.suite.ts': 'manager.generic.begun',
   'suites/3-command-line-flags/node-agent/begun.suite.ts': 'agent.begun.rule',
 }
-const existing = 'suites/1-apiserver-configuration/authentication/file/audiences.suite.ts'
+const existingFile = 'suites/1-apiserver-configuration/authentication/file/audiences.suite.ts'
 
 describe('a new rule', () => {
   let directory = ''
@@ -42,9 +42,9 @@ describe('a new rule', () => {
       mkdirSync(dirname(join(directory, file)), { recursive: true })
       writeFileSync(join(directory, file), withRule(file, id))
     }
-    mkdirSync(dirname(join(directory, existing)), { recursive: true })
-    const original = readFileSync(join(root, existing), 'utf8')
-    writeFileSync(join(directory, existing), withRule(existing, 'authn.file.begun', original))
+    mkdirSync(dirname(join(directory, existingFile)), { recursive: true })
+    const original = readFileSync(join(root, existingFile), 'utf8')
+    writeFileSync(join(directory, existingFile), withRule(existingFile, 'authn.file.begun', original))
   })
 
   test('a new rule compiles in a new file and in an existing file', { timeout: limitMs }, async () => {
@@ -58,7 +58,15 @@ describe('a new rule', () => {
   test('a new rule passes the linter', { timeout: limitMs }, async () => {
     const oxlint = join(root, 'node_modules/oxlint/bin/oxlint')
     const config = join(root, 'oxlint.config.mjs')
-    const argv = [oxlint, '-c', config, '--type-aware', '--deny-warnings', ...Object.keys(files), existing]
+    const argv = [
+      oxlint,
+      '-c',
+      config,
+      '--type-aware',
+      '--deny-warnings',
+      ...Object.keys(files),
+      existingFile,
+    ]
 
     await expect(run(process.execPath, argv, { cwd: directory })).resolves.toMatchObject({
       stdout: expect.stringContaining('Found 0 warnings and 0 errors') as string,
@@ -83,8 +91,8 @@ describe('a new rule', () => {
   })
 
   test('a new rule does not repeat an import', () => {
-    const original = readFileSync(join(root, existing), 'utf8')
-    const imports = withRule(existing, 'authn.file.begun', original).match(/ from '#kit'$/gm)
+    const original = readFileSync(join(root, existingFile), 'utf8')
+    const imports = withRule(existingFile, 'authn.file.begun', original).match(/ from '#kit'$/gm)
 
     expect(imports).toHaveLength(1)
   })
@@ -92,7 +100,7 @@ describe('a new rule', () => {
 
 describe('the fault of a new rule', () => {
   test.for([
-    [existing, 'apiserver', 'apiserver/config/authentication/faults.json'],
+    [existingFile, 'apiserver', 'apiserver/config/authentication/faults.json'],
     ['suites/1-apiserver-configuration/tracing/begun.suite.ts', 'apiserver', 'apiserver/tracing/faults.json'],
     ['suites/3-command-line-flags/node-agent/pods/begun.suite.ts', 'node-agent', 'node-agent/pods/'],
     ['suites/2-controller-manager-configuration/begun.suite.ts', 'controller-manager', 'manager/'],

@@ -72,7 +72,10 @@ export function writePeersPackage(root, to) {
   writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
-/** An entry for each file, that of `index` first: a pattern at the top of a package would fit every path. */
+/**
+ * Returns an export for each file, first the export of `index`. A pattern at the top of a package would match every
+ * path.
+ */
 function exportsOf(declarations) {
   const names = declarations.map((name) => posix.basename(name, '.d.ts')).filter((name) => name !== 'index')
   const entry = (as, name) => [
@@ -91,8 +94,8 @@ const pages = ['docs/peers.md', 'docs/mocks.md', 'docs/cloud-provider.md']
 /** Returns a page that links only to pages of this package. Other links become plain text. */
 function withoutOuterLinks(text, folder) {
   return text.replace(/\[([^\]]*)\]\((?![a-z]+:|#)([^)#]+)(#[^)]*)?\)/g, (link, words, path) => {
-    const isHere = pages.includes(posix.join('docs', path)) || existsSync(join(folder, path))
-    return isHere ? link : words
+    const isInPackage = pages.includes(posix.join('docs', path)) || existsSync(join(folder, path))
+    return isInPackage ? link : words
   })
 }
 

@@ -1,4 +1,4 @@
-// Text of a new rule: its accepted case, a near miss and the fault that it detects, to be filled in.
+// Text of a new rule, to be filled in: its accepted case, a near miss, and the fault that the near miss detects.
 import { posix } from 'node:path'
 
 /** Imports of the rules of a program, by the area that their ids begin with. The first match applies. */
@@ -26,18 +26,18 @@ const areas = [
   },
 ]
 
-/** Returns the program that a rule of this id judges, and the functions that judge it. */
+/** Returns the program that a rule with this id tests, and the functions that test it. */
 export function areaOf(id) {
   return areas.find(({ begins }) => id.startsWith(begins))
 }
 
-/** Returns the name of the fault that the near miss of a rule detects, until it gets a better one. */
+/** Returns the first name of the fault that the near miss of a rule detects. The author gives it a better one. */
 export function faultOf(id) {
   return `${id.split('.').slice(-2).join('-')}-missed`
 }
 
 /**
- * Returns a suite file with one more rule.
+ * Returns the text of a suite file with a new rule at its end.
  * @param file its path below the repository's root: `suites/1-apiserver-configuration/tracing/rates.suite.ts`
  * @param text its content; empty for a new one
  */

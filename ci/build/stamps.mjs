@@ -36,7 +36,7 @@ export function fingerprintOf(root, names) {
   return hash.digest('hex')
 }
 
-/** Returns the files below a folder, with the folder's name in front; none if the folder does not exist. */
+/** Returns the files below a folder, with the folder's name in front; empty if the folder does not exist. */
 export function filesIn(root, folder) {
   try {
     return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

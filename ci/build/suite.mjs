@@ -1,4 +1,4 @@
-// Builds the changes, judges one subject on the reference, and tries the faults that its checks claim: `npm run suite
+// Builds the changes, tests one subject on the reference, and tries the faults that its checks claim: `npm run suite
 // authn.jwt`, with the beginning of rule ids, or a glob over ids.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,10 +1,10 @@
-// Writes the declarations of the exports of the package next to its compiled files: those of api/, and the declarations
-// to which these refer.
+// Writes the declarations of the exports of the package next to its compiled files: the declarations of api/, and the
+// declarations to which they refer.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { filesIn } from './stamps.mjs'
 
-// Remarks that generated code adds to each member, which repeat the name and the type of the member.
+// Comments that the generator adds to each member. They repeat the name and the type of the member.
 const generatedRemark = /\n[ ]*\/\*\*\n[ ]*\* @generated from [^\n]*\n[ ]*\*\//g
 const specifier = /(\bfrom\s+|\bimport\s+|\bimport\()(['"])([^'"]+)\2/g
 
@@ -56,7 +56,7 @@ export function declarationsFrom(dist, names) {
   const reachedDeclarations = new Set(names)
   const specifiers = new Set()
   for (const name of reachedDeclarations) {
-    // Examples in comments import packages of their reader.
+    // Comments are ignored: examples in them import packages that the user installs.
     const text = readFileSync(join(dist, name), 'utf8').replace(/\/\*[^]*?\*\//g, '')
     for (const [, , , to] of text.matchAll(specifier)) {
       if (to.startsWith('.'))

@@ -17,7 +17,7 @@ import { isPluginActive, rejectsPods, settingOf } from '../../suites/generated/a
 import { coverable, coverageOf } from '../../suites/generated/admission/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
-  casesDrawn,
+  drawCases,
   maxUndetectedShare,
   shrinkDetectingCase,
   expectedShrinkResult,
@@ -27,7 +27,7 @@ import {
 const directory = mkdtempSync(join(tmpdir(), 'plugins-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const cases = casesDrawn(pluginsCases, 'generated.admission.plugins', 400)
+const cases = drawCases(pluginsCases, 'generated.admission.plugins', 400)
 let count = 0
 
 function writeFile(content: object): string {
@@ -136,8 +136,8 @@ test('drawn plugins cover all categories', () => {
   expect(Object.entries(visits).filter(([, request]) => request === 0)).toEqual([])
 })
 
-// Plugins that are not drawn, values of tolerations, faults that only the file shows, and the order in which plugins
-// run.
+// Faults that drawn cases cannot show: of plugins that are not drawn, of the values of tolerations, of the file alone,
+// and of the order in which plugins run.
 const otherFaults = /toleration-|proxy-client|flag-order|name-|repeated|required|empty-refused|second-/
 const drawnPluginPattern = new RegExp(`-(${allProbedPlugins.join('|')})$`)
 

@@ -25,13 +25,13 @@ import { effectiveSourceValue, isGateOn } from '../../suites/generated/agent/ora
 import { sourcesOf, writeSources } from '../../suites/generated/agent/agent-sources.ts'
 import { coverable, coverageOf } from '../../suites/generated/agent/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, maxReadableLength, maxUndetectedShare, undetectedFaults } from './testing/seen-faults.ts'
+import { drawCases, maxReadableLength, maxUndetectedShare, undetectedFaults } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'sources-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-// The number of cases in a run of 2,000 requests.
-const cases = casesDrawn(agentCases, 'generated.agent.sources', 25)
+// The number of cases that a run with 2,000 requests draws.
+const cases = drawCases(agentCases, 'generated.agent.sources', 25)
 const locations: SourceLocations = {
   directory,
   url: 'https://127.0.0.1:1',
@@ -98,7 +98,7 @@ function wrongGates(testCase: AgentCase, configuration: AgentConfiguration): Dis
 }
 
 test('the oracle of sources and the reference agree', () => {
-  const manyCases = casesDrawn(agentCases, 'generated.agent.sources', 100)
+  const manyCases = drawCases(agentCases, 'generated.agent.sources', 100)
 
   expect(manyCases.flatMap((one) => disagreements(one)).slice(0, 3)).toEqual([])
 })
@@ -109,7 +109,7 @@ test('drawn sources cover all categories', () => {
   expect(Object.entries(visits).filter(([, request]) => request === 0)).toEqual([])
 })
 
-// Fields that have an effect only together with certain values of others are not drawn.
+// Fields that have an effect only together with certain values of other fields are not drawn.
 const otherFaults =
   /-(cpu-manager-policy|memory-manager-policy|reserved-memory|topology-manager-policy-options)/
 const sources =
@@ -130,7 +130,7 @@ test.each(['flag-loses-max-pods', 'file-ignored-tls-private-key-file', 'all-alph
   'a case that detects %s shrinks to the one field or gate of that fault',
   (fault) => {
     const [first] = cases.filter((one) => withFaults([fault], () => disagreements(one)).length > 0)
-    if (first === undefined) throw new Error('No case tells it.')
+    if (first === undefined) throw new Error(`No case detects ${fault}.`)
     const [disagreement] = withFaults([fault], () => disagreements(first))
     const focusedCase = disagreement && focusCase(first, disagreement)
 

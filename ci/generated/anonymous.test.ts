@@ -7,13 +7,13 @@ import { isAdmitted, pathOf } from '../../suites/generated/anonymous/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/anonymous/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
-  casesDrawn,
+  drawCases,
   shrinkDetectingCase,
   expectedShrinkResult,
   undetectedFaults,
 } from './testing/seen-faults.ts'
 
-const cases = casesDrawn(anonymousCases, 'generated.anonymous.conditions', 1_000)
+const cases = drawCases(anonymousCases, 'generated.anonymous.conditions', 1_000)
 
 /** Returns the paths about which the reference and the oracle disagree. */
 async function disagreements(testCase: AnonymousCase): Promise<unknown[]> {
@@ -41,7 +41,7 @@ test('drawn conditions cover all categories', () => {
   expect(Object.entries(visits).filter(([, request]) => request === 0)).toEqual([])
 })
 
-// The other faults show in the file, or in a whole server.
+// Faults that paths show. All other faults show in the file, or in a whole server.
 const faults = [
   'anonymous-conditions-ignored',
   'only-first-anonymous-condition-used',

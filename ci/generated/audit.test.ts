@@ -24,7 +24,7 @@ import { managedMetadata } from '../../suites/shared/audit/managed-metadata.ts'
 import { auditPolicy } from '../../suites/shared/audit/policy.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
-  casesDrawn,
+  drawCases,
   shrinkDetectingCase,
   expectedShrinkResult,
   undetectedFaults,
@@ -34,7 +34,7 @@ import {
 const directory = mkdtempSync(join(tmpdir(), 'policies-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const cases = casesDrawn(policyCases, 'generated.audit.policy', 600)
+const cases = drawCases(policyCases, 'generated.audit.policy', 600)
 const files = new Map<PolicyCase, string>()
 
 /** Returns the policy file of a case, which is written once. */

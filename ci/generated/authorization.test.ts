@@ -20,14 +20,14 @@ import { specOf, describesRequest } from '../../suites/generated/authorization/r
 import { coverable, coverageOf } from '../../suites/generated/authorization/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
-  casesDrawn,
+  drawCases,
   shrinkDetectingCase,
   expectedShrinkResult,
   undetectedFaults,
   maxUndetectedShare,
 } from './testing/seen-faults.ts'
 
-const cases = casesDrawn(chainCases, 'generated.authorization.chain', 500)
+const cases = drawCases(chainCases, 'generated.authorization.chain', 500)
 const hourMs = 3_600_000
 
 function replyTo(review: object, answer: WebhookAnswer): { status: number; headers: object; body: string } {
@@ -45,7 +45,7 @@ function replyTo(review: object, answer: WebhookAnswer): { status: number; heade
 }
 
 /** Returns the decisions of the reference's chain on the requests of a case. */
-async function throughReference({ webhooks, requests }: ChainCase) {
+async function decideByReference({ webhooks, requests }: ChainCase) {
   const wrongReviews: unknown[] = []
   let currentAttributes: Attributes | undefined
   let answers: readonly WebhookAnswer[] = []
@@ -90,7 +90,7 @@ function attributesOf({ user, groups, uid = '', extra = {}, resource, path }: At
 
 async function disagreements(testCase: ChainCase): Promise<unknown[]> {
   const expected = outcomesOf(testCase)
-  const { outcomes, otherwise } = await throughReference(testCase)
+  const { outcomes, otherwise } = await decideByReference(testCase)
   const mismatches = expected.flatMap((outcome, at) => {
     const actual = outcomes[at]
     if (typeof outcome === 'string' || actual === undefined || isSameOutcome(outcome, actual)) return []
@@ -114,8 +114,8 @@ test('drawn chains cover all categories', () => {
   expect(Object.entries(visits).filter(([, count]) => count === 0)).toEqual([])
 })
 
-// Flags, other authorizers, times and connections are tested elsewhere. No drawn request has selectors, and conditions
-// fail only for requests without an object.
+// Faults that drawn cases cannot show. Other tests cover flags, other authorizers, times and connections. No drawn
+// request has selectors, and conditions fail only for requests without an object.
 const otherFaults =
   /metrics|mode|gate|policy-|policy$|ttl|timeout|client-config|always|rbac|node-|webhook-version|extended|types-unchecked|shared-between|v1alpha1|-selector$|file-unusable|condition-error-of-objects/
 

@@ -8,13 +8,13 @@ import { isRunning } from '../../suites/generated/controllers/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/controllers/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
-  casesDrawn,
+  drawCases,
   shrinkDetectingCase,
   expectedShrinkResult,
   undetectedFaults,
 } from './testing/seen-faults.ts'
 
-const cases = casesDrawn(controllersCases, 'generated.manager.controllers', 2_000)
+const cases = drawCases(controllersCases, 'generated.manager.controllers', 2_000)
 
 const nameOf = (block: string): string => orch.programs['controller-manager'].controllers?.[block] ?? block
 

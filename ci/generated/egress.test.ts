@@ -9,13 +9,13 @@ import { proxyOf, proxyOfStore } from '../../suites/generated/egress/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/egress/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
-  casesDrawn,
+  drawCases,
   shrinkDetectingCase,
   expectedShrinkResult,
   undetectedFaults,
 } from './testing/seen-faults.ts'
 
-const cases = casesDrawn(egressCases, 'generated.egress.traffic', 2_000)
+const cases = drawCases(egressCases, 'generated.egress.traffic', 2_000)
 
 const connectionOf = ({ way }: Selection) => {
   const [scheme] = way.split(' ')
@@ -51,7 +51,7 @@ test('drawn selections cover all categories', () => {
   expect(Object.entries(visits).filter(([, received]) => received === 0)).toEqual([])
 })
 
-// The other faults show in the requests to proxies, or in the file alone.
+// Faults that destinations show. All other faults show in the requests to proxies, or in the file alone.
 const faults = [
   'egress-master-without-effect',
   'egress-GRPC-without-effect',

@@ -7,7 +7,7 @@ import type { ElectionCase, ObservedEvent } from '../../suites/generated/electio
 import { failuresEndMs, stateAt } from '../../suites/generated/election/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/election/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, undetectedFaults } from './testing/seen-faults.ts'
+import { drawCases, undetectedFaults } from './testing/seen-faults.ts'
 
 // Elections of several seconds run without delay.
 vi.mock('node:timers/promises', () => ({
@@ -16,7 +16,7 @@ vi.mock('node:timers/promises', () => ({
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const cases = casesDrawn(electionCases, 'generated.manager.election', 400)
+const cases = drawCases(electionCases, 'generated.manager.election', 400)
 const stepMs = 100
 // Longest simulated time between two attempts.
 const longestMs = 20_000
@@ -118,7 +118,7 @@ test('drawn elections cover all categories', () => {
   expect(Object.entries(visits).filter(([, request]) => request === 0)).toEqual([])
 })
 
-// The wait of work for leadership shows only in a whole program.
+// The faults of elections alone. Only a whole program shows whether its work waits for leadership.
 const faults = [
   'lease-not-renewed',
   'lease-time-stamp-believed',

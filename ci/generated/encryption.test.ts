@@ -20,7 +20,7 @@ import { providersOf, canRead, writersOf } from '../../suites/generated/encrypti
 import { coverable, coverageOf } from '../../suites/generated/encryption/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
-  casesDrawn,
+  drawCases,
   maxUndetectedShare,
   shrinkDetectingCase,
   expectedShrinkResult,
@@ -30,7 +30,7 @@ import {
 const directory = mkdtempSync(join(tmpdir(), 'at-rest-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const cases = casesDrawn(atRestCases, 'generated.encryption.at-rest', 200)
+const cases = drawCases(atRestCases, 'generated.encryption.at-rest', 200)
 const secret = 'a text that stands nowhere else'
 let count = 0
 
@@ -44,18 +44,20 @@ async function encryptionOf(entries: readonly ResourceEntry[]) {
 
 /** Returns the differences between the reference's transformers and the oracle. */
 async function disagreements({ written, read }: AtRestCase): Promise<unknown[]> {
-  const [writing, reading] = [await encryptionOf(written), await encryptionOf(read)]
+  const [writingEncryption, readingEncryption] = [await encryptionOf(written), await encryptionOf(read)]
   const mismatches: unknown[] = []
   for (const type of [...builtInTypes, ...customResources]) {
     const dotIndex = type.indexOf('.')
     const [resource, group] = dotIndex < 0 ? [type, ''] : [type.slice(0, dotIndex), type.slice(dotIndex + 1)]
-    const stored = await writing.transformerOf(group, resource).toStorage(Buffer.from(secret), 'key')
+    const stored = await writingEncryption
+      .transformerOf(group, resource)
+      .toStorage(Buffer.from(secret), 'key')
     const writers = writersOf(providersOf(written, type))
     const isUnencrypted = Buffer.from(stored).includes(secret)
     const writerName = writers.find((name) => Buffer.from(stored).includes(`:${name}:`))
     if (writers.length === 0 ? !isUnencrypted : isUnencrypted || writerName === undefined)
       mismatches.push({ written, type, writers, by: writerName })
-    const isRead = await reading
+    const isRead = await readingEncryption
       .transformerOf(group, resource)
       .fromStorage(stored, 'key')
       .then((plain) => Buffer.from(plain).toString() === secret)
@@ -79,7 +81,7 @@ test('drawn configurations cover all categories', () => {
   expect(Object.entries(visits).filter(([, request]) => request === 0)).toEqual([])
 })
 
-// Plugins, reload, randomness and a third key are tested elsewhere.
+// Faults of plugins, reloads, randomness and a third key. Other tests cover them.
 const otherFaults = /kms|reload|nonce|base64|failed-encryption|two-keys/
 
 test('drawn configurations detect nearly every fault of selecting, writing and reading', {

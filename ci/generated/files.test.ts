@@ -44,7 +44,7 @@ import type { FileCase } from '../../suites/generated/files/file-case.ts'
 import { fileContent } from '../../suites/generated/files/file-content.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
-  casesDrawn,
+  drawCases,
   maxUndetectedShare,
   shrinkDetectingCase,
   expectedShrinkResult,
@@ -90,7 +90,7 @@ interface Kind {
   readonly elsewhere?: RegExp
 }
 
-/** Reader of files of a kind, with the faults of its fields in addition to the listed faults. */
+/** Returns the reader of files of a kind, with the faults of its fields in addition to the given faults. */
 const kindOf = <F extends Fields>(
   reader: KindReader<F>,
   faults: Kind['faults'],
@@ -99,7 +99,7 @@ const kindOf = <F extends Fields>(
   faults: { ...faults, ...faultsOf(reader.fields) },
 })
 
-// The folder of all kinds also contains these faults.
+// The faults of all kinds also contain the faults of admission files.
 const admissionFileFaults = Object.fromEntries(
   Object.entries(configFaults).filter(([name]) => name.startsWith('admission-')),
 )
@@ -117,14 +117,14 @@ const kinds: Readonly<Record<string, Kind>> = {
     cases: auditFiles,
     constraints: auditConstraints,
     faults: auditFaults,
-    // All others show in the records.
+    // All other faults of auditing show in the records.
     elsewhere: /^audit-(?!policy-(unusable|without-rules|level-unchecked))|^http2-/,
   },
   authentication: {
     ...kindOf(authenticationKind, authenticationFileFaults),
     cases: authenticationFiles,
     constraints: authenticationConstraints,
-    // Another file covers the ways of matching, and no at sign is drawn because a dialect deviates there.
+    // Another suite covers the matching of destinations. No at sign is drawn, because a dialect deviates there.
     elsewhere: /egress-(controlplane|cluster)-refused|at-sign/,
   },
   authorization: {
@@ -136,15 +136,15 @@ const kinds: Readonly<Record<string, Kind>> = {
     ...kindOf(encryptionKind, encryptionFileFaults),
     cases: encryptionFiles,
     constraints: encryptionConstraints,
-    // Valid plugins need a plugin that responds.
+    // A valid configuration with plugins needs a running plugin.
     elsewhere: /kms-.*refused/,
   },
   egress: {
     ...kindOf(egressKind, { ...egressFaults, ...egressFileFaults }),
     cases: egressFiles,
     constraints: egressConstraints,
-    // Traffic shows the connections of proxies and the direct ones. A socket name with a scheme may also cause no
-    // response.
+    // Only traffic shows the connections of proxies and direct connections. A socket name with a scheme may also cause
+    // no response.
     elsewhere:
       /without-effect|falls-back|not-used|ignored|roots|verified|not-shown|swapped|etcd-refused|http-url-refused|tried-through|with-scheme|bundle-of-first|bundle-cut|dialled-directly/,
   },
@@ -153,7 +153,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 describe.each(Object.entries(kinds))(
   'files of %s',
   (name, { load, cases, constraints, faults, elsewhere: otherFaults }) => {
-    const drawnCases = casesDrawn(cases, `generated.files.${name}`, 300)
+    const drawnCases = drawCases(cases, `generated.files.${name}`, 300)
     const paths = new Map(drawnCases.map((one) => [one, fileOf(one)]))
     const outcome = (testCase: FileCase, ...problems: string[]) =>
       withFaults(problems, () => outcomeOf(paths.get(testCase) ?? '', load))
@@ -163,7 +163,7 @@ describe.each(Object.entries(kinds))(
       for (const testCase of drawnCases) {
         const expected = testCase.broken === undefined ? 'ready' : 'refused'
         const actual = await outcome(testCase)
-        // Cases that may start are judged by tokens, which a file alone cannot show.
+        // A case that may start is tested with tokens, which a file alone cannot show.
         if (actual !== expected && testCase.broken?.mayStart === undefined)
           mismatches.push({ ...testCase, actual })
       }
@@ -171,13 +171,13 @@ describe.each(Object.entries(kinds))(
       expect(mismatches.slice(0, 2)).toEqual([])
     })
 
-    test('every constraint is drawn', () => {
+    test('the drawn files violate every constraint', () => {
       const visits = countVisits({ coverage: coverageOf, coverable: coverableOf(constraints) }, drawnCases)
 
       expect(Object.entries(visits).filter(([, count]) => count === 0)).toEqual([])
     })
 
-    test('nearly every fault is detected', { timeout: 120_000 }, async () => {
+    test('the drawn files detect nearly every fault', { timeout: 120_000 }, async () => {
       const faultNames = Object.keys(faults).filter((fault) => otherFaults?.test(fault) !== true)
       const survivors = await undetectedFaults(faultNames, drawnCases, async (testCase, fault) => {
         return (await outcome(testCase, fault)) !== (testCase.broken === undefined ? 'ready' : 'refused')

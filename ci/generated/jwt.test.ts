@@ -7,19 +7,22 @@ import { expectedVerdict } from '../../suites/generated/jwt/oracle.ts'
 import { comparableVerdict } from '../../suites/generated/jwt/token-values.ts'
 import { coverable, coverageOf } from '../../suites/generated/jwt/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { throughReference } from './testing/jwt.ts'
+import { evaluateByReference } from './testing/jwt.ts'
 import {
-  casesDrawn,
+  drawCases,
   shrinkDetectingCase,
   expectedShrinkResult,
   undetectedFaults,
   maxUndetectedShare,
 } from './testing/seen-faults.ts'
 
-const cases = casesDrawn(jwtCases, 'generated.jwt.tokens', 1_200)
+const cases = drawCases(jwtCases, 'generated.jwt.tokens', 1_200)
 
-/** Returns the part of a case that functions can judge, with the oracle's verdicts on its tokens. */
-function judgeablePart({ authenticator, tokens }: JwtCase): {
+/**
+ * Returns the part of a case that the functions of the reference can evaluate, with the oracle's verdicts on its
+ * tokens.
+ */
+function evaluablePart({ authenticator, tokens }: JwtCase): {
   readonly one: JwtCase
   readonly expected: readonly unknown[]
 } {
@@ -28,12 +31,12 @@ function judgeablePart({ authenticator, tokens }: JwtCase): {
   return { one: { authenticator, tokens: signedTokens }, expected }
 }
 
-const judgeableParts = new Map(cases.map((one) => [one, judgeablePart(one)]))
+const evaluableParts = new Map(cases.map((one) => [one, evaluablePart(one)]))
 
 /** Returns the tokens of a case about which the oracle and the reference disagree. */
 async function disagreements(drawnCase: JwtCase): Promise<unknown[]> {
-  const { one, expected } = judgeableParts.get(drawnCase) ?? judgeablePart(drawnCase)
-  const actual = await throughReference(one)
+  const { one, expected } = evaluableParts.get(drawnCase) ?? evaluablePart(drawnCase)
+  const actual = await evaluateByReference(one)
   return one.tokens.flatMap((token, at) => {
     if (expected[at] === 'open' || JSON.stringify(expected[at]) === JSON.stringify(actual[at])) return []
     return [{ authenticator: one.authenticator, token, expected: expected[at], actual: actual[at] }]
@@ -55,8 +58,8 @@ test('drawn cases cover all categories', () => {
   expect(visits['refused'] ?? 0).toBeGreaterThan(cases.length / 3)
 })
 
-// Faults that show only in signatures, in discovery documents and other connections, in several issuers of one server,
-// in messages (the order of steps), in flags, or in expressions that may also be refused at the start.
+// Faults that show only in signatures, in discovery documents and other connections, with several issuers of one
+// server, in messages (the order of steps), in flags, or in expressions that may also be rejected at startup.
 const otherFaults =
   /oidc|signature|alg|certificate|system|egress|discovery|entry|entries|message|shared-secret|host-name|keys-shared|dead-issuer|claim-rule-non-boolean|mappings-before|claim-rules-(?:before|after)/
 

@@ -8,13 +8,13 @@ import { isAllowed } from '../../suites/generated/node/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/node/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import {
-  casesDrawn,
+  drawCases,
   shrinkDetectingCase,
   expectedShrinkResult,
   undetectedFaults,
 } from './testing/seen-faults.ts'
 
-const cases = casesDrawn(nodeCases, 'generated.agent.lists', 2_000)
+const cases = drawCases(nodeCases, 'generated.agent.lists', 2_000)
 
 /** Returns the differences between the reference's labels and the oracle. */
 function disagreements({ labels }: NodeCase): unknown[] {
@@ -34,7 +34,7 @@ test('the oracle of labels and the reference agree', () => {
   expect(cases.flatMap((one) => disagreements(one)).slice(0, 2)).toEqual([])
 })
 
-test('drawn lists violate the constraint only if they are marked as broken', () => {
+test('drawn lists violate the constraint exactly if they are marked as broken', () => {
   const wrongCases = cases.filter(
     ({ labels, broken }) =>
       labels.some(({ key }) => isAllowed(key) !== true) !== (broken === 'a label of the domain'),

@@ -28,12 +28,12 @@ import {
   tokenIdentities,
 } from '../../suites/generated/webhook-caches/model.ts'
 import { entryAfter, requiredOf, stateOf } from '../../suites/generated/webhook-caches/oracle.ts'
-import { casesDrawn } from './testing/seen-faults.ts'
+import { drawCases } from './testing/seen-faults.ts'
 
-const count = 300
+const casesPerArea = 300
 
-/** Returns the coverage of an area, by the module that has it. */
-function areaOf<Case>(module: {
+/** Returns the coverage of an area from the module that computes it. */
+function coverageArea<Case>(module: {
   readonly coverageOf: (testCase: Case) => readonly string[]
   readonly coverable: readonly string[]
 }) {
@@ -41,32 +41,40 @@ function areaOf<Case>(module: {
 }
 
 /** Returns the names that no drawn case visits. */
-function unvisitedNames(visits: Readonly<Record<string, number>>): string[] {
+function namesWithoutVisit(visits: Readonly<Record<string, number>>): string[] {
   return Object.entries(visits).flatMap(([name, visited]) => (visited === 0 ? [name] : []))
 }
 
 function unvisitedCacheSteps(id: string, kind: typeof decisions): string[] {
   const area = { coverage: caches.coverageOf(kind), coverable: caches.coverable }
-  return unvisitedNames(countVisits(area, casesDrawn(cacheCases, id, count)))
+  return namesWithoutVisit(countVisits(area, drawCases(cacheCases, id, casesPerArea)))
 }
 
 test('drawn sequences make every transition', () => {
   expect({
-    pods: unvisitedNames(countVisits(areaOf(pods), casesDrawn(podsCases, 'generated.agent.pods', count))),
-    endpoints: unvisitedNames(
-      countVisits(areaOf(endpoints), casesDrawn(endpointsCases, 'generated.manager.endpoints', count)),
+    pods: namesWithoutVisit(
+      countVisits(coverageArea(pods), drawCases(podsCases, 'generated.agent.pods', casesPerArea)),
     ),
-    quota: unvisitedNames(
-      countVisits(areaOf(quota), casesDrawn(quotaCases, 'generated.manager.quota', count)),
+    endpoints: namesWithoutVisit(
+      countVisits(
+        coverageArea(endpoints),
+        drawCases(endpointsCases, 'generated.manager.endpoints', casesPerArea),
+      ),
     ),
-    reload: unvisitedNames(
-      countVisits(areaOf(reload), casesDrawn(reloadCases, 'generated.encryption.reload', count)),
+    quota: namesWithoutVisit(
+      countVisits(coverageArea(quota), drawCases(quotaCases, 'generated.manager.quota', casesPerArea)),
     ),
-    migration: unvisitedNames(
-      countVisits(areaOf(migration), casesDrawn(migrationCases, 'generated.manager.migration', count)),
+    reload: namesWithoutVisit(
+      countVisits(coverageArea(reload), drawCases(reloadCases, 'generated.encryption.reload', casesPerArea)),
     ),
-    signing: unvisitedNames(
-      countVisits(areaOf(signing), casesDrawn(signingCases, 'generated.manager.signing', count)),
+    migration: namesWithoutVisit(
+      countVisits(
+        coverageArea(migration),
+        drawCases(migrationCases, 'generated.manager.migration', casesPerArea),
+      ),
+    ),
+    signing: namesWithoutVisit(
+      countVisits(coverageArea(signing), drawCases(signingCases, 'generated.manager.signing', casesPerArea)),
     ),
     decisions: unvisitedCacheSteps('generated.authorization.cache', decisions),
     identities: unvisitedCacheSteps('generated.authentication.cache', tokenIdentities),
@@ -121,7 +129,7 @@ test('the usage of a quota equals the number of objects, regardless of other wri
   expect([0, 1, 2, 3].map((count) => usageAfter({ rounds }, count).secrets)).toEqual([0, 1, 1, 0])
 })
 
-test('the current file determines the writers and the readers', () => {
+test('the current file determines which providers write and which read', () => {
   const keyed = { provider: 'aescbc', keys: ['one'] } as const
   const files = [[keyed], undefined, ['identity', keyed]] as const
 
@@ -168,14 +176,14 @@ test('the holders of the locks determine which instance runs a controller', () =
     ] as const),
     holderOf: (lock: string) => holders[lock],
   })
-  const free = situation({ 'main-0': 0, 'main-1': 1 })
-  const held = situation({ 'main-0': 0, 'main-1': 1, migration: 0 }, 'another component')
+  const freeSituation = situation({ 'main-0': 0, 'main-1': 1 })
+  const heldSituation = situation({ 'main-0': 0, 'main-1': 1, migration: 0 }, 'another component')
   const withoutMain = situation({ 'main-0': 'another client', migration: 0 })
 
-  expect(locksToAcquire(migrationCase, free)).toEqual(['migration'])
-  expect(runnersOf(migrationCase, 'migrating', free)).toEqual({ must: [1], may: [1] })
-  expect(runnersOf(migrationCase, 'migrating', held)).toEqual({ must: [0], may: [0] })
-  expect(runnersOf(migrationCase, 'unlisted', held)).toEqual({ must: [0, 1], may: [0, 1] })
+  expect(locksToAcquire(migrationCase, freeSituation)).toEqual(['migration'])
+  expect(runnersOf(migrationCase, 'migrating', freeSituation)).toEqual({ must: [1], may: [1] })
+  expect(runnersOf(migrationCase, 'migrating', heldSituation)).toEqual({ must: [0], may: [0] })
+  expect(runnersOf(migrationCase, 'unlisted', heldSituation)).toEqual({ must: [0, 1], may: [0, 1] })
   expect(runnersOf(migrationCase, 'migrating', withoutMain)).toEqual({ must: [], may: [0] })
 })
 

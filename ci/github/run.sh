@@ -36,13 +36,13 @@ else
   command=(run "${arguments[@]}" --out "$out" --format github)
 fi
 
-# What an earlier step left there must not be taken for the result of this one.
+# Files of an earlier step must not pass for the result of this step.
 rm -f "$out/run.json" "$out/badge.json"
 code=0
 "${tool[@]}" "${command[@]}" || code=$?
 
 set_output() {
-  # A delimiter that no value can hold, because values come from an implementation too.
+  # The delimiter is random, because values may come from an implementation and must not contain it.
   local end="end-$RANDOM-$RANDOM-$RANDOM"
   printf '%s<<%s\n%s\n%s\n' "$1" "$end" "$2" "$end" >>"$GITHUB_OUTPUT"
 }
@@ -62,5 +62,5 @@ else
   printf '## Nothing was judged\n\nThe command ended with %s; the log says why.\n' "$code" >>"$GITHUB_STEP_SUMMARY"
 fi
 
-# What no result came of is a mistake that nobody may miss.
+# Without a result, the step fails even if ORCH_FAIL is false.
 if [ "${ORCH_FAIL:-true}" = true ] || [ ! -f "$out/run.json" ]; then exit "$code"; fi

@@ -10,17 +10,18 @@ const program = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', impo
 const sandbox = mkdtempSync(join(tmpdir(), 'hostile-'))
 const [folder, temporary] = [join(sandbox, 'folder'), join(sandbox, 'temporary')]
 const readMounts = (): string => readFileSync('/proc/self/mounts', 'utf8')
-let [made, mounted]: [string[], string] = [[], '']
+let [createdPaths, mountsBefore]: [string[], string] = [[], '']
 
 beforeAll(() => {
   for (const path of [folder, temporary]) mkdirSync(path)
   makeFiles(folder)
-  made = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
-  mounted = readMounts()
+  createdPaths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
+  mountsBefore = readMounts()
 })
 afterAll(() => rmSync(sandbox, { recursive: true, force: true }))
 
-// Limit of processor time, which a busy machine does not lengthen. The shell ends processes that exceed it.
+// Limit of processor time in seconds, which does not depend on the load of the machine. The shell ends processes that
+// exceed it.
 const maxSeconds = 5
 
 interface CommandResult {
@@ -58,12 +59,13 @@ function processesIn(directory: string): string[] {
   })
 }
 
-const wordOf = (word: string): string => (word === 'LONG' ? 'x'.repeat(100_000) : word === "''" ? '' : word)
+const argumentOf = (word: string): string =>
+  word === 'LONG' ? 'x'.repeat(100_000) : word === "''" ? '' : word
 
 test.concurrent.for(rows)(
   '`%s` ends with exit code %i and reports the reason',
   async ([words, expected, says], { expect }) => {
-    const { code, output } = await runCommand(words.split(' ').map(wordOf))
+    const { code, output } = await runCommand(words.split(' ').map(argumentOf))
 
     expect(output).toContain(says)
     expect(code).toBe(expected)
@@ -72,13 +74,13 @@ test.concurrent.for(rows)(
   },
 )
 
-test('the commands leave no process, no mount, and no file but the output directory', () => {
+test('the commands leave no process, no mount, and no file outside the output directory', () => {
   const isOutputPath = (name: string): boolean => /^(?:out|merged)(?:\/|$)/.test(name)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 
-  expect(files.filter((name) => !isOutputPath(name)).toSorted()).toEqual(made)
+  expect(files.filter((name) => !isOutputPath(name)).toSorted()).toEqual(createdPaths)
   expect(files.filter((name) => isOutputPath(name) && name.includes('.lock'))).toEqual([])
   expect(readdirSync(temporary)).toEqual([])
   expect(processesIn(folder)).toEqual([])
-  expect(readMounts()).toBe(mounted)
+  expect(readMounts()).toBe(mountsBefore)
 })

@@ -16,15 +16,15 @@ import { reports } from '#reports/output/index.ts'
 import { sampleEvents } from '#reports/testing/sample-run.ts'
 import { type Corruption, corruption, corrupt } from './testing/draw.ts'
 
-// All exit codes except the codes of a wrong configuration and of a fault of the harness.
-const readCodes = [0, 1, 2, 4, 5, 7, 8, 130]
+// Exit codes that a command may have: all except those for a wrong configuration and a fault of the harness.
+const allowedExitCodes = [0, 1, 2, 4, 5, 7, 8, 130]
 
-// All tests use one seed, so that a failure is reproducible; `SEED=1 npx vitest run ci/hostile` uses another.
+// All tests use one seed, so that a failure is reproducible; `SEED=1 npx vitest run ci/hostile` uses another seed.
 const seed = Number(process.env.SEED ?? 20_261_125)
 const withinMs = 2_500
-// Number of files that are tried even on a busy machine.
+// Number of files that are tried even on a busy machine, where the time limit ends the test early.
 const minFiles = 25
-// Limit of processor time, which a busy machine does not lengthen. No judged file takes that long.
+// Limit of processor time per file, which does not depend on the load of the machine. No file takes that long to read.
 const maxMsPerFile = 5_000
 
 const sandbox = mkdtempSync(join(tmpdir(), 'drawn-'))
@@ -38,7 +38,10 @@ afterAll(() => vi.restoreAllMocks())
 
 beforeAll(() => mkdirSync(nestedDirectory, { recursive: true }))
 
-/** Runs a reader on many corrupted files: it must accept them or report the mistake, and write nothing elsewhere. */
+/**
+ * Runs a reader on many corrupted files. The reader must accept each file or report the mistake, and write only to its
+ * directory.
+ */
 async function tryCorrupted(
   values: readonly unknown[],
   read: (path: string, place: string) => unknown,
@@ -48,7 +51,7 @@ async function tryCorrupted(
   let currentTry: Promise<void> | undefined
   const tryOne = async (how: Corruption): Promise<void> => {
     tryCount++
-    // Files of a failed attempt must not affect the next one.
+    // Files of a failed attempt must not affect the next attempt.
     for (const name of readdirSync(nestedDirectory))
       rmSync(join(nestedDirectory, name), { recursive: true, force: true })
     const tryDirectory = mkdtempSync(join(nestedDirectory, 'try-'))
@@ -59,7 +62,7 @@ async function tryCorrupted(
     try {
       await read(path, tryDirectory)
     } catch (thrown) {
-      // Every other error has exit code 6.
+      // The exit code of all other errors is 6, a fault of the harness.
       if (!(thrown instanceof HarnessError) || thrown.code === 'harness-fault')
         if (environmentFault(thrown) === undefined) throw thrown
     } finally {
@@ -82,14 +85,14 @@ async function tryCorrupted(
 }
 
 const product = { name: 'orch-conformance', reports: async () => reports } as unknown as Product
-// A run with a fault of the harness keeps that verdict.
+// The verdict of a run with a fault of the harness does not depend on the other events.
 const events = sampleEvents().map((event) =>
   event.type === 'check' && event.verdict === 'harness-fault'
     ? { ...event, verdict: 'held' as const }
     : event,
 )
 
-test('drawn target files are read or rejected', async () => {
+test('the reader of target files accepts or rejects each corrupted file', async () => {
   const program = {
     command: ['./mine', '--x'],
     args: ['--data={workspace}'],
@@ -114,7 +117,7 @@ test('drawn target files are read or rejected', async () => {
   expect(await tryCorrupted([target], (path) => loadTarget(path))).toBeGreaterThan(20)
 })
 
-test('drawn baselines are read or rejected', async () => {
+test('the reader of baselines accepts or rejects each corrupted file', async () => {
   const failure = { check: 'a.b/c', fingerprint: 'abc', reason: 'r', owner: 'o', expires: '2027-03-31' }
   const baseline = {
     schemaVersion: 1,
@@ -125,7 +128,7 @@ test('drawn baselines are read or rejected', async () => {
   expect(await tryCorrupted([baseline], (path) => loadBaseline(path))).toBeGreaterThan(20)
 })
 
-test('drawn scripts of peers are read or rejected', async () => {
+test('the reader of peer scripts accepts or rejects each corrupted file', async () => {
   const faultyAnswers = {
     status: () => () => 503,
     fail: () => () => 'UNAVAILABLE',
@@ -148,17 +151,17 @@ test('drawn scripts of peers are read or rejected', async () => {
   expect(await tryCorrupted([script], readAnswers)).toBeGreaterThan(20)
 })
 
-test('drawn events are reported or rejected, in every format', async () => {
+test('every report format accepts or rejects each corrupted file of events', async () => {
   const renderReports = async (path: string, place: string): Promise<void> => {
     const allEvents = await reports.read(place)
     for (const format of reportFormats) await reports.render(format, allEvents, place)
-    expect(await codeOf(reportCommand(path, { format: 'json' }, product))).toBeOneOf(readCodes)
+    expect(await codeOf(reportCommand(path, { format: 'json' }, product))).toBeOneOf(allowedExitCodes)
   }
 
   expect(await tryCorrupted(events, renderReports, 'events.jsonl')).toBeGreaterThan(10)
 })
 
-test('drawn events are compared with those of another run, and shown in a trend', async () => {
+test('the comparison and the trend of runs accept or reject each corrupted file of events', async () => {
   const wholeRun = { path: 'whole', events }
   const compareRuns = async (_path: string, place: string): Promise<void> => {
     const damagedRun = { path: place, events: await reports.read(place) }
@@ -169,8 +172,8 @@ test('drawn events are compared with those of another run, and shown in a trend'
   expect(await tryCorrupted(events, compareRuns, 'events.jsonl')).toBeGreaterThan(10)
 })
 
-test('drawn shards are merged or rejected', async () => {
-  const shards = [1, 2].map((index) => shard(index))
+test('merge accepts or rejects each corrupted shard', async () => {
+  const shards = [1, 2].map((index) => eventsOfShard(index))
   const mergeRuns = async (_path: string, place: string): Promise<void> => {
     const secondDirectory = join(place, 'second')
     mkdirSync(join(secondDirectory, 'evidence', 'a'), { recursive: true })
@@ -178,14 +181,14 @@ test('drawn shards are merged or rejected', async () => {
     writeFileSync(join(secondDirectory, 'events.jsonl'), corrupt(shards[1] ?? [], { edits: [], bytes: [] }))
     const options = { out: join(place, 'out'), isOutExplicit: true, format: 'json' } as const
     expect(await codeOf(mergeCommand([join(place, 'first'), secondDirectory], options, product))).toBeOneOf(
-      readCodes,
+      allowedExitCodes,
     )
   }
 
   expect(await tryCorrupted(shards[0] ?? [], mergeRuns, 'first/events.jsonl')).toBeGreaterThan(5)
 })
 
-test('drawn bundles are reported as not valid', async () => {
+test('verify reports a problem for each corrupted bundle', async () => {
   const certificates = await reports.certificates()
   const digest = '0'.repeat(64)
   const certificate = {
@@ -207,13 +210,13 @@ test('drawn bundles are reported as not valid', async () => {
   expect(await tryCorrupted([certificate], verifyBundle, 'certificate.json')).toBeGreaterThan(20)
 })
 
-/** Returns the exit code of a command. The caller handles its errors. */
+/** Returns the exit code of a command. Errors of the command are passed on. */
 async function codeOf(command: Promise<number>): Promise<number> {
   stdoutSpy.mockClear()
   return command
 }
 
-function shard(index: number): RunEvent[] {
+function eventsOfShard(index: number): RunEvent[] {
   const [header, ...rest] = events
   if (header?.type !== 'header') return []
   const { checks, rules } = header.plan

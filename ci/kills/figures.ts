@@ -1,11 +1,11 @@
 import type { KillResult } from './killed.ts'
 
-// Kinds of leftovers, as their lines begin.
+// Kinds of leftovers. The line of a leftover begins with its kind.
 const kinds = ['process', 'mount', 'cgroup', 'file', 'the next command'] as const
 
 /**
- * Returns the figures of a sweep as lines: one per command, one per kind of leftover that was found, and the bound that
- * kills without a leftover give.
+ * Returns the figures of a sweep as lines: a line for each command, a line for each kind of leftover that was found,
+ * and the bound that follows from kills without a leftover.
  */
 export function figuresOf(
   names: readonly string[],
@@ -20,15 +20,16 @@ export function figuresOf(
   const lines = results.flatMap(({ wrong }) => wrong)
   const perKind = kinds.map((kind) => `${kind}: ${lines.filter((line) => line.startsWith(kind)).length}`)
   const wrongCount = wrongCountOf(results)
-  // The rule of three: 95 % confidence.
-  const lateLimit =
+  // By the rule of three: if no kill of n leaves something, the share of kills that do is at most 3/n, with 95 %
+  // confidence.
+  const confidenceText =
     wrongCount > 0 || results.length === 0
       ? ''
       : `; at most ${((100 * 3) / results.length).toFixed(1)} % of all kills leave something, with 95 % confidence`
   return [
     ...perCommand,
     `leftovers: ${perKind.join(', ')}`,
-    `${results.length} kills, ${wrongCount} wrong${lateLimit}`,
+    `${results.length} kills, ${wrongCount} wrong${confidenceText}`,
   ]
 }
 

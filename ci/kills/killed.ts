@@ -27,18 +27,18 @@ export interface KillResult {
   readonly cleanedMs: number
 }
 
-/** Starts a command, kills it with SIGKILL, waits until nothing is left, and starts the next one. */
+/** Starts a command, kills it with SIGKILL, waits until nothing is left, and starts the next command. */
 export async function startAndKill(cli: string, command: SweptCommand, afterMs: number): Promise<KillResult> {
   const temporary = mkdtempSync(join(tmpdir(), 'killed-'))
   mkdirSync(join(temporary, 'home'))
-  const start = (words: readonly string[]): ChildProcess =>
+  const startCommand = (words: readonly string[]): ChildProcess =>
     spawn(process.execPath, [cli, ...words.map((word) => word.replace(/^OUT/, join(temporary, 'out')))], {
       env: { ...process.env, TMPDIR: temporary, HOME: join(temporary, 'home') },
       cwd: temporary,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   const workspaces = new Set<string>()
-  const killedProcess = start(command.words)
+  const killedProcess = startCommand(command.words)
   for (const output of [killedProcess.stdout, killedProcess.stderr]) output?.resume()
   const exit = new Promise<void>((resolve) => killedProcess.once('exit', () => resolve()))
   const killAtMs = performance.now() + afterMs
@@ -55,7 +55,8 @@ export async function startAndKill(cli: string, command: SweptCommand, afterMs: 
     leftoverNames = leftovers(temporary, workspaces)
   }
   const cleanedMs = Math.round(performance.now() - killedAtMs)
-  const problems = leftoverNames.length > 0 ? leftoverNames : await nextProblems(start(command.next), command)
+  const problems =
+    leftoverNames.length > 0 ? leftoverNames : await nextProblems(startCommand(command.next), command)
   rmSync(temporary, { recursive: true, force: true })
   return { wrong: problems, cleanedMs }
 }

@@ -11,7 +11,7 @@ const mainFile = fileURLToPath(new URL('../../dist/ci/kills/main.js', import.met
 const folder = mkdtempSync(join(tmpdir(), 'leftovers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('each killed command of a sample leaves no process or file, and the next command succeeds', {
+test('killed commands leave no process or file, and the next command succeeds', {
   timeout: 600_000,
 }, () => {
   const { status, stdout } = spawnSync(process.execPath, [mainFile, '--kills', '6', '--seed', '1'], {

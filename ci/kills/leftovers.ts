@@ -11,8 +11,8 @@ export function workspacesIn(temporary: string): readonly string[] {
 /**
  * Returns everything that a killed command left: processes, mounts, kept namespaces, cgroups, and files outside its
  * output folder.
- * @param temporary its directory of temporary files, in which `out` is its output folder
- * @param workspaces temporary directories that it has had
+ * @param temporary directory of the temporary files of the command, in which `out` is its output folder
+ * @param workspaces temporary directories that the command had
  */
 export function leftovers(temporary: string, workspaces: ReadonlySet<string>): readonly string[] {
   const mounts = orFallback(() => readFileSync('/proc/self/mountinfo', 'utf8'), '').split('\n')
@@ -31,12 +31,12 @@ export function leftovers(temporary: string, workspaces: ReadonlySet<string>): r
   ]
 }
 
-// Node keeps a cache of compiled code in the directory of temporary files.
+// Returns whether a file may remain. Node keeps a cache of compiled code in the directory of temporary files.
 function isExpectedFile(name: string): boolean {
   return name.startsWith('out') || name === 'home' || name.startsWith('node-')
 }
 
-/** Returns the processes whose environment at their start names a directory. */
+/** Returns the processes that were started with the directory in their environment. */
 function processesWith(directory: string): readonly string[] {
   return orFallback(() => readdirSync('/proc'), []).filter(
     (pid) =>

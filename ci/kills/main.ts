@@ -1,5 +1,6 @@
 // Kills commands with SIGKILL at drawn moments, and reports what they left on the machine and whether the next command
-// succeeds: `npm run kills -- --kills 1000 --seed 7`, by default 60 kills of all commands in turn. A release makes 1,000.
+// succeeds: `npm run kills -- --kills 1000 --seed 7`, by default 60 kills of all commands in turn. A release makes
+// 1,000.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +16,7 @@ const { values, positionals: chosen } = parseArgs({
   options: {
     kills: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
-    // Each command takes about one core.
+    // Number of concurrent kills. Each command takes about one core.
     'at-once': { type: 'string', default: '1' },
   },
 })
@@ -31,7 +32,7 @@ const onlyOption = ['--only', 'authn.anonymous.enabled']
 const check = 'authn.anonymous.enabled/accepts-a-request-without-credentials-when-it-is-true'
 const smallRun = ['run', ...onlyOption, '--jobs', '1', '--out', 'OUT']
 
-/** Commands by name, each with the time of its interesting part in milliseconds. */
+/** Commands by name, each with the latest moment of a kill, in milliseconds after the start. */
 const commands: Readonly<Record<string, SweptCommand & { readonly longestMs: number }>> = {
   run: { words: smallRun, next: smallRun, longestMs: 8_000 },
   certify: {
@@ -46,7 +47,7 @@ const commands: Readonly<Record<string, SweptCommand & { readonly longestMs: num
       '--out',
       'OUT',
     ],
-    // A whole profile takes minutes.
+    // The next command is a small run, because a whole profile takes minutes.
     next: [...smallRun.slice(0, -1), 'OUT-2'],
     longestMs: 8_000,
   },
@@ -69,7 +70,8 @@ const commands: Readonly<Record<string, SweptCommand & { readonly longestMs: num
   },
 }
 
-// Returns the same numbers for the same seed (a linear congruence), so that a moment can be repeated.
+// Returns the same sequence of numbers for the same seed (linear congruential generator), so that moments can be
+// repeated.
 let randomState = seed
 function random(): number {
   randomState = (randomState * 1_103_515_245 + 12_345) % 2 ** 31
@@ -95,7 +97,7 @@ if (names.includes('merge'))
   for (const [index, out] of [first, second].entries())
     prepare('run', '--only', 'authn.anonymous.*', '--shard', `${index + 1}/2`, '--out', out)
 
-// All moments are drawn before the first kill, so that a seed repeats them whatever is killed at once.
+// All moments are drawn before the first kill, so that a seed repeats them for any number of concurrent kills.
 const moments = Array.from({ length: kills }, (_, index) => {
   const name = names[index % names.length] ?? ''
   return { name, afterMs: Math.round(random() * (commands[name]?.longestMs ?? 0)) }

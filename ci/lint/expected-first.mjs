@@ -1,4 +1,4 @@
-// Plugin of oxlint: the expected value of a check is never the argument of expect().
+// Plugin of oxlint: rejects calls of expect() whose argument is the expected value.
 
 const constant = (node) => {
   if (node === null) return true
@@ -20,12 +20,12 @@ const constant = (node) => {
   }
 }
 
-// Matchers of a member: if the actual value is a literal array, the member is the value that the check saw.
+// Matchers of members. If their argument is a literal array, the array is the expected value and the member the actual
+// value.
 const membershipMatchers = new Set(['toContain', 'toContainEqual'])
 
 /**
- * Returns the mistake of a call of expect(), given its syntax tree; `undefined` if the argument is the value that the
- * check saw.
+ * Returns the mistake of a call of expect(), given its syntax tree; `undefined` if the argument is the actual value.
  */
 export function mistakeIn(call) {
   if (call.callee.type !== 'Identifier' || call.callee.name !== 'expect') return undefined

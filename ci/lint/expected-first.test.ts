@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'lint-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function faultsIn(code: string): number {
+function violationCount(code: string): number {
   const [file, config] = ['case.ts', 'config.json'].map((name) => join(folder, name))
   writeFileSync(file ?? '', `${code}\n`)
   writeFileSync(
@@ -38,6 +38,6 @@ test.for([
   ['expect([one, 2]).toEqual([1, 2])', 0],
   ['expect(allowed).toContain(seen)', 0],
   ['expect([...seen]).toEqual([1])', 0],
-] as const)('the number of violations in %s is %s', ([code, faults]) => {
-  expect(faultsIn(code)).toBe(faults)
+] as const)('the number of reported violations in %s is %s', ([code, faults]) => {
+  expect(violationCount(code)).toBe(faults)
 })

@@ -1,5 +1,5 @@
-// Builds the reference with all its mutants into dist/mutants, where a variable selects one. Only developers can run
-// this build, because it needs the sources. Does nothing if the last build had the same sources.
+// Builds the reference with all its mutants into dist/mutants, where a variable selects a mutant. Only developers can
+// run this build, because it needs the sources. Does nothing if the last build had the same sources.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 // Parts of the reference that are not mutated, each with its reason. An ignorer of the instrumenter visits every node
 // first.
 
-/** Files without any behaviour of the documents. */
+/** Files without behaviour that the documents specify. */
 export const ignoredFiles =
   /(?:^|\/)(?:testing|quirks)\/|\/program\/(?:own-arguments|every-other-start)\.ts$|(?:^|\/)(?:\w+-)?(?:faults|freedoms)(?:\.ts$|\/)|\.test(?:-support)?\.ts$/
 

@@ -1,5 +1,5 @@
-// Inserts the mutants of the reference into its sources, and names each by properties that do not change when
-// lines move.
+// Inserts the mutants of the reference into its sources. The name of each mutant consists of properties that do not
+// change when lines move.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,8 +21,8 @@ const maxTextLength = 60
 
 /**
  * Instruments sources.
- * @param files their paths, relative to `root`
- * @returns the text of each by its path, and the mutants, whose ids are made from their names
+ * @param files paths of the sources, relative to `root`
+ * @returns the text of each source by its path, and the mutants, whose ids are made from their names
  */
 export async function instrument(root, files, quirks) {
   const sourceFiles = files.map((name) => ({
@@ -33,7 +33,7 @@ export async function instrument(root, files, quirks) {
   const options = { plugins: null, excludedMutations: [], ignorers: ignorersOf(quirks) }
   const instrumentation = await new Instrumenter(silentLogger).instrument(sourceFiles, options)
   const contents = new Map(sourceFiles.map(({ name, content }) => [name, content]))
-  const namedMutants = namedOf(instrumentation.mutants, contents)
+  const namedMutants = nameMutants(instrumentation.mutants, contents)
   const ids = new Map(namedMutants.map(({ number, mutant }) => [number, mutant.id]))
   const helper = /(stryMutAct_9fa48|stryCov_9fa48)\(((?:"\d+"(?:, )?)+)\)/g
   const texts = instrumentation.files.map(({ name, content }) => [
@@ -48,8 +48,8 @@ export async function instrument(root, files, quirks) {
   return { texts: new Map(texts), mutants: namedMutants.map(({ mutant }) => mutant) }
 }
 
-/** The inserted mutants, each with its name and the parts of that name. */
-function namedOf(mutants, contents) {
+/** Returns the inserted mutants, each with its name and the parts of the name. */
+function nameMutants(mutants, contents) {
   const positionsByFile = new Map([...contents].map(([name, content]) => [name, new Positions(content)]))
   const countByKey = new Map()
   return mutants

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-// @ts-expect-error the steps of the build are not TypeScript, as they run before it is compiled
+// @ts-expect-error The steps of the build are JavaScript, because they run before the compilation.
 import { instrument as untyped } from './instrument.mjs'
 
 interface PlantedMutants {
@@ -17,7 +17,7 @@ interface PlantedMutants {
     line: number
   }[]
 }
-const instrumented = untyped as (
+const instrumentUntyped = untyped as (
   root: string,
   files: readonly string[],
   quirks: ReadonlySet<string>,
@@ -31,12 +31,12 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 const plantMutants = (source: string, quirks: readonly string[] = []): Promise<PlantedMutants> => {
   writeFileSync(join(root, 'a.ts'), source)
-  return instrumented(root, ['a.ts'], new Set(quirks))
+  return instrumentUntyped(root, ['a.ts'], new Set(quirks))
 }
 
 const source = 'export function isFull(n: number): boolean {\n  return n > 5 || n > 5\n}\n'
 
-test('a mutant has the declaration, the text and its replacement in its name', async () => {
+test('the name of a mutant contains the declaration, the text and the replacement', async () => {
   const { mutants, texts } = await plantMutants(source)
   const mutant = mutants.find(({ to }) => to === 'n >= 5')
 
@@ -45,14 +45,14 @@ test('a mutant has the declaration, the text and its replacement in its name', a
   expect(texts.get('a.ts')).not.toContain('function stryMutAct_9fa48')
 })
 
-test('a number distinguishes equal mutants of one declaration', async () => {
+test('the second of two equal mutants in a declaration has the number 2', async () => {
   const { mutants } = await plantMutants(source)
 
   expect(mutants.filter(({ to }) => to === 'n >= 5').map(({ nth }) => nth)).toEqual([undefined, 2])
   expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length)
 })
 
-test('moved lines and changed spaces do not change an id', async () => {
+test('the id of a mutant stays the same if lines move or spaces change, and changes with the text', async () => {
   const ids = async (text: string): Promise<string[]> =>
     (await plantMutants(text)).mutants.map(({ id }) => id)
 

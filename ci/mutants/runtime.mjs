@@ -1,9 +1,9 @@
 // Runtime of a mutated program: the active mutant, and a file that records the reached mutants.
 import { openSync, writeSync } from 'node:fs'
 
-/** The variable that holds the id of the active mutant. */
+/** Id of the active mutant, from an environment variable. */
 const active = process.env.ORCH_MUTANT
-/** The variable that holds the path of the file of reached ids. */
+/** Path of the file for the ids of reached mutants, from an environment variable. */
 const path = process.env.ORCH_MUTANT_REACH
 
 /** Reports whether a mutant is the active one. */
@@ -27,7 +27,7 @@ function recorderOf(path) {
     for (const id of ids) {
       if (knownIds.has(id)) continue
       knownIds.add(id)
-      // A killed process has recorded all but its last few milliseconds.
+      // A killed process has not recorded the mutants of its last few milliseconds.
       if (recorded.length === 0) setImmediate(flush).unref()
       recorded.push(id)
     }

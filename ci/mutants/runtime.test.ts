@@ -12,14 +12,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-function program(body: string): string {
+function writeProgram(body: string): string {
   const path = join(folder, 'program.mjs')
   writeFileSync(path, `import { stryMutAct_9fa48 as on, stryCov_9fa48 as reach } from '${runtime}'\n${body}`)
   return path
 }
 
-test('the variable switches one mutant on', () => {
-  const path = program("process.stdout.write(String([on('a'), on('b')]))")
+test('the variable activates the mutant with its id only', () => {
+  const path = writeProgram("process.stdout.write(String([on('a'), on('b')]))")
   const run = (env: Readonly<Record<string, string>>): string =>
     spawnSync(process.execPath, [path], { env, encoding: 'utf8' }).stdout
 
@@ -28,7 +28,7 @@ test('the variable switches one mutant on', () => {
 
 test('a program that exits normally records each mutant once', () => {
   const reachedFile = join(folder, 'reached')
-  spawnSync(process.execPath, [program("reach('a', 'b'); reach('a'); process.exit(3)")], {
+  spawnSync(process.execPath, [writeProgram("reach('a', 'b'); reach('a'); process.exit(3)")], {
     env: { ORCH_MUTANT_REACH: reachedFile },
   })
 
@@ -37,7 +37,7 @@ test('a program that exits normally records each mutant once', () => {
 
 test('a killed program has recorded the mutants that it reached', async () => {
   const reachedFile = join(folder, 'reached')
-  const path = program(
+  const path = writeProgram(
     "reach('a'); setTimeout(() => { reach('b'); setTimeout(() => console.log('up'), 20) }, 5)\nsetInterval(() => {}, 1e6)",
   )
   const child = spawn(process.execPath, [path], { env: { ORCH_MUTANT_REACH: reachedFile } })

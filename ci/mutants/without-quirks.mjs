@@ -1,5 +1,5 @@
-// Removes the seeded faults and freedoms from a source of the reference, before mutants are made of the rest, because
-// no check is expected to see a change in code that runs only with a fault on.
+// Removes the seeded faults and freedoms from a source of the reference before mutants are made, because no check is
+// expected to detect a change to code that runs only with a fault.
 import { parse } from '@babel/parser'
 
 const queries = new Set(['fault', 'freedom'])
@@ -46,7 +46,7 @@ class Simplified {
     this.text = source.slice(0, program.start) + this.#print(program) + source.slice(program.end)
   }
 
-  /** Finds constants that are known without quirks; one may depend on another. */
+  /** Finds constants whose values are known without quirks. A constant may depend on another constant. */
   #learn(program) {
     const declarators = []
     const bindingCounts = new Map()
@@ -65,7 +65,7 @@ class Simplified {
     }
   }
 
-  /** Value of an expression without quirks, if it is a known boolean. */
+  /** Returns the value of an expression without quirks, if it is a known boolean. */
   #value(node) {
     switch (node.type) {
       case 'Identifier':
@@ -98,7 +98,7 @@ class Simplified {
     return simplified + '\n'.repeat(Math.max(0, lostLines))
   }
 
-  /** Returns the text of a node that is simpler without quirks. */
+  /** Returns the text of a node that becomes simpler without quirks, or `undefined` for other nodes. */
   #simplified(node) {
     const value = this.#value(node)
     if (value !== undefined) return String(value)
@@ -137,7 +137,7 @@ class Simplified {
     return value === undefined ? undefined : print(value ? consequent : alternate)
   }
 
-  /** Returns the text of a list without elements that spread nothing. */
+  /** Returns the text of a list without the elements that spread an empty value. */
   #without(node) {
     const all = node.elements ?? (node.type === 'ObjectExpression' ? node.properties : node.arguments)
     if (!Array.isArray(all) || all.includes(null) || !all.some((one) => this.#isNothing(one)))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-// @ts-expect-error the steps of the build are not TypeScript, as they run before it is compiled
+// @ts-expect-error The steps of the build are JavaScript, because they run before the compilation.
 import { withoutQuirks as untyped } from './without-quirks.mjs'
 
 const withoutQuirks = untyped as (source: string) => string

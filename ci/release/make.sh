@@ -1,13 +1,13 @@
 #!/bin/sh
 # Makes the files of a release in a directory: ci/release/make.sh DIR
-# The tarball, its components as CycloneDX, and the checksums of both. It needs a clean checkout after `npm ci`.
-# With BUILT=1 the tarball has what is built already.
+# Writes the tarball, its components as CycloneDX, and the checksums of both. Needs a clean checkout after `npm ci`.
+# With BUILT=1, packs the existing build.
 set -eu
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
 npm pack --pack-destination "$out" ${BUILT:+--ignore-scripts} >/dev/null
-# What its user installs: the lock file of this repository mixes that with what its workspaces need.
+# Lists the packages that a user installs. The lock file of this repository also has the packages of its workspaces.
 installed=$(mktemp -d)
 trap 'rm -rf "$installed"' EXIT
 cd "$installed"

@@ -1,7 +1,8 @@
 // Makes one file that runs without an installed Node: node ci/single-file/make.mjs PACKAGE.tgz FILE
-// It is Node's single executable application: the Node that runs this, with the installed package in it, for its
-// platform and architecture. Node 20.19 or newer; Linux and macOS. `postject` puts the package into it.
-// In place of the tarball, a folder may be given in which the package is installed.
+// The file is a single executable application of Node: the Node that runs this script, with the installed package in
+// it, for the same platform and architecture. It needs Node 20.19 or newer, on Linux or macOS. `postject` inserts the
+// package.
+// In place of the tarball, a folder with the installed package can be given.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -31,7 +32,7 @@ const workDir = mkdtempSync(join(tmpdir(), 'orch-single-file-'))
 try {
   // Files that the program does not run: types, maps, pages.
   const unusedFiles = /\.(?:d\.[cm]?ts|map|md|markdown)$|(?:^|\/)\.bin\/|\.package-lock\.json$/
-  // An error has the output of the command.
+  // If npm fails, its error contains the output.
   const npm = (...words) => execFileSync('npm', words, { cwd: workDir, encoding: 'utf8', stdio: 'pipe' })
   const isInstalled = statSync(pack).isDirectory()
   const app = isInstalled ? resolve(pack) : join(workDir, 'app')
@@ -87,7 +88,7 @@ try {
   copyFileSync(process.execPath, out)
   chmodSync(out, 0o755)
   const isMac = process.platform === 'darwin'
-  // A changed file has no valid signature, and macOS does not start it.
+  // macOS does not start a changed file with an old signature, so the signature is removed.
   if (isMac) execFileSync('codesign', ['--remove-signature', out])
   const segment = isMac ? ['--macho-segment-name', 'NODE_SEA'] : []
   const postjectArguments = ['NODE_SEA_BLOB', join(workDir, 'blob'), '--sentinel-fuse', fuse, ...segment]

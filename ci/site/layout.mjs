@@ -19,7 +19,7 @@ ${navigation(page, pages)}</div>
 `
 }
 
-/** Returns the headings of a page; a short page needs none. */
+/** Returns the list of headings of a page, or an empty string for a short page. */
 function contents(content) {
   const headings = [...content.matchAll(/<h2 id="([^"]*)">([^]*?)<\/h2>/g)]
   if (headings.length < minHeadings) return ''

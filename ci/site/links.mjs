@@ -1,4 +1,4 @@
-/** Rewrites the links and pictures of a Markdown page to their place in the site. */
+/** Replaces the targets of links and pictures in a Markdown page by their paths in the site. */
 export function rewriteLinks(markdown, leadTo) {
   const rewriteRule = (kind, name) => {
     const defaultRule =
@@ -12,7 +12,7 @@ export function rewriteLinks(markdown, leadTo) {
   }
   rewriteRule('link_open', 'href')
   rewriteRule('image', 'src')
-  // Wraps a wide table so that the table scrolls and not the page.
+  // A wide table scrolls within its wrapper, so that the page does not scroll.
   markdown.renderer.rules.table_open = () =>
     '<div class="wide" tabindex="0" role="group" aria-label="Table"><table>\n'
   markdown.renderer.rules.table_close = () => '</table></div>\n'

@@ -34,7 +34,7 @@ export function pagesOf(root) {
   ].map((source) => pageOf(source, readFileSync(join(root, source), 'utf8')))
   const pageBySource = new Map(markdownPages.map((page) => [page.source, page]))
   const pictures = new Set()
-  // Includes the files that the page of a folder lists.
+  // Pages are added to the queue while it is read, such as the files that the page of a folder lists.
   const queue = [...markdownPages]
   for (const { source, text } of queue) {
     for (const name of linkedPaths(source, text)) {

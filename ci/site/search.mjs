@@ -11,7 +11,7 @@ export function searchableParts({ url, title }, content) {
   })
 }
 
-// Maximum length of the searched text of a part, in characters: enough for a rule and its checks.
+// Maximum number of characters of a part that the search covers: enough for a rule and its checks.
 const maxTextLength = 1200
 
 const entities = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }

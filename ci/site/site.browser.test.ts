@@ -27,8 +27,8 @@ const pages = (): string[] =>
     .map(String)
     .filter((name) => name.endsWith('.html'))
 
-test('every link and picture of every page refers to a file of the site, and to an existing anchor', () => {
-  // Links in script templates are not links yet.
+test('every link and picture of every page refers to an existing file and anchor of the site', () => {
+  // Links in the templates of scripts have no targets yet.
   const textOf = (name: string): string =>
     readFileSync(join(outDir, name), 'utf8').replaceAll(/<script\b[^]*?<\/script>/g, '')
   const texts = new Map(pages().map((name) => [name, textOf(name)]))
@@ -71,8 +71,8 @@ test('each peer of the library has a page with its start function, its errors, a
   expect(incompletePages).toEqual([])
 })
 
-describe.skipIf(chromium === undefined)('opened from disk', () => {
-  /** Opens a page. Returns it with the complaints of its console. */
+describe.skipIf(chromium === undefined)('the site opened from disk', () => {
+  /** Opens a page. Returns the page, and the list to which errors of its console are added. */
   async function openPage(name: string): Promise<{ page: Page; consoleErrors: string[] }> {
     const page = await browser.newPage()
     const consoleErrors: string[] = []
@@ -110,7 +110,7 @@ describe.skipIf(chromium === undefined)('opened from disk', () => {
     { timeout: 120_000 },
     async (name) => {
       const { page, consoleErrors } = await openPage(name)
-      // Requests of axe itself are blocked, which adds complaints.
+      // Requests of axe are blocked, which adds errors to the console.
       const pageErrors = [...consoleErrors]
       const violations = await violationsIn(page)
       await page.emulateMedia({ media: 'screen' })

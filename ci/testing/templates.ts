@@ -8,7 +8,7 @@ export const templatesFolder = fileURLToPath(new URL('..', import.meta.url))
 /** Returns the text of a template. */
 export const readTemplate = (name: string): string => readFileSync(join(templatesFolder, name), 'utf8')
 
-/** Creates a folder with programs that replace those of a runner. */
+/** Creates a folder with programs that replace the programs of a CI runner. */
 export function makeRunner(programs: Readonly<Record<string, string>>): { folder: string; path: string } {
   const folder = mkdtempSync(join(tmpdir(), 'runner-'))
   const bin = join(folder, 'bin')

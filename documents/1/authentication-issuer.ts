@@ -86,7 +86,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
       constraint: 'no audiences',
       inV1alpha1: 'without the audiences of an issuer',
     },
-    // Removes the policy, which only several audiences require.
+    // Removes audienceMatchPolicy, which only several audiences require.
     drawn: (audiences) => ({
       [`${drawnIssuer}.audiences`]: audiences,
       [`${drawnIssuer}.audienceMatchPolicy`]: undefined,

@@ -72,7 +72,7 @@ const condition: Facts = {
     words: 'the expression of a match condition',
     constraint: 'condition without an expression',
   },
-  // A legal file may have no condition yet.
+  // Replaces the list of conditions, which is empty in some legal files.
   drawn: (expression) => ({
     [`${webhook}.matchConditions`]:
       expression === undefined ? [{ expression: 'true' }, {}] : [{ expression }],

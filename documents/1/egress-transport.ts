@@ -34,7 +34,7 @@ export function drawnConnection(connection: object): Changes {
   return { 'egressSelections.0.connection': connection }
 }
 
-/** Returns a connection over HTTPS with other members of its `tcp`. */
+/** Returns a connection over HTTPS whose `tcp` has the changed members. */
 export function secureConnection(changes: object): object {
   return {
     proxyProtocol: 'HTTPConnect',
@@ -99,7 +99,7 @@ const url: Facts = {
     fault: 'egress-url-missing-accepted',
     constraint: 'no url',
   },
-  // The first selection of a generated file then uses HTTPS, whatever it used before.
+  // The changed connection always uses HTTPS, whatever the first selection of the generated file used.
   drawn: (value) => drawnConnection(secureConnection({ url: value })),
   rules: [
     {

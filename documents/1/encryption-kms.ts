@@ -8,7 +8,7 @@ export const pluginsAt = {
   least: 'resources.2.providers.0.kms',
 } as const
 
-/** Returns a generated file whose first entry has a plugin with other fields. */
+/** Returns a generated file whose first entry has a plugin with the changed fields. */
 export function drawnPlugin(changes: object): Changes {
   const plugin = { apiVersion: 'v2', name: 'p', endpoint: 'unix:///nonexistent/kms.sock', timeout: '1s' }
   return { 'resources.0.providers': [{ kms: { ...plugin, ...changes } }] }

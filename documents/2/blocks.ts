@@ -29,7 +29,7 @@ export const blocks: Section = {
     block('AttachDetachController.disableForceDetachOnTimeout', 'bool', false, [true, false], {
       default: false,
     }),
-    // The document does not describe the combination of one pair for all signers with one for a single signer.
+    // The document does not describe the combination of a pair for all signers with a pair for a single signer.
     block('CSRSigningController.ClusterSigningCertFile', 'string', '', ['/none/cluster-cert', '']),
     block('CSRSigningController.ClusterSigningKeyFile', 'string', '', ['/none/cluster-key', '']),
     ...signer('CSRSigningController.KubeletServingSignerConfiguration', 'serving'),
@@ -130,7 +130,7 @@ export const blocks: Section = {
       default: true,
     }),
     { key: 'PersistentVolumeRecyclerConfiguration.PersistentVolumeRecyclerConfiguration' },
-    // A separate directory for this program, because some programs create it.
+    // A separate directory for this program, because some programs create the directory.
     volumes('FlexVolumePluginDir', 'string', 'volume-plugins', ['plugins-a', 'plugins-b'], {
       key: 'FlexVolumePluginDir.string',
     }),

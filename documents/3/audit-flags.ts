@@ -8,15 +8,16 @@ const families = ['--audit-log', '--audit-webhook'] as const
 type Family = (typeof families)[number]
 
 /**
- * Flag of both families. The key of its row is the suffix; it has a default for the log and a default for the webhook.
+ * Row of a flag that exists for the log and for the webhook. The key of the row is the suffix of the flag, and the
+ * defaults can differ.
  */
-type Suffix = Omit<FlagRow, 'key' | 'flag' | 'of' | 'default'> & {
+type SuffixRow = Omit<FlagRow, 'key' | 'flag' | 'of' | 'default'> & {
   readonly defaults?: Readonly<Partial<Record<Family, string>>>
 }
 
 const sameForBoth = (text: string) => ({ '--audit-log': text, '--audit-webhook': text })
 
-const suffixes: Readonly<Record<string, Suffix>> = {
+const suffixes: Readonly<Record<string, SuffixRow>> = {
   'batch-buffer-size': { type: 'int', defaults: sameForBoth('10000'), legal: [5000] },
   'batch-max-size': { type: 'int', defaults: { '--audit-log': '1', '--audit-webhook': '400' }, legal: [50] },
   'batch-max-wait': { type: 'duration', defaults: { '--audit-webhook': '30s' }, legal: ['5s'] },
@@ -30,7 +31,7 @@ const suffixes: Readonly<Record<string, Suffix>> = {
   version: { type: 'string', defaults: sameForBoth('audit.orch.io/v1') },
 }
 
-const log = { '--audit-log-path': 'audit.log' }
+const logFlags = { '--audit-log-path': 'audit.log' }
 
 // The policy records nothing: otherwise a server in blocking mode would wait for a receiver that does not exist.
 const policy = { apiVersion: 'audit.orch.io/v1', kind: 'Policy', rules: [{ level: 'None' }] }
@@ -42,7 +43,7 @@ const client = {
   contexts: [{ name: 'audit', context: { cluster: 'audit', user: 'audit' } }],
   'current-context': 'audit',
 }
-const webhook: Flags = {
+const webhookFlags: Flags = {
   '--audit-webhook-config-file': {
     file: 'audit-webhook.yaml',
     content: JSON.stringify(client),
@@ -51,7 +52,7 @@ const webhook: Flags = {
   '--audit-policy-file': { file: 'audit-policy.yaml', content: policy },
 }
 
-const modes = (family: Family, needed: Flags): Pick<Row, 'rules'> => ({
+const rulesOfModes = (family: Family, needed: Flags): Pick<Row, 'rules'> => ({
   rules: [
     {
       id: `flag.${family.slice(2)}-mode.values`,
@@ -67,7 +68,8 @@ const modes = (family: Family, needed: Flags): Pick<Row, 'rules'> => ({
 const familyRules = families.flatMap((family) =>
   Object.entries(suffixes).map(([key, { defaults = {}, ...row }]): FlagRow => {
     const shownDefault = defaults[family]
-    const modeRules = key === 'mode' ? modes(family, family === '--audit-log' ? log : webhook) : {}
+    const modeRules =
+      key === 'mode' ? rulesOfModes(family, family === '--audit-log' ? logFlags : webhookFlags) : {}
     return {
       key,
       of: family,
@@ -94,7 +96,7 @@ const otherRows = sentencesOf({
         legal: ['json', 'legacy'],
         near: { 'a format that does not exist': ['xml'] },
         about: 'format',
-        with: log,
+        with: logFlags,
       },
     ],
   },

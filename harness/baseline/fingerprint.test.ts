@@ -145,7 +145,7 @@ test('the description of a crash by the harness does not change the fingerprint'
   )
 })
 
-test('two errors of a program that refuses to start are two failures', () => {
+test('refusals to start with different errors have different fingerprints', () => {
   const warningLine =
     'Last output: I1128 05:57:59.429306   21036 options.go:263] external host was not specified'
   const refusal = (programError: string) => ({

@@ -16,7 +16,10 @@ const formPrefix = '2:'
 // Verdicts that a baseline can list. All other verdicts report nothing about the implementation, and stay red.
 const listableVerdicts: ReadonlySet<Verdict> = new Set(['broken', 'crashed', 'untestable'])
 
-/** Identifies a failure: equal if the check fails again in the same way; `undefined` if no baseline may list it. */
+/**
+ * Returns the fingerprint of a failure, which stays the same if the check fails again in the same way; `undefined` if
+ * no baseline may list the failure.
+ */
 export function fingerprintOf(failure: Failure): string | undefined {
   if (!listableVerdicts.has(failure.verdict)) return undefined
   const facts = [failure.verdict, ...factsOf(failure)]
@@ -45,14 +48,14 @@ function factsOf(failure: Failure): unknown[] {
   const distinctCounts = distinctComparisonsBefore(assertions, failedIndex)
   // Two numbers in the range of HTTP statuses are nearly always the statuses of responses.
   if (isStatus(expected) && isStatus(actual)) return [matcher, expected, actual, ...distinctCounts]
-  // Text that only repeats the two values is cut if they are long.
+  // A reason that only repeats the two values is left out, because long values are cut in it.
   const text = /^(AssertionError: )?expected /.test(reason) ? '' : stableText(reason)
   return [matcher, text, stableValue(expected), stableValue(actual), ...distinctCounts]
 }
 
 /**
  * Returns the number of comparisons that passed before the failed one, if any, because two comparisons of a check may
- * look alike. A comparison that is repeated until something happens counts once.
+ * look alike. Repetitions of the same comparison are counted once.
  */
 function distinctComparisonsBefore(assertions: Failure['assertions'], failedAt: number): number[] {
   const passedAssertions = assertions.slice(0, Math.max(0, failedAt))

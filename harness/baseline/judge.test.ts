@@ -87,7 +87,7 @@ describe('a listed check', () => {
     expect(result.reason).toContain('orch-conformance baseline update')
   })
 
-  test('a listed check that could not be judged stays unchanged', () => {
+  test('the result of a listed check with an inconclusive verdict stays unchanged', () => {
     const { fingerprint: _none, ...inconclusive } = event({ verdict: 'inconclusive' })
 
     expect(baseline().judge(inconclusive)).toEqual(inconclusive)

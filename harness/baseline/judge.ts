@@ -3,22 +3,25 @@ import { isOlderForm } from './fingerprint.ts'
 import { greenVerdicts, type Verdict } from '../verdict.ts'
 import type { ListedFailure, LoadedBaseline } from './load.ts'
 
-/** The parts of a run that decide which entries of a baseline it must match. */
+/** The parts of a run that determine which entries of a baseline must match. */
 export interface JudgedScope {
-  /** Reports whether the catalogue has a check of this id. */
+  /** Reports whether the catalogue has a check with this id. */
   readonly exists: (check: string) => boolean
   /** All checks of the run; for a shard, all checks of the whole run. */
   readonly planned: ReadonlySet<string>
-  /** True if the run has another filter than its baseline. Then a check that is not planned proves nothing. */
+  /**
+   * True if the filters of the run and of its baseline differ. In that case, an entry whose check is not planned is not
+   * stale.
+   */
   readonly isFiltered: boolean
 }
 
 type StaleEntry = NonNullable<FooterEvent['stale']>[number]
 
-// Verdicts that do not decide whether an entry still holds.
+// Verdicts that do not show whether an entry still applies.
 const undecidedVerdicts: ReadonlySet<Verdict> = new Set(['inconclusive', 'unstable', 'harness-fault'])
 
-/** Judges the results of checks by a list of known failures, which may only shrink. */
+/** Compares the results of checks with a list of known failures, which may only shrink. */
 export class Baseline {
   readonly #byCheck: ReadonlyMap<string, ListedFailure>
   readonly #today: string
@@ -30,7 +33,7 @@ export class Baseline {
     this.#today = new Date(now).toISOString().slice(0, 10)
   }
 
-  /** Returns the result of a check, judged by its entry if it has one. */
+  /** Returns the result of a check, changed as its entry requires if the baseline lists the check. */
   judge(event: CheckEvent): CheckEvent {
     const listedFailure = this.#byCheck.get(event.id)
     if (listedFailure === undefined || undecidedVerdicts.has(event.verdict)) return event

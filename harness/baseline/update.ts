@@ -14,7 +14,7 @@ export interface BaselineUpdate {
   /** Checks that fail in another way than before, so that their reason must be reviewed. */
   readonly changed: readonly string[]
   readonly removed: readonly string[]
-  /** Entries whose checks could not be judged. Such entries stay unchanged. */
+  /** Entries whose checks have no conclusive verdict. Such entries stay unchanged. */
   readonly undecided: readonly string[]
   /** Checks with an unstable verdict, which a baseline cannot list. */
   readonly unstable: readonly string[]
@@ -36,7 +36,7 @@ export interface UpdateOptions {
 /**
  * Adapts a baseline to a run: removes entries of passing checks, adds new failures with a reason and an owner to be
  * filled in, and keeps everything else as it was written.
- * @param before the file's text; empty for a new one
+ * @param before the text of the file; empty for a new file
  */
 export function updateBaseline(
   before: string,

@@ -2,7 +2,10 @@
 export interface CauseLine {
   /** Text without the time, process id and source line of a log; for a panic, with the function that panicked. */
   readonly text: string
-  /** `trace` of a runtime, an `error` that the program reports, or only the `last` line of its output. */
+  /**
+   * Source of the text: the `trace` of a runtime, an `error` that the program reports, or only the `last` line of its
+   * output.
+   */
   readonly by: 'trace' | 'error' | 'last'
 }
 
@@ -33,7 +36,7 @@ function traceMessage(lines: readonly string[]): string | undefined {
 
 const goCrashPattern = /^(?:panic: |fatal error: |SIG[A-Z]+: )/
 const goRoutinePattern = /^goroutine \d+ .*\[/
-// Frames of the Go runtime above the function that panicked. A trace has several of them if a handler panics again.
+// Frames of the Go runtime above the function that panicked. A trace has several such frames if a handler panics again.
 const goPanicFramePattern = /^(?:panic\(|runtime\.(?:sigpanic|panic\w*|goPanic\w*|throw|fatal\w*)\b)/
 
 function goMessage(lines: readonly string[]): string | undefined {

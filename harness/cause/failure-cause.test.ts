@@ -199,7 +199,7 @@ test('any two outputs have different causes', () => {
   expect(new Set(causes).size).toBe(outputs.length)
 })
 
-test('an error that ends a program at several requests is one cause and two ends', () => {
+test('failures of two requests with the same error have the same stable cause, and are different ends of the program', () => {
   const variation: Variation = { pid: 7, port: 4_444, minute: 1, folder: 'AbCdEf', warnings: 0 }
   const crash = crashedCheck(outputOf(17, variation))
   const otherCrash = {

@@ -35,9 +35,9 @@ export function hasSameCause(one: CheckEvent, other: CheckEvent): boolean {
 }
 
 /**
- * Identifies the end of a program that made a check fail; the id of the check if no program ended. A check during which
- * the program ended and a check that found the program ended have different causes: with a separate start, the latter
- * passes.
+ * Returns a key for the end of the program that made a check fail, or the id of the check if no program ended. A check
+ * during which the program ended and a check that found the program ended have different causes: with a separate start,
+ * the latter passes.
  */
 export function causeKey({ id, verdict, refusedStart, reason, programError = '' }: CheckEvent): string {
   const isProgramEnd = verdict === 'crashed' || refusedStart === true

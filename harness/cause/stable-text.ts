@@ -31,7 +31,7 @@ function applyReplacements(text: string, replacements: readonly Replacement[]): 
   return replacements.reduce((before, [pattern, by]) => before.replace(pattern, by), text)
 }
 
-// A status is significant, so it stays.
+// Status codes distinguish failures, so they stay in the text.
 const statusPattern = /\b((?:status(?:Code)?|code|answered|HTTP(?:\/[\d.]+)?|→)["']?:? ?)([1-5]\d\d)\b/g
 const numberPattern = /(?<![A-Za-z_\d])\d+(?:[.,]\d+)*/g
 

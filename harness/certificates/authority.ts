@@ -19,7 +19,7 @@ export interface LeafOptions {
   readonly usage?: 'server' | 'client' | 'both'
   readonly notBefore?: Date
   readonly notAfter?: Date
-  /** Type of its key; default `ec`. */
+  /** Type of the key; default `ec`. */
   readonly keyType?: KeyType
 }
 

@@ -1,5 +1,5 @@
 // Creates certificates from their ASN.1: a library for whole certificates takes twice as long to load, and three times
-// as long for each, which is noticeable in a run with hundreds.
+// as long to create a certificate, which is noticeable in a run with hundreds of certificates.
 import { createHash, type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto'
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import {
@@ -57,7 +57,7 @@ export interface CertificateOptions {
 /** Issuer of a certificate: its name and its private key. */
 export interface Issuer {
   readonly subject: Subject
-  /** An EC key. */
+  /** An EC or RSA key. */
   readonly privateKey: KeyObject
 }
 
@@ -66,7 +66,7 @@ const organizationOid = '2.5.4.10'
 const ecdsaWithSha256 = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
 const rsaWithSha256 = new AlgorithmIdentifier({ algorithm: '1.2.840.113549.1.1.11', parameters: null })
 
-/** Returns a certificate that the issuer signs with ECDSA and SHA-256, PEM. */
+/** Returns a certificate (PEM) that the issuer signs with its key and SHA-256. */
 export function signCertificate(options: CertificateOptions, issuer: Issuer): string {
   const algorithm = issuer.privateKey.asymmetricKeyType === 'rsa' ? rsaWithSha256 : ecdsaWithSha256
   const tbsCertificate = new TBSCertificate({
@@ -184,7 +184,7 @@ function keyIdentifier({ subjectPublicKey }: SubjectPublicKeyInfo): ArrayBuffer 
   return toArrayBuffer(createHash('sha1').update(Buffer.from(subjectPublicKey)).digest())
 }
 
-/** Returns 16 octets, positive, the first not zero (RFC 5280, 4.1.2.2). */
+/** Returns a positive serial number of 16 octets, the first of which is not zero (RFC 5280, 4.1.2.2). */
 function serialNumber(): ArrayBuffer {
   const serialBytes = randomBytes(16)
   serialBytes[0] = ((serialBytes[0] ?? 0) & 0x3f) | 0x40

@@ -3,7 +3,7 @@ import { HarnessError } from '../errors.ts'
 /** A declared check, which may claim faults. */
 export interface Claim {
   /**
-   * Names the faults of the reference that must break the check; no others may.
+   * Names the faults of the reference that must break the check; no other fault may break it.
    * @throws HarnessError `harness-fault` if a check claims a fault twice
    */
   sees(...faults: readonly string[]): void
@@ -13,7 +13,7 @@ export interface Claim {
 export class SeenCase<T> {
   readonly faults: readonly string[]
   readonly value: T
-  /** The words in its check's id, if its title has been changed. */
+  /** The words in the id of the check, if its title has been changed. */
   readonly id: string | undefined
 
   constructor(faults: readonly string[], value: T, id?: string) {

@@ -45,7 +45,7 @@ test('currentCheck returns the running check', async () => {
   expect(await runAs(context, async () => currentCheck())).toBe(context)
 })
 
-/** Returns the context of a check whose program waited for processor time, in milliseconds. */
+/** Returns the context of a check whose program waited this long for the processor, in milliseconds. */
 function contextOfStarvedProgram(starvedMs: number): CheckContext {
   const context = check()
   let hasBegun = false

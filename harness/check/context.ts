@@ -35,16 +35,13 @@ export interface MonitoredProgram extends StarvedProgram {
   death(when: string, isCut: boolean, cause?: unknown): Promise<HarnessError | undefined>
 }
 
-/**
- * Limit of a check in milliseconds. Every wait of a check has a shorter limit, so this limit ends only waits that have
- * none.
- */
+/** Limit of a check in milliseconds. Nearly every wait has a shorter limit; this limit ends only other waits. */
 export const checkLimitMs = 110_000
 
 /** Longest time in the queue of starts that is not counted as time of a check, in milliseconds. */
 export const maxQueuedMs = 600_000
 
-// Verdicts that the death of a program does not explain.
+// Codes of errors whose verdict stays the same if a program of the check has died.
 const codesWithVerdict: ReadonlySet<HarnessErrorCode> = new Set([
   'crashed',
   'refused',
@@ -123,7 +120,7 @@ export class CheckContext {
 
   /**
    * Reports whether the target declares a feature that the documents do not promise, for checks that also work without
-   * it.
+   * the feature.
    */
   has(capability: Capability): boolean {
     return hasCapability(this.settings.target, capability)
@@ -164,9 +161,9 @@ export class CheckContext {
   }
 
   /**
-   * Returns the error that explains a failure: the crash of a program that the check relied on, if one died. An orderly
-   * but unrequested end explains an untestable check; unexpected values that the check saw are judged by themselves,
-   * unless an overloaded machine caused the end.
+   * Returns the error that explains a failure: the crash of a program that the check relied on, if such a program died.
+   * An orderly but unrequested end explains an untestable check; unexpected values that the check saw are judged by
+   * themselves, unless an overloaded machine caused the end.
    */
   async explained(thrown: unknown): Promise<unknown> {
     if (thrown instanceof HarnessError && codesWithVerdict.has(thrown.code)) return thrown
@@ -185,7 +182,10 @@ export class CheckContext {
     return this.timing.explained(this.#unfit(thrown))
   }
 
-  /** Converts a runtime error that a response of unexpected form causes, if a program has been used. */
+  /**
+   * Returns an `untestable` error in place of a runtime error, if a response of unexpected form may have caused it: the
+   * check has used a program.
+   */
   #unfit(thrown: unknown): unknown {
     if (this.record.evidence.size === 0 || !isFormError(thrown)) return thrown
     return new HarnessError(

@@ -44,7 +44,7 @@ function textsOfComparisons(assertions: readonly Assertion[]): readonly string[]
 
 // Average number of entries in a chunk. The id of a smaller chunk would be as long as its content.
 const entriesPerChunk = 32
-// Ticks per millisecond of the clock of entries. In ticks, the times of entries have all remainders equally often.
+// Ticks per millisecond. The times of entries in ticks have all remainders equally often.
 const ticksPerMs = 1_000
 
 /**

@@ -42,7 +42,7 @@ test.each<[string, () => unknown, string]>([
   vitestExpect(await reasonOf(body)).toBe(reason)
 })
 
-test('no reason contains terminal escapes', async () => {
+test('the reason of a failed comparison contains no terminal escapes', async () => {
   const colouredComparison = async (): Promise<void> => {
     await expect(Promise.resolve(decisionComparison)).resolves.toEqual({})
     throw new Error('\u001b[31mred\u001b[39m')

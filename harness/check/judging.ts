@@ -16,6 +16,6 @@ export interface CheckOptions {
   readonly open?: OpenValue
   /** Time limit of each check, if it is longer than usual. */
   readonly limitMs?: number
-  /** True if its checks mostly wait for time to pass, so that other checks should run in parallel. */
+  /** True if the checks of the rule mostly wait for time to pass, so that other checks should run in parallel. */
   readonly waits?: true
 }

@@ -33,23 +33,23 @@ describe('a refused start', () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'refuse' })).resolves.toBeUndefined()
   })
 
-  test('a refused start does not become ready', async () => {
+  test('a program that becomes ready is not a refused start', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'))).rejects.toThrow(/refused/)
   })
 
-  test('a refused start does not end with the exit code 0', async () => {
+  test('a program that exits with the code 0 is not a refused start', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'exit-at-once' })).rejects.toThrow(
       /exit code/,
     )
   })
 
-  test('a refused start does not keep running without serving', async () => {
+  test('a program that keeps running without serving is not a refused start', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'never-listen' })).rejects.toThrow(
       notReadyPattern,
     )
   })
 
-  test('a refused start may report its reason in a file instead of on stderr', async () => {
+  test('a program that reports the reason of its exit in a file instead of on stderr is a refused start', async () => {
     const behaviour = 'refuse-in-a-file'
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: behaviour })).resolves.toBeUndefined()
   })
@@ -58,7 +58,7 @@ describe('a refused start', () => {
     ['refuse-by-segv', /SIGSEGV/],
     ['refuse-by-go-panic', /panic/],
     ['refuse-by-node-error', /uncaught|Node/i],
-  ])('a refused start is not a crash: %s', async (behave, how) => {
+  ])('a crash is not a refused start: %s', async (behave, how) => {
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave })).rejects.toMatchObject({
       code: 'crashed',
       message: expect.stringMatching(how) as string,

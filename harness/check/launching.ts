@@ -31,11 +31,11 @@ export type NamedInError = string | readonly string[]
 export interface Launching<Spec, P extends RunningProgram> {
   /** Starts a program for the running check alone. The program is stopped when the check has ended. */
   readonly start: (spec: Spec) => Promise<P>
-  /** Shares one program between all checks of a file, started by the first that needs it. */
+  /** Shares one program between all checks of a file, started by the first check that needs the program. */
   readonly shared: (spec: () => Promise<Spec> | Spec) => () => Promise<P>
   /**
    * Starts a program to see whether it becomes ready or refuses, then stops it; `whileReady` may use the ready program
-   * before.
+   * before the stop.
    */
   readonly outcome: (spec: Spec, whileReady?: (program: P) => Promise<void>) => Promise<StartOutcome>
   /**
@@ -46,8 +46,8 @@ export interface Launching<Spec, P extends RunningProgram> {
   /** The accepted twin of refusals: expects that a program with this spec becomes ready. */
   readonly expectAccepted: (spec: Spec) => Promise<void>
   /**
-   * Expects that a program with this spec ends by itself, non-zero, before it ever responds.
-   * @param about the wrong field or flag; where the dialect's texts name it, another reason is not accepted
+   * Expects that a program with this spec ends by itself with a code other than 0, before it ever responds.
+   * @param about the wrong field or flag; if the dialect's texts name the field or flag, the refusal must name it
    */
   readonly expectRefusal: (spec: Spec, about: NamedInError) => Promise<void>
 }
@@ -68,7 +68,7 @@ export function runInSlot<T>(work: () => Promise<T>): Promise<T> {
 /** State of the starts of one suite file. */
 interface FileState {
   readonly pace: Pace
-  /** The starts without an outcome. */
+  /** Starts after which the program neither became ready nor ended. */
   readonly hung: HungStart<RunningProgram>[]
 }
 
@@ -196,8 +196,8 @@ export function expectReady(outcome: StartOutcome): void {
 }
 
 /**
- * Expects that a start with several specs became ready. If it did not, tests the spec of the check separately, because
- * another spec may be the cause.
+ * Expects that a start with several specs became ready. If the start failed, tests the spec of the check separately,
+ * because another spec may be the cause.
  */
 export async function expectReadyAmong(together: StartOutcome, alone: () => Promise<void>): Promise<void> {
   if (together.outcome === 'ready') expectReady(together)

@@ -15,7 +15,7 @@ interface CheckEvidence {
 }
 
 // Endpoints that make the capabilities observable.
-const meansPatterns: readonly (readonly [asked: RegExp, capabilities: readonly Capability[]])[] = [
+const meansPatterns: readonly (readonly [pattern: RegExp, capabilities: readonly Capability[]])[] = [
   [/^POST \S*\/selfsubjectreviews$/, ['who-am-i']],
   [/^POST \S*\/tokenreviews$/, ['token-review']],
   [/^POST \S*\/(?:local|self)?subjectaccessreviews$/, ['access-review']],
@@ -48,8 +48,8 @@ export function recordMissingMeans(
 }
 
 /**
- * Returns the result of a check, with the reason that precedes all others if it applies: the program lacks the endpoint
- * that the check relies on. The request to the endpoint and its response come first.
+ * Returns the result of a check. If the program lacks an endpoint that the check relies on, the reason begins with the
+ * request to the endpoint and its response.
  * @param needed the capabilities that the check requires and the target declares
  */
 export function withMissingMeans(failed: FailedResult, evidence: CheckEvidence): FailedResult {

@@ -30,8 +30,8 @@ export function needsValue({ open }: Dialect, value: OpenValue): string {
 }
 
 /**
- * Ends the check as not applicable if its rule is about a flag that the target's command sets itself, according to its
- * row, or to its id if another table has the default.
+ * Ends the check as not applicable if its rule is about a flag that the target's command sets itself. The row of the
+ * rule names the flag, or the id of the rule if another table has the default.
  */
 export function needsFlagsOf(dialect: Dialect, { id, program, source }: Rule): void {
   const [, named] = /(?:^|\.)flag\.([\w-]+)/.exec(id) ?? []

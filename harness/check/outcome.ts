@@ -44,7 +44,7 @@ declare module 'vitest' {
   }
 }
 
-const verdictOf: Readonly<Record<HarnessErrorCode, Verdict>> = {
+const verdictByCode: Readonly<Record<HarnessErrorCode, Verdict>> = {
   usage: 'harness-fault',
   'config-fault': 'harness-fault',
   'nothing-selected': 'harness-fault',
@@ -101,7 +101,7 @@ function refusedStartIn(thrown: unknown): HarnessError | undefined {
 }
 
 function verdictOfError(level: Level, thrown: unknown): FailedOutcome {
-  if (thrown instanceof HarnessError) return { verdict: verdictOf[thrown.code], reason: thrown.message }
+  if (thrown instanceof HarnessError) return { verdict: verdictByCode[thrown.code], reason: thrown.message }
   if (isAssertionError(thrown)) return { verdict: failedVerdict(level), reason: thrown.message }
   const stackText =
     thrown instanceof Error ? `${thrown.name}: ${thrown.stack ?? thrown.message}` : messageOf(thrown)

@@ -12,7 +12,7 @@ export class CheckRecord {
   readonly launches: Launch[] = []
   readonly evidence = new Set<EvidenceSource>()
   readonly concerns = new Map<string, Set<JournalSource>>()
-  /** Requests of the check to the program; recorded only while it is examined. */
+  /** Requests of the check to the program; recorded only while the check is examined. */
   readonly requests: NumberedRequest[] = []
   /** Capabilities that the check needs and the target declares. */
   readonly needed = new Set<Capability>()

@@ -31,13 +31,13 @@ vitestTest('a sentence outside any rule is a fault of the harness', () => {
   expect(messageOf(() => says('A sentence.'))).toBe('"A sentence." is outside any rule.')
 })
 
-vitestTest('rules are declared in files of suites, not within a running test', () => {
+vitestTest('the declaration of a rule within a running test is an error', () => {
   expect(messageOf(() => rule(statedRule, () => accepts('a value', emptyBody)))).not.toBe(
     'nothing was thrown',
   )
 })
 
-vitestTest('every check of the suites whose title is that of a refusal has a control check', () => {
+vitestTest('every check of the suites whose title begins with "refuses" has a control check', () => {
   const collection = readCollection(fileURLToPath(new URL('../../dist/suites', import.meta.url))) ?? []
   const refusals = collection.flatMap(({ check }) => (check?.title.startsWith('refuses ') ? [check] : []))
 

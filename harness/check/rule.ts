@@ -34,7 +34,7 @@ type DerivedField = 'program' | 'profile' | 'judgedBy'
  */
 type StatedRule<R extends Rule | ExcludedRule> = Omit<R, DerivedField> & Partial<Pick<R, DerivedField>>
 
-function sourceLocation(stated: StatedRule<Rule | ExcludedRule>): Pick<Rule, 'program' | 'profile'> {
+function scopeOf(stated: StatedRule<Rule | ExcludedRule>): Pick<Rule, 'program' | 'profile'> {
   const program = stated.program ?? defaultProgram(stated.source)
   return { program, profile: stated.profile ?? defaultProfile(stated.source, program) }
 }
@@ -62,8 +62,8 @@ let isSequential = false
 export function rule(stated: StatedRule<Rule> & CheckOptions, body: () => void): void {
   const { twin, overlaps, open, limitMs, waits, ...bare } = stated
   const ruleLocation = declaredAt()
-  // The basis of judgement may depend on its checks, and is read when the whole file is declared.
-  const rule: Writable<Rule> = { ...bare, ...sourceLocation(bare), judgedBy: bare.judgedBy ?? 'behaviour' }
+  // The basis of judgement may depend on the rule's checks, and is read when the whole file is declared.
+  const rule: Writable<Rule> = { ...bare, ...scopeOf(bare), judgedBy: bare.judgedBy ?? 'behaviour' }
   const checkOptions: CheckOptions = {
     ...(twin && { twin }),
     ...(overlaps && { overlaps }),
@@ -107,7 +107,7 @@ function judgedBy({ rule, judging, kinds }: RuleDeclaration): JudgedBy {
 /**
  * Declares rules whose checks run one after the other, while the group runs in parallel with overlapping rules around
  * it.
- * @param rules declares the rules, or imports the suites of a group that do
+ * @param rules function that declares the rules, or imports the suites of a group
  */
 export function declareSequentially(rules: () => void | Promise<void>): void {
   describe.concurrent('in turn', async () => {
@@ -127,7 +127,7 @@ export function excluded(
   const excludedRule: ExcludedRule = {
     level: 'UNSPECIFIED',
     ...rule,
-    ...sourceLocation({ level: 'UNSPECIFIED', ...rule }),
+    ...scopeOf({ level: 'UNSPECIFIED', ...rule }),
     judgedBy: 'excluded',
   }
   const ruleLocation = declaredAt()
@@ -156,8 +156,8 @@ export const test = testOfKind('test')
 export const accepts = testOfKind('accepts')
 
 /**
- * Declares a check that something is refused. Its title, and so its id, completes "refuses". It is valid only together
- * with its control check.
+ * Declares a check that something is refused. Its title, and so its id, completes "refuses". The check is valid only
+ * together with its control check.
  */
 export const refuses = testOfKind('refuses')
 
@@ -232,12 +232,12 @@ function bodyNeeding(value: OpenValue, body: (check: CheckContext) => Promise<vo
   }
 }
 
-function controlOf(around: RuleDeclaration, kind: CheckKind, id: string): string | undefined {
+function controlOf(declaration: RuleDeclaration, kind: CheckKind, id: string): string | undefined {
   if (kind !== 'refuses') {
-    around.firstAccepted ??= id
+    declaration.firstAccepted ??= id
     return undefined
   }
-  const twin = around.judging.twin ?? around.firstAccepted
+  const twin = declaration.judging.twin ?? declaration.firstAccepted
   if (twin === undefined) {
     throw new HarnessError(
       'harness-fault',

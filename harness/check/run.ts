@@ -43,7 +43,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   ownLateness()
   watchOutbound()
   const suiteFile = vitest.task.file.name
-  const writtenEvidence = (toMs: number, isFine: boolean): Partial<WrittenEvidence> => {
+  const storeEvidence = (toMs: number, isFine: boolean): Partial<WrittenEvidence> => {
     try {
       return writeEvidence(context, { fromMs: startedAtMs, toMs, isFine, suiteFile }) ?? {}
     } catch (thrown) {
@@ -68,7 +68,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
       assertions,
       observations: context.record.observations,
       launches: context.record.launches,
-      ...writtenEvidence(endedAtMs, fineVerdicts.has(judged.verdict)),
+      ...storeEvidence(endedAtMs, fineVerdicts.has(judged.verdict)),
       ...network,
       ...judged,
     }

@@ -4,15 +4,15 @@ import { recordStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-s
 
 /** One object for all checks of a file, or of a group of files. */
 export interface Shared<T> {
-  /** Starts the object for the first check that needs it, and returns it to all others. */
+  /** Starts the object for the first check that needs it, and returns the object to all checks. */
   (): Promise<T>
   /** Makes the next check that needs the object start a new one. The present object stays until the file ends. */
   readonly forget: () => void
 }
 
 /**
- * Returns one object for all checks of a file, started by the first that needs it and stopped after the last. A failed
- * start fails every check that needs the object, and has nothing to stop.
+ * Returns one object for all checks of a file, started by the first check that needs it and stopped after the last
+ * check. A failed start fails every check that needs the object, and has nothing to stop.
  */
 export function shared<T>(start: () => T | Promise<T>, stop: (started: T) => unknown = () => {}): Shared<T> {
   let currentValue: Promise<T> | undefined

@@ -12,7 +12,7 @@ export interface StartOutcome {
    * Line in which an ended program reports the reason. Messages show this line before the output, which may be cut.
    */
   readonly error?: string
-  /** Standard error of a program that refused. The output of a ready one is irrelevant. */
+  /** Standard error of a program that refused. The output of a ready program is irrelevant. */
   readonly stderr: string
   /** Readable description of the crash. */
   readonly why?: string
@@ -25,7 +25,7 @@ const maxStderrLength = 16_000
 
 /**
  * Returns the outcome of a start.
- * @throws HarnessError `inconclusive` if the machine was too slow for it
+ * @throws HarnessError `inconclusive` if the machine was too slow for the start
  */
 export function outcomeOf(attempt: Attempt<RunningProgram>): StartOutcome {
   const { outcome, program } = attempt

@@ -46,7 +46,7 @@ describe('a program', () => {
     },
   )
 
-  test('a program with an expired licence is reported with its message, and a signal with its name', async () => {
+  test('a program that refuses to start is reported with its message, and a killed program with the name of the signal', async () => {
     const path = makeFolder({
       licence: '#!/bin/sh\necho "the licence ran out on Monday" >&2\nexit 1\n',
       segv: '#!/bin/sh\nkill -SEGV $$\n',
@@ -127,7 +127,7 @@ describe('a machine', () => {
     expect(code).toBe(3)
   })
 
-  test('a run keeps the evidence of a check that another program wrote', async () => {
+  test('a run keeps files of other programs in its output directory', async () => {
     const existingFiles = { 'evidence/mine/notes.txt': 'mine', 'notes.txt': 'mine' }
     const { code, temporary } = await runCli('plain', holdsOptions, { earlier: existingFiles })
 
@@ -172,7 +172,7 @@ describe('a limit on the command line', () => {
 })
 
 describe('evidence', () => {
-  test('evidence of a refused start is in each check that needed it', async () => {
+  test('the evidence of each check that needed a refused start contains the start', async () => {
     const { events, temporary } = await runCli('failing', ['run', '--only', 'failing.start'])
     const folders = events.flatMap((event) => (event.type === 'check' ? [event.evidence ?? ''] : []))
 

@@ -22,9 +22,9 @@ export interface BisectOptions
 type BuildVerdict = 'good' | 'bad'
 
 /**
- * Returns the first build of a list in which a check fails, found by halving. The last build is bad, and the
- * build before the list is good.
- * @param isBad judges a build; it may throw if the result is neither
+ * Returns the first build of a list in which a check fails, found by halving. The last build is bad, and the build
+ * before the list is good.
+ * @param isBad tests a build; throws if the build is neither good nor bad
  */
 export async function firstBadBuild(
   builds: readonly string[],
@@ -39,7 +39,7 @@ export async function firstBadBuild(
   return builds[low]
 }
 
-/** Runs one check on a list of builds, and prints the first in which it fails. */
+/** Runs one check on a list of builds, and prints the first build in which the check fails. */
 export async function bisectCommand(id: string, options: BisectOptions, scope: RunScope): Promise<ExitCode> {
   const { good, bad = [] } = options
   const lastBuild = bad.at(-1)
@@ -105,7 +105,7 @@ async function judge(
   const reports = await scope.product.reports()
   const { events, interrupted } = await execute(
     target,
-    // The first start is omitted, because its objects in this process belong to one run.
+    // The option for the first start is left out, because its objects in this process belong to one run.
     options,
     { ...scope, invocation: invocationOf(options) },
     {

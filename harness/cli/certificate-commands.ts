@@ -24,10 +24,10 @@ const exportOption = [
   parseExport,
 ] as const
 
-/** Adds `certify`, `verify`, `rejudge` and `challenge`. Their modules are loaded when one of them runs. */
+/** Adds `certify`, `verify`, `rejudge` and `challenge`. Their modules are loaded when one of these commands runs. */
 export function addCertificateCommands(
   line: Omit<CommandLine, 'withTarget'> & {
-    /** Adds the options of a judging command, with its default output directory. */
+    /** Adds the options of a command that tests a program, with its default output directory. */
     readonly withRun: (command: Command, out: string) => Command
     readonly within: (rule: Rule | ExcludedRule) => boolean
   },

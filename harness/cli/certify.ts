@@ -99,7 +99,10 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
   }
 }
 
-/** Writes the form for a conformance program, if one is requested. Returns the line that reports it. */
+/**
+ * Writes the form for a conformance program, if the options request the form. Returns the line of output about the
+ * form.
+ */
 function writeExport(
   form: Export | undefined,
   bundle: string,
@@ -166,7 +169,7 @@ export interface VerifyOptions {
   readonly revoked?: string
   readonly exclusions?: string
   readonly at?: Date
-  /** An earlier bundle. */
+  /** Path of an earlier bundle to compare with. */
   readonly against?: string
   readonly export?: Export
   readonly rejudge?: boolean
@@ -225,7 +228,7 @@ export async function verifyCommand(
           : [`Differences from ${against}:`, ...differences.map((one) => `  ${one}`)]
     process.stdout.write(`${[...judgement, ...knownLines, ...comparisonLines].join('\n')}\n`)
   }
-  // An invalid bundle is not passed on.
+  // No form is written for an invalid bundle.
   if (options.export !== undefined && problems.length === 0) {
     const events = await reports.read(resolve(bundle))
     process.stderr.write(writeExport(options.export, resolve(bundle), events, certificates))

@@ -10,8 +10,8 @@ const directory = mkdtempSync(join(tmpdir(), 'changed-host-'))
 
 afterAll(() => rmSync(directory, { recursive: true }))
 
-/** Judges an agent that first executes a command, on a machine with a private /var/lib. */
-async function runOf(first: string): Promise<string> {
+/** Tests an agent that first executes a command, on a machine with a private /var/lib. Returns the standard error. */
+async function testAgent(first: string): Promise<string> {
   const agent = join(directory, 'agent')
   const startCommand = `exec ${process.execPath} ${builtPath('reference/orchlet.js')} "$@"`
   writeFileSync(agent, `#!/bin/sh\n${first}\n${startCommand}\n`, { mode: 0o700 })
@@ -31,7 +31,7 @@ async function runOf(first: string): Promise<string> {
 test.skipIf(!hasPrivateMounts)(
   'a run reports the changes that a node agent makes to the machine',
   async () => {
-    expect(await runOf('mkdir -p /var/lib/left')).toContain('files: /var/lib/left is new')
-    expect(await runOf(':')).not.toContain('/var/lib')
+    expect(await testAgent('mkdir -p /var/lib/left')).toContain('files: /var/lib/left is new')
+    expect(await testAgent(':')).not.toContain('/var/lib')
   },
 )

@@ -11,14 +11,14 @@ import type { Verdict } from '../verdict.ts'
 
 /** Options of a run after a change. */
 export interface SinceOptions extends ChangeOptions {
-  /** File that says which checks reach which code. */
+  /** Path of the file with the code that each check reaches. */
   readonly since?: string
-  /** True if no other checks run. */
+  /** True if only checks that reach the change run. */
   readonly onlyReached?: true
 }
 
 /**
- * Returns the run after a change that the command line describes; undefined if it describes none.
+ * Returns the run after a change that the command line describes; `undefined` if the options describe no change.
  * @throws HarnessError `usage` or `config-fault`
  */
 export async function changedRunOf(options: SinceOptions): Promise<ChangedRun | undefined> {
@@ -51,7 +51,7 @@ export class ChangedRun {
 
   /**
    * Returns the checks of a run that leaves out all checks that do not reach the change.
-   * @throws HarnessError `nothing-selected` if the change reaches none
+   * @throws HarnessError `nothing-selected` if no check reaches the change
    */
   only(selected: readonly PlannedCheck[]): readonly string[] {
     const choice = this.#choose(selected)
@@ -75,7 +75,7 @@ export class ChangedRun {
     return [...order]
   }
 
-  /** Returns the lines before a run. */
+  /** Returns the lines that are printed before a run. */
   introduction({ plan, suiteDigest, startedAt }: HeaderEvent): string {
     return [this.#textOf(this.#choose(plan.checks)), ...this.#ageText(plan, suiteDigest, startedAt)].join(
       '\n',
@@ -132,9 +132,9 @@ export class ChangedRun {
 }
 
 const dayMs = 86_400_000
-const maxShown = 3
+const maxListedFiles = 3
 
 function listOf(files: readonly string[]): string {
-  if (files.length <= maxShown) return files.join(', ')
-  return `${files.slice(0, maxShown).join(', ')} and ${files.length - maxShown} more files`
+  if (files.length <= maxListedFiles) return files.join(', ')
+  return `${files.slice(0, maxListedFiles).join(', ')} and ${files.length - maxListedFiles} more files`
 }

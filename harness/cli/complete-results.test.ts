@@ -33,7 +33,7 @@ function resultFilesExist(out: string): readonly boolean[] {
   return ['run.json', 'evidence/plain.holds.check/output.txt'].map((name) => existsSync(join(out, name)))
 }
 
-const isWhole = [true, true]
+const allExist = [true, true]
 
 describe('the results of a run', () => {
   test.for([
@@ -45,7 +45,7 @@ describe('the results of a run', () => {
       const outDir = resultsOf('run')
       const { stderr } = await runCli('plain', [...argv, '--out', outDir])
 
-      expect(resultFilesExist(outDir)).toEqual(isWhole)
+      expect(resultFilesExist(outDir)).toEqual(allExist)
       expect(readFileSync(join(outDir, 'events.jsonl'), 'utf8')).toContain('"argv":["run"]')
       expect(existsSync(join(outDir, argv[0])), stderr).toBe(true)
     },
@@ -59,7 +59,7 @@ describe('the results of a run', () => {
       code: 2,
       stderr: 'orch-conformance: out holds the results of a run already. Give --out DIR.\n',
     })
-    expect(resultFilesExist(outDir)).toEqual(isWhole)
+    expect(resultFilesExist(outDir)).toEqual(allExist)
   })
 
   test('only a new run replaces the results of a run', async () => {
@@ -77,7 +77,7 @@ describe('a bundle', () => {
 
     expect(code).toBe(3)
     expect(stderr).toContain('holds the results of certify, and run would write over them')
-    expect(resultFilesExist(outDir)).toEqual(isWhole)
+    expect(resultFilesExist(outDir)).toEqual(allExist)
   })
 })
 

@@ -32,8 +32,9 @@ interface Debugger {
 }
 
 /**
- * Runs the three commands from a red run to the same check under a debugger, each printed by the previous one.
- * @param given the debugger, with the arguments that a script adds to the printed ones
+ * Runs the three commands from a red run to the same check under a debugger. Each command is printed by the previous
+ * command.
+ * @param given the debugger, with the arguments that a script adds to the printed arguments
  */
 async function debugSession(given: Debugger): Promise<{ readonly again: CliResult; readonly seen: string }> {
   const failingRun = await runCli('plain', [
@@ -108,7 +109,7 @@ const hasGdb =
   ) === true
 
 test.skipIf(!hasGdb)('a red check has the same verdict under gdb', async () => {
-  // A program with the name of a server is debugged as one, regardless of its language.
+  // A program with the name of a server is debugged as a server, regardless of its language.
   const folder = mkdtempSync(join(tmpdir(), 'debugger-test-'))
   const nativeProgram = join(folder, 'orch-apiserver')
   symlinkSync(process.execPath, nativeProgram)

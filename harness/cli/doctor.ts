@@ -22,7 +22,9 @@ export type DoctorOptions = RunOptions & {
   readonly fromManifest?: string
 }
 
-/** Verifies each connection of the setup. A failing one is a fault of the configuration, never nonconformance. */
+/**
+ * Verifies each connection of the setup. A failing connection is a fault of the configuration, never nonconformance.
+ */
 export async function doctorCommand(given: DoctorOptions, surroundings: RunScope): Promise<ExitCode> {
   if (given.write !== undefined) checkNoTargetFile(given.write, given.target)
   if (given.fromManifest !== undefined) return manifestCommand(given, given.fromManifest, surroundings)
@@ -93,7 +95,7 @@ export async function doctorCommand(given: DoctorOptions, surroundings: RunScope
     : exitCodes.configFault
 }
 
-/** Checks the flags of a manifest, and tests the wiring of the target file made from it. */
+/** Checks the flags of a manifest, and tests the wiring of the target file made from the manifest. */
 async function manifestCommand(
   { fromManifest: _path, ...options }: DoctorOptions,
   path: string,
@@ -115,7 +117,9 @@ async function manifestCommand(
   return isAccepted ? code : exitCodes.configFault
 }
 
-/** Writes the target file of the distribution that `--like` names, and tests it. */
+/**
+ * Writes the target file of the distribution that `--like` names. Returns the options and the scope with this target.
+ */
 async function writeLikeTarget(
   { like, ...options }: DoctorOptions,
   scope: RunScope,

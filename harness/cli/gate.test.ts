@@ -31,7 +31,7 @@ let knownRun: KnownRun
 
 const runs = new Map<string, Promise<CliResult>>()
 
-/** Runs with these arguments, once for all tests that only read the results. */
+/** Runs the command with these arguments, once for all tests that only read the results. */
 function runOnce(...argv: readonly string[]): Promise<CliResult> {
   const key = argv.join(' ')
   const run = runs.get(key) ?? runCli('gate', ['run', ...argv])
@@ -186,7 +186,7 @@ describe('a baseline', () => {
 })
 
 describe('a run', () => {
-  test('a run limited to one failure stops there, and reports the remaining checks', async () => {
+  test('a run with --max-failures 1 stops after a failure, and reports each check once', async () => {
     const { code, events } = await runOnce('--jobs', '1', '--max-failures', '1')
     const footer = events.at(-1)
 

@@ -9,7 +9,7 @@ import { runCli } from '../testing/run-cli.ts'
 const delaysMs = [0, 20, 60, 120, 200, 300, 450, 700, 1_000, 1_500]
 
 test.for(delaysMs.map((ms, index) => [ms, index % 2 === 0 ? 'SIGTERM' : 'SIGINT'] as const))(
-  'an interrupt after %i ms leaves a result that lists what ran',
+  'a run that is interrupted after %i ms leaves a result with the finished checks',
   async ([ms, signal]) => {
     const { code, events, temporary } = await runCli('slow', ['run'], {
       whileRunning: async (child) => {
@@ -67,7 +67,7 @@ test('a second run cannot use the directory of a running run', async () => {
   expect(firstRun.events[0]).toMatchObject({ type: 'header' })
 })
 
-test('the lock of a killed run is taken over', async () => {
+test('a run takes over the lock of a killed run', async () => {
   const lockText = JSON.stringify({
     pid: 2 ** 22 + 1,
     host: (await import('node:os')).hostname(),

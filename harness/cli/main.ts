@@ -76,7 +76,7 @@ interface CommandLine {
   readonly peers: readonly StandAlonePeer[]
 }
 
-/** Returns all commands with their options; `ended` receives the exit code of the executed one. */
+/** Returns all commands with their options; `ended` receives the exit code of the executed command. */
 export function programOf({ product, argv, peers }: CommandLine, ended: (code: ExitCode) => void): Command {
   const program = new Command(product.name)
     .description(

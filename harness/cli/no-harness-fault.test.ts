@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import type { CheckEvent } from '../events.ts'
 import { runCli } from '../testing/run-cli.ts'
 
-/** Returns verdict and reason of a rule's one check, judged on a program that responds `ok` to every request. */
+/**
+ * Returns the verdict and the reason of the one check of a rule, tested on a program that responds `ok` to every
+ * request.
+ */
 async function resultOf(rule: string): Promise<{ code: number | null; verdict?: string; reason?: string }> {
   const { code, events } = await runCli('unfit', ['run', '--only', rule])
   const check = events.find((event): event is CheckEvent => event.type === 'check')

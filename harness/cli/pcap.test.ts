@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pcap-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const hasTool = spawnSync('tcpdump', ['--version']).status === 0
-const skipped = hasTool && hasAbility('network-namespace') ? '' : ' (skipped: needs root and tcpdump)'
+const skipNote = hasTool && hasAbility('network-namespace') ? '' : ' (skipped: needs root and tcpdump)'
 
 /** Returns the output of tcpdump about a file, with these options. */
 function packetFields(file: string, ...options: readonly string[]): string {
@@ -23,8 +23,8 @@ function packetFields(file: string, ...options: readonly string[]): string {
   return stdout
 }
 
-test.skipIf(skipped !== '')(
-  `the packets of a check are recorded, with the keys of its connections${skipped}`,
+test.skipIf(skipNote !== '')(
+  `the packets of a check are recorded, with the keys of its connections${skipNote}`,
   { timeout: 120_000 },
   async () => {
     const file = join(folder, 'check.pcap')
@@ -56,7 +56,7 @@ test.for([
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) })
 })
 
-test('a directory that does not exist is named', async () => {
+test('the error for a missing directory names the directory', async () => {
   const { code, stderr } = await runCli('plain', ['repro', check, '--pcap', join(folder, 'none/x')])
 
   expect({ code, stderr }).toEqual({

@@ -31,7 +31,7 @@ export function captureOption({ pcap, attach, keep }: Pick<ReproOptions, 'pcap' 
   return { capture }
 }
 
-/** Returns a line that shows how to open a recorded file; empty without one. */
+/** Returns a line that shows how to open a recorded file; empty if there is no such file. */
 export function captureText({ pcap }: Pick<ReproOptions, 'pcap'>): string {
   if (pcap === undefined || !existsSync(pcap)) return ''
   const [file, keys] = [pcap, keysOf(pcap)].map((path) => quoted(shownPath(resolve(path))))

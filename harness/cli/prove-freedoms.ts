@@ -41,7 +41,10 @@ export async function proveFreedoms(
   return code
 }
 
-/** Returns the runs of the options: of the rules that changed files declare, and of a share of the suite files. */
+/**
+ * Returns the runs that the options select: a run of the rules that changed files declare, a run of a share of the
+ * suite files, or both.
+ */
 async function runsFor(options: ProveOptions, { product }: RunScope): Promise<readonly Part[]> {
   const { changed, share, only, atMost: max } = options
   const wholeRun: Part = ['freedoms', { ...(only && { only }), ...(share && { shard: share }) }]

@@ -22,7 +22,7 @@ import { defaultJobs, Session, suiteDigest } from '../run/session.ts'
 /** Command-line options of `prove`. */
 export interface ProveOptions {
   readonly fault?: readonly string[]
-  /** Globs over rule and check ids: only these are run, with only the faults that they claim. */
+  /** Globs over rule and check ids: only the selected checks run, with only the faults that they claim. */
   readonly only?: readonly string[]
   readonly freedoms: boolean
   readonly mutants: boolean
@@ -39,7 +39,7 @@ export interface ProveOptions {
   readonly out: string
 }
 
-/** Tries the faults of the reference and prints the checks that each one broke. */
+/** Tries the faults of the reference and prints the checks that each fault broke. */
 export async function proveCommand(given: ProveOptions, scope: RunScope): Promise<ExitCode> {
   const { product } = scope
   const options = { ...given, out: outDirectoryFor(given.out, 'prove') }
@@ -70,15 +70,15 @@ export async function proveCommand(given: ProveOptions, scope: RunScope): Promis
     await session.guarded()
     // An incomplete matrix is useless, so nothing has to be written.
     interrupts.leaveAtOnce()
-    const laneOptions = {
+    const workerOptions = {
       settings: session.settings,
       tool: { name: product.name, version: product.version },
       suiteDigest: suiteDigest(product.suitesDir),
       outDir,
     }
     const catalogue = catalogueOf(await session.collected())
-    const createLane = async (laneIndex: number): Promise<ProofWorker> =>
-      new ProofWorker(catalogue, await session.engine(laneIndex), laneOptions)
+    const createWorker = async (parallelism: number): Promise<ProofWorker> =>
+      new ProofWorker(catalogue, await session.engine(parallelism), workerOptions)
     const knownFaults = readQuirks(product.references, '--list-faults')
     const part = selectedPart(options, knownFaults, catalogue, scope)
     if (part?.faults.length === 0) return exitCodes.conformant
@@ -89,17 +89,18 @@ export async function proveCommand(given: ProveOptions, scope: RunScope): Promis
     const plan = planOf(catalogue, selection)
     const plannedChecks = selectChecks(catalogue, selection)
     const faults = part?.faults ?? chooseFaults(knownFaults, options, catalogue, plannedChecks)
-    const wideLane = await createLane(jobs)
+    const parallelWorker = await createWorker(jobs)
     // Generated cases claim no faults. Each fault that can affect them is tried, and some case must detect it.
-    const rounds = options.generate === undefined ? undefined : await roundsOf(wideLane, reference, plan)
+    const rounds =
+      options.generate === undefined ? undefined : await roundsOf(parallelWorker, reference, plan)
     const reach =
       options.reach === 'everything' || rounds !== undefined
         ? undefined
-        : await reachOf(wideLane, reference, plan, options.reach)
+        : await reachOf(parallelWorker, reference, plan, options.reach)
     const trials = trialsOf(faults, catalogue, plan, reach)
     // Trying a fault is mostly waiting for one program after another, so each job has a separate engine.
-    const lanes = await Promise.all(Array.from({ length: jobs }, () => createLane(1)))
-    const rows = await runOnWorkers(lanes, trials, {
+    const workers = await Promise.all(Array.from({ length: jobs }, () => createWorker(1)))
+    const rows = await runOnWorkers(workers, trials, {
       batch: (batch, worker) =>
         rounds === undefined
           ? runBatch(batch, worker, reference, plan)

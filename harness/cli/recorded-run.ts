@@ -29,12 +29,12 @@ export async function prepareRecording(path: string, target: Target): Promise<vo
 }
 
 /** Returns a target whose programs are not killed before they have written their coverage. */
-export function endedGently(target: Target): Target {
+export function withTimeForCoverage(target: Target): Target {
   const stopMs = Math.max(target.limits.stopMs, coverageWithinMs)
   return { ...target, limits: { ...target.limits, stopMs } }
 }
 
-/** Writes which checks of a finished run reach which code, and returns a sentence about it. */
+/** Writes the code that each check of a finished run reached, and returns a sentence about the recording. */
 export async function recordReach(
   path: string,
   outDir: string,

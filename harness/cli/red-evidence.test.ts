@@ -32,7 +32,7 @@ function readEvidenceFile({ events, temporary }: CliResult, id: string, file: st
 
 const allFiles = ['command.txt', 'output.txt', 'repro.txt', 'timeline.json']
 
-// Each check is judged twice, which takes long on a busy machine.
+// Each check runs twice, which takes long on a busy machine.
 describe('the evidence that --evidence red keeps', { timeout: 120_000 }, () => {
   test('the evidence of red checks contains the output of a refused start, and the wrong response', async () => {
     const run = await runCli('failing', redEvidenceOptions)

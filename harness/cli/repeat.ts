@@ -20,7 +20,8 @@ export interface RepeatOptions {
 /**
  * Runs the selected checks several times, each in a separate process: the first time into the output directory, and
  * then into numbered folders of it. `repeat.json` has the comparison of their verdicts.
- * @returns the exit code of the first run that does not pass; that of an inconclusive run if only verdicts changed
+ * @returns the exit code of the first run that does not pass; the exit code of an inconclusive run if only verdicts
+ * changed
  */
 export async function repeatCommand({ times, out, argv, reports }: RepeatOptions): Promise<ExitCode> {
   const results = await reports()
@@ -62,7 +63,7 @@ function withoutRepeat(argv: readonly string[]): string[] {
   return optionIndex < 0 ? [...argv] : argv.toSpliced(optionIndex, argv[optionIndex] === '--repeat' ? 2 : 1)
 }
 
-/** Returns a command line with another output directory; the last one given is used. */
+/** Returns a command line that writes to another output directory. The added option replaces an earlier one. */
 function withOut(argv: readonly string[], out: string): string[] {
   const endIndex = argv.includes('--') ? argv.indexOf('--') : argv.length
   return [...argv.slice(0, endIndex), '--out', out, ...argv.slice(endIndex)]

@@ -22,7 +22,7 @@ export interface CommandLine {
 
 const defaultTries = 60
 
-/** Adds `repro`, `bisect` and `shrink`. Their modules are loaded when one of them runs. */
+/** Adds `repro`, `bisect` and `shrink`. Their modules are loaded when one of these commands runs. */
 export function addReproCommands({ program, product, argv, withTarget, ended, within }: CommandLine): void {
   const withRepro = (command: Command): Command =>
     withTarget(command)

@@ -42,7 +42,7 @@ export interface ReproScope {
 // Default factor for all time limits, because a debugger pauses a program for minutes at a time.
 const defaultPatience = 60
 
-/** Runs the check of a folder, and compares the verdict with the recorded one. */
+/** Runs the check of a folder, and compares the verdict with the recorded verdict. */
 export async function reproRunCommand(
   folder: string,
   options: Pick<ReproOptions, 'attach' | 'keep' | 'patience' | 'program' | 'limit' | 'pcap'>,

@@ -25,7 +25,7 @@ function readReproFile(path: string): string {
   return readFileSync(join(folder, path), 'utf8')
 }
 
-/** Runs a command that waits for a user. Calls `meanwhile` with the output so far once it matches `says`. */
+/** Runs a command that waits for a user. Calls `meanwhile` with the output so far once the output matches `says`. */
 async function runWaiting(
   argv: readonly string[],
   says: RegExp,
@@ -78,7 +78,7 @@ test('a program that the user starts gets the same verdict', async () => {
   expect(code).toBe(1)
 })
 
-test('after a red check, all programs run until an interrupt', async () => {
+test('after a red check, --keep leaves all programs running until an interrupt', async () => {
   const { code, stderr } = await runWaiting(
     ['repro', 'run', folder, '--keep'],
     /By hand:/,
@@ -93,7 +93,7 @@ test('after a red check, all programs run until an interrupt', async () => {
   expect(code).toBe(130)
 })
 
-test('the peers can be started alone', async () => {
+test('mock --from starts the peers of a reproduction alone', async () => {
   const { code } = await runWaiting(
     ['mock', '--from', folder],
     /To start it with them: /,
@@ -133,7 +133,7 @@ test.for<[string, readonly string[], number, RegExp]>([
   ['a folder without a reproduction', ['repro', 'run', '/tmp'], 2, /holds no reproduction/],
   ['a missing folder', ['repro', 'run'], 2, /repro run DIR/],
   ['a mock command without a peer', ['mock'], 2, /Name a peer, or give --from DIR/],
-])('%s is reported', async ([, argv, code, message]) => {
+])('%s is reported as an error', async ([, argv, code, message]) => {
   const result = await runCli('plain', argv)
 
   expect(result.code).toBe(code)

@@ -21,7 +21,7 @@ import { captureOption, captureText } from './pcap.ts'
 import { type ReproOptions, type ReproScope, reproRunCommand } from './repro-run.ts'
 import { targetFor } from './targets/target-for.ts'
 
-/** Writes the folder that runs one check without the others, and prints the next steps. */
+/** Writes the folder that runs one check without the other checks, and prints the next steps. */
 export async function reproCommand(id: string, options: ReproOptions, scope: ReproScope): Promise<ExitCode> {
   const capture = captureOption(options)
   const origin = options.run === undefined ? undefined : await originOf(options.run, id, scope.product)

@@ -15,7 +15,7 @@ export interface RerunSelection {
   readonly seed: number
 }
 
-/** Finds the red checks in an earlier run of the same target. Prints which of them are left out. */
+/** Finds the red checks in an earlier run of the same target. Prints the red checks that are left out. */
 export async function selectRerun(
   runDirectory: string,
   product: Pick<Product, 'reports'>,
@@ -48,7 +48,7 @@ export async function selectRerun(
   return { again: redChecks, seed: header.seed }
 }
 
-/** Returns the run in an output directory that ended last: a repeated one, if it is newer than the original. */
+/** Returns the run in an output directory that ended last: a repeated run, if it is newer than the original run. */
 export function lastRunOf(out: string): string {
   const rerunDir = rerunDirOf(out)
   const [whole, repeated] = [out, rerunDir].map(

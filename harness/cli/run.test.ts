@@ -19,7 +19,7 @@ let holdsRun: Promise<CliResult> | undefined
 const runHolds = (): Promise<CliResult> => (holdsRun ??= runCli('plain', holdsArguments))
 
 describe('a run', () => {
-  test('a run judges each check, accepts refusals only with their twin, and leaves nothing behind', async () => {
+  test('a run gives each check its verdict, and leaves no process and no temporary file', async () => {
     const { code, events, temporary } = await runCli('plain', ['run'])
 
     expect(verdicts(events)).toEqual({

@@ -16,7 +16,7 @@ import { execute } from '../run/execute.ts'
 import type { Scope } from '../run/execute-options.ts'
 import { loadReporters } from '../run/reporters.ts'
 import { type ChangedRun, changedRunOf, type SinceOptions } from './changed-run.ts'
-import { endedGently, prepareRecording, recordReach } from './recorded-run.ts'
+import { withTimeForCoverage, prepareRecording, recordReach } from './recorded-run.ts'
 import { lastRunOf, rerunDirOf, selectRerun } from './rerun.ts'
 import { shortagesFor } from './shortages.ts'
 import { targetFor } from './targets/target-for.ts'
@@ -57,7 +57,7 @@ export interface RunOptions extends SinceOptions {
    * check fails.
    */
   readonly after?: string
-  /** File that receives which checks reach which code. */
+  /** File that receives the code that each check reaches. */
   readonly recordReach?: string
   /** File with the ids of the checks that a watch repeats. */
   readonly checks?: string
@@ -78,15 +78,15 @@ export interface RunOptions extends SinceOptions {
 /** Dependencies of a run in addition to its options. */
 export interface RunScope extends Omit<Scope, 'invocation'> {
   readonly command?: readonly string[]
-  /** State of the machine before the first start of a program; default the present one. */
+  /** State of the machine before the first start of a program; default: the present state. */
   readonly host?: HostState
   /** Reports whether the user gave an option that has a default. */
   readonly isGiven?: (option: string) => boolean
 }
 
 /** Runs the selected checks, writes the results, and returns the exit code. */
-export async function runCommand(given: RunOptions, asking: RunScope): Promise<ExitCode> {
-  const { options, scope } = withDirectories(given, asking)
+export async function runCommand(given: RunOptions, givenScope: RunScope): Promise<ExitCode> {
+  const { options, scope } = withDirectories(given, givenScope)
   const { product } = scope
   const { host = hostState() } = scope
   const change = await changedRunOf(options)
@@ -94,7 +94,7 @@ export async function runCommand(given: RunOptions, asking: RunScope): Promise<E
     { ...options, ...(scope.command && { command: scope.command }) },
     scope.product,
   )
-  const target = options.recordReach === undefined ? describedTarget : endedGently(describedTarget)
+  const target = options.recordReach === undefined ? describedTarget : withTimeForCoverage(describedTarget)
   if (options.watch) {
     const { watchCommand } = await import('./watch.ts')
     const { out, watchPath: paths = [] } = options
@@ -165,10 +165,10 @@ export async function runCommand(given: RunOptions, asking: RunScope): Promise<E
  */
 function changesText(events: readonly RunEvent[], before: HostState): string {
   const [header] = events
-  const isAgentJudged =
+  const isAgentTested =
     header?.type === 'header' &&
     header.plan.rules.some((rule) => !isExcluded(rule) && rule.program === 'node-agent')
-  const changes = isAgentJudged ? hostDifferences(before, hostState()) : []
+  const changes = isAgentTested ? hostDifferences(before, hostState()) : []
   if (changes.length === 0) return ''
   return `The machine is not as it was before the run. Put back what none of your own programs changed:\n${changes.map((line) => `  ${line}\n`).join('')}`
 }

@@ -30,7 +30,7 @@ async function runUntilConclusive(name: string, more: (name: string) => readonly
   return run.verdicts.includes('inconclusive') ? runSuite(secondName, more(secondName)) : run
 }
 
-/** Judges the check on the reference with a fault. */
+/** Runs the check on the reference with a fault. */
 async function runSuite(name: string, extraArguments: readonly string[]) {
   const outDir = join(folder, name)
   const target = join(folder, `${name}.yaml`)
@@ -69,7 +69,7 @@ test('an implementation that fails at every other start is unstable, which no ba
   expect(rerun.code).toBeOneOf([0, 8])
 })
 
-test('an implementation that fails at every start is broken, which is confirmed', {
+test('an implementation that fails at every start is broken, and a second attempt confirms the verdict', {
   timeout: 100_000,
 }, async () => {
   const run = await runUntilConclusive('wrong', () => [])

@@ -39,10 +39,13 @@ describe('a program that reports too many open files', () => {
     },
   )
 
-  test.runIf(hasManyFiles)('a shortage of open files is not inconclusive if the machine permits many', () => {
-    const { stderr, code, verdict } = runWithFiles(4_096)
+  test.runIf(hasManyFiles)(
+    'a shortage of open files is not inconclusive if the machine permits many open files',
+    () => {
+      const { stderr, code, verdict } = runWithFiles(4_096)
 
-    expect({ code, verdict }).toEqual({ code: 5, verdict: undefined })
-    expect(stderr).not.toContain('A program may open')
-  })
+      expect({ code, verdict }).toEqual({ code: 5, verdict: undefined })
+      expect(stderr).not.toContain('A program may open')
+    },
+  )
 })

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { shortages } from '../machine/shortage.ts'
 import { defaultJobs } from '../run/session.ts'
 
-/** Returns the resources that this machine lacks for a run, a sentence each. None of them prevents a run. */
+/** Returns the resources that this machine lacks for a run, a sentence each. No such shortage prevents a run. */
 export function shortagesFor({ out, jobs = defaultJobs() }: { out: string; jobs?: number }): string[] {
   return shortages([existingAncestor(resolve(out)), tmpdir()], jobs)
 }

@@ -89,7 +89,7 @@ async function shrinkConfiguration(shrinking: ShrinkState, wanted: string): Prom
   for (const start of startsOf(folder)) {
     for (const { name, document } of filesOf(folder, start)) {
       let remaining = document
-      // Each list is read after the cuts of the previous ones.
+      // Each list is read after the cuts of the previous lists.
       for (const { at } of listsIn(document)) {
         const items = listsIn(remaining).find((list) => list.at === at)?.items
         if (items === undefined) continue
@@ -133,7 +133,7 @@ async function removableCuts(
 }
 
 /**
- * Returns the members of mappings as JSON pointers, the inner ones first. The `apiVersion` and `kind` of the file are
+ * Returns the members of mappings as JSON pointers, inner members first. The `apiVersion` and `kind` of the file are
  * not included.
  */
 function membersIn(value: unknown, at = ''): string[] {
@@ -146,9 +146,8 @@ function membersIn(value: unknown, at = ''): string[] {
 }
 
 /**
- * Returns the requests that need not be sent, with the responses that replace theirs. A request whose response is the
- * mistake that the check found is always sent; it is recognized by replacing its response, after which the check finds
- * something else.
+ * Returns the responses that replace requests which need not be sent. A request whose response is the mistake that the
+ * check found is always sent: if that response is replaced, the check finds something else.
  */
 async function shrinkRequests(
   { folder, repro, budget, judge }: ShrinkState,

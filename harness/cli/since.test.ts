@@ -12,17 +12,17 @@ const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'since-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function written(name: string, text: string): string {
+function writeInput(name: string, text: string): string {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
 
-const byHand = written(
+const handWrittenRecording = writeInput(
   'hand.json',
   JSON.stringify({ schemaVersion: 1, files: { 'src/a.c': ['plain.open*'], 'src/b.c': ['plain.*'] } }),
 )
 const diffOf = (name: string): string => `--- a/${name}\n+++ b/${name}\n@@ -7 +7 @@\n-a()\n+b()\n`
-const changeOfA = written('a.diff', diffOf('src/a.c'))
+const changeOfA = writeInput('a.diff', diffOf('src/a.c'))
 const orderOf = (result: { readonly events: readonly { readonly type: string; readonly id?: unknown }[] }) =>
   result.events.flatMap(({ type, id }) => (type === 'check' ? [String(id)] : []))
 
@@ -34,7 +34,7 @@ describe('sample suites', () => {
     const { code, events, stderr } = await runCli('plain', [
       ...runCommand,
       '--since',
-      byHand,
+      handWrittenRecording,
       '--diff',
       changeOfA,
     ])
@@ -53,14 +53,14 @@ describe('sample suites', () => {
     ] as const
     for (const [name, text] of trees) {
       mkdirSync(join(folder, name, 'src'), { recursive: true })
-      written(`${name}/src/a.c`, text)
-      written(`${name}/src/b.c`, 'same()\n')
+      writeInput(`${name}/src/a.c`, text)
+      writeInput(`${name}/src/b.c`, 'same()\n')
     }
     const sources = ['--old-source', join(folder, 'old'), '--new-source', join(folder, 'new')]
     const { code, events } = await runCli('plain', [
       ...runCommand,
       '--since',
-      byHand,
+      handWrittenRecording,
       ...sources,
       '--only-reached',
     ])
@@ -77,7 +77,7 @@ describe('sample suites', () => {
       suites: '00',
     }
     const checks = [['plain.open/anything', 10]]
-    const file = written(
+    const file = writeInput(
       'old.json',
       JSON.stringify({ schemaVersion: 1, recorded, checks, sets: ['0'], files: { 'src/a.c': [['1-9', 0]] } }),
     )
@@ -96,32 +96,36 @@ describe('sample suites', () => {
   })
 
   test('a change of unrecorded files keeps the order of the checks, and --only-reached selects no check', async () => {
-    const options = ['--since', byHand, '--diff', written('c.diff', diffOf('docs/c.md'))]
-    const all = await runCli('plain', [...runCommand, ...options])
-    const none = await runCli('plain', [...runCommand, ...options, '--only-reached'])
+    const options = ['--since', handWrittenRecording, '--diff', writeInput('c.diff', diffOf('docs/c.md'))]
+    const fullRun = await runCli('plain', [...runCommand, ...options])
+    const emptyRun = await runCli('plain', [...runCommand, ...options, '--only-reached'])
 
-    expect(all.stderr).toContain(
-      `No changed file is in ${byHand}, so no check is known to reach the change: docs/c.md is not in`,
+    expect(fullRun.stderr).toContain(
+      `No changed file is in ${handWrittenRecording}, so no check is known to reach the change: docs/c.md is not in`,
     )
-    expect(orderOf(all)[0]).toMatch(/^plain\.holds/)
-    expect([all.code, none.code]).toEqual([0, 4])
-    expect(none.stderr).toContain('--only-reached: No changed file is in')
+    expect(orderOf(fullRun)[0]).toMatch(/^plain\.holds/)
+    expect([fullRun.code, emptyRun.code]).toEqual([0, 4])
+    expect(emptyRun.stderr).toContain('--only-reached: No changed file is in')
   })
 
   test.for([
-    [['--since', byHand], '--since needs one change', 2],
-    [['--since', byHand, '--diff', changeOfA, '--old-source', folder], '--since needs one change', 2],
+    [['--since', handWrittenRecording], '--since needs one change', 2],
+    [
+      ['--since', handWrittenRecording, '--diff', changeOfA, '--old-source', folder],
+      '--since needs one change',
+      2,
+    ],
     [['--diff', changeOfA], 'need --since FILE', 2],
-    [['--since', byHand, '--diff', byHand], 'has no unified diff', 3],
-    [['--since', byHand, '--diff', join(folder, 'none')], 'the file could not be read', 2],
+    [['--since', handWrittenRecording, '--diff', handWrittenRecording], 'has no unified diff', 3],
+    [['--since', handWrittenRecording, '--diff', join(folder, 'none')], 'the file could not be read', 2],
     [['--since', changeOfA, '--diff', changeOfA], 'cannot be read as JSON', 3],
     [
-      ['--since', written('other.json', '{"files":{"a":[["1",0]]}}'), '--diff', changeOfA],
+      ['--since', writeInput('other.json', '{"files":{"a":[["1",0]]}}'), '--diff', changeOfA],
       'needs the field schemaVersion',
       3,
     ],
     [
-      ['--since', written('set.json', '{"schemaVersion":1,"files":{"a":[["1",0]]}}'), '--diff', changeOfA],
+      ['--since', writeInput('set.json', '{"schemaVersion":1,"files":{"a":[["1",0]]}}'), '--diff', changeOfA],
       'a names the set 0, and there are 0',
       3,
     ],

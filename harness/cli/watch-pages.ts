@@ -14,8 +14,9 @@ const stateFile = 'watch.js'
 const watchPage = 'watch.html'
 
 /**
- * Makes the reports of a watch follow its runs: next to each is a script that the page loads repeatedly, because from
- * `file://` it can read nothing else, and a page that links to the latest report.
+ * Makes the reports of a watch follow its runs. Each report folder gets a script with the state, which an open page
+ * loads repeatedly because a page from `file://` can read no other file. The first folder also gets a page that links
+ * to the latest report.
  */
 export class WatchPages {
   readonly #folders: readonly string[]
@@ -28,7 +29,7 @@ export class WatchPages {
     this.#page = join(folders[0], 'report.html')
   }
 
-  /** The page to open. */
+  /** Path of the page to open. */
   get page(): string {
     return join(this.#folders[0] ?? '', watchPage)
   }
@@ -37,7 +38,7 @@ export class WatchPages {
     this.#write(true)
   }
 
-  /** @param folder report directory of the run; none if it wrote no report */
+  /** @param folder report directory of the run; `undefined` if the run wrote no report */
   ended(folder: string | undefined): void {
     if (folder !== undefined) {
       this.#runs += 1

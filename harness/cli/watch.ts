@@ -22,12 +22,14 @@ export interface WatchOptions {
   readonly reports: Product['reports']
 }
 
-// A linker writes a program in parts, and a compiler writes many files.
+// Milliseconds without a write before a changed file is reported: a linker writes a program in parts, and a compiler
+// writes many files.
 const quietPeriodMs = { stabilityThreshold: 150, pollInterval: 50 }
 const commands = { a: 'all', f: 'failed', '1': 'one', o: 'open', q: 'quit' } as const
 
 /**
- * Runs the checks, and repeats the failed ones whenever a file of the implementation changes; all if none failed.
+ * Runs the checks. Whenever a file of the implementation changes, repeats the failed checks, or all checks if none
+ * failed.
  * @returns the exit code of the last run, and 130 after an interrupt
  */
 export async function watchCommand(watching: WatchOptions): Promise<ExitCode> {

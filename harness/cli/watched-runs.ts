@@ -10,12 +10,12 @@ import { exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { rerunDirOf } from './rerun.ts'
 import { WatchPages } from './watch-pages.ts'
 
-/** Selection of a watch: all checks of its command line, the failed ones, or the first of these. */
+/** Selection of a watch: all checks of its command line, the failed checks, or the first failed check. */
 export type RunKind = 'all' | 'failed' | 'one'
 
 /**
- * The runs of one watch, each in a separate process, so that a changed program, target file or suite is read again, and
- * the checks that failed in them and have not passed since.
+ * The runs of one watch, and the checks that failed in these runs and have not passed since. Each run is a separate
+ * process, so that a changed program, target file or suite is read again.
  */
 export class WatchedRuns {
   readonly #red = new Set<string>()
@@ -50,7 +50,7 @@ export class WatchedRuns {
     return this.#pages.page
   }
 
-  /** Runs these checks, or all if none failed. Resolves when the run is over or was stopped. */
+  /** Runs the selected checks, or all if none failed. Resolves when the run has ended or was stopped. */
   async run(which: RunKind): Promise<void> {
     const checksToRerun = which === 'all' ? [] : [...this.#red].slice(0, which === 'one' ? 1 : undefined)
     const outDir = checksToRerun.length === 0 ? this.#out : rerunDirOf(this.#out)
@@ -69,7 +69,7 @@ export class WatchedRuns {
     const [code] = (await once(child, 'close')) as [number | null]
     this.#child = undefined
     this.#code = Object.values(exitCodes).find((one) => one === code) ?? exitCodes.interrupted
-    // A run that was stopped or never started has no result for the checks that it did not judge.
+    // A run that was stopped or never started has no result for the checks that did not run.
     const isConclusiveRun = this.#code !== exitCodes.interrupted && this.#code !== exitCodes.configFault
     if (isConclusiveRun) await this.#note(outDir)
     this.#pages.ended(isConclusiveRun ? outDir : undefined)

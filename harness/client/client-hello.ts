@@ -24,9 +24,9 @@ export function firstResponse(port: number, suite: number, host = '127.0.0.1'): 
   return new Promise((resolve) => {
     const socket = connect(port, host, () => socket.write(clientHello(suite)))
     let received = Buffer.alloc(0)
-    const finish = (word: FirstResponse): void => {
+    const finish = (response: FirstResponse): void => {
       socket.destroy()
-      resolve(word)
+      resolve(response)
     }
     socket.setTimeout(withinMs, () => finish({ cut: true }))
     socket.once('error', () => finish({ cut: true }))
@@ -39,19 +39,21 @@ export function firstResponse(port: number, suite: number, host = '127.0.0.1'): 
   })
 }
 
-function responseOf(heard: Buffer): FirstResponse | undefined {
-  const [type] = heard
+function responseOf(receivedBytes: Buffer): FirstResponse | undefined {
+  const [type] = receivedBytes
   if (type === undefined) return undefined
   if (type === recordTypes.alert) {
-    return heard.length < recordHeaderBytes + 2
+    return receivedBytes.length < recordHeaderBytes + 2
       ? undefined
-      : { alert: heard.readUInt8(recordHeaderBytes + 1) }
+      : { alert: receivedBytes.readUInt8(recordHeaderBytes + 1) }
   }
   // Any other message is not TLS.
   if (type !== recordTypes.handshake) return { cut: true }
-  if (heard.length <= suiteOffset) return undefined
-  const compressionOffset = suiteOffset + 1 + heard.readUInt8(suiteOffset)
-  return heard.length < compressionOffset + 2 ? undefined : { suite: heard.readUInt16BE(compressionOffset) }
+  if (receivedBytes.length <= suiteOffset) return undefined
+  const compressionOffset = suiteOffset + 1 + receivedBytes.readUInt8(suiteOffset)
+  return receivedBytes.length < compressionOffset + 2
+    ? undefined
+    : { suite: receivedBytes.readUInt16BE(compressionOffset) }
 }
 
 function clientHello(suite: number): Buffer {

@@ -39,7 +39,9 @@ export function exchange(sent: SentRequest, answer?: HttpAnswer): ExchangeText {
   }
 }
 
-/** Returns header and claims of a JWT, without the signature that makes it valid; for another token its beginning. */
+/**
+ * Returns header and claims of a JWT, without the signature that makes it valid; for any other token, the beginning.
+ */
 export function readToken(token: string): unknown {
   const [header = '', claims = '', signature] = token.split('.')
   const decodedParts = [header, claims].map(decodePart)
@@ -61,7 +63,7 @@ function withoutAuthorization(headers: Headers): Headers {
   )
 }
 
-/** Copies the beginning of a text, since a slice of a long one would keep all of it in memory. */
+/** Copies the beginning of a text, since a slice of a long text would keep the whole text in memory. */
 function truncate(text: string, longest = maxBodyLength): string {
   if (text.length <= longest) return text
   return `${Buffer.from(text.slice(0, longest)).toString('utf8')}… (${text.length} characters)`

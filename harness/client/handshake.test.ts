@@ -55,7 +55,7 @@ test('a client that offers one cipher suite receives this suite or an alert', as
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
-test.runIf(hasOpenssl)('OpenSSL negotiates the same parameters', async () => {
+test.runIf(hasOpenssl)('OpenSSL and the client of the harness negotiate the same parameters', async () => {
   const port = await startServer({ ciphers: aes128 })
   const connectWith = (suite: string) =>
     new Promise<string>((resolve) => {

@@ -14,7 +14,7 @@ import {
 export interface Http1Options extends ClientIdentity {
   /** Base URL of the server: `https://127.0.0.1:6443`. */
   readonly url: string
-  /** `fresh`: every request opens a connection. `kept`: one stays open as long as the server allows. */
+  /** `fresh`: every request opens a connection. `kept`: one connection stays open as long as the server allows. */
   readonly connection: 'fresh' | 'kept'
 }
 

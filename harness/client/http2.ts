@@ -88,14 +88,15 @@ export class Http2Prober implements Prober {
     })
   }
 
-  /** Opens a stream on the current connection, or on a new one. */
+  /** Opens a stream on the current connection, or on a new connection. */
   stream(headers: Record<string, string>): ClientHttp2Stream {
     const session = this.#usable() && this.#session !== undefined ? this.#session : this.#connect()
     return session.request(headers, { endStream: false })
   }
 
   /**
-   * Returns the settings that the server announces. Rejects as `untestable` if it accepts no HTTP/2 connection in time.
+   * Returns the settings that the server announces. Rejects as `untestable` if the server accepts no HTTP/2 connection
+   * in time.
    */
   async settings(withinMs = defaultTimeoutMs): Promise<Settings> {
     const session = this.#usable() && this.#session !== undefined ? this.#session : this.#connect()
@@ -133,7 +134,7 @@ export class Http2Prober implements Prober {
     session.on('error', () => {})
     session.on('goaway', () => {
       this.goaways += 1
-      // The open streams continue, and the next request uses another connection.
+      // The open streams continue, and the next request opens a new connection.
       if (this.#session === session) this.#session = undefined
       session.close()
     })

@@ -39,7 +39,7 @@ export function request(options: HttpRequest): Promise<HttpAnswer> {
   const withinMs = withPatience(options.withinMs ?? defaultWithinMs)
   const body = typeof options.body === 'object' ? JSON.stringify(options.body) : options.body
   return new Promise((resolve, reject) => {
-    const failed = (thrown: unknown): void => {
+    const rejectWith = (thrown: unknown): void => {
       const isLate = hasCode(thrown, noResponseCode)
       const failureText = `${method} ${url}: ${messageOf(thrown)}`
       const timeoutOptions = { detail: 'no-answer', limitMs: withinMs } as const
@@ -67,7 +67,7 @@ export function request(options: HttpRequest): Promise<HttpAnswer> {
             clientRequest.destroy(new Error(`the answer is longer than ${maxBodyLength} bytes`))
           else chunks.push(chunk)
         })
-        answer.once('error', failed)
+        answer.once('error', rejectWith)
         answer.once('end', () => {
           clearTimeout(limit)
           resolve({
@@ -81,7 +81,7 @@ export function request(options: HttpRequest): Promise<HttpAnswer> {
     const limit = setTimeout(() => clientRequest.destroy(timeoutError(withinMs)), withinMs)
     clientRequest.once('error', (thrown) => {
       clearTimeout(limit)
-      failed(thrown)
+      rejectWith(thrown)
     })
     clientRequest.end(body)
   })

@@ -1,6 +1,8 @@
 import { messageOf } from '../errors.ts'
 
-/** Outcome of one request, also without a response: a shutdown shows in how connections end. */
+/**
+ * Outcome of one request, with or without a response: the way in which connections end shows how a server shuts down.
+ */
 export type ProbeOutcome = Answered | FailedRequest
 
 /** A request with a complete response. */
@@ -16,7 +18,8 @@ export interface Answered {
 /** Request that ended before its response was complete, and the cause. */
 export interface FailedRequest {
   /**
-   * `refused`: no connection was accepted. `cut`: one ended before the complete response. `silent`: the limit passed.
+   * `refused`: no connection was accepted. `cut`: a connection ended before the complete response. `silent`: the time
+   * limit passed.
    */
   readonly kind: 'refused' | 'cut' | 'silent'
   readonly error: string

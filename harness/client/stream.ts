@@ -33,7 +33,7 @@ export class OpenStream {
     socket.once('close', () => this.#end())
   }
 
-  /** Time of the end, by `nowMs()`; `undefined` while it is open. */
+  /** Time of the end, by `nowMs()`; `undefined` while the connection is open. */
   get endedAtMs(): number | undefined {
     return this.#ended
   }

@@ -31,7 +31,7 @@ export interface WatchOptions extends ClientIdentity {
 export class OpenWatch {
   readonly transport: WatchTransport
   readonly openedAtMs = nowMs()
-  /** Status of the response; settles with 0 if there was none. */
+  /** Resolves to the status of the response, or to 0 if there was no response. */
   readonly answered: Promise<number>
   /** Received events with their times and texts. */
   readonly events: { readonly atMs: number; readonly text: string }[] = []
@@ -86,16 +86,16 @@ export class OpenWatch {
   }
 }
 
-/** Opens a watch; `answered` shows if it is accepted. */
+/** Opens a watch. Its `answered` resolves to the status of the response. */
 export function openWatch(transport: WatchTransport, options: WatchOptions): OpenWatch {
   const watch = new OpenWatch(transport)
-  if (transport === 'http1') overHttp1(watch, options)
-  else if (transport === 'http2') overHttp2(watch, options)
+  if (transport === 'http1') openHttp1Watch(watch, options)
+  else if (transport === 'http2') openHttp2Watch(watch, options)
   else openWebSocketWatch(watch, options)
   return watch
 }
 
-function overHttp1(watch: OpenWatch, { url, path, ...identity }: WatchOptions): void {
+function openHttp1Watch(watch: OpenWatch, { url, path, ...identity }: WatchOptions): void {
   const agent = new Agent({ secureContext: secureContextOf(identity), keepAlive: true, maxCachedSessions: 0 })
   const clientRequest: ClientRequest = request(url + path, { agent, headers: { accept: 'application/json' } })
   watch.onLeave(() => agent.destroy())
@@ -115,7 +115,7 @@ function overHttp1(watch: OpenWatch, { url, path, ...identity }: WatchOptions): 
   clientRequest.end()
 }
 
-function overHttp2(watch: OpenWatch, { path, ...options }: WatchOptions): void {
+function openHttp2Watch(watch: OpenWatch, { path, ...options }: WatchOptions): void {
   const client = new Http2Prober(options)
   const stream = client.stream({ ':path': path, accept: 'application/json' })
   stream.end()

@@ -58,7 +58,7 @@ afterAll(() => {
 })
 
 /** Returns the downloaded text, or the message of the error. */
-async function result(path: string, limits: Partial<DownloadLimits> = {}): Promise<string> {
+async function downloadResult(path: string, limits: Partial<DownloadLimits> = {}): Promise<string> {
   const targetFile = join(folder, 'file')
   rmSync(targetFile, { force: true })
   try {
@@ -73,16 +73,16 @@ async function result(path: string, limits: Partial<DownloadLimits> = {}): Promi
 }
 
 test('a file is downloaded, also after a redirect within its origin', async () => {
-  expect(await result('/small')).toBe('small')
-  expect(await result('/moved')).toBe('small')
+  expect(await downloadResult('/small')).toBe('small')
+  expect(await downloadResult('/moved')).toBe('small')
 })
 
 test('a redirect to another origin is followed only if the list names that origin', async () => {
-  expect(await result('/elsewhere')).toContain(
+  expect(await downloadResult('/elsewhere')).toContain(
     `it is redirected to ${otherUrl}/file, another origin. If that is intended, add ${otherUrl} to redirects.`,
   )
   expect(receivedUrls).toEqual([])
-  expect(await result('/elsewhere', { redirects: [otherUrl] })).toBe('elsewhere')
+  expect(await downloadResult('/elsewhere', { redirects: [otherUrl] })).toBe('elsewhere')
 })
 
 test.for([
@@ -94,10 +94,10 @@ test.for([
   ['http://', {}, 'Invalid URL'],
   ['http://127.0.0.1:1/', {}, 'bad port'],
   ['http://user:secret@127.0.0.1:1/', {}, 'A URL with a user or a password is refused'],
-] as const)('%s is refused', async ([path, limits, why]) => {
-  expect(await result(path, limits)).toContain(why)
+] as const)('the download of %s is rejected', async ([path, limits, why]) => {
+  expect(await downloadResult(path, limits)).toContain(why)
 })
 
 test('a file of exactly the maximum size is downloaded', async () => {
-  expect(await result('/packed', { most: 100_000 })).toHaveLength(100_000)
+  expect(await downloadResult('/packed', { most: 100_000 })).toHaveLength(100_000)
 })

@@ -18,7 +18,7 @@ export const downloadMs = 60_000
 const maxRedirects = 5
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** Reports whether a place of a list is a URL. */
+/** Reports whether the location of a result is a URL. */
 export function isUrl(place: string): boolean {
   return /^https?:\/\//i.test(place)
 }

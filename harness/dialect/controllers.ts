@@ -1,7 +1,8 @@
 /**
  * Names of controllers, by their blocks of the configuration; two controllers of the cloud controller manager have no
- * block. The documents name three of them as examples (service-controller, route-controller, cloud-node-controller);
- * the others are named after their blocks. The last one has no block: it is off by default, and `*` does not enable it.
+ * block. The documents name three controllers as examples (service-controller, route-controller,
+ * cloud-node-controller); the others are named after their blocks. The last controller has no block: it is off by
+ * default, and `*` does not enable it.
  */
 export const controllerNames: Readonly<Record<string, string>> = {
   AttachDetachController: 'persistentvolume-attach-detach-controller',

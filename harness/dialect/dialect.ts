@@ -56,7 +56,7 @@ export type Vendor = (typeof vendors)[number]
 export interface Deviation {
   /** A check's id, or a glob over check ids. */
   readonly check: string
-  /** Versions of the judged program that deviate; all if omitted. */
+  /** Versions of the tested program that deviate; all if omitted. */
   readonly versions?: VersionRange
   /**
    * Vendor whose patches cause the deviation. The deviation is known only for targets whose file names this vendor.
@@ -80,7 +80,7 @@ export interface Deviation {
 export interface SporadicCrash {
   readonly program: Role
   readonly versions: VersionRange
-  /** Text in the last lines of its crash trace. */
+  /** Text in the last lines of the crash trace. */
   readonly trace: string
   readonly reason: string
   /** Link to the source line that causes the crash. */
@@ -119,7 +119,7 @@ export type ProgramNeed =
   | 'serving-certificate'
   /** Private mounts: the program writes to paths of the machine that no flag changes. */
   | 'private-mounts'
-  /** A separate host name, if there are several in one cluster. */
+  /** A separate host name, if several programs of the role run in one cluster. */
   | 'host-name'
 
 /**
@@ -152,7 +152,7 @@ export interface ProgramDialect {
   readonly needs: readonly ProgramNeed[]
   /** Flags that a check needs to observe the program. */
   readonly flags?: Flags
-  /** Names of its controllers, by their blocks of the configuration. */
+  /** Names of the program's controllers, by their blocks of the configuration. */
   readonly controllers?: Readonly<Record<string, string>>
   /** Form of the configuration; absent if the documents describe no object tree for the role. */
   readonly configuration?: HandOver
@@ -180,7 +180,7 @@ export type OwnFlags = Readonly<Partial<Record<Role, readonly string[]>>>
 export interface Dialect {
   readonly name: string
   readonly programs: Readonly<Record<Role, ProgramDialect>>
-  /** Language of its programs, if that makes their start cheaper. */
+  /** Language of the programs, if the harness can make their start cheaper. */
   readonly runtime?: 'go'
   /** Domain of the API groups: `orch.io`. */
   readonly groupDomain: string
@@ -209,7 +209,7 @@ export interface Dialect {
   readonly sporadicCrashes?: readonly SporadicCrash[]
   /** Wrong responses seen when deviations were confirmed, as fingerprints by minor version and check. */
   readonly answers?: Readonly<Partial<Record<MinorVersion, ConfirmedAnswers>>>
-  /** Text before the version number in the output of its programs. */
+  /** Text before the version number in the output of the programs. */
   readonly versionAfterPrefix?: string
   /** Minor version assumed for programs that report none: the version on which everything here was observed. */
   readonly usualVersion?: MinorVersion

@@ -125,7 +125,9 @@ export function presentFlags(dialect: Dialect, program: Role, flags: Flags): Fla
   return Object.fromEntries(presentEntries)
 }
 
-/** Returns the error of a check that needs something absent, or in the documented form. */
+/**
+ * Returns the error of a check that needs something which the version lacks, or has in another form than the documents.
+ */
 export function absentError(
   dialect: Dialect,
   { program, what, name, versions, absent, says }: VersionDifference,

@@ -11,13 +11,13 @@ export interface VersionRange {
   readonly before?: MinorVersion
 }
 
-/** Minor versions of a target's programs, as far as they report them. */
+/** Minor versions of a target's programs, as far as the programs report their versions. */
 export type Versions = Readonly<Partial<Record<Role, MinorVersion>>>
 
 /** Returns the minor version that follows a prefix in a text: `1.34` in `Kubernetes v1.34.9+abc`. */
-export function minorVersionIn(text: string, behind: string): MinorVersion | undefined {
-  if (!text.startsWith(behind)) return undefined
-  const [, major, minor] = /^(\d+)\.(\d+)(?!\d)/.exec(text.slice(behind.length)) ?? []
+export function minorVersionIn(text: string, prefix: string): MinorVersion | undefined {
+  if (!text.startsWith(prefix)) return undefined
+  const [, major, minor] = /^(\d+)\.(\d+)(?!\d)/.exec(text.slice(prefix.length)) ?? []
   return major === undefined || minor === undefined ? undefined : `${Number(major)}.${Number(minor)}`
 }
 
@@ -29,7 +29,9 @@ export function isWithin(version: MinorVersion, { from, before }: VersionRange =
   )
 }
 
-/** Reports whether a program may be of a version in a range. A program without a reported version may be of any. */
+/**
+ * Reports whether a program may be of a version in a range. A program without a reported version may be of any version.
+ */
 export function isPossiblyWithin(version: MinorVersion | undefined, range?: VersionRange): boolean {
   return version === undefined || isWithin(version, range)
 }

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const collection = readCollection(`${root}dist/suites`) ?? []
 const sources = new Map<string, readonly string[]>()
 
-/** Returns the line of an address and the next two: a call may begin in the line before its id. */
+/** Returns the line of an address and the next two lines: a call may begin in the line before its id. */
 function linesAt(address: string): string {
   const [file = '', line] = address.split(':')
   const texts = sources.get(file) ?? readFileSync(`${root}${file}`, 'utf8').split('\n')
@@ -22,7 +22,7 @@ test('every rule and every check has an address', () => {
 
 test('the address of a rule is a line with its id, its row or a part of its id', () => {
   const rules = new Map(collection.map(({ rule }) => [rule.id, rule]))
-  const misplaced = [...rules.values()].filter(({ id, source, declaredAt = '' }) => {
+  const misplacedRules = [...rules.values()].filter(({ id, source, declaredAt = '' }) => {
     const text = linesAt(declaredAt)
     const rowNames = source.rows.flatMap((row) => [row, row.split('.').at(-1) ?? row])
     return (
@@ -31,17 +31,17 @@ test('the address of a rule is a line with its id, its row or a part of its id',
       !text.includes(id)
     )
   })
-  const declarations = misplaced.filter(
+  const declarations = misplacedRules.filter(
     ({ declaredAt = '' }) => !/^\s*(must|rule|should|unspecified)\(/m.test(linesAt(declaredAt)),
   )
   expect(declarations.map(({ id, declaredAt }) => `${id} ${declaredAt}`)).toEqual([])
 })
 
 test('the address of a check is a line that declares a check', () => {
-  const misplaced = collection.filter(
+  const misplacedChecks = collection.filter(
     ({ check }) => check && !/\btest\b|title|for\(|\(/.test(linesAt(check.declaredAt ?? '')),
   )
-  expect(misplaced.map(({ check }) => `${check?.id} ${check?.declaredAt}`)).toEqual([])
+  expect(misplacedChecks.map(({ check }) => `${check?.id} ${check?.declaredAt}`)).toEqual([])
 })
 
 test.for([

@@ -132,14 +132,15 @@ class Rows {
 
   /**
    * Returns the line of each rule that one statement declares.
-   * @param at the statement; its line is the address if it names the rule, or if no table contains it
+   * @param at the statement; its line is the address if the statement names the rule, or if no table contains the rule
    */
   linesOf(
     rules: readonly Pick<Rule, 'id' | 'source'>[],
     at: Line | undefined,
   ): Map<string, Line | undefined> {
     const candidates = new Map(rules.map((rule) => [rule, this.#candidatesOf(rule)]))
-    // The table is the file, or the document, with most of the rules. In a document, it is the file with most of them.
+    // The table is the file or the document with most of the rules. Within a document, it is the file with most of the
+    // rules.
     const counts = new Map<string, number>()
     for (const lines of candidates.values())
       for (const table of new Set(lines.flatMap((line) => [tableOf(line), line.file])))
@@ -152,10 +153,10 @@ class Rows {
         const lines = candidates.get(rule) ?? []
         // Files other than the document of the rule and the file of the statement only use the row.
         const rankOf = (line: Line): number =>
-          states(line, rule) || line.file === at?.file ? countOf(tableOf(line)) : 0
+          isInDocumentOf(line, rule) || line.file === at?.file ? countOf(tableOf(line)) : 0
         const rowsIn = (name: string): number =>
           new Set(lines.flatMap(({ file, key }) => (file === name ? key : []))).size
-        const [best] = lines.toSorted(
+        const [bestLine] = lines.toSorted(
           (a, b) =>
             rankOf(b) - rankOf(a) ||
             Number(isDocument(b.file)) - Number(isDocument(a.file)) ||
@@ -166,7 +167,7 @@ class Rows {
             countOf(b.file) - countOf(a.file),
         )
         const isFromTable = rules.length > 1 || at === undefined || !isSuite(at.file)
-        return [rule.id, literalLine ?? (isFromTable ? (best ?? at) : at)]
+        return [rule.id, literalLine ?? (isFromTable ? (bestLine ?? at) : at)]
       }),
     )
   }
@@ -189,7 +190,7 @@ function isDocument(file: string): boolean {
 }
 
 /** Reports whether a line belongs to the document of a rule. */
-function states({ file }: Line, { source }: Pick<Rule, 'source'>): boolean {
+function isInDocumentOf({ file }: Line, { source }: Pick<Rule, 'source'>): boolean {
   return file.startsWith(`documents/${source.document}/`)
 }
 

@@ -59,7 +59,7 @@ test('an unstable check reports both attempts, and nothing that a baseline could
   expect(fingerprint).toBeUndefined()
 })
 
-test('a red check that was judged once is not confirmed', () => {
+test('a red check that ran once is marked as not confirmed', () => {
   expect(markUnconfirmed(checkResult('broken'), 1).reason).toBe(
     'why it is broken\nNot confirmed: the run ended before a second attempt.',
   )

@@ -3,14 +3,14 @@ import { type Verdict, worstVerdict } from '../verdict.ts'
 
 type JudgedCheck = Pick<CheckEvent, 'verdict' | 'known'>
 
-/** Reports whether a check is judged as wrong, which must be seen twice. */
+/** Reports whether a check has a verdict that a second attempt must confirm. */
 export function needsConfirmation({ verdict }: JudgedCheck): boolean {
   return verdict === 'broken' || verdict === 'crashed'
 }
 
 /**
- * Reports whether a check is judged once more before its result is final: also if the check is inconclusive because of
- * a busy machine, or if a known failure passes, since some known failures occur only occasionally.
+ * Reports whether a check runs again before its result is final: also if the check is inconclusive because of a busy
+ * machine, or if a known failure passes, since some known failures occur only occasionally.
  */
 export function isRetried(event: JudgedCheck): boolean {
   return needsConfirmation(event) || event.verdict === 'inconclusive' || isPassingKnown(event)
@@ -22,7 +22,7 @@ export function isPassingKnown({ known }: JudgedCheck): boolean {
 }
 
 /**
- * Returns the final result of a check that was judged once more.
+ * Returns the final result of a check that ran twice.
  * @param next result of the second attempt, with known failures excused
  */
 export function confirmedResult(first: CheckEvent, next: CheckEvent): CheckEvent {
@@ -38,7 +38,7 @@ export function confirmedResult(first: CheckEvent, next: CheckEvent): CheckEvent
 
 /**
  * Returns a check whose second attempt did not take place. If it is red, its reason states so.
- * @param attempts number of times that it was judged
+ * @param attempts number of times that the check ran
  */
 export function markUnconfirmed(event: CheckEvent, attempts: number): CheckEvent {
   if (!needsConfirmation(event) || attempts !== 1) return event
@@ -46,7 +46,7 @@ export function markUnconfirmed(event: CheckEvent, attempts: number): CheckEvent
   return { ...event, reason: event.reason === undefined ? notice : `${event.reason}\n${notice}` }
 }
 
-/** An inconclusive attempt leaves the first one unconfirmed; a different result confirms neither. */
+/** An inconclusive second attempt leaves the first attempt unconfirmed; a different result confirms neither. */
 function verdictOf(next: Verdict): Verdict {
   return next === 'inconclusive' || next === 'harness-fault' ? next : 'unstable'
 }

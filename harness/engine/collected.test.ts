@@ -21,7 +21,7 @@ const collection: Collected[] = [
   },
 ]
 
-function compiledFolders(): { suites: string; harness: string } {
+function makeCompiledFolders(): { suites: string; harness: string } {
   const root = mkdtempSync(join(tmpdir(), 'collected-'))
   const [suites, harness] = [join(root, 'suites'), join(root, 'harness')]
   for (const directory of [suites, harness]) mkdirSync(directory)
@@ -30,7 +30,7 @@ function compiledFolders(): { suites: string; harness: string } {
 }
 
 test('the stored list is valid until any compiled file is newer', () => {
-  const { suites, harness } = compiledFolders()
+  const { suites, harness } = makeCompiledFolders()
 
   saveCollected(suites, collection)
   expect(readFreshCollection(suites)).toEqual(collection)
@@ -41,5 +41,5 @@ test('the stored list is valid until any compiled file is newer', () => {
 })
 
 test('no list is returned if none is stored', () => {
-  expect(readFreshCollection(compiledFolders().suites)).toBeUndefined()
+  expect(readFreshCollection(makeCompiledFolders().suites)).toBeUndefined()
 })

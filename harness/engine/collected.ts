@@ -23,7 +23,7 @@ export interface Collected {
 }
 
 const fileName = 'catalogue.json.br'
-// Compression level: higher ones take seconds for a few percent.
+// Compression level: higher levels take seconds to save a few percent.
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /** Stored form: each rule once, and each check with its rule's index. */
@@ -32,7 +32,7 @@ interface StoredCollection {
   readonly collected: readonly (Omit<Collected, 'rule'> & { readonly rule: number })[]
 }
 
-/** Stores the collected list next to the compiled suites, so that a run need not read them all twice. */
+/** Stores the collected list next to the compiled suites, so that a run need not read all suites twice. */
 export function saveCollected(suitesDir: string, collected: readonly Collected[]): void {
   const ruleIndexes = new Map<string, number>()
   const rules: StoredCollection['rules'][number][] = []

@@ -22,15 +22,16 @@ import type { Workers } from './workers.ts'
 export interface EngineOptions {
   /** Root of the package; the suites are below it. */
   readonly root: string
-  /** Globs of suite files, relative to `suitesDir`. */
+  /** Root of the suites. */
   readonly suitesDir: string
+  /** Globs of suite files, relative to `suitesDir`. */
   readonly include: readonly string[]
   readonly jobs: number
   readonly settings: RunSettings
   readonly workers: Workers
 }
 
-// Time limit of the engine: longer than a check's, so that the check can report its pending wait.
+// Time limit of the engine: longer than the limit of a check, so that the check can report its pending wait.
 const testTimeoutMs = 120_000
 
 /** The test engine, started on the suites; `close` ends its workers. */
@@ -39,7 +40,7 @@ export class Engine {
   readonly #root: string
   readonly #suitesDir: string
   readonly #listening: ResultListener
-  /** Settings of its workers, unless others are provided. */
+  /** Settings of the workers, unless `provide` sets others. */
   readonly settings: RunSettings
 
   private constructor(
@@ -82,7 +83,7 @@ export class Engine {
     return new Engine(vitest, options, resultListener)
   }
 
-  /** Finds the checks of the given suite files, or of all files if none is given, without running any. */
+  /** Returns the checks of the given suite files, or of all files if none is given, without running any check. */
   async collect(modules: readonly string[] = []): Promise<Collected[]> {
     const files = modules.map((module) => join(this.#suitesDir, module))
     const { testModules, unhandledErrors } = await this.#vitest.collect(files)

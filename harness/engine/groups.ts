@@ -8,21 +8,24 @@ const memberPattern = /\bimport\(?\s*'(\.[^']+\.suite\.js)'/g
 /**
  * Returns the modules that the engine loads, relative to `suitesDir`: the groups, and the suite files that belong to no
  * group. All suites of a group run in one worker, so that they share the servers that their modules declare.
- * @throws HarnessError `harness-fault` if a group imports a file that does not exist, or two groups import the same file
+ * @throws HarnessError `harness-fault` if a group imports a file that does not exist, or two groups import the same
+ * file
  */
 export function suiteModules(suitesDir: string): string[] {
   const names = readdirSync(suitesDir, { recursive: true, encoding: 'utf8' }).map(toPosixPath).toSorted()
   const groups = names.filter((name) => name.endsWith('.group.js'))
-  const groupOf = new Map<string, string>()
+  const groupBySuite = new Map<string, string>()
   for (const group of groups) {
     for (const suite of membersOf(suitesDir, group)) {
-      const existingGroup = groupOf.get(suite)
+      const existingGroup = groupBySuite.get(suite)
       if (existingGroup !== undefined)
         throw new HarnessError('harness-fault', `${suite} is in two groups: ${existingGroup} and ${group}.`)
-      groupOf.set(suite, group)
+      groupBySuite.set(suite, group)
     }
   }
-  return names.filter((name) => groups.includes(name) || (name.endsWith('.suite.js') && !groupOf.has(name)))
+  return names.filter(
+    (name) => groups.includes(name) || (name.endsWith('.suite.js') && !groupBySuite.has(name)),
+  )
 }
 
 function membersOf(suitesDir: string, group: string): string[] {

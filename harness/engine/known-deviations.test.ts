@@ -16,7 +16,7 @@ test('an entry for other versions is ignored, whether its check fails or passes'
   const deviationsOfTarget = knownDeviations(target, { apiserver: '1.34', 'node-agent': '1.35' })
   expect(deviationsOfTarget('flag.a.help/one', 'apiserver')?.reason).toBe('always')
   expect(deviationsOfTarget('flag.b.help/one', 'apiserver')).toBeUndefined()
-  // The deviation depends on the version of the program that the rule judges.
+  // The deviation depends on the version of the program that the rule tests.
   expect(deviationsOfTarget('flag.b.help/one', 'node-agent')?.reason).toBe('since 1.35')
 })
 
@@ -57,7 +57,7 @@ test('each deviation of Kubernetes 1.34 lists the observed response', () => {
   ).toEqual(answers?.['1.34']?.[checkIds[0] ?? ''])
 })
 
-test('rejects a deviation of a missing check, and suggests the check with the most similar id', () => {
+test('a deviation of a missing check is rejected, with the most similar id as a suggestion', () => {
   const checks = ['flag.a.help/one', 'flag.b.help/one']
   const targetWithDeviation = (check: string) => ({
     name: 'acme',

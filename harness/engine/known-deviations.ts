@@ -8,7 +8,7 @@ import type { Target } from '../target/target.ts'
 import { globPattern } from '../glob.ts'
 
 /**
- * Returns the known deviation of a check, given its id and the program that its rule judges, with the confirmed
+ * Returns the known deviation of a check, given its id and the program that its rule tests, with the confirmed
  * responses.
  */
 export type KnownDeviations = (check: string, program: Role) => Deviation | undefined

@@ -28,11 +28,11 @@ test.for<[string[], string[]]>([
     ['^accepts \\d', 'http$'],
     ['a.url/refuses-http', 'b.port/accepts-0'],
   ],
-])('%j selects by titles and rule text, in any case', ([patterns, expected]) => {
+])('--grep %j selects checks by titles and rule text, in any case', ([patterns, expected]) => {
   expect(idsOf(selectByPattern(checks, patterns, rules))).toEqual(expected)
 })
 
-test('rejects a pattern that selects nothing', () => {
+test('a pattern that selects no check is rejected', () => {
   expect(() => selectByPattern(checks, ['nowhere'], rules)).toThrow('--grep nowhere matches no title')
 })
 

@@ -105,7 +105,7 @@ function expandList(only: string): string[] {
 
 /**
  * Returns the checks whose title, or whose rule's sentence, matches one of these patterns.
- * @throws HarnessError `nothing-selected` if none does
+ * @throws HarnessError `nothing-selected` if no check matches
  */
 export function selectByPattern(
   plannedChecks: readonly PlannedCheck[],

@@ -9,9 +9,9 @@ export interface OrderedModule {
 }
 
 /**
- * Returns the order in which workers take suite files: the longest first, so that none is left over at the end. Files
- * whose checks mostly wait, or may take longer than usual, are distributed between the others by equal shares of time,
- * so that they run in parallel with others that keep the processors busy.
+ * Returns the order in which workers take suite files: the longest first, so that no long file is left over at the end.
+ * Files whose checks mostly wait, or may take longer than usual, are distributed between the other files by equal
+ * shares of time, so that they run in parallel with files that keep the processors busy.
  */
 export function orderModules(checks: readonly Collected[], durations: Durations = {}): OrderedModule[] {
   const byModule = new Map<string, Collected[]>()
@@ -37,7 +37,7 @@ interface TimedFile {
   readonly its: readonly Collected[]
   /** Expected duration, in milliseconds. */
   readonly ms: number
-  /** Longest limit of its checks, in milliseconds; 0 if none is longer than usual. */
+  /** Longest limit of the file's checks, in milliseconds; 0 if no check has a longer limit than usual. */
   readonly limitMs: number
   readonly isIdle: boolean
 }

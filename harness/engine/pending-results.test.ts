@@ -6,7 +6,7 @@ import { PendingResults } from './pending-results.ts'
 const event = (id: string, verdict: Verdict, parts: Partial<CheckEvent> = {}): CheckEvent =>
   ({ type: 'check', id, verdict, ...parts }) as CheckEvent
 
-test('all checks that failed because the same program ended occupy one place', () => {
+test('the limit of waiting checks treats failures with the same end of a program as one failure', () => {
   const pendingResults = new PendingResults(1)
   pendingResults.keep(event('a.b/first', 'crashed', { reason: 'It was not ready.' }))
 

@@ -2,13 +2,15 @@ import { causeKey } from '../cause/failure-cause.ts'
 import type { CheckEvent, RunEvent } from '../events.ts'
 import { needsConfirmation, isPassingKnown } from './attempts.ts'
 
-/** Checks that wait for another attempt, and the number of times that each was judged. */
+/** Checks that wait for another attempt, and the number of times that each check ran. */
 export class PendingResults {
   readonly #events = new Map<string, CheckEvent>()
   readonly #attempts = new Map<string, number>()
   readonly #most: number
 
-  /** @param max maximum number of different causes of waiting red checks, and also of stale entries; 0 for no attempts */
+  /**
+   * @param max maximum number of different causes of waiting red checks, and also of stale entries; 0 for no attempts
+   */
   constructor(max: number) {
     this.#most = max
   }
@@ -31,7 +33,7 @@ export class PendingResults {
   /**
    * Reports whether one more check may wait. A larger number of failures is unlikely to be flakes. Checks that failed
    * because one program ended are one failure. Inconclusive checks may all wait: they prove nothing about the program,
-   * and those of a file are judged together.
+   * and the inconclusive checks of a file run together.
    */
   hasRoomFor(event: CheckEvent): boolean {
     if (event.verdict === 'inconclusive') return this.#most > 0
@@ -51,7 +53,7 @@ export class PendingResults {
     return this.#events.delete(check)
   }
 
-  /** Returns the number of times that a check was judged. */
+  /** Returns the number of times that a check ran. */
   attemptsAt(check: string): number {
     return this.#attempts.get(check) ?? 0
   }

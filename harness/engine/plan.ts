@@ -24,16 +24,16 @@ export function catalogueOf(
   places: readonly DocumentPart[] = [],
 ): Catalogue {
   const rules = new Map<string, Rule | ExcludedRule>()
-  const moduleOf = new Map<string, string>()
+  const moduleByRule = new Map<string, string>()
   const checks = new Map<string, PlannedCheck>()
   const collectedById = new Map<string, Collected>()
   for (const one of collectedChecks) {
     const { rule, check, module } = one
-    if (rules.has(rule.id) && (moduleOf.get(rule.id) !== module || isExcluded(rule))) {
+    if (rules.has(rule.id) && (moduleByRule.get(rule.id) !== module || isExcluded(rule))) {
       throw new HarnessError('harness-fault', `The rule ${rule.id} is declared twice: ${module}.`)
     }
     rules.set(rule.id, rule)
-    moduleOf.set(rule.id, module)
+    moduleByRule.set(rule.id, module)
     if (check === undefined) continue
     if (checks.has(check.id))
       throw new HarnessError('harness-fault', `The check ${check.id} is declared twice: ${module}.`)
@@ -73,7 +73,7 @@ export interface Selection {
   readonly target?: Pick<Target, 'name' | 'programs'>
 }
 
-/** Returns the programs that rules judge but a target does not describe, with the number of their rules. */
+/** Returns the programs that rules test but a target does not describe, with the number of their rules. */
 export function programsOutOfScope(catalogue: Catalogue, selection: Selection): Plan['outOfScope'] {
   const { target } = selection
   const isSelected = scopeFilter(selection)
@@ -123,7 +123,10 @@ export function selectChecks(catalogue: Catalogue, selection: Selection): readon
   return grep === undefined ? namedChecks : selectByPattern(namedChecks, grep, catalogue.rules)
 }
 
-/** Returns the plan of a run: the selected checks and the twins that they depend on; for a shard, its part of them. */
+/**
+ * Returns the plan of a run: the selected checks and the twins that they depend on; for a shard, the shard's part of
+ * these checks.
+ */
 export function planOf(catalogue: Catalogue, selection: Selection): Plan {
   const wholePlan = wholePlanOf(catalogue, selection)
   const { shard, durations = {} } = selection

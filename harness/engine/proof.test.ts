@@ -15,7 +15,7 @@ const rule: Rule = {
   source: { document: 1, section: 's', rows: ['r'] },
 }
 
-function suitesWith(proof: string): string {
+function makeSuites(proof: string): string {
   const suites = mkdtempSync(join(tmpdir(), 'proof-'))
   mkdirSync(join(suites, 'area'))
   writeFileSync(join(suites, 'area', 'proof.json'), proof)
@@ -23,7 +23,7 @@ function suitesWith(proof: string): string {
 }
 
 test('a check detects the faults that it names and its faults in the proof of the folder', () => {
-  const suites = suitesWith('{ "a.rule/one": ["b", "own"], "a.rule/other": ["c"] }')
+  const suites = makeSuites('{ "a.rule/one": ["b", "own"], "a.rule/other": ["c"] }')
   const check = { id: 'a.rule/one', rule: 'a.rule', title: 'one' }
   const [one, other] = withProofs(suites, [
     { id: '1', module: 'area/a.suite.js', rule, check, sees: ['own'] },
@@ -35,7 +35,7 @@ test('a check detects the faults that it names and its faults in the proof of th
 })
 
 test('a proof that is not JSON is reported', () => {
-  const suites = suitesWith('{')
+  const suites = makeSuites('{')
 
   expect(() => proofIn(join(suites, 'area'))).toThrow(join(suites, 'area', 'proof.json'))
 })

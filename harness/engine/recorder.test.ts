@@ -42,7 +42,7 @@ function crashedTest(check: (typeof checks)[number]): TestCase {
   } as unknown as TestCase
 }
 
-test('a refusal is reported if its control check was not judged again for lack of time', () => {
+test('a refusal is reported if its control check did not run again for lack of time', () => {
   const recorder = recorderFor(1)
   for (const check of checks.toReversed()) recorder.onTestCaseResult(crashedTest(check))
 

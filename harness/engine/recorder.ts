@@ -22,9 +22,9 @@ export interface RecorderOptions {
   readonly baseline?: { readonly of: Baseline; readonly run: JudgedScope }
   /** Number of failures after which the run stops. */
   readonly maxFailures?: number
-  /** Maximum number of waiting red checks, and also of waiting inconclusive checks; default 0. */
+  /** Maximum number of different causes of waiting red checks, and also of waiting stale entries; default 0. */
   readonly mostAttempted?: number
-  /** Moves the evidence of a known failure that was judged once to its pack. */
+  /** Moves the evidence of a known failure that ran once to its pack. */
   readonly filed?: (event: CheckEvent) => CheckEvent
   readonly crashes?: SporadicCrashes
   /** Returns since when checks fail. */
@@ -102,7 +102,7 @@ export class Recorder implements Reporter {
     return this.#doubted.events
   }
 
-  /** Returns the number of times that a check was judged. */
+  /** Returns the number of times that a check ran. */
   attemptsAt(check: string): number {
     return this.#doubted.attemptsAt(check)
   }
@@ -120,7 +120,7 @@ export class Recorder implements Reporter {
     else this.#accept(confirmedResult(firstEvent, nextEvent))
   }
 
-  /** Ends an attempt. A check without a result in it keeps its previous result. */
+  /** Ends an attempt. A check without a result in the attempt keeps its previous result. */
   attemptEnded(check: string, attempt: number): void {
     const event = this.#doubted.get(check)
     const attempts = this.attemptsAt(check)
@@ -158,9 +158,9 @@ export class Recorder implements Reporter {
     return this.fault !== undefined || this.#neverStarted.length > 0
   }
 
-  /** Ends the stream. An interrupted run gets no footer, and checks that wait for an interrupted one did not run. */
+  /** Ends the stream. An interrupted run gets no footer, and checks that wait for an interrupted check did not run. */
   finish(interrupted: boolean): FooterEvent | undefined {
-    // Results that could not be judged again for lack of time stay, and so do the results that waited for them.
+    // Results of checks that could not run again for lack of time stay, as do the results that waited for them.
     this.#isFinished = true
     for (const event of this.#doubted.events) this.#accept(markUnconfirmed(event, this.attemptsAt(event.id)))
     if (interrupted) return undefined
@@ -199,7 +199,7 @@ export class Recorder implements Reporter {
     this.#accept(ownEvent)
   }
 
-  /** Keeps a result that is judged once more, unless there are too many for a flake. */
+  /** Keeps the result of a check that runs again. Returns false for a final result, and after too many failures. */
   #isHeldBack(own: CheckEvent): boolean {
     if (this.#isFinished) return false
     if (!isRetried(own) || !this.#doubted.hasRoomFor(own)) return false
@@ -209,7 +209,7 @@ export class Recorder implements Reporter {
     return true
   }
 
-  /** Accepts the result of a check as its verdict, and then judges the results that waited for it. */
+  /** Accepts the result of a check as its verdict, and then decides the results that waited for this check. */
   #accept(event: CheckEvent): void {
     const isKnown = event.verdict === 'known-failing' && this.attemptsAt(event.id) === 0
     const settledEvent = isKnown ? (this.#options.filed?.(event) ?? event) : event

@@ -18,7 +18,7 @@ const collectedById = new Map(
 const durations = { long: 9_000, middle: 5_000, short: 3_000 }
 const planOfShard = (index: number, of: number): Plan =>
   shardOf(wholePlan, collectedById, { index, of }, durations)
-const ids = ({ checks: some }: Plan): string[] => some.map(({ id }) => id)
+const ids = ({ checks: plannedChecks }: Plan): string[] => plannedChecks.map(({ id }) => id)
 
 test('the longest files come first, and shards take equally long', () => {
   expect(ids(planOfShard(1, 2))).toEqual(['long/twin', 'long/second'])
@@ -43,7 +43,7 @@ test('files without a duration are weighted by their checks', () => {
   expect(ids(planWithoutDurations)).toEqual(['middle/first', 'middle/second'])
 })
 
-test('rejects more shards than files', () => {
+test('more shards than files are rejected', () => {
   expect(() => planOfShard(1, 4)).toThrow(
     '--shard 1/4: a suite file goes to one shard as a whole, and 3 are selected',
   )

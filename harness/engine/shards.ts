@@ -4,7 +4,7 @@ import { isExcluded, type Plan, type PlannedCheck } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
 import type { Collected } from './collected.ts'
 
-/** A part of a run: the `index`th (from 1) of `of`. */
+/** A part of a run: shard number `index` (from 1) of `of` shards. */
 export interface Shard {
   readonly index: number
   readonly of: number
@@ -28,7 +28,7 @@ const fileName = 'durations.json'
 /**
  * Returns a shard of a plan. Suite files are assigned as wholes, because their checks share servers: the longest first,
  * each to the shard with the least work. All shards of a run compute the same assignment. A twin that belongs to
- * another shard runs in this one too, because a refusal is valid only together with it.
+ * another shard also runs in this shard, because a refusal is valid only together with its twin.
  * @param collected all checks by id
  */
 export function shardOf(

@@ -11,21 +11,21 @@ const knownCrash = (version: `1.${number}`) => ({
   crashes: sporadicCrashes({ dialect: 'kubernetes' }, { 'node-agent': version })('node-agent'),
 })
 
-test('a known sporadic crash is not a verdict', () => {
+test('a check with a known sporadic crash is inconclusive', () => {
   expect(withSporadicCrash(crashedCheck, knownCrash('1.34'))).toMatchObject({
     verdict: 'inconclusive',
     reason: expect.stringContaining('container_manager_linux.go'),
   })
 })
 
-test('a crash that no entry lists is a verdict, also a crash that is listed for other versions', () => {
+test('a check with a crash that is not listed for its version keeps its verdict', () => {
   const otherCrash = { ...crashedCheck, reason: 'It ended. Last output: main.run()' } as Reported
 
   expect(withSporadicCrash(otherCrash, knownCrash('1.34'))).toBe(otherCrash)
   expect(withSporadicCrash(crashedCheck, knownCrash('1.33'))).toBe(crashedCheck)
 })
 
-test('a check that only mentions the crash is judged as usual', () => {
+test('a check that only mentions the crash keeps its verdict', () => {
   const brokenCheck = { ...crashedCheck, verdict: 'broken' } as Reported
 
   expect(withSporadicCrash(brokenCheck, knownCrash('1.34'))).toBe(brokenCheck)

@@ -7,7 +7,7 @@ import type { Reported } from './reported-event.ts'
 
 /** Facts for the verdict on one check. */
 export interface VerdictFacts {
-  /** Result of its control check; omitted if it is irrelevant. */
+  /** Result of the control check; omitted if the control check is irrelevant. */
   readonly control?: Control | undefined
   /** Known sporadic crashes of the program. */
   readonly crashes: readonly SporadicCrash[]
@@ -38,11 +38,11 @@ const verdictSteps: readonly Step[] = [withControl, withSporadicCrash, withFinge
 
 /**
  * Decides the verdict on the result of a check.
- * @param reported its result; `otherwise` is the failure if the machine is not to blame
+ * @param reported the result; `otherwise` is the failure if the machine is not to blame
  */
 export function finalVerdict({ otherwise, ...event }: Reported, facts: VerdictFacts): FinalVerdict {
   const otherwiseResult = otherwise && afterSteps({ ...event, ...otherwise }, facts)
-  // The failure is exactly the known one, so the machine is not to blame and the check is not repeated.
+  // The failure is exactly the known failure, so the machine is not to blame and the check is not repeated.
   if (otherwiseResult?.event.known?.passes === false && otherwiseResult.event.known.expired !== true)
     return otherwiseResult
   return afterSteps(event, facts)
@@ -64,8 +64,8 @@ const acceptedVerdicts: ReadonlySet<Verdict> = new Set(['held', 'observed', 'war
 
 /**
  * Returns the result of a control check.
- * @param event its event in this run, if it has ended
- * @param verdict its verdict before the baseline excused it, in this run or in another one
+ * @param event the event of the control check in this run, if the check has ended
+ * @param verdict the verdict before the baseline excused the control check, in this run or in another run
  */
 export function controlOf(event: CheckEvent | undefined, verdict: Verdict | undefined): Control {
   const isAccepted =

@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { init, runBaseTests, setupEnvironment } from 'vitest/worker'
 
-// Ctrl+C in a terminal, and signals to the whole group, reach the workers too. The command decides how they end, so
+// Ctrl+C in a terminal, and signals to the whole group, also reach the workers. The command decides how they end, so
 // that programs are stopped first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 // The command has ended, so no results are needed. While tests run, the engine replaces the function that exits.

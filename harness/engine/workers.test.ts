@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
-// The program of a worker is the built one.
+// A worker runs the compiled module.
 const builtModule = new URL('../../dist/harness/engine/workers.js', import.meta.url)
 const { Workers } = (await import(builtModule.href)) as typeof import('./workers.ts')
 

@@ -9,8 +9,8 @@ const lastBlock = Buffer.from([3, 0])
 const windowBytes = 32 * 1024
 
 /**
- * A gzip file that grows by one text at a time, and is complete after each. Each text is compressed with reference to
- * the earlier ones, so that similar texts take a fraction of their separate size.
+ * A gzip file that grows by one text at a time, and is complete after each text. Each text is compressed with reference
+ * to the earlier texts, so that similar texts take a fraction of their separate size.
  */
 export class CompressedFile {
   readonly #path: string

@@ -5,7 +5,7 @@ import { makeDirectory } from '../directory.ts'
 /** A file of a check's evidence. */
 export type EvidenceFile = ContentFile | ExistingFile
 
-/** The content at the time of the check. */
+/** A file with the content at the time of the check. */
 export interface ContentFile {
   readonly name: string
   readonly parts: readonly (string | Uint8Array)[]

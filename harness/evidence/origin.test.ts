@@ -52,7 +52,7 @@ test.for([
     ['output.txt 9'],
   ],
   ['a quoted text', comparisonOf('toBe', 'alice "a"'), ['timeline 2 /data/response/body']],
-] as const)('%s has its record', ([, comparison, origins]) => {
+] as const)('originsOf returns the record of %s', ([, comparison, origins]) => {
   expect(originsOf(comparison, searchableRecords())).toEqual(origins)
   const leaves = leavesOf(comparison) ?? []
   expect(leaves.map((leaf, at) => isInRecord(leaf, origins[at] ?? '', records))).toEqual(
@@ -67,7 +67,7 @@ test.for([
   ['a small number', 3],
   ['a value that was never seen', 'bob'],
   ['null', null],
-] as const)('%s has no record', ([, actual]) => {
+] as const)('originsOf returns no record for %s', ([, actual]) => {
   expect(originsOf(comparisonOf('toEqual', actual), searchableRecords())).toBeUndefined()
 })
 

@@ -162,7 +162,7 @@ export class SearchableRecords {
   constructor(records: Records, texts: readonly string[], check: string) {
     this.#records = records
     this.#subjects = (check.split('/')[0] ?? '').split('.').filter(({ length }) => length > shortestSubject)
-    // Requests of the check itself come first, the latest before the earlier ones.
+    // Requests of the check itself come first, beginning with the latest.
     const rankOf = ({ kind, check: by }: TimelineEntry): number =>
       kind === 'request' && by === check ? 0 : kind === 'exit' ? 1 : kind === 'asked' ? 2 : 3
     this.#entries = records.timeline
@@ -197,7 +197,7 @@ export class SearchableRecords {
 
   #inTimeline(leaf: Leaf): string | undefined {
     const meaning = meanings.get(leaf)
-    // A part that JSON never writes differently, so that most entries are excluded by one search.
+    // The longest part that is the same in JSON: a search for it excludes most entries.
     const parts = (typeof leaf === 'object' ? leaf.name : String(leaf)).match(/[\w.: -]+/g) ?? []
     const longestPart = parts.reduce((a, b) => (b.length > a.length ? b : a), '')
     for (const { index, entry, text } of this.#entries) {
@@ -221,7 +221,7 @@ function pathTo(value: unknown, leaf: Leaf): string | undefined {
   if (isIn(value, leaf)) return ''
   if (typeof value !== 'object' || value === null) return undefined
   for (const [name, member] of Object.entries(value)) {
-    if (ownTimes.has(name)) continue
+    if (unsearchedMembers.has(name)) continue
     const path = pathTo(member, leaf)
     if (path !== undefined && !/[ ~]/.test(name)) return `/${name.replaceAll('/', '~1')}${path}`
   }
@@ -231,4 +231,4 @@ function pathTo(value: unknown, leaf: Leaf): string | undefined {
 // Minimum length of a part of an id that names a subject; `flag` does not.
 const shortestSubject = 4
 
-const ownTimes: ReadonlySet<string> = new Set(['untilMs', 'check'])
+const unsearchedMembers: ReadonlySet<string> = new Set(['untilMs', 'check'])

@@ -38,7 +38,7 @@ test('binary content is restored unchanged', () => {
   expect(contentsOfPack(pack).get('a/b')?.get('data.bin')).toEqual([Buffer.from(bytes)])
 })
 
-test('concatenated packs are read as one pack, and the last entry of a check wins', () => {
+test('concatenated packs are read as one pack, and the last entry of a check is used', () => {
   const firstPack = packOfCheck('a/b', [{ name: 'output.txt', parts: ['first'] }], new Set())
   const secondPack = packOfCheck('a/b', [{ name: 'output.txt', parts: ['second'] }], new Set())
 

@@ -31,7 +31,7 @@ export interface PackedFile {
 
 /**
  * Returns the lines to append to a pack for one check, uncompressed.
- * @param known the ids of the contents in the pack; new ones are added
+ * @param known the ids of the contents in the pack; the ids of new contents are added
  */
 export function packLines(check: string, files: readonly PackedFile[], known: Set<string>): string {
   const lines: (ContentLine | CheckLine)[] = []
@@ -61,7 +61,7 @@ export type Unpacked = ReadonlyMap<string, ReadonlyMap<string, readonly Uint8Arr
 
 /**
  * Reads a pack. Of repeated entries the last is valid; an incomplete line is ignored.
- * @throws Error if it is not compressed like a pack
+ * @throws Error if the bytes are not compressed like a pack
  */
 export function contentsOfPack(pack: Uint8Array): Unpacked {
   const contents = new Map<string, Uint8Array>()
@@ -95,7 +95,7 @@ export function packWithout(pack: Uint8Array, checks: ReadonlySet<string>): Uint
   return gzipSync(keptLines.join(''))
 }
 
-// Maximum size of an unpacked pack: more than a run writes, and the limit of a string.
+// Maximum size of an unpacked pack, in bytes: more than a run writes, and no more than a string can hold.
 const maxOutputLength = 500 * 1024 * 1024
 
 function linesOf(pack: Uint8Array): (ContentLine | CheckLine)[] {

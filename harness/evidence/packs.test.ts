@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { contentsOfPack } from './pack.ts'
 import { appendTo, moveInto, packOf } from './packs.ts'
 
-function folder(): string {
+function makeFolder(): string {
   const directory = mkdtempSync(join(tmpdir(), 'packs-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   return directory
@@ -24,7 +24,7 @@ const textOf = (pack: string, check: string, name: string): string =>
   Buffer.concat(contentsOfPack(readFileSync(pack)).get(check)?.get(name) ?? []).toString()
 
 test('growing program output is stored once for all checks', () => {
-  const pack = join(folder(), packOf('suites/a.suite.ts'))
+  const pack = join(makeFolder(), packOf('suites/a.suite.ts'))
   const program = {}
   let output = ''
   const checks = Array.from({ length: 40 }, (_, index) => {
@@ -39,7 +39,7 @@ test('growing program output is stored once for all checks', () => {
 })
 
 test('a file that changes between two checks is stored in both versions', () => {
-  const packFolder = folder()
+  const packFolder = makeFolder()
   const [pack, path] = [join(packFolder, packOf('suites/a.suite.ts')), join(packFolder, 'config.yaml')]
   writeFileSync(path, 'one\n')
   appendTo(pack, 'a/1', [{ name: 'config.yaml', path }])
@@ -51,7 +51,7 @@ test('a file that changes between two checks is stored in both versions', () => 
 })
 
 test('appending to a removed pack writes a complete pack', () => {
-  const pack = join(folder(), packOf('suites/a.suite.ts'))
+  const pack = join(makeFolder(), packOf('suites/a.suite.ts'))
   appendTo(pack, 'a/1', [{ name: 'config.yaml', parts: ['one\n'] }])
   rmSync(pack)
   appendTo(pack, 'a/2', [{ name: 'config.yaml', parts: ['one\n'] }])
@@ -60,19 +60,19 @@ test('appending to a removed pack writes a complete pack', () => {
 })
 
 test('a folder is moved into a pack with all its files', () => {
-  const packFolder = folder()
-  const [pack, own] = [join(packFolder, 'packs', 'all.jsonl.gz'), join(packFolder, 'a.1')]
-  mkdirSync(join(own, 'apiserver-1'), { recursive: true })
-  writeFileSync(join(own, 'timeline.json'), '[]')
-  writeFileSync(join(own, 'apiserver-1', 'output.txt'), 'printed\n')
-  moveInto(pack, 'a/1', own)
+  const packFolder = makeFolder()
+  const [pack, checkFolder] = [join(packFolder, 'packs', 'all.jsonl.gz'), join(packFolder, 'a.1')]
+  mkdirSync(join(checkFolder, 'apiserver-1'), { recursive: true })
+  writeFileSync(join(checkFolder, 'timeline.json'), '[]')
+  writeFileSync(join(checkFolder, 'apiserver-1', 'output.txt'), 'printed\n')
+  moveInto(pack, 'a/1', checkFolder)
 
   expect(textOf(pack, 'a/1', 'timeline.json')).toBe('[]')
   expect(textOf(pack, 'a/1', 'apiserver-1/output.txt')).toBe('printed\n')
-  expect(existsSync(own)).toBe(false)
+  expect(existsSync(checkFolder)).toBe(false)
 })
 
-test('a pack is named after its suite file, wherever that is', () => {
+test('the name of a pack consists of the folder and the name of its suite file', () => {
   expect(packOf('dist/suites/1-configuration/issuer url.suite.js')).toBe(
     'evidence/packs/1-configuration.issuer.url.jsonl.gz',
   )

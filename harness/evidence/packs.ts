@@ -58,7 +58,8 @@ function toPackedFile(file: EvidenceFile): PackedFile {
   return { name: file.name, parts }
 }
 
-// The output of a shared program grows from one check to the next.
+// Parts of each growing text, by the owner of the text: the output of a shared program grows from one check to the
+// next.
 const textsByOwner = new WeakMap<object, Map<string, readonly string[]>>()
 // Maximum number of parts of a text, since each check lists all parts.
 const maxParts = 16

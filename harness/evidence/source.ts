@@ -14,24 +14,24 @@ export interface EvidenceSource {
   readonly name: string
   /** @param concerns the parts of peers that the check names; requests to other parts are omitted */
   timeline(fromMs: number, toMs: number, concerns: JournalFilter): readonly TimelineEntry[]
-  /** Returns its configuration files, its command line and its output. */
+  /** Returns the configuration files, the command line and the output of the program. */
   files(): readonly EvidenceFile[]
   /** Requests to the program by means that the documents do not promise, once each. */
   readonly means?: readonly MeansRequest[]
   /** Flags that the command of a program adds to the flags of the harness. */
   readonly addedFlags?: readonly string[]
-  /** The name of its start, if it is a program. */
+  /** Name of the start, if the source is a program. */
   readonly start?: string
   /** Addresses of the program's peers. */
   readonly peerUrls?: readonly string[]
-  /** Returns command lines with which a user can send it requests. */
+  /** Returns command lines with which a user can send requests to the program. */
   reachedBy?(): readonly string[]
 }
 
 /** Parts of peers, such as one of many issuers, by the peer's role. */
 export type JournalFilter = ReadonlyMap<string, ReadonlySet<JournalSource>>
 
-/** A peer, or a part of one, with a separate journal. */
+/** A peer, or a part of a peer, with a separate journal. */
 export interface JournalSource {
   readonly role: string
   readonly journal: readonly object[]

@@ -2,7 +2,7 @@ import type { Arbitrary } from 'fast-check'
 
 /** A difference between an implementation and an oracle. */
 export interface Disagreement {
-  /** Request and configuration, sufficient to repeat it by hand. */
+  /** Request and configuration, sufficient to repeat the case by hand. */
   readonly asked: unknown
   readonly expected: unknown
   readonly actual: unknown
@@ -11,7 +11,7 @@ export interface Disagreement {
 /** Result of one case. */
 export interface CaseResult {
   readonly disagreements: readonly Disagreement[]
-  /** Parts that the documents leave open, with values that were observed instead of judged. */
+  /** Parts that the documents leave open, with the observed values, which decide no verdict. */
   readonly open?: readonly { readonly what: string; readonly value: unknown }[]
   /** Behaviour of the implementation, for a comparison with a second implementation. */
   readonly outcome?: string
@@ -19,19 +19,22 @@ export interface CaseResult {
   readonly deviations?: readonly string[]
 }
 
-/** Generators of cases: a single one, or several that take turns if chance alone would rarely draw some cases. */
+/**
+ * Generators of cases: a single generator, or several generators that take turns if chance alone would rarely draw some
+ * cases.
+ */
 export type CaseGenerators<Case> = Arbitrary<Case> | readonly Arbitrary<Case>[]
 
-/** Generated cases of one subject, with their judge. */
+/** Generated cases of one subject, with the function that tests them. */
 export interface Area<Case> {
   /** Rule of the area. Its id also separates the cases of different areas. */
   readonly id: string
   readonly cases: CaseGenerators<Case>
-  /** Cases that once failed. They are judged before the drawn cases. */
+  /** Cases that once failed. They run before the drawn cases. */
   readonly regressions: Readonly<Record<string, Case>>
   /** File to which found cases are added. */
   readonly regressionsFile: string
-  /** Number of cases that share a start; 1 if each needs a separate one. */
+  /** Number of cases that share a start; 1 if each case needs a separate start. */
   readonly perStart: number
   /** Divisor of the number of cases that the command requests, larger for expensive cases. Default 1. */
   readonly cost?: number
@@ -41,7 +44,7 @@ export interface Area<Case> {
   readonly coverage: (testCase: Case) => readonly string[]
   /** Everything that cases can visit, so that unvisited items are also reported. */
   readonly coverable: readonly string[]
-  /** Runs cases on the implementation, with one start if `perStart` allows. Returns one result for each. */
+  /** Runs cases on the implementation, with one start if `perStart` allows. Returns one result for each case. */
   readonly judge: (cases: readonly Case[]) => Promise<readonly CaseResult[]>
   /** Returns the part of a case that causes a disagreement, which is tried before the case is shrunk step by step. */
   readonly focused?: (testCase: Case, disagreement: Disagreement) => Case | undefined

@@ -8,7 +8,7 @@ import { smallestCase } from './smallest.ts'
 /** Name of the observation with the differences of two implementations. */
 export const comparedObservation = 'comparison of two implementations'
 
-/** Cases that two implementations judge differently, in the same way. */
+/** A kind of difference: cases in which the behaviour of two implementations differs in the same way. */
 export interface Difference {
   /** Subject of the cases, such as the constraint that they violate. */
   readonly about: string
@@ -48,8 +48,8 @@ const maxShrinkStarts = 12
 const candidatesPerStart = 50
 
 /**
- * Judges the same drawn cases on two implementations. Each kind of difference is shrunk to its smallest case.
- * The check fails with the kinds that no known deviation explains.
+ * Tests two implementations with the same drawn cases. Each kind of difference is shrunk to its smallest case. The
+ * check fails with the kinds that no known deviation explains.
  * @param count number of cases
  */
 export async function compareMany<Case>(area: ComparedArea<Case>, count: number): Promise<void> {

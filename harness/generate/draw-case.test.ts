@@ -6,8 +6,8 @@ const cases = record({ name: constantFrom('a', 'ab', 'b'), counts: array(nat(9),
 const drawAt = (place: Partial<Parameters<typeof drawCase>[1]>) =>
   drawCase(cases, { seed: 1, area: 'of.a.test', index: 0, ...place }).value
 
-// Exact values for every machine: a reported seed must give the same cases elsewhere.
-test('the same place draws the same case on every machine', () => {
+// The values are exact, because a reported seed must give the same cases on every machine.
+test('the same position gives the same case on every machine', () => {
   expect([0, 1, 2].map((index) => drawAt({ index }))).toMatchInlineSnapshot(`
     [
       {
@@ -30,7 +30,7 @@ test('the same place draws the same case on every machine', () => {
   `)
 })
 
-test('other seeds, areas and indexes draw other cases', () => {
+test('a different seed, area or index gives a different case', () => {
   const otherCases = [drawAt({ seed: 2 }), drawAt({ area: 'of.another.test' }), drawAt({ index: 7 })]
 
   expect(otherCases).not.toContainEqual(drawAt({}))

@@ -2,7 +2,7 @@ import { type Arbitrary, Random, type Value } from 'fast-check'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { CaseGenerators } from './area.ts'
 
-/** Position of a case among all. The content does not depend on the shard or the number of other cases. */
+/** Position of a case among all drawn cases. The case does not depend on the shard or the number of cases. */
 export interface CasePosition {
   readonly seed: number
   /** Rule of the case. */
@@ -11,7 +11,7 @@ export interface CasePosition {
 }
 
 /**
- * Returns the generator of the case at a place. With several generators that take turns, the seed decides the first.
+ * Returns the generator of the case at a position. If several generators take turns, the seed decides which is first.
  */
 export function generatorAt<T>(
   cases: CaseGenerators<T>,
@@ -24,7 +24,7 @@ function isSingleGenerator<T>(cases: CaseGenerators<T>): cases is Arbitrary<T> {
   return !Array.isArray(cases)
 }
 
-/** Returns the case at a place, which can be shrunk; the same on every version of Node. */
+/** Returns the case at a position, which can be shrunk; the same on every version of Node. */
 export function drawCase<T>(cases: CaseGenerators<T>, { seed, area, index }: CasePosition): Value<T> {
   const source = xoroshiro128plus(hashOf(`${area} ${seed} ${index}`))
   // Cases are drawn without bias, so that their distribution does not depend on the index.

@@ -4,7 +4,7 @@ import { generatorAt, drawCase } from './draw-case.ts'
 import { isBad, shrinkFailure } from './shrink-case.ts'
 
 // Number of parallel servers, which keeps two cores busy.
-const laneCount = 2
+const parallelBatches = 2
 
 /** Rate and coverage of the cases that a check judged. */
 export interface JudgingSummary {
@@ -15,10 +15,10 @@ export interface JudgingSummary {
 }
 
 /**
- * Judges many drawn cases, in batches of `perStart`, with the memory of two batches. After a disagreement no further
+ * Tests many drawn cases, in batches of `perStart`, with the memory of two batches. After a disagreement no further
  * batch is started, and the smallest similar case fails the check.
  * @param count number of cases
- * @param name name of the observation with their rate
+ * @param name name of the observation with the rate of the cases
  */
 export async function judgeMany<Case>(area: Area<Case>, count: number, name: string): Promise<void> {
   const check = currentCheck()
@@ -30,7 +30,7 @@ export async function judgeMany<Case>(area: Area<Case>, count: number, name: str
   const fromMs = performance.now()
   let nextIndex = 0
   let judgedCount = 0
-  const runLane = async (): Promise<void> => {
+  const runBatches = async (): Promise<void> => {
     while (nextIndex < count && badResults.length === 0) {
       const batchStart = nextIndex
       nextIndex = Math.min(count, batchStart + area.perStart)
@@ -50,7 +50,7 @@ export async function judgeMany<Case>(area: Area<Case>, count: number, name: str
       )
     }
   }
-  await Promise.all(Array.from({ length: laneCount }, runLane))
+  await Promise.all(Array.from({ length: parallelBatches }, runBatches))
   const casesPerSecond = Math.round((judgedCount * 1_000) / (performance.now() - fromMs))
   check.observe(name, {
     seed,

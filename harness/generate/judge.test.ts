@@ -29,7 +29,7 @@ function numbersArea(...disagreements: readonly unknown[]): Area<number> {
   }
 }
 
-/** Returns the error of judging, and whether it may be repeated. */
+/** Returns the error of judging, and whether the measurement may be repeated. */
 async function outcomeOf(area: Area<number>): Promise<{ thrown: unknown; again: boolean }> {
   return asCheck(async (check: CheckContext) => {
     const thrownError = await judgeCases(area).catch((error: unknown) => error)
@@ -73,7 +73,7 @@ test('a disagreement that is not reproducible stays red, with the observed value
   expect(again).toBe(false)
 })
 
-test('a single slow start is judged once more', async () => {
+test('a single slow start leads to a second measurement', async () => {
   const { thrown, again } = await outcomeOf(numbersArea({ outcome: 'hung' }))
 
   expect(thrown).toMatchObject({ code: 'inconclusive' })

@@ -39,7 +39,7 @@ export function casesOf<Case>(
   return drawnCases
 }
 
-/** Judges the kept and the drawn cases of an area. If any disagrees, the smallest similar one fails the check. */
+/** Tests the kept and the drawn cases of an area. If any case disagrees, the smallest similar case fails the check. */
 export async function judgeCases<Case>(area: Area<Case>): Promise<void> {
   const check = currentCheck()
   const regressions = Object.entries(area.regressions)
@@ -80,9 +80,9 @@ function expectAgreement(judged: readonly (CaseResult | undefined)[]): void {
 }
 
 /**
- * Judges all batches, a few at once. After a batch with disagreements no further batch is started, and the wait for the
- * others is limited.
- * @returns the result of each case; `undefined` if it was not judged
+ * Runs all batches, a few at once. After a batch with disagreements no further batch is started, and the wait for the
+ * running batches is limited.
+ * @returns the result of each case; `undefined` for a case that did not run
  */
 async function inBatches<Case>(
   area: Area<Case>,
@@ -102,7 +102,7 @@ async function inBatches<Case>(
   const disagreementFound = new Promise<void>((resolve) => {
     endEarly = resolve
   })
-  const lane = async (): Promise<void> => {
+  const runRemainingRounds = async (): Promise<void> => {
     for (
       let roundNumber = remainingRounds.shift();
       roundNumber !== undefined && !isOver;
@@ -119,13 +119,13 @@ async function inBatches<Case>(
   }
   // The fault records of programs can be assigned to rounds only if the rounds run one after the other.
   const concurrency = settings.faultTrace ? 1 : batchesAtOnce
-  const allLanes = Promise.all(Array.from({ length: concurrency }, lane))
+  const allRounds = Promise.all(Array.from({ length: concurrency }, runRemainingRounds))
   // Errors after the end of the wait are irrelevant.
-  allLanes.catch(() => {})
+  allRounds.catch(() => {})
   const limitedRounds = disagreementFound.then(() =>
-    withTimeLimit(allLanes, currentCheck().leftMs() * waitedShare),
+    withTimeLimit(allRounds, currentCheck().leftMs() * waitedShare),
   )
-  await Promise.race([allLanes, limitedRounds])
+  await Promise.race([allRounds, limitedRounds])
   if (settings.faultTrace) currentCheck().observe(roundsObserved, rounds)
   return batches.flatMap(
     (batch, at): readonly (CaseResult | undefined)[] => roundResults[at] ?? batch.map(() => undefined),

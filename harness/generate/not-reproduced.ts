@@ -13,7 +13,7 @@ export interface SingleFailure {
 
 /**
  * Returns the error of a disagreement that is not reproducible. A start that took too long also measures the machine,
- * so all cases are judged once more; any other disagreement stays red, with the observed values.
+ * so all cases run once more; any other disagreement stays red, with the observed values.
  */
 export function notReproducedError({ of, starts, first }: SingleFailure): HarnessError {
   const summary = `${of} disagreed, and after that none did in ${starts} ${starts === 1 ? 'start' : 'starts'} like it.`

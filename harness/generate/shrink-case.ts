@@ -39,8 +39,8 @@ export interface ShrunkFailure<Case> {
 }
 
 /**
- * Shrinks a failing case as far as starts and the time of the check allow, and fails with it. If it fails only together
- * with others, their number is reduced first.
+ * Shrinks a failing case as far as starts and the time of the check allow, and fails the check with the smallest case.
+ * If the case fails only together with others, their number is reduced first.
  */
 export async function shrinkFailure<Case>(
   area: Area<Case> & { readonly cases: Arbitrary<Case> },

@@ -6,7 +6,7 @@ export interface ShrinkBudget {
   readonly perStart: number
 }
 
-/** The smallest case that fails like the first. */
+/** The smallest case that fails like the first case. */
 export interface Smallest<T> {
   readonly value: T
   /** A case one step smaller that does not fail, if any was tried. */
@@ -15,8 +15,8 @@ export interface Smallest<T> {
 }
 
 /**
- * Shrinks a failing case: many smaller cases share a start, and the first case that fails is shrunk further, until none
- * fails or the starts are used up. The first candidate is the largest step, and later candidates do not repeat it.
+ * Shrinks a failing case: many smaller cases share a start, and the first case that fails is shrunk further, until no
+ * case fails or the starts are used up. The first candidate is the largest step, and later candidates do not repeat it.
  * @param fails reports which of the candidates fail, in one start
  */
 export async function smallestCase<T>(
@@ -33,9 +33,9 @@ export async function smallestCase<T>(
     const candidates = takeFirst(candidatesLeft, perStart)
     if (candidates.length === 0) break
     starts += 1
-    const failing = await fails(candidates.map(({ value }) => value))
-    twin = candidates.find((_, at) => failing[at] === false)?.value ?? twin
-    const nextBad = candidates.find((_, at) => failing[at])
+    const failureFlags = await fails(candidates.map(({ value }) => value))
+    twin = candidates.find((_, at) => failureFlags[at] === false)?.value ?? twin
+    const nextBad = candidates.find((_, at) => failureFlags[at])
     if (nextBad === undefined) continue
     smallest = nextBad
     candidatesLeft = smallerValues(arbitrary, smallest)

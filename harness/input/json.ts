@@ -5,7 +5,8 @@ import { readInput } from './read.ts'
 
 /**
  * Returns the content of a JSON file given by a user. A signal ends the process at any time meanwhile.
- * @throws HarnessError `config-fault` if it is not a regular file or not JSON; the system error if it cannot be read
+ * @throws HarnessError `config-fault` if the file is not a regular file or not JSON; the system error if it cannot be
+ * read
  */
 export function readJson(path: string, kind: InputKind): unknown {
   return interrupts.during(() => {

@@ -1,5 +1,5 @@
 /** Properties of a kind of input files. */
-export interface InputKindOf {
+export interface InputKindProperties {
   /** Name in messages: `a target file`. */
   readonly name: string
   /** Maximum size in bytes. */
@@ -29,7 +29,7 @@ export const inputKinds = {
   repro: { name: 'a repro.json', most: 16 * mib },
   recorded: { name: 'a file of a reproduction', most: 128 * mib },
   bundled: { name: 'a file of a bundle', most: kib * mib },
-} as const satisfies Readonly<Record<string, InputKindOf>>
+} as const satisfies Readonly<Record<string, InputKindProperties>>
 
 export type InputKind = keyof typeof inputKinds
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { addedFlags, CommandLine } from './added-flags.ts'
 
-test('reports the flags of a process that its command added', async () => {
+test('addedFlags reports the flags that a command added to its process', async () => {
   const flags = ['--port=1', '--mode=RBAC', '--file=/theirs', '--file=/ours', '--name', 'value', '-v']
   const child = spawn(process.execPath, [
     '-e',
@@ -23,11 +23,11 @@ test('reports the flags of a process that its command added', async () => {
   }
 })
 
-test('reports no flags of a process that has ended', () => {
+test('addedFlags reports no flags of a process that has ended', () => {
   expect(addedFlags(2 ** 30, [])).toEqual([])
 })
 
-describe('reads the command line of a program that ends soon', () => {
+describe('the command line of a program that ends soon', () => {
   const run = async (script: string): Promise<CommandLine> => {
     const child = spawn('sh', ['-c', script, 'sh', '--port=1'], { stdio: 'ignore' })
     const command = { pid: child.pid ?? 0, exit: undefined as unknown, exited: once(child, 'exit') }
@@ -41,14 +41,14 @@ describe('reads the command line of a program that ends soon', () => {
     ['that replaces its command', `exec ${sleepCommand} "$@" --added`],
     ['that is a child of its command', `${sleepCommand} "$@" --added; sleep 0.3`],
     ['whose command also starts a helper', `sleep 0.2 & ${sleepCommand} "$@" --added; sleep 0.1`],
-  ] as const)('reports the flags of a program %s', async ([, script]) => {
+  ] as const)('CommandLine reports the flags of a program %s', async ([, script]) => {
     const line = await run(script)
 
     expect(line.addedFlags).toEqual(['--added'])
     expect(line.words.slice(0, 1)).toEqual(['node'])
   })
 
-  test('reports no flags if the command adds none', async () => {
+  test('CommandLine reports no flags if the command adds none', async () => {
     expect((await run(`exec ${sleepCommand} "$@"`)).addedFlags).toEqual([])
   })
 })

@@ -4,8 +4,8 @@ import { orFallback } from '../errors.ts'
 import { processesBelow } from './listening.ts'
 
 /**
- * Returns the flags of a process that it was not meant to have; a command that starts another program may add them.
- * Empty if the system does not report command lines.
+ * Returns the unintended flags of a process, which a command that starts another program may have added. Empty if the
+ * system does not report command lines.
  * @param given the intended flags, both as the command takes them and as the program takes them
  */
 export function addedFlags(pid: number, given: readonly string[]): readonly string[] {
@@ -19,13 +19,13 @@ function addedFlagsOf(words: readonly string[], given: readonly string[]): reado
   return words.filter((word) => /^--[a-z]/.test(word) && !givenWords.has(word) && !isNamed(word))
 }
 
-/** Returns the words of a command line. Only Linux reports them. */
+/** Returns the words of a command line. Only Linux reports command lines. */
 export function commandLineOf(pid: number): readonly string[] {
   const words = orFallback(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').split('\0')
   return words.at(-1) === '' ? words.slice(0, -1) : words
 }
 
-/** Process id and settled end of a command whose program is searched for. */
+/** Process id and end of a command whose program is searched for. */
 export interface Command {
   readonly pid: number
   readonly exited: Promise<unknown>

@@ -50,7 +50,7 @@ export interface HungStart<P> {
 /** Result of a start. */
 export type Attempt<P> = ReadyStart<P> | RefusedStart<P> | CrashedStart<P> | HungStart<P>
 
-/** Duration of the starts of one kind, learned from earlier ones. */
+/** Duration of the starts of one kind, learned from earlier starts. */
 export interface Pace {
   /** Quickest start so far, in milliseconds. */
   quickestMs?: number
@@ -59,7 +59,7 @@ export interface Pace {
 /** Start of a program, with its readiness check. */
 export interface StartOptions<P extends RunningProgram> {
   readonly spawn: () => Promise<P>
-  /** Returns the reason why the program is not ready yet, for people; undefined once it is ready. */
+  /** Returns the reason why the program is not ready yet, for people; `undefined` once the program is ready. */
   readonly readiness: (program: P, withinMs: number) => Promise<string | undefined>
   /** Time limit of the start. After this time, the start is `hung` and the program is killed. */
   readonly withinMs: number
@@ -81,7 +81,7 @@ const maxTries = 3
 export async function attempt<P extends RunningProgram>(start: StartOptions<P>): Promise<Attempt<P>> {
   for (let tryCount = 1; ; tryCount++) {
     const fromMs = nowMs()
-    const result = machineShortage(await tryOnce(start))
+    const result = markShortage(await tryOnce(start))
     const launch = { outcome: result.outcome, durationMs: Math.round(nowMs() - fromMs) }
     const { outcome } = result
     result.program.evidence.result =
@@ -98,7 +98,7 @@ export async function attempt<P extends RunningProgram>(start: StartOptions<P>):
 }
 
 /** Marks a start that failed because the machine lacks a resource, which proves nothing about the program. */
-function machineShortage<P extends RunningProgram>(tried: Attempt<P>): Attempt<P> {
+function markShortage<P extends RunningProgram>(tried: Attempt<P>): Attempt<P> {
   if (tried.outcome === 'ready') return tried
   const { program } = tried
   const { shortage } = program
@@ -125,7 +125,7 @@ function starvedStart<P extends RunningProgram>(program: P, why: string): HungSt
 const maxStarvedShare = 1.5
 // Minimum time for the last poll. A poll that is shorter than a response would report that nothing responded, whatever
 // the previous poll saw.
-const minLookMs = 100
+const minPollMs = 100
 // Time of a start before its lost time is read. A program waits longer than this for a peer before it exits.
 const minElapsedMs = 1_000
 
@@ -141,9 +141,9 @@ async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promis
     commandLine.stop()
     program.recordCommandLine(commandLine)
   }
-  // Time in which the program or its peers waited for a processor does not count towards the limit; it is read only if
-  // it matters. A program that used a full processor in that time was not delayed, however late the machine is: it is
-  // busy by itself.
+  // Time in which the program or its peers waited for a processor does not count towards the limit. This time is read
+  // only when the limit has passed. A program that used a full processor for that long was not delayed, however late
+  // the machine is.
   const isBusy = (): boolean => program.workedMs >= withinMs
   const lostMs = (): number => (isBusy() ? 0 : program.starvedMs + ownLateness().since(startedAtMs))
   const extraMs = (): number => Math.min(lostMs(), maxStarvedShare * withinMs)
@@ -162,7 +162,7 @@ async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promis
     }
     // Nothing can be read of a program that has ended.
     if (elapsedMs > minElapsedMs) isMostlyLost = lostMs() >= maxLateShare * elapsedMs
-    const text = await readiness(program, Math.max(minLookMs, Math.min(leftMs(), start.withinMs)))
+    const text = await readiness(program, Math.max(minPollMs, Math.min(leftMs(), start.withinMs)))
     if (text === undefined) {
       const tookMs = nowMs() - startedAtMs
       pace.quickestMs = Math.min(pace.quickestMs ?? tookMs, tookMs)

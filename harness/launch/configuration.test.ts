@@ -55,7 +55,7 @@ describe('passing a configuration', () => {
   })
 })
 
-describe('reading back', () => {
+describe('a configuration that is read back', () => {
   const readBack: ReadBack = {
     path: '/configz',
     at: (pointer) => (pointer === '/gone' ? undefined : `/root${pointer}`),

@@ -75,7 +75,10 @@ export function configurationFlags(tree: ConfigurationTree, how: HandOver): Conf
   return { flags, unsupported }
 }
 
-/** Value that a program shows at a documented JSON pointer. `pointer` is left out if the program does not show it. */
+/**
+ * Value that a program shows at a documented JSON pointer. `pointer` is left out if the program does not show the
+ * value.
+ */
 export interface ReportedValue {
   /** Pointer of the value in the output of the program. */
   readonly pointer?: string

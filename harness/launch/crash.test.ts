@@ -52,7 +52,7 @@ test.for<[string, Exit, string]>([
   expect(crashIn(exit, output)).toBeUndefined()
 })
 
-test('reports the signal that ended a program, and no exit code', () => {
+test('endOf reports the signal that ended a program, or else its exit code', () => {
   expect(endOf(exitWith(null, 'SIGKILL'))).toBe('killed by SIGKILL')
   expect(endOf(exitWith(1))).toBe('exit code 1')
 })
@@ -68,7 +68,7 @@ test('the shown output keeps the first informative line', () => {
   expect(text.split('\n')).toHaveLength(7)
 })
 
-test('reports that a silent program printed nothing', () => {
+test('endOfOutput reports that a silent program printed nothing', () => {
   expect(endOfOutput(' \n')).toBe('It printed nothing.')
 })
 

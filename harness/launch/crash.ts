@@ -24,8 +24,8 @@ const shellSignals: ReadonlyMap<number, string> = new Map([
 ])
 
 /**
- * Returns why an end was a crash: a signal, or the trace of a runtime. A program that ends on purpose reports it
- * itself.
+ * Returns why an end was a crash: a signal, or the trace of a runtime. A program that ends on purpose reports the
+ * reason itself.
  * @returns `undefined` for an orderly end, whatever its exit code
  */
 export function crashIn(exit: Exit, output: string): string | undefined {
@@ -81,7 +81,7 @@ export interface ExplainedCrash {
  * Explains the end of a program by its output.
  * @param sentence the event, without a full stop
  * @param when `ended` if the last line of the output is a cause as well; a program that was killed or still runs is
- * explained only by what it reports as an error, and one that was killed without a trace has no explanation
+ * explained only by what it reports as an error, and a program that was killed without a trace has no explanation
  */
 export function explainCrash(
   sentence: string,
@@ -110,7 +110,7 @@ function lastOutput(output: string): string {
   return `${outputMark}${[...(explanation === undefined ? [] : [explanation, '…']), ...lastPart].join('\n')}`
 }
 
-/** Returns the last output of a program for people, if something else explains its end. */
+/** Returns the last output of a program, for a message that already explains the end of the program. */
 export function endOfOutput(output: string): string {
   return output.trim() === '' ? 'It printed nothing.' : lastOutput(output)
 }

@@ -20,8 +20,8 @@ export interface TimeWindow {
 }
 
 /**
- * Returns the faults that the programs of a check queried, read from its evidence: during their start, or in the time
- * window.
+ * Returns the faults that the programs of a check queried during their start, or in the time window.
+ * @param evidence folder of the evidence of the check
  * @param window default: everything until the check ended
  */
 export function reachedFaults(evidence: string, window?: TimeWindow): Set<string> {

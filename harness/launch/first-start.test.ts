@@ -15,7 +15,7 @@ const crashingLaunch = (async () => ({
   release: async () => {},
 })) as unknown as FirstStart
 
-function settings(): RunSettings {
+function makeSettings(): RunSettings {
   const outDir = mkdtempSync(join(tmpdir(), 'first-start-'))
   onTestFinished(() => rmSync(outDir, { recursive: true }))
   return { outDir, target: { limits: {}, programs: {} } } as unknown as RunSettings
@@ -24,13 +24,13 @@ function settings(): RunSettings {
 test('a first start that crashes reports the reason', async () => {
   const waitingAbort = new AbortController()
 
-  expect(await startFailureOf('apiserver', crashingLaunch, settings(), waitingAbort.signal)).toContain(
+  expect(await startFailureOf('apiserver', crashingLaunch, makeSettings(), waitingAbort.signal)).toContain(
     'It crashed.',
   )
 })
 
 test('a first start that ends with the run, because every check was quicker, reports and leaves nothing', async () => {
-  const ownSettings = settings()
+  const ownSettings = makeSettings()
 
   expect(await startFailureOf('apiserver', crashingLaunch, ownSettings, AbortSignal.abort())).toBeUndefined()
   expect(existsSync(join(ownSettings.outDir, 'evidence', firstStartFolder('apiserver')))).toBe(false)

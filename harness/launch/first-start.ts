@@ -29,10 +29,10 @@ export function firstStartFolder(role: string): string {
 const defaultWithinMs = 10_000
 
 /**
- * Starts a program once, before any check judges it.
+ * Starts a program once, before any check tests it.
  * @param over aborted when the result is no longer needed; from then on the harness ends the program
- * @returns why it does not become ready, for people; `undefined` if it does, or if this machine kept the program from
- * working
+ * @returns why the program does not become ready, for people; `undefined` if it becomes ready, or if this machine kept
+ * it from working
  */
 export async function startFailureOf(
   role: Role,

@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import { programArguments } from './flag-arguments.ts'
 
 const flags = ['--port=1', '--gates=A=true', '--gates=B=false', '--help']
-const folder = (): string => mkdtempSync(join(tmpdir(), 'hand-over-'))
+const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'hand-over-'))
 
 test('flags follow the command unchanged, unless the target sets another form', () => {
-  expect(programArguments('apiserver', { command: ['acme'], args: ['-v'] }, flags, folder())).toEqual({
+  expect(programArguments('apiserver', { command: ['acme'], args: ['-v'] }, flags, makeFolder())).toEqual({
     command: ['acme', '-v', ...flags],
   })
 })
@@ -20,7 +20,7 @@ test('flags are passed as values of one flag', () => {
     flags: { as: 'prefixed', prefix: '--arg=' },
   } as const
 
-  expect(programArguments('apiserver', programDescription, flags, folder()).command).toEqual([
+  expect(programArguments('apiserver', programDescription, flags, makeFolder()).command).toEqual([
     'acme',
     'server',
     '--arg=port=1',
@@ -50,7 +50,7 @@ test.for([
     },
   ],
 ] as const)('flags are written to a file as %s', ([, shape, expected]) => {
-  const directory = folder()
+  const directory = makeFolder()
   const programDescription = {
     command: ['acme', '--config={flags}'],
     flags: { as: 'file', ...shape },
@@ -65,7 +65,7 @@ test.for([
 })
 
 test('a map has one value for each flag, and rejects a second value', () => {
-  const directory = folder()
+  const directory = makeFolder()
   const programDescription = {
     command: ['acme'],
     flags: { as: 'file', name: 'acme.yml', at: '/a', shape: 'map' },
@@ -83,5 +83,5 @@ test('a map has one value for each flag, and rejects a second value', () => {
 test('an argument without a name cannot be passed by name', () => {
   const programDescription = { command: ['acme'], flags: { as: 'prefixed', prefix: '--arg=' } } as const
 
-  expect(() => programArguments('apiserver', programDescription, ['-h'], folder())).toThrow(/-h is none/)
+  expect(() => programArguments('apiserver', programDescription, ['-h'], makeFolder())).toThrow(/-h is none/)
 })

@@ -23,7 +23,7 @@ const defaultName = 'flags.yaml'
  * Returns the command line that starts a program with the flags, in the form that the target's command accepts; writes
  * the file of flags if there is one.
  * @param flags `--name=value` each, as the program itself takes them
- * @throws HarnessError `not-applicable` if the command cannot pass one of them
+ * @throws HarnessError `not-applicable` if the command cannot pass one of the flags
  */
 export function programArguments(
   role: Role,
@@ -54,7 +54,7 @@ export function placeholdersOf(directory: string, flagsFile?: string): Placehold
   }
 }
 
-/** A flag without its dashes; the value is undefined for a flag without one. */
+/** A flag without its dashes. The value is `undefined` if the flag has no value. */
 type Pair = readonly [name: string, value: string | undefined]
 
 const textOf = ([name, value]: Pair): string => (value === undefined ? name : `${name}=${value}`)
@@ -97,14 +97,15 @@ function flagMapOf(
   )
 }
 
-function nestValue(around: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+function nestValue(container: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return value
   // The first entry creates a list. A member of an existing mapping may also be called 0.
-  if (Array.isArray(around) || (around === undefined && step === '0')) {
-    const items: readonly unknown[] = around ?? []
+  if (Array.isArray(container) || (container === undefined && step === '0')) {
+    const items: readonly unknown[] = container ?? []
     const index = Number(step)
     return [...items.slice(0, index), nestValue(items[index], rest, value), ...items.slice(index + 1)]
   }
-  const members = typeof around === 'object' && around !== null ? (around as Record<string, unknown>) : {}
+  const members =
+    typeof container === 'object' && container !== null ? (container as Record<string, unknown>) : {}
   return { ...members, [step]: nestValue(members[step], rest, value) }
 }

@@ -7,7 +7,7 @@ import type { FileValue, Flags, FlagValue } from '../flag-values.ts'
 
 export type { FileValue, Flags, FlagValue, WrittenFile } from '../flag-values.ts'
 
-/** A file for a flag's value. */
+/** Returns a file for the value of a flag. */
 export function file(
   name: string,
   content: FileValue['content'],
@@ -16,7 +16,7 @@ export function file(
   return { file: name, content, ...options }
 }
 
-/** A file with a certificate or a key, which is the same in every dialect. */
+/** Returns a file with a certificate or a key, which is the same in every dialect. */
 export function pem(name: string, content: string): FileValue {
   return file(name, content, { verbatim: true })
 }
@@ -40,7 +40,7 @@ function argument(value: FlagValue, dialect: Dialect, directory: string): string
   return value.relative ? value.file : path
 }
 
-/** Writes a file, and those inside it, in the dialect's spelling, and returns its path. */
+/** Writes a file, and the files inside it, in the dialect's spelling, and returns its path. */
 export function writeConfiguration(value: FileValue, dialect: Dialect, directory: string): string {
   const path = join(directory, value.file)
   const content = withInnerFiles(value.content, dialect, directory)

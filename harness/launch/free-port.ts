@@ -7,12 +7,12 @@ import { HarnessError, orFallback } from '../errors.ts'
 const firstPort = 10_300
 const defaultEnd = 32_768
 const minPorts = 16_384
-// Number of interleaved sequences of ports. A process uses one of them by its id, so that concurrent harness processes
-// rarely offer the same port.
+// Number of interleaved sequences of ports. The process id selects the sequence of a process, so that concurrent
+// harness processes rarely offer the same port.
 const sequences = 8
 
-// A starting server has not bound its port yet. Two servers of one harness share their credentials, so the wrong one
-// would respond unnoticed.
+// Ports that this process has given to callers, which may not have bound them yet. A request to the wrong server would
+// stay unnoticed, because all servers of one harness share their credentials.
 const takenPorts = new Set<number>()
 const maxRemembered = 1_000
 
@@ -47,8 +47,8 @@ function candidatePort(end: number): number {
 }
 
 /**
- * Returns the first port that the system may give to a connection; the usual one if the system does not report it, or
- * leaves few ports.
+ * Returns the first port that the system may give to a connection, or the usual port if the system does not report the
+ * first port or leaves few ports.
  */
 function endOfRange(): number {
   const range = orFallback(() => readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8'), '')

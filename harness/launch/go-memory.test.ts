@@ -18,11 +18,11 @@ test.for([
   expect(goMemory(settings, size * gibibyte)).toEqual({ GOGC: 'off', GOMEMLIMIT: limit })
 })
 
-test('sets no limit if too little memory is left for each program', () => {
+test('goMemory sets no limit if too little memory is left for each program', () => {
   expect(goMemory({ target: target(), programsAtOnce: 12 }, 4 * gibibyte)).toEqual({})
 })
 
-test('keeps a limit of the target file unchanged', () => {
+test('goMemory keeps a limit of the target file unchanged', () => {
   const settings = { target: target({ goMemoryLimit: '700MiB' }), programsAtOnce: 12 }
 
   expect(goMemory(settings, 4 * gibibyte)).toEqual({ GOGC: 'off', GOMEMLIMIT: '700MiB' })

@@ -11,9 +11,9 @@ const maxMebibytes = 2_048
 const minMebibytes = 300
 
 /**
- * Environment in which Go programs start without garbage collection: they live for seconds, and a third of the
- * processor time of a start goes into it. At a memory limit the programs collect garbage again, so that all of them fit
- * into the machine.
+ * Returns the environment in which Go programs start without garbage collection, because they live for seconds, and
+ * garbage collection takes a third of the processor time of a start. At a memory limit the programs collect garbage
+ * again, so that all programs fit into the machine.
  */
 export function goMemory(
   { target, programsAtOnce }: Pick<RunSettings, 'target' | 'programsAtOnce'>,

@@ -17,7 +17,7 @@ export interface PlannedStart {
 export interface Interception {
   /** Returns the command line without the arguments that this start omits. May change files in the directory. */
   readonly reduced: (command: readonly string[], directory: string) => readonly string[]
-  /** Returns the command that is started in place of the program. Never resolves if none is to be started. */
+  /** Returns the command that is started in place of the program. Never resolves if no command is to be started. */
   readonly instead: (planned: PlannedStart) => Promise<readonly string[]>
   /** Receives the result of each start. */
   readonly came: (launch: Launch) => void

@@ -7,7 +7,7 @@ const anyAddresses = ['0'.repeat(8), '0'.repeat(32)]
 
 /**
  * Reports whether a program or a process of its group listens at an IPv4 address, regardless of other listeners;
- * undefined if none of its listening sockets is visible, as on systems other than Linux.
+ * `undefined` if no listening socket of these processes is visible, as on systems other than Linux.
  */
 export function isListeningItself(pid: number, host: string, port: number): boolean | undefined {
   const sockets = new Set(groupOf(pid).flatMap(socketsOf))
@@ -20,7 +20,7 @@ export function isListeningItself(pid: number, host: string, port: number): bool
 
 /**
  * Returns the process behind the command of a program: the listening process among its descendants, or the command
- * itself if none listens yet or the system does not report it.
+ * itself if no descendant listens yet or the system reports no listeners.
  */
 export function servingProcess(command: number): number {
   const descendantPids = processesBelow(command)
@@ -36,7 +36,10 @@ export function servingProcess(command: number): number {
   )
 }
 
-/** Returns the process of a command, or one below it, that listens on a port; `undefined` if none is visible. */
+/**
+ * Returns the process of a command, or a process below it, that listens on a port; `undefined` if no such process is
+ * visible.
+ */
 export function listeningProcess(command: number): number | undefined {
   const listeningSockets = new Set(listeners().map(({ socket }) => socket))
   return [command, ...processesBelow(command)].find((pid) =>

@@ -28,7 +28,7 @@ afterAll(() => {
 
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-test('reports the executable and the script behind a wrapper, not the wrapper', async () => {
+test('digestsOfProgram reports the executable and the script behind a wrapper, not the wrapper', async () => {
   const child = spawn(wrapper, ['--v=2'], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
   startedProcesses.push(child)
   await once(child.stdout as NonNullable<typeof child.stdout>, 'data')
@@ -44,7 +44,7 @@ test('reports the executable and the script behind a wrapper, not the wrapper', 
   })
 })
 
-test('returns no files without a process that listens', async () => {
+test('digestsOfProgram returns no files without a process that listens', async () => {
   const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
   startedProcesses.push(child)
 

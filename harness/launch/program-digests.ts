@@ -30,7 +30,7 @@ async function filesOf(pid: number): Promise<ProgramDigests['files']> {
   const executable = `/proc/${pid}/exe`
   const name = basename((await readlink(executable)).replace(/ \(deleted\)$/, ''))
   const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').slice(1)
-  // A path behind a flag is the value of that flag.
+  // A path after a flag is the value of that flag.
   const scripts = words.filter(
     (word, index) => word.startsWith('/') && !/^-[^=]*$/.test(words[index - 1] ?? ''),
   )

@@ -31,7 +31,7 @@ export class ProgramEvidence implements EvidenceSource {
   reachedBy?: () => readonly string[]
   /** The program that the evidence describes. */
   readonly launched: LaunchedProgram
-  /** Files of its directory, kept if the directory may be gone when they are saved. */
+  /** Files of the program's directory, kept if the directory may be removed before they are saved. */
   #kept: ReadonlyMap<string, Uint8Array> | undefined
 
   constructor(launched: LaunchedProgram) {
@@ -57,7 +57,7 @@ export class ProgramEvidence implements EvidenceSource {
     return [...timeline.between(fromMs, toMs), ...requests]
   }
 
-  /** Keeps the files of its directory in memory, for checks that read it after it was removed. */
+  /** Keeps the files of the directory in memory, for checks that read the files after the directory was removed. */
   keep(): void {
     const { directory } = this.launched
     this.#kept = new Map(topFiles(directory).map((name) => [name, contentOf(join(directory, name))]))
@@ -122,7 +122,7 @@ function topFiles(directory: string): string[] {
     .slice(0, maxFiles)
 }
 
-/** Returns a file of the evidence, with the present content of a growing one. */
+/** Returns a file of the evidence. A growing file has its present content. */
 function fileOf(workspace: string, name: string): EvidenceFile {
   const path = join(workspace, name)
   return name.endsWith('.txt') || isTooLong(path) ? { name, parts: [contentOf(path)] } : { name, path }
@@ -132,7 +132,7 @@ function isTooLong(path: string): boolean {
   return orFallback(() => lstatSync(path).size, 0) > maxFileLength
 }
 
-/** Returns a file, or the beginning of a long one. */
+/** Returns the content of a file, or the beginning of the content if the file is long. */
 function contentOf(path: string): Uint8Array {
   if (!isTooLong(path)) return readFileSync(path)
   const firstBytes = Buffer.alloc(maxFileLength)

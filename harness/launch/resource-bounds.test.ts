@@ -65,7 +65,7 @@ test('a program with ordinary output is not stopped', async () => {
   expect(program.stdout.text).toContain('line 4999')
 })
 
-test('does not wait for a log that is not a file', async () => {
+test('the end of a program does not wait for a log that is not a file', async () => {
   const { program } = await startScript(
     "require('child_process').execFileSync('mkfifo', ['it.log'])",
     'it.log',
@@ -75,7 +75,7 @@ test('does not wait for a log that is not a file', async () => {
   expect(code).toBe(0)
 })
 
-test('reports the processor time and the memory of a program', async () => {
+test('the processor time and the memory of a running program can be read', async () => {
   const { program } = await startScript('const all = Buffer.alloc(64 * 1024 * 1024, 1); for (;;) all[0]++')
   const statLength = readFileSync(`/proc/${program.pid}/stat`, 'utf8').length
   while (processorMs([program.pid]) < 200) await sleep(20)

@@ -11,18 +11,18 @@ const mebibyte = 1024 * 1024
 export const bounds = {
   /** Total output. An API server at its highest verbosity prints a fraction of this limit in an hour of checks. */
   printed: 256 * mebibyte,
-  /** Total size of its directory. */
+  /** Total size of the program's directory. */
   written: 1_024 * mebibyte,
 } as const
 
-/** Share of the file system that replaces the bound above on a smaller file system. */
+/** Share of the file system that a program's directory may take, if the share is smaller than `bounds.written`. */
 const shareOfDisk = 0.5
 /** A program that holds this share of the memory is the cause of a shortage. */
 const memoryShare = 0.4
 // Bytes of free memory below which the system may kill the next program.
 const lowMemoryBytes = 192 * mebibyte
 const pollIntervalMs = 250
-// Decrease of the free space after which files are counted.
+// Decrease of the free space, in bytes, after which the size of the program's files is read.
 const diskReportBytes = 128 * mebibyte
 
 /**

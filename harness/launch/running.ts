@@ -30,18 +30,18 @@ export interface LaunchedProgram {
   readonly command: readonly string[]
   /** Intended flags of the program, `--name=value` each, in whatever form the command takes them. */
   readonly flags: readonly string[]
-  /** File of its folder with these flags, if there is one. */
+  /** Name of the file with these flags in the directory, if there is one. */
   readonly flagsFile?: string
   readonly peers: readonly Peer[]
-  /** Variables that the harness added to its environment. */
+  /** Variables that the harness added to the environment of the program. */
   readonly env: Readonly<Record<string, string>>
 }
 
 // Time limit for the end of a process after its last action, even if the system writes its memory to a file.
 const exitReportedWithinMs = 500
 
-// Lateness of the machine, and the time before the end of a program in which it counts: leases of checks last for two
-// seconds or longer.
+// Lateness that can prevent the renewal of a lease, and the time before the end of a program in which this lateness
+// must occur. Leases of checks last for two seconds or longer.
 const lateForLeaseMs = 1_000
 const leaseSpanMs = 6_000
 
@@ -108,12 +108,12 @@ export class RunningProgram implements LaunchedProgram {
     return `${this.program.stdout.text}\n${this.program.stderr.text}`
   }
 
-  /** Id of the program's process, which may be a descendant of its command; known once it serves. */
+  /** Id of the program's process, which may be a descendant of the command; known once the program serves. */
   get processId(): number {
     return servingProcess(this.program.pid)
   }
 
-  /** Records the flags that its command added, and the programs that really ran, while they can be read. */
+  /** Records the flags that the command added, and the programs that really ran, while they can be read. */
   recordAddedFlags(): void {
     const { processId } = this
     this.evidence.addedFlags = addedFlags(processId, this.given)
@@ -126,29 +126,30 @@ export class RunningProgram implements LaunchedProgram {
     this.evidence.ran = words
   }
 
-  /** Returns the programs that really ran, once it serves. */
+  /** Returns the programs that really ran, once the program serves. */
   ran(): Promise<ProgramDigests> {
     return digestsOfProgram(this.role, this.program.pid, this.evidence.addedFlags)
   }
 
-  /** Time that it has waited for a processor since its start, in milliseconds. */
+  /** Time that the program has waited for a processor since its start, in milliseconds. */
   get starvedMs(): number {
     return this.#processes().reduce((all, one) => all + starvedMs(one), 0)
   }
 
-  /** Processor time that it has used since its start, in milliseconds. */
+  /** Processor time that the program has used since its start, in milliseconds. */
   get workedMs(): number {
     return processorMs(this.#processes())
   }
 
-  /** Returns the process of its command, and those below it. */
+  /** Returns the process of the command, and the processes below it. */
   #processes(): readonly number[] {
     const { pid } = this.program
     return [pid, ...processesBelow(pid)]
   }
 
   /**
-   * True if it ended by a signal that the harness did not send, or with a crash trace, or used too much of the machine.
+   * True if the program ended by a signal that the harness did not send, or with a crash trace, or used too much of the
+   * machine.
    */
   get isCrashed(): boolean {
     return this.excess !== undefined || hasCrashed(this.program, this.output)
@@ -188,8 +189,9 @@ export class RunningProgram implements LaunchedProgram {
   }
 
   /**
-   * Returns the error of its death, if that may have caused a failure; undefined for an end that was requested.
-   * @param isCut true if a connection ended: this is seen before the end of its process, which is awaited for a moment
+   * Returns the error of the program's death, if the death may have caused a failure; `undefined` for a requested end.
+   * @param isCut true if a connection ended. The end of a connection is seen before the end of the process, so the
+   * process is awaited for a moment.
    */
   async death(when: string, isCut: boolean, cause?: unknown): Promise<HarnessError | undefined> {
     const { program } = this

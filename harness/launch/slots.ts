@@ -1,4 +1,4 @@
-/** Limits the number of concurrent actions; the others wait their turn. */
+/** Limits the number of concurrent actions; further actions wait their turn. */
 export class Slots {
   readonly #atOnce: () => number
   readonly #waiting: (() => void)[] = []

@@ -8,7 +8,7 @@ import { workspaceVariable } from './workspace.ts'
 const spanMs = 10_000
 const lateShare = 0.4
 
-/** Returns the limit of concurrent program starts: the given number, and one while this machine is overloaded. */
+/** Returns the limit of concurrent program starts: the given number, or 1 while this machine is overloaded. */
 export function startsAtOnce(usual: number): () => number {
   const lateness = ownLateness()
   const fromMs = nowMs()

@@ -24,8 +24,8 @@ export interface SpawnOptions {
   readonly settings: RunSettings
   readonly role: Role
   /**
-   * The flags, in the documents' words, after the arguments of the target; a function if they name places in
-   * its directory.
+   * The flags, in the documents' words, after the arguments of the target; a function if the flags name paths in the
+   * directory of the program.
    */
   readonly flags: Flags | ((directory: string) => Flags)
   /** Arguments that no dialect spells, after the flags. */
@@ -34,13 +34,16 @@ export interface SpawnOptions {
    * Returns the whole command that starts the program in a separate environment. The process id must stay the same.
    */
   readonly within?: ((command: readonly string[], directory: string) => readonly string[]) | undefined
-  /** Variables added to its environment. */
+  /** Variables added to the environment of the program. */
   readonly env?: Readonly<Record<string, string>> | undefined
-  /** Peers whose journals belong in its timeline. */
+  /** Peers whose journals belong in the timeline of the program. */
   readonly peers?: readonly Peer[] | undefined
 }
 
-/** Returns the start description of a role's program in the target. Throws a config fault if the target has none. */
+/**
+ * Returns the start description of a role's program in the target. Throws a config fault if the target has no program
+ * of the role.
+ */
 function descriptionOf({ target }: RunSettings, role: Role): ProgramDescription {
   const description = target.programs[role]
   if (description !== undefined) return description
@@ -63,8 +66,8 @@ export async function spawnProgram(options: SpawnOptions): Promise<LaunchedProgr
   const programFlags = withoutOwnFlags([...traceFlags, ...writtenFlags, ...args], description)
   const interception = interceptionHere()
   const flags = interception?.reduced(programFlags, directory) ?? programFlags
-  const { command: bare, flagsFile } = programArguments(role, description, flags, directory)
-  const command = options.within?.(bare, directory) ?? bare
+  const { command: plainCommand, flagsFile } = programArguments(role, description, flags, directory)
+  const command = options.within?.(plainCommand, directory) ?? plainCommand
   const placeholders = placeholdersOf(directory)
   const ownVariables = Object.fromEntries(
     Object.entries(description.env ?? {}).map(([name, value]) => [

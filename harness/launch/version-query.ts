@@ -16,7 +16,7 @@ const versionWithinMs = 5_000
  * Returns the target's programs, each with the first line of its output for `--version`. Starts them like every
  * program, in a clean environment and a separate directory.
  * @param signal aborts the queries
- * @param asked roles whose programs are queried; default all
+ * @param roles roles whose programs are queried; default all
  */
 export function programsOf(
   { dialect, programs }: Pick<Target, 'dialect' | 'programs'>,

@@ -18,7 +18,7 @@ export type HostAbility = keyof typeof hostAbilities
 
 const knownAbilities = new Map<HostAbility, boolean>()
 
-/** Reports whether this machine has an ability. Each one is probed once. */
+/** Reports whether this machine has an ability. Each ability is probed once. */
 export function hasAbility(ability: HostAbility): boolean {
   let isPresent = knownAbilities.get(ability)
   if (isPresent === undefined) {

@@ -11,7 +11,7 @@ const maxKept = 20_000
 // Time over which waits add up: a starting program has many steps, each of which may wait.
 const sumWindowMs = 3_000
 
-/** An event that was due earlier. */
+/** An event that happened later than it was due. */
 export interface Lateness {
   /** Time of the event, by `nowMs()`. */
   readonly atMs: number
@@ -109,7 +109,7 @@ const threadFile = new URL(
 const followers = new Set<(late: Lateness) => void>()
 let thread: Worker | undefined
 
-/** Calls back for each lateness of the thread, which lives as long as it has a follower. */
+/** Calls the follower for each late event of the thread, which ends with its last follower. */
 function followThread(follower: (late: Lateness) => void): () => void {
   followers.add(follower)
   if (thread === undefined) {

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
 const { tickMs, newsMs }: { readonly tickMs: number; readonly newsMs: number } = workerData
-// The clock of a thread starts with it, so moments are sums with its time origin.
+// The clock of a thread begins at the start of the thread, so its time origin is added.
 const nowMs = (): number => performance.timeOrigin + performance.now()
 
 let dueMs = nowMs() + tickMs

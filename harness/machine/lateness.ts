@@ -76,7 +76,7 @@ export class Lateness {
     this.#followTraffic(atMs, lateMs)
   }
 
-  /** Compares the traffic after a stop with that before it. */
+  /** Compares the traffic after a stop with the traffic before the stop. */
   #followTraffic(atMs: number, lateMs: number): void {
     const lastSuspension = this.#stops.at(-1)
     const openSuspension = lastSuspension?.talked === undefined ? lastSuspension : undefined

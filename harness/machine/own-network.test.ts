@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { hasAbility } from './abilities.ts'
 import { nameServers, withOwnNetwork } from './own-network.ts'
 
-const skipped = !hasAbility('network-namespace')
+const isSkipped = !hasAbility('network-namespace')
 
 /** Runs a script of Node in a separate network, and returns what it prints. */
 async function inOwnNetwork(script: string, servers: readonly string[] = []): Promise<unknown> {
@@ -13,8 +13,10 @@ async function inOwnNetwork(script: string, servers: readonly string[] = []): Pr
   return JSON.parse(stdout)
 }
 
-test.skipIf(skipped)('loopback works, and two networks use the same port at the same time', async () => {
-  const listenScript = `
+test.skipIf(isSkipped)(
+  'loopback works in a separate network, and two networks use the same port at the same time',
+  async () => {
+    const listenScript = `
     const server = require('node:http').createServer((_, answer) => answer.end('here'))
     server.listen(23456, '127.0.0.1', async () => {
       const answer = await fetch('http://127.0.0.1:23456')
@@ -22,13 +24,14 @@ test.skipIf(skipped)('loopback works, and two networks use the same port at the 
       setTimeout(() => { console.log(JSON.stringify(text)); process.exit() }, 1000)
     })`
 
-  expect(await Promise.all([inOwnNetwork(listenScript), inOwnNetwork(listenScript)])).toEqual([
-    'here',
-    'here',
-  ])
-})
+    expect(await Promise.all([inOwnNetwork(listenScript), inOwnNetwork(listenScript)])).toEqual([
+      'here',
+      'here',
+    ])
+  },
+)
 
-test.skipIf(skipped)(
+test.skipIf(isSkipped)(
   'a connection to another machine is counted and found, and reaches no machine',
   async () => {
     const watchModule = new URL('../../dist/harness/machine/leaving/watch.js', import.meta.url).href
@@ -59,7 +62,7 @@ test.skipIf(skipped)(
   },
 )
 
-test.skipIf(skipped)(
+test.skipIf(isSkipped)(
   'a query for a name is found, stays on the machine, and is answered at once',
   async () => {
     const watchModule = new URL('../../dist/harness/machine/leaving/watch.js', import.meta.url).href
@@ -91,14 +94,14 @@ test.skipIf(skipped)(
   },
 )
 
-test('a separate network has the name servers that are not on loopback', () => {
+test('nameServers returns the name servers that are not on loopback', () => {
   const text =
     '# nameserver 192.0.2.1\nnameserver 127.0.0.53\nnameserver 192.0.2.2\nnameserver fe80::1%eth0\nnameserver 2001:db8::1\nsearch example\n'
 
   expect(nameServers(text)).toEqual(['192.0.2.2', '2001:db8::1'])
 })
 
-test.skipIf(skipped)('a process in a separate network keeps its channel and its process id', async () => {
+test.skipIf(isSkipped)('a process in a separate network keeps its channel and its process id', async () => {
   const script = 'process.send({ pid: process.pid }); process.disconnect()'
   const [file = '', ...args] = withOwnNetwork([process.execPath, '-e', script])
   const child = spawn(file, args, { stdio: ['ignore', 2, 2, 'ipc'], serialization: 'advanced' })

@@ -26,7 +26,7 @@ export const networkVariable = 'ORCH_CONFORMANCE_NETWORK'
 /**
  * Wraps a command so that its program runs in a separate network, and returns the new command. The network has a
  * loopback interface, which has the addresses of the name servers, and a default route that leads nowhere. Only root
- * can make one.
+ * can create such a network.
  */
 export function withOwnNetwork(
   command: readonly string[],

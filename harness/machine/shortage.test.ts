@@ -74,13 +74,13 @@ describe('the shortage that a program reports', () => {
   )
 })
 
-test('reports no shortage on a machine with ample resources', () => {
+test('a machine with ample resources has no shortages', () => {
   mockAmpleSupplies()
 
   expect(shortages([tmpdir()], 4)).toEqual([])
 })
 
-test('reports the limit to raise for each shortage, once for each directory', () => {
+test('each shortage names the limit to raise, and a directory is named once', () => {
   mockAmpleSupplies()
   vi.mocked(supplies.freeSpace).mockReturnValue(200 * mebibyte)
   vi.mocked(supplies.freeMemory).mockReturnValue(1_000 * mebibyte)
@@ -91,7 +91,7 @@ test('reports the limit to raise for each shortage, once for each directory', ()
   ])
 })
 
-test('reads all supplies of this machine', async () => {
+test('all supplies of this machine can be read', async () => {
   vi.restoreAllMocks()
   const { openFiles, fileWatches, freeMemory, freeSpace } =
     await vi.importActual<typeof import('./supplies.ts')>('./supplies.ts')

@@ -7,9 +7,9 @@ const minMachineFiles = 2_048
 const minInstances = 32
 const minWatches = 2_048
 const mebibyte = 1024 * 1024
-// Disk space that a whole run writes.
+// Disk space that a whole run writes, in bytes.
 const minFreeSpace = 1_024 * mebibyte
-// Memory of a large API server with its peers.
+// Memory of a large API server with its peers, in bytes.
 const minJobMemory = 384 * mebibyte
 
 /**

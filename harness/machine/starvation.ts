@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { nowMs } from '../time.ts'
 import { orFallback } from '../errors.ts'
 
-// Interval of the readings: finer than any judged span, and coarse enough to be cheap.
+// Interval of the readings: finer than any measured span, and coarse enough to be cheap.
 const pollIntervalMs = 50
 /** Span within which waits add up to one delay. */
 const spanMs = 1_000

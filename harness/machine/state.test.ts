@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hostDifferences, hostState } from './state.ts'
 
-test('reports additions and removals by subject', () => {
+test('hostDifferences reports additions and removals by subject', () => {
   const stateBefore = { mounts: ['a', 'b'], settings: ['panic=0'] }
   const stateAfter = { mounts: ['a', 'c'], settings: ['panic=10'] }
 
@@ -13,7 +13,7 @@ test('reports additions and removals by subject', () => {
   ])
 })
 
-test('reads the mounts and settings of this machine, without changes to it', () => {
+test('hostState reads the mounts and settings of this machine without changing them', () => {
   const state = hostState()
 
   expect(state['mounts']?.length).toBeGreaterThan(0)

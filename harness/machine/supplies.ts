@@ -11,8 +11,8 @@ export interface RemainingSupply {
 }
 
 /**
- * Returns the number of files that a program may open, and of files that this machine may have open in addition;
- * undefined if the system does not report them.
+ * Returns the number of files that a program may open, and the number of further files that this machine may have open;
+ * `undefined` if the system does not report them.
  */
 export function openFiles(): { readonly program: number; readonly machine: RemainingSupply } | undefined {
   const [, soft] = /^Max open files\s+(\S+)/m.exec(readText('/proc/self/limits')) ?? []
@@ -33,7 +33,7 @@ export function fileWatches():
   )
   if (!instances || !watches) return undefined
   const ownInotify = processes().flatMap(inotifyOf)
-  const watchCount = ownInotify.reduce((all, { watches: some }) => all + some, 0)
+  const watchCount = ownInotify.reduce((all, { watches: instanceWatches }) => all + instanceWatches, 0)
   return {
     instances: { left: instances - ownInotify.length, of: instances },
     watches: { left: watches - watchCount, of: watches },
@@ -49,7 +49,7 @@ export function freeSpace(directory: string): number | undefined {
 }
 
 /**
- * Returns the bytes of memory left to this process, limited by its container too. Memory that only caches files is
+ * Returns the bytes of memory left to this process, within the limit of its container. Memory that only caches files is
  * free.
  */
 export function freeMemory(): number {

@@ -12,7 +12,7 @@ export const maxMeasurements = 3
 export interface Measurement {
   /** Returns why the machine may have caused a failure. */
   readonly doubt?: () => string | undefined
-  /** Discards the measurement, so that it can be repeated; left out if it cannot. */
+  /** Discards the measurement, so that it can be repeated; left out if it cannot be repeated. */
   readonly again?: () => Promise<void> | void
 }
 
@@ -26,7 +26,7 @@ export interface StarvedProgram {
 class QueueWaits {
   readonly #waits: { readonly fromMs: number; toMs?: number }[] = []
 
-  /** Begins a wait; the function returned ends it. */
+  /** Begins a wait. The returned function ends the wait. */
   begin(): () => void {
     const wait: { fromMs: number; toMs?: number } = { fromMs: nowMs() }
     this.#waits.push(wait)
@@ -53,7 +53,8 @@ const waitsOfWorker = new QueueWaits()
 export const queuedSince = (fromMs: number): number => waitsOfWorker.within(fromMs, nowMs())
 
 /**
- * Time that the machine takes from an ongoing activity: from this process, and from the programs that it relies on.
+ * Time that the machine takes from an ongoing activity: from this process, and from the programs that the activity
+ * relies on.
  */
 export class Timing {
   readonly #lateness = ownLateness()
@@ -75,7 +76,7 @@ export class Timing {
     if (!this.#reliedOn.has(program)) this.#reliedOn.set(program, program.starvedMs)
   }
 
-  /** Marks the beginning of a wait in a queue of the harness; the function returned ends it. */
+  /** Marks the beginning of a wait in a queue of the harness. The returned function ends the wait. */
   queues(): () => void {
     const endWaits = [this.#queued.begin(), waitsOfWorker.begin()]
     return () => {
@@ -84,8 +85,8 @@ export class Timing {
   }
 
   /**
-   * Returns the time that this process, or a program that it relies on, was kept from working within a time that ends
-   * now.
+   * Returns the time, in milliseconds, that this process or a program that the activity relies on was kept from working
+   * within a time that ends now.
    */
   lostMs(withinMs: number): number {
     const starvedTimes = [...this.#reliedOn].map(([program, beforeMs]) => program.starvedMs - beforeMs)
@@ -110,7 +111,7 @@ export class Timing {
   }
 
   /**
-   * Returns the error of a failure whose measurement is in doubt: inconclusive; `undefined` if there is no reason for
+   * Returns the `inconclusive` error of a failure whose measurement is in doubt; `undefined` if there is no reason for
    * doubt.
    */
   inDoubt(thrown: unknown): HarnessError | undefined {
@@ -135,7 +136,7 @@ export class Timing {
     return isInconclusive(thrown) || this.#wasTooLate(thrown)
   }
 
-  /** Discards the measurements for a repetition; false if none can be repeated. */
+  /** Discards the measurements for a repetition. Returns false if no measurement can be repeated. */
   async startAgain(): Promise<boolean> {
     const resets = this.#measurements.flatMap(({ again: forget }) => forget ?? [])
     if (resets.length === 0) return false

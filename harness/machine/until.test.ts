@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { ownLateness } from './lateness.ts'
 import { until } from './until.ts'
 
-test('waits until the fact is true', async () => {
+test('until resolves once the fact is true', async () => {
   let pollCount = 0
   await until(() => ++pollCount === 3, { withinMs: 1_000, what: 'it was looked at three times' })
 
   expect(pollCount).toBe(3)
 })
 
-test('reports the fact that did not become true within the limit', async () => {
+test('until reports the fact that did not become true within the limit', async () => {
   await expect(until(() => false, { withinMs: 20, what: 'the issuer was asked' })).rejects.toThrow(
     'Waited 20 ms, and it did not come true that the issuer was asked.',
   )
 })
 
-test('waits longer while this process is kept from working', async () => {
+test('until waits longer while this process is kept from working', async () => {
   const fromMs = performance.now()
   const waitPromise = until(() => performance.now() - fromMs > 150, { withinMs: 100, what: 'it was time' })
   ownLateness()

@@ -22,8 +22,8 @@ const pollShare = 0.01
 const maxLateShare = 1
 
 /**
- * Waits for a fact; rejects as `untestable` if it does not become true in time. If this machine kept the harness or the
- * programs of the running check from working meanwhile, it waits that much longer, at most twice as long.
+ * Waits for a fact; rejects as `untestable` if the fact does not become true in time. If this machine kept the harness
+ * or the programs of the running check from working meanwhile, the wait is that much longer, at most twice as long.
  */
 export function until(fact: () => boolean | Promise<boolean>, options: UntilOptions): Promise<void> {
   return pollUntilLimit(fact, { ...options, withinMs: withPatience(options.withinMs) })
@@ -34,7 +34,7 @@ async function pollUntilLimit(fact: () => boolean | Promise<boolean>, options: U
   const fromMs = performance.now()
   const isOver = (): boolean => {
     const leftMs = fromMs + withinMs - performance.now()
-    // Lateness is read only if it matters.
+    // Lateness is read only after the limit has passed.
     return leftMs <= 0 && leftMs + Math.min(lateMs(withinMs), maxLateShare * withinMs) <= 0
   }
   while (!(await fact())) {

@@ -36,9 +36,9 @@ describe('a list of mutants', () => {
     ['one id twice', [{ id: '1' }, { id: '1' }], /has the mutant 1 twice/],
     ['nothing', [], /has no mutants/],
   ] as const)('a list of mutants with %s is refused', ([, lines, message]) => {
-    const read = (): unknown => mutantsIn(file('list', ...lines))
-    expect(read).toThrow(HarnessError)
-    expect(read).toThrow(message)
+    const readList = (): unknown => mutantsIn(file('list', ...lines))
+    expect(readList).toThrow(HarnessError)
+    expect(readList).toThrow(message)
   })
 })
 
@@ -203,7 +203,7 @@ describe('a triage', () => {
   })
 
   test.for([
-    ['another reason', { id: '7', file: 'a.ts', is: 'fine', why: 'x' }],
+    ['an unknown reason', { id: '7', file: 'a.ts', is: 'fine', why: 'x' }],
     ['no reason in words', { id: '7', file: 'a.ts', is: 'equal', why: '' }],
     ['no row', { id: '7', file: 'a.ts', is: 'not-stated', why: 'x' }],
     ['a whole file', { file: 'a.ts', is: 'equal', why: 'x' }],

@@ -11,7 +11,7 @@ export interface MutantResult {
   readonly status: 'killed' | 'survived' | 'not-reached'
   /** The check that did not hold. */
   readonly by?: string
-  /** Verdict of that check, or `late` if only the mutant keeps it from ending in time. */
+  /** Verdict of the check `by`, or `late` if only the mutant keeps the check from ending in time. */
   readonly verdict?: CheckEvent['verdict'] | 'late'
   /** Number of tried checks among the checks that reach the mutant. */
   readonly tried: number
@@ -34,7 +34,7 @@ const batchGrowth = 4
 // Time limit of checks, relative to the recorded run without a mutant; the machine is slower at times.
 const patience = { factor: 5, moreMs: 30_000 }
 
-/** Tries the checks that reach a mutant, until the first that does not hold. */
+/** Tries the checks that reach a mutant, until the first check that does not hold. */
 export async function judgeMutant(
   { id }: Mutant,
   order: readonly CheckReach[],
@@ -118,7 +118,7 @@ function isKill({ verdict }: CheckEvent): boolean {
   return !fineVerdicts.has(verdict) && verdict !== 'inconclusive'
 }
 
-/** Returns the same target with a mutant switched on. */
+/** Returns the target with the mutant activated. */
 export function withMutant(target: Target, variable: string, id: string): Target {
   const programs = Object.fromEntries(
     Object.entries(target.programs).map(([role, program]) => [

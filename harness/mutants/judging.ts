@@ -8,7 +8,7 @@ import type { Order } from './order.ts'
 import type { Results } from './results.ts'
 import { type Bench, judgeOnBench } from './run-checks.ts'
 
-/** Options for judging mutants. */
+/** Options for testing mutants. */
 export interface JudgingOptions {
   readonly bench: Bench
   readonly order: Order
@@ -25,17 +25,19 @@ export interface JudgingOptions {
   readonly each: (mutant: Mutant, result: MutantResult) => void
 }
 
-/** Judges mutants, several at a time. */
+/** Tests mutants, several at a time. */
 export async function judgeMutants(mutants: readonly Mutant[], options: JudgingOptions): Promise<void> {
   const remainingMutants = [...mutants]
-  const laneCount = Math.max(1, Math.min(options.jobs, mutants.length))
-  await Promise.all(Array.from({ length: laneCount }, (_, at) => runLane(remainingMutants, options, at + 1)))
+  const workerCount = Math.max(1, Math.min(options.jobs, mutants.length))
+  await Promise.all(
+    Array.from({ length: workerCount }, (_, at) => runWorker(remainingMutants, options, at + 1)),
+  )
 }
 
-async function runLane(left: Mutant[], options: JudgingOptions, laneNumber: number): Promise<void> {
+async function runWorker(left: Mutant[], options: JudgingOptions, workerNumber: number): Promise<void> {
   const { bench, order, results, mostChecks, untilMs, withinMs, start, outDir, each } = options
   const variable = bench.settings.target.mutants?.active ?? ''
-  const runDir = join(outDir, `lane-${laneNumber}`)
+  const runDir = join(outDir, `lane-${workerNumber}`)
   let engine: Engine | undefined
   for (let mutant = left.shift(); mutant !== undefined && nowMs() < untilMs; mutant = left.shift()) {
     const target = withMutant(bench.settings.target, variable, mutant.id)

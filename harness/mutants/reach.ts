@@ -22,7 +22,7 @@ export interface MutantReach {
 
 interface StoredRecording {
   readonly of: string
-  /** The beginnings of the ids of all mutants, in the order of their list, without anything between them. */
+  /** The beginnings of the ids of all mutants, in the order of their list, without separators. */
   readonly ids: string
   /** Distinct sets of mutants, as differences of indexes. */
   readonly starts: readonly (readonly number[])[]
@@ -46,12 +46,12 @@ export interface RecordedReach {
 
 /** Writes the records of the mutants of a list. */
 export function writeReached(path: string, { of, mutants, durations, uses, starts }: RecordedReach): void {
-  const placeOf = new Map(mutants.map(({ id }, place) => [id, place]))
+  const indexById = new Map(mutants.map(({ id }, place) => [id, place]))
   const sets = new Map<string, number>()
   const distinctSets: number[][] = []
-  const setOf = new Map(
+  const setByStart = new Map(
     [...starts].map(([name, ids]) => {
-      const mutantIndexes = [...new Set(ids.flatMap((id) => placeOf.get(id) ?? []))].sort((a, b) => a - b)
+      const mutantIndexes = [...new Set(ids.flatMap((id) => indexById.get(id) ?? []))].sort((a, b) => a - b)
       const key = mutantIndexes.join()
       const set =
         sets.get(key) ??
@@ -64,7 +64,7 @@ export function writeReached(path: string, { of, mutants, durations, uses, start
   for (const use of uses) {
     const checkSets = setsByCheck.get(use.check) ?? new Set()
     for (const start of use.starts) {
-      const set = setOf.get(start)
+      const set = setByStart.get(start)
       if (set !== undefined) checkSets.add(set)
     }
     setsByCheck.set(use.check, checkSets)

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MutantResult } from './judge-mutant.ts'
 
-/** The file of an output directory to which each result is appended, so that an interrupted run goes on. */
+/** The file of an output directory to which each result is appended, so that an interrupted run can be continued. */
 export const resultsName = 'results.jsonl'
 
 interface Line extends MutantResult {
@@ -16,13 +16,13 @@ export class Results {
   readonly #for: string
   readonly #results = new Map<string, MutantResult>()
 
-  /** Reads the results of an earlier run that judged the same build with the same suites. */
-  constructor(outDir: string, forWhat: string) {
+  /** Reads the results of an earlier run of the same build with the same suites. */
+  constructor(outDir: string, recordingId: string) {
     this.#path = join(outDir, resultsName)
-    this.#for = forWhat
+    this.#for = recordingId
     for (const line of linesOf(this.#path)) {
-      const { for: its, ...result } = line
-      if (its === forWhat) this.#results.set(result.id, result)
+      const { for: lineRecordingId, ...result } = line
+      if (lineRecordingId === recordingId) this.#results.set(result.id, result)
     }
   }
 

@@ -7,7 +7,7 @@ import { Recorder } from '../engine/recorder.ts'
 import type { CheckEvent } from '../events.ts'
 import type { HeaderEvent } from '../header.ts'
 import { withTimeLimit } from '../time-limit.ts'
-import { selectModules, freshDirectory, headerOf, runChecks } from '../run/run-checks.ts'
+import { selectModules, makeFreshDirectory, headerOf, runChecks } from '../run/run-checks.ts'
 import type { RunSettings } from '../target/settings.ts'
 
 /** Common settings of all runs of checks on a mutated build. */
@@ -34,14 +34,14 @@ export interface ChecksResult {
   readonly events: readonly CheckEvent[]
   /** True if the time limit ended the run. */
   readonly isLate: boolean
-  /** True if the engine did not end its run, and cannot run another. */
+  /** True if the engine did not end its run, and cannot begin another run. */
   readonly isStuck: boolean
 }
 
 // Time limit for the end of all programs, which are stopped within separate limits.
 const endsWithinMs = 10_000
 
-/** Runs checks on a bench. Judges each check once. */
+/** Runs checks on a bench, each once. */
 export async function judgeOnBench(
   bench: Bench,
   { engine, checks, continues, withinMs }: RunChecksOptions,
@@ -49,7 +49,7 @@ export async function judgeOnBench(
   const { catalogue, settings, tool, suiteDigest } = bench
   const { target, outDir } = settings
   rmSync(outDir, { recursive: true, force: true })
-  freshDirectory(outDir)
+  makeFreshDirectory(outDir)
   const wantedIds = new Set(checks)
   const planned = bench.plan.checks.filter(({ id }) => wantedIds.has(id))
   const rules = new Set(planned.map(({ rule }) => rule))

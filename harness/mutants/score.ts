@@ -105,8 +105,8 @@ function countsOf(results: readonly ListedResult[]): Counts {
 }
 
 /**
- * Returns the share of killed mutants among the mutants that a client or peer can observe; `undefined` if there are
- * none.
+ * Returns the share of killed mutants among the mutants that a client or peer can observe; `undefined` if there are no
+ * such mutants.
  */
 export function killedShare({ judged, killed, triaged }: Counts): number | undefined {
   const visibleCount = judged - triaged.equal - triaged.invisible

@@ -13,7 +13,7 @@ export interface Choice {
   readonly seed: number
 }
 
-/** Mutants in the order in which they are judged, and how they were chosen, for people. */
+/** Mutants in the order in which they are tested, and how they were chosen, for people. */
 export interface ChosenMutants {
   readonly mutants: readonly Mutant[]
   readonly how: readonly string[]
@@ -21,7 +21,7 @@ export interface ChosenMutants {
 
 /**
  * Chooses mutants, in an order that a seed draws: the mutants of changed files, a share of all mutants, or all mutants.
- * @param root the repository whose changes count
+ * @param root the repository whose changed files are used
  */
 export function chooseMutants(root: string, mutants: readonly Mutant[], choice: Choice): ChosenMutants {
   const { mutant: named, atMost = Infinity, share, seed } = choice

@@ -11,7 +11,7 @@ export type Reason = (typeof reasons)[number]
 
 const line = v.pipe(
   v.strictObject({
-    /** Id of one mutant. An entry without it concerns all mutants with the same other fields. */
+    /** Id of one mutant. An entry without an id concerns all mutants that have its other fields. */
     id: v.exactOptional(v.string()),
     file: v.string(),
     within: v.exactOptional(v.string()),
@@ -20,7 +20,7 @@ const line = v.pipe(
     to: v.exactOptional(v.string()),
     nth: v.exactOptional(v.number()),
     is: v.picklist(reasons),
-    /** The row or sentence that comes nearest, or `none`. */
+    /** The row or sentence of the documents that is nearest to the mutated behaviour, or `none`. */
     row: v.exactOptional(v.string()),
     why: v.pipe(v.string(), v.minLength(1)),
   }),
@@ -31,7 +31,7 @@ const line = v.pipe(
   ),
 )
 
-/** Classification of one mutant, or of several of a kind. */
+/** Classification of one mutant, or of several mutants of a kind. */
 export type TriageEntry = v.InferOutput<typeof line>
 
 /** Classifications of mutants that no check kills. */

@@ -6,7 +6,7 @@ export function errorOf({ earliestMs, latestMs }: Interval): number {
   return latestMs - earliestMs
 }
 
-/** Returns the first time from `fromMs` on at which samples begin to match; `undefined` if none does. */
+/** Returns the first time from `fromMs` on at which samples begin to match; `undefined` if no sample matches. */
 export function edgeOf(
   samples: readonly Sample[],
   fromMs: number,

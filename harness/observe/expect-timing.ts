@@ -34,8 +34,8 @@ export interface AllowedTime {
 }
 
 /**
- * Default maximum uncertainty of an observation: a larger one could hide the differences that rules about time detect.
- * A rule can set a different maximum.
+ * Default maximum uncertainty of an observation: a larger uncertainty could hide the differences that rules about time
+ * detect. A rule can set a different maximum.
  */
 export const maxErrorMs = 400
 
@@ -79,7 +79,7 @@ export function expectSpan(span: ExpectedSpan): void {
   const isInTime = mostMs >= atLeastMs && leastMs <= atMostMs
   const worstUncertaintyMs = Math.max(uncertainMs.always, uncertainMs.early, uncertainMs.late)
   if (isInTime && worstUncertaintyMs > marginMs) throw uncertaintyError(what, worstUncertaintyMs, marginMs)
-  // The measured lateness of such an overloaded machine is a minimum: it may have been later by the same amount again.
+  // The measured lateness of such an overloaded machine is a minimum; the real lateness may be twice as long.
   const lateMs = leastMs - atMostMs
   if (lateMs > 0 && lateMs < uncertainMs.late && uncertainMs.late > maxErrorMs)
     throw uncertaintyError(what, uncertainMs.late, maxErrorMs)

@@ -10,7 +10,7 @@ export interface HeldRequest {
   readonly confirmedAtMs: number
   /** Time at which the peer released the request. */
   readonly releasedAtMs: number | undefined
-  /** End of the request, once it has one. */
+  /** End of the request; `undefined` while the request is in flight. */
   readonly end: { readonly atMs: number; readonly outcome: ProbeOutcome } | undefined
   /** Lets the peer respond and waits for the request's end. */
   release(): Promise<ProbeOutcome>

@@ -6,7 +6,7 @@ import { maxErrorMs } from './expect-timing.ts'
 
 /**
  * Makes the running check inconclusive instead of failed if the machine was this late around the observation.
- * @param mostMs above this, a conforming implementation could look like a defective one
+ * @param mostMs lateness above which a conforming implementation could look like a defective one
  */
 export function rejectJitter(worstMs: () => number, mostMs = maxErrorMs): void {
   currentCheck().measures({ doubt: () => latenessTextOf(worstMs(), mostMs) })
@@ -37,7 +37,7 @@ export function repeatedMeasurement(pid?: number): JitterCanary {
   return canary
 }
 
-/** Runs a timing-sensitive attempt. If it was inconclusive, the check runs again with new objects. */
+/** Runs a timing-sensitive attempt. If the attempt was inconclusive, the check runs again with new objects. */
 export async function untilConclusive(attempt: () => Promise<void>): Promise<void> {
   currentCheck().measures({ again: () => {} })
   await attempt()

@@ -67,7 +67,7 @@ test('an observation with a large error is inconclusive, unless its result is ce
   ).toThrow(inconclusiveMatcher)
 })
 
-test('a machine that was very late may have been later still', () => {
+test('a late event is too uncertain on a machine that was nearly as late', () => {
   const lateAllowance = { ...allowedTime, notAfterMs: 500, jitterMs: 600, marginMs: 2_000 }
 
   expect(() => expectInTime({ earliestMs: 1_500, latestMs: 1_600 }, lateAllowance)).toThrow(/too uncertain/)
@@ -141,7 +141,7 @@ test.runIf(process.platform === 'linux')(
   'a starved program is distinguished from a working program',
   async () => {
     const spinScript = "const end = Date.now() + 1500; process.stdout.write('.'); while (Date.now() < end);"
-    // The number exceeds that of the processors, so that the programs wait for each other.
+    // There are more programs than processors, so that the programs wait for each other.
     const programs = Array.from({ length: 3 * availableParallelism() }, () =>
       spawn(process.execPath, ['-e', spinScript], { stdio: ['ignore', 'pipe', 'ignore'] }),
     )
@@ -177,7 +177,7 @@ test('a canary reports when this process was kept from working', async () => {
   expect(errorOf(canary.observed(fromMs - 5_000))).toBe(0)
 })
 
-test('a sampler polls until `stop`, and its samples are drawn as spans', async () => {
+test('a sampler polls until `stop`, and consecutive equal samples become one span', async () => {
   let status = 200
   const sampler = new Sampler({
     name: 'GET /x',

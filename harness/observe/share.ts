@@ -1,4 +1,4 @@
-/** Result of a run of trials: the share is the expected one, a lower or a higher one, or more trials are needed. */
+/** Result of a run of trials: the share is as expected, lower or higher, or more trials are needed. */
 export type ObservedShare = 'expected' | 'lower' | 'higher' | 'open'
 
 // Probabilities of errors: an implementation with the expected share fails about once in ten thousand runs; an
@@ -9,8 +9,8 @@ const evidenceThreshold = Math.log((1 - missProbability) / falseAlarmProbability
 const exclusionThreshold = Math.log(missProbability / (1 - falseAlarmProbability))
 
 /**
- * Distinguishes a share from half and from twice of it, with as few trials as possible: Wald's sequential test against
- * each of the two.
+ * Distinguishes a share from half of it and from twice of it, with as few trials as possible: Wald's sequential test
+ * against each of these two shares.
  */
 export class ShareTest {
   readonly #share: number

@@ -33,9 +33,9 @@ export interface ApiServerOptions {
   readonly flags?: Flags
   /** URL of the storage. */
   readonly storage: string
-  /** Variables added to its environment. */
+  /** Variables added to the environment of the server. */
   readonly env?: Readonly<Record<string, string>>
-  /** Host name that the server sees, if servers of one cluster are distinguished by it. */
+  /** Host name that the server sees, if the host name distinguishes servers of one cluster. */
   readonly hostName?: string | undefined
   /** Peers whose journals belong in the timeline. */
   readonly peers?: readonly Peer[]
@@ -73,7 +73,7 @@ export class ApiServer extends RunningProgram {
     this.evidence.reachedBy = () => this.#reachedBy()
   }
 
-  /** Command lines with which a person sends it a request as the harness's administrator. */
+  /** Returns command lines with which a person sends the server a request as the harness's administrator. */
   #reachedBy(): readonly string[] {
     const { admin, files } = this.credentials
     const [certificate, key] = ['admin.crt', 'admin.key'].map((name) => join(this.directory, name))
@@ -126,7 +126,7 @@ export class ApiServer extends RunningProgram {
     }
   }
 
-  /** Returns the reason why it is not ready; undefined if it is. */
+  /** Returns the reason why the server is not ready; `undefined` if it is ready. */
   async readiness(withinMs: number): Promise<string | undefined> {
     // A TCP connection shows whether the server listens, at a fraction of the cost of TLS.
     const { hostname, port } = new URL(this.url)
@@ -187,7 +187,7 @@ export async function spawnApiServer(options: ApiServerOptions): Promise<ApiServ
   return server
 }
 
-/** Returns the start options that give a server a separate host name, if it needs one. */
+/** Returns the start options that give a server a separate host name, if the server needs one. */
 function hostNameOptions(dialect: Dialect, name: string | undefined): Pick<SpawnOptions, 'within'> {
   if (name === undefined || !dialect.programs.apiserver.needs.includes('host-name')) return {}
   return { within: (command) => withHostName(command, name) }

@@ -35,7 +35,7 @@ export interface ControllerManagerOptions {
   readonly role?: ManagerRole
   /** A complete configuration except for `Generic.Port` and `Generic.Address`, which the harness sets. */
   readonly usual: ConfigurationTree
-  /** Configuration under test: overrides the usual one, and must be passed to the program. */
+  /** Configuration under test: overrides the usual configuration, and must be passed to the program. */
   readonly stated?: ConfigurationTree
   /** JSON pointers of leaves that the configuration leaves out. */
   readonly without?: readonly string[]
@@ -45,7 +45,7 @@ export interface ControllerManagerOptions {
   readonly whole?: (configuration: ConfigurationTree) => FileValue['content']
   /** Flags in addition to the flags that pass the configuration. */
   readonly flags?: Flags
-  /** Variables added to its environment. */
+  /** Variables added to the environment of the manager. */
   readonly env?: Readonly<Record<string, string>>
   /** Peers whose journals belong in the timeline. */
   readonly peers?: readonly Peer[]
@@ -75,7 +75,7 @@ export class ControllerManager extends RunningProgram {
     this.#awaits = parts.awaits
   }
 
-  /** Sends one GET request to its port, recorded in its timeline. */
+  /** Sends one GET request to the port of the manager, recorded in the manager's timeline. */
   async get(path: string, withinMs?: number): Promise<HttpAnswer> {
     const atMs = performance.timeOrigin + performance.now()
     const checkId = runningCheck()?.id
@@ -105,7 +105,9 @@ export class ControllerManager extends RunningProgram {
     }
   }
 
-  /** Returns the reason why it is not ready: it must respond on its port, and the awaited fact must be true. */
+  /**
+   * Returns the reason why the manager is not ready: it must respond on its port, and the awaited fact must be true.
+   */
   async readiness(withinMs: number): Promise<string | undefined> {
     try {
       // Any response is sufficient: the documents promise neither this path nor the status of its response.
@@ -119,7 +121,8 @@ export class ControllerManager extends RunningProgram {
   /**
    * Returns the effective configuration that the program itself shows.
    * @returns a function that reads the documented leaf of a JSON pointer
-   * @throws HarnessError `not-applicable` if the dialect knows no such page, or the target declares that there is none
+   * @throws HarnessError `not-applicable` if the dialect knows no page with the configuration, or the target declares
+   * that there is none
    */
   async configuration(): Promise<(pointer: string) => ReportedValue> {
     const { readBack } = this.dialect.programs[this.role]

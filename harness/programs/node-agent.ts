@@ -51,17 +51,17 @@ export interface NodeAgentOptions {
   readonly flags?: Flags | ((ports: AgentPorts) => Flags)
   /** Address of the health port, if files or flags of the check change it. */
   readonly healthAddress?: string | undefined
-  /** Ports that the agent opens: its own and its health port; default both. */
+  /** Ports that the agent opens: the main port and the health port; default both. */
   readonly opens?: Partial<Record<'main' | 'health', boolean>> | undefined
-  /** Private mounts, if it needs some. */
+  /** Kind of the private mounts, if the agent needs them. */
   readonly mounts?: PrivateMounts['as'] | undefined
-  /** Differences of its view of the machine; they require private mounts. */
+  /** Differences of the agent's view of the machine, which require private mounts. */
   readonly host?: AgentHost | undefined
   /** Called with the agent as soon as its program runs. */
   readonly onSpawned?: ((agent: NodeAgent) => void) | undefined
   readonly env?: Readonly<Record<string, string>> | undefined
   readonly peers?: readonly Peer[]
-  /** Returns another reason why the agent is not ready, for the user. */
+  /** Returns an additional reason why the agent is not ready, for the user. */
   readonly waitsFor?: () => string | undefined
 }
 
@@ -96,13 +96,13 @@ export class NodeAgent extends RunningProgram {
     return this.send(path, { as })
   }
 
-  /** Sends one request to its own port. */
+  /** Sends one request to the main port of the agent. */
   async send(path: string, { method = 'GET', as = 'admin', token }: AgentRequest = {}): Promise<HttpAnswer> {
     const { authority, admin } = this.#parts.credentials
     const pair = as === 'admin' ? admin : as === 'none' ? undefined : as
     const identity = pair === undefined ? {} : { cert: pair.certificate, key: pair.key }
     const agent = agentFor({ ca: authority.certificate, ...identity })
-    // A separate rule judges the certificate that it presents.
+    // A separate rule tests the certificate that the agent presents.
     agent.options.rejectUnauthorized = false
     const atMs = nowMs()
     const checkId = runningCheck()?.id
@@ -133,7 +133,7 @@ export class NodeAgent extends RunningProgram {
   }
 
   /**
-   * Opens a connection through its own port to a command that runs in a container.
+   * Opens a connection through the main port to a command that runs in a container.
    * @throws HarnessError `untestable` if the connection is not granted
    */
   async stream(path: string): Promise<OpenStream> {
@@ -150,7 +150,7 @@ export class NodeAgent extends RunningProgram {
     throw new HarnessError('untestable', `A stream was asked for, and the answer was ${stream.status}.`)
   }
 
-  /** Sends one GET to its health port. */
+  /** Sends one GET to the health port of the agent. */
   health(path = '/healthz'): Promise<{ readonly status: number; readonly body: string }> {
     const { health, healthAddress = '127.0.0.1' } = this.ports
     return requestPlain(`http://${healthAddress}:${health}${path}`)
@@ -161,7 +161,7 @@ export class NodeAgent extends RunningProgram {
     return requestPlain(`http://127.0.0.1:${this.ports.readOnly}${path}`, method)
   }
 
-  /** Returns a path in its directory, as the program sees it. */
+  /** Returns a path in the agent's directory, as the program sees it. */
   path(name: string): string {
     return join(this.directory, name)
   }
@@ -173,13 +173,13 @@ export class NodeAgent extends RunningProgram {
     return this.#parts.options.mounts === undefined ? path : join(`/proc/${this.processId}/root`, path)
   }
 
-  /** Returns the reason why it is not ready; undefined if it is. */
+  /** Returns the reason why the agent is not ready; `undefined` if the agent is ready. */
   async readiness(): Promise<string | undefined> {
     const { opens = {}, waitsFor } = this.#parts.options
     if (opens.health !== false) {
       try {
         const { status } = await this.health()
-        // A separate rule judges the response of a healthy agent.
+        // A separate rule tests the response of a healthy agent.
         if (status >= minServerErrorStatus) return `GET /healthz answered ${status}`
       } catch (thrown) {
         return `the health port: ${messageOf(thrown)}`

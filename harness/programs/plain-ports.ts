@@ -38,7 +38,7 @@ export function accepts(host: string, port: number): Promise<boolean> {
 
 /**
  * Reports whether a program itself accepts connections at an address and port; if that is not visible, whether any
- * process does.
+ * process accepts connections there.
  */
 export async function isListening({ program }: RunningProgram, host: string, port: number): Promise<boolean> {
   return (await accepts(host, port)) && (isListeningItself(program.pid, host, port) ?? true)

@@ -33,7 +33,7 @@ async function agentPorts(): Promise<AgentPorts> {
 async function spawnNodeAgent(options: NodeAgentOptions): Promise<NodeAgent> {
   const { settings, env, peers, mounts, host, healthAddress, flags: given = {} } = options
   const dialect = dialectOf(settings.target)
-  // New ports for each start, because another process may have taken one of the previous start.
+  // New ports for each start, because another process may have taken a port of the previous start.
   const ports = { ...(await agentPorts()), ...(healthAddress !== undefined && { healthAddress }) }
   const agentFlags = typeof given === 'function' ? given(ports) : given
   needsFlags(dialect, 'node-agent', agentFlags)
@@ -84,8 +84,8 @@ export function attemptNodeAgent(
 }
 
 /**
- * Returns the flags of every node agent that a check starts, unless the check sets others: it must not change the
- * machine.
+ * Returns the flags of every node agent that a check starts, unless the check sets others: the agent must not change
+ * the machine.
  */
 function defaultFlags({ files }: Credentials, ports: AgentPorts, directory: string): Flags {
   const pathInDirectory = (name: string): { path: string } => ({ path: join(directory, name) })

@@ -29,6 +29,6 @@ test('faults that touch the same check do not share a batch', () => {
   expect(names(batches)).toEqual([['one', 'three'], ['two']])
 })
 
-test('a fault that touches no check is tried as well', () => {
+test('a fault that touches no check also has a batch', () => {
   expect(names(batchesOf([trialNamed('nothing')]))).toEqual([['nothing']])
 })

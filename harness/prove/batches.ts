@@ -11,7 +11,7 @@ export interface Trial {
 
 /**
  * Groups faults that touch different checks, so that one run tries a whole group: each check is still affected by at
- * most one of them. The largest come first.
+ * most one fault of the group. Faults with the most checks come first.
  */
 export function batchesOf(trials: readonly Trial[]): Trial[][] {
   const batches: { readonly trials: Trial[]; readonly taken: Set<string> }[] = []

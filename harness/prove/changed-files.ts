@@ -8,7 +8,7 @@ export interface ChangedFiles {
 
 /**
  * Returns the files of a repository that differ from its main branch, or, on that branch, from the previous commit:
- * committed, uncommitted and new ones. Undefined without a repository or with a single commit.
+ * committed, uncommitted and new files. `undefined` without a repository or with a single commit.
  */
 export function changedFiles(root: string): ChangedFiles | undefined {
   const git = (...args: string[]): string | undefined => {

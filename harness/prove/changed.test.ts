@@ -20,7 +20,7 @@ const knownFaults = [
   fault('apiserver', 'b'),
 ]
 
-function folderWith(files: Readonly<Record<string, string>>): string {
+function makeFolder(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), 'changed-'))
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true })
@@ -35,7 +35,7 @@ const git = (root: string, ...args: string[]): void => {
 }
 
 test('a changed file affects the faults that it names, and the faults that its rules claim', () => {
-  const root = folderWith({
+  const root = makeFolder({
     'suites/one.ts': "rule({ id: 'a.rule' })",
     'reference/node-agent/flags.ts': "fault('help-missing')",
     'suites/helper.ts': 'export const one = 1',
@@ -54,7 +54,7 @@ test('a changed file affects the faults that it names, and the faults that its r
 })
 
 test('files are compared with the main branch, or on that branch with the previous commit; a single commit has no comparison', () => {
-  const root = folderWith({ 'one.ts': '1' })
+  const root = makeFolder({ 'one.ts': '1' })
   expect(changedFiles(root)).toBeUndefined()
 
   git(root, 'init', '-b', 'main')

@@ -11,9 +11,9 @@ export interface ConclusiveResult {
   readonly outDir: string
 }
 
-/** Runs the checks of a plan, and repeats inconclusive ones, because they prove nothing about a fault. */
+/** Runs the checks of a plan, and repeats inconclusive checks, because they prove nothing about a fault. */
 export async function runUntilConclusive(
-  lane: ProofWorker,
+  worker: ProofWorker,
   name: string,
   target: Target,
   plan: Plan,
@@ -23,9 +23,9 @@ export async function runUntilConclusive(
   let remainingChecks = plan.checks
   for (let measurements = 1; measurements <= maxMeasurements && remainingChecks.length > 0; measurements++) {
     const runName = measurements === 1 ? name : `${name}.again-${measurements - 1}`
-    // The tries are sequential: the remaining checks are only known after each one.
-    const checks = await lane.run(runName, target, { ...plan, checks: remainingChecks }, extraSettings)
-    for (const check of checks) conclusiveResults.set(check.id, { check, outDir: lane.outDirOf(runName) })
+    // The tries are sequential: the remaining checks are only known after each try.
+    const checks = await worker.run(runName, target, { ...plan, checks: remainingChecks }, extraSettings)
+    for (const check of checks) conclusiveResults.set(check.id, { check, outDir: worker.outDirOf(runName) })
     const inconclusiveIds = new Set(
       checks.filter(({ verdict }) => verdict === 'inconclusive').map(({ id }) => id),
     )

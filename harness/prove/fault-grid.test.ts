@@ -70,7 +70,7 @@ test('a fault that breaks a check of another fault, or no check, is not settled'
   expect(provenFaults).toEqual(names.filter((name) => name !== 'f0' && name !== 'f9'))
 })
 
-test('a fault that prevents every judgement unsettles only the faults that share a line with it, and is distinguished from them', () => {
+test('a fault that prevents every verdict unsettles only the faults that share a line with it, and is distinguished from them', () => {
   const [grid] = faultGrids(trials).grids
   const lines = (grid?.lines ?? []).map((line) => {
     const results = resultsUnder(line, {}).map(({ check, outDir }) => ({

@@ -83,8 +83,8 @@ type FaultEffect = 'fine' | 'broken' | 'unknown'
 /**
  * Returns the row of one fault of a grid if the runs of its lines prove that it breaks exactly the checks that claim
  * it; undefined otherwise. A check that a fault breaks is fine in neither of its two lines, and two faults never share
- * both: so a check that is fine in one line of a fault is not broken by it. Once that is known of all faults, a broken
- * check was broken by the fault that it claims. The method misses only faults that undo each other's effect.
+ * both: so a check that is fine in one line of a fault is not broken by this fault. Once that is known of all faults, a
+ * broken check was broken by the fault that it claims. The method misses only faults that undo each other's effect.
  */
 export function rowOfLines(trial: Trial, lines: readonly RunLine[]): MatrixRow | undefined {
   const { fault, claimed, checks } = trial
@@ -115,7 +115,7 @@ export function rowOfLines(trial: Trial, lines: readonly RunLine[]): MatrixRow |
 
 /**
  * Reports whether a fault may be the reason why other faults of its lines are not settled: in both lines, a check that
- * the fault touches cannot be judged.
+ * the fault touches has no conclusive verdict.
  */
 export function canAffectOthers(trial: Trial, lines: readonly RunLine[]): boolean {
   return linesWith(trial, lines).every(({ outcomes }) =>

@@ -33,7 +33,7 @@ test('a fault is claimed by every check that detects it', () => {
   expect([...claimsOf(catalogue, new Set(['another.rule'])).keys()]).toEqual(['of-another'])
 })
 
-test('reports a claim of a fault that the reference does not have once, for the selected rules', () => {
+test('matrixOf reports a claim of a fault that the reference does not have once, for the selected rules', () => {
   const selectedChecks = [...catalogue.checks.values()].filter((check) => check.rule === 'a.rule')
   const knownFault = { id: 'known', program: 'apiserver', name: 'known', summary: '' } as const
   const { unknownFaults } = matrixOf(catalogue, selectedChecks, [], [knownFault], false)

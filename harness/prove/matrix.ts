@@ -63,9 +63,9 @@ export function claimsOf(catalogue: Catalogue, rules?: ReadonlySet<string>): Map
   return claims
 }
 
-/** Judges the checks that ran under one fault. */
+/** Returns the row of a fault, from the checks that ran with the fault on. */
 export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly CheckEvent[]): MatrixRow {
-  // A fault may keep servers from starting at all, or prevent the steps before the judged one. Then the checks that
+  // A fault may keep servers from starting at all, or prevent the steps before the tested step. Then the checks that
   // claim the fault detect it. For other checks that need such a server or step, the fault proves nothing.
   const unreachedChecks = checks.filter(({ verdict, refusedStart, assertions }) => {
     const isJudged = assertions.some(({ passed }) => !passed)
@@ -158,7 +158,7 @@ export function isPerfect(matrix: Matrix): boolean {
   )
 }
 
-/** Returns one row for people: a line, and one for each check that is not as claimed. */
+/** Returns one row for people: a line, and a further line for each check that is not as claimed. */
 export function rowText(row: MatrixRow): string {
   const heading = `${row.exact ? 'ok  ' : 'FAIL'} ${row.fault}: ${row.broken.length} broken of ${row.claimed.length} claimed, ${row.ran} ran${row.lost === 0 ? '' : `, ${row.lost} without a verdict`}`
   if (row.exact) return heading

@@ -24,19 +24,19 @@ export function trialsOf(
   })
 }
 
-/** Steps by which a lane tries the faults that it receives. */
+/** Steps by which a worker tries the faults that it receives. */
 export interface ProofWork {
-  readonly batch: (batch: readonly Trial[], lane: ProofWorker) => Promise<BatchResult>
-  readonly line: (line: readonly Trial[], lane: ProofWorker) => Promise<RunLine>
+  readonly batch: (batch: readonly Trial[], worker: ProofWorker) => Promise<BatchResult>
+  readonly line: (line: readonly Trial[], worker: ProofWorker) => Promise<RunLine>
 }
 
 type WorkerStep = (
-  lane: ProofWorker,
+  worker: ProofWorker,
 ) => Promise<{ readonly rows: readonly MatrixRow[]; readonly next: readonly WorkerStep[] }>
 
-/** Gives lines of grids and batches to the lanes as they become free; the rows keep the order of the faults. */
+/** Gives lines of grids and batches to the workers as they become free; the rows keep the order of the faults. */
 export async function runOnWorkers(
-  lanes: readonly ProofWorker[],
+  workers: readonly ProofWorker[],
   trials: readonly Trial[],
   work: ProofWork,
 ): Promise<MatrixRow[]> {
@@ -47,9 +47,9 @@ export async function runOnWorkers(
     ...batchesOf(rest).map((batch) => batchStep(batch, work)),
   ]
   await Promise.all(
-    lanes.map(async (lane) => {
+    workers.map(async (worker) => {
       for (let step = remainingSteps.shift(); step !== undefined; step = remainingSteps.shift()) {
-        const stepResult = await step(lane)
+        const stepResult = await step(worker)
         remainingSteps.push(...stepResult.next)
         for (const row of stepResult.rows) {
           rows.set(row.fault, row)
@@ -65,11 +65,11 @@ export async function runOnWorkers(
 // Maximum number of times that a fault is tried in a grid. A fault that is not settled afterwards is tried alone.
 const maxGridRounds = 2
 
-/** Returns a step for each line; the last one to end evaluates the results of all. */
+/** Returns a step for each line; the last step to end evaluates the results of all steps. */
 function linesOf({ trials, lines }: FaultGrid, work: ProofWork, roundsLeft: number): WorkerStep[] {
   const run: RunLine[] = []
-  return lines.map((line) => async (lane: ProofWorker) => {
-    run.push(await work.line(line, lane))
+  return lines.map((line) => async (worker: ProofWorker) => {
+    run.push(await work.line(line, worker))
     if (run.length < lines.length) return { rows: [], next: [] }
     const trialRows = trials.map((trial) => ({ trial, row: rowOfLines(trial, run) }))
     const openTrials = trialRows.flatMap(({ trial, row }) => (row === undefined ? trial : []))
@@ -88,8 +88,8 @@ function linesOf({ trials, lines }: FaultGrid, work: ProofWork, roundsLeft: numb
 }
 
 function batchStep(batch: readonly Trial[], work: ProofWork): WorkerStep {
-  return async (lane) => {
-    const { rows, again } = await work.batch(batch, lane)
+  return async (worker) => {
+    const { rows, again } = await work.batch(batch, worker)
     return { rows, next: again.map((trial) => batchStep([trial], work)) }
   }
 }

@@ -23,27 +23,27 @@ export const reaches = ['check', 'program', 'everything'] as const
 /** Name of a scope. */
 export type ReachKind = (typeof reaches)[number]
 
-/** Faults that could have affected each check when none was on, by check id. */
+/** Faults that could have affected each check when no fault was on, by check id. */
 export type Reach = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Runs everything without a fault and returns the faults that could have affected each check. */
 export async function reachOf(
-  lane: ProofWorker,
+  worker: ProofWorker,
   target: Target,
   plan: Plan,
   kind: Exclude<ReachKind, 'everything'>,
 ): Promise<Reach> {
-  const results = await reachWithoutFaults(lane, target, plan)
-  return new Map(results.map((one) => [one.check.id, reachedBy(one, kind, lane.catalogue)]))
+  const results = await reachWithoutFaults(worker, target, plan)
+  return new Map(results.map((one) => [one.check.id, reachedBy(one, kind, worker.catalogue)]))
 }
 
 /** Returns the results of a run without faults, in which all checks must hold. */
 async function reachWithoutFaults(
-  lane: ProofWorker,
+  worker: ProofWorker,
   target: Target,
   plan: Plan,
 ): Promise<ConclusiveResult[]> {
-  const results = await runUntilConclusive(lane, 'baseline', target, plan)
+  const results = await runUntilConclusive(worker, 'baseline', target, plan)
   const checks = results.map(({ check }) => check)
   const badCheck = checks.find((check) => !fineVerdicts.has(check.verdict))
   if (badCheck !== undefined || checks.length !== plan.checks.length) {
@@ -59,23 +59,23 @@ async function reachWithoutFaults(
   return results
 }
 
-/** Effects of the faults of a batch, and the faults that must be tried alone before they can be judged. */
+/** Effects of the faults of a batch, and the faults that must be tried alone before their effect is known. */
 export interface BatchResult {
   readonly rows: readonly MatrixRow[]
   readonly again: readonly Trial[]
 }
 
-/** Runs the checks of all faults of a batch with all of them on. */
+/** Runs the checks of all faults of a batch with all of these faults on. */
 export async function runBatch(
   batch: readonly Trial[],
-  lane: ProofWorker,
+  worker: ProofWorker,
   target: Target,
   plan: Plan,
 ): Promise<BatchResult> {
-  const results = await runWithFaults(batch, lane, target, plan)
+  const results = await runWithFaults(batch, worker, target, plan)
   const isAlone = batch.length === 1
   const reachedByCheck = new Map(
-    results.map((one) => [one.check.id, reachedBy(one, 'check', lane.catalogue)]),
+    results.map((one) => [one.check.id, reachedBy(one, 'check', worker.catalogue)]),
   )
   const rows = batch.map((trial) => {
     const { fault, claimed, checks } = trial
@@ -105,14 +105,14 @@ export interface Rounds {
  * Runs generated cases without a fault and returns the rounds of each check that a fault could have affected; the
  * shortest check comes first.
  */
-export async function roundsOf(lane: ProofWorker, target: Target, plan: Plan): Promise<Rounds[]> {
-  const results = await reachWithoutFaults(lane, target, plan)
+export async function roundsOf(worker: ProofWorker, target: Target, plan: Plan): Promise<Rounds[]> {
+  const results = await reachWithoutFaults(worker, target, plan)
   return results
     .toSorted((a, b) => a.check.durationMs - b.check.durationMs)
     .map(({ check, outDir }) => {
       const rounds = check.observations.find(({ what }) => what === roundsObserved)?.value
       const evidence = join(outDir, check.evidence ?? '')
-      const program = lane.catalogue.rules.get(check.rule)?.program ?? 'apiserver'
+      const program = worker.catalogue.rules.get(check.rule)?.program ?? 'apiserver'
       const queriedByRound = ((rounds ?? []) as readonly Round[]).map((round) => {
         const names = [...queriedFaults(evidence, round)]
         return { at: round.at, faults: new Set(names.map((name) => faultId(program, name))) }
@@ -125,10 +125,10 @@ export async function roundsOf(lane: ProofWorker, target: Target, plan: Plan): P
     })
 }
 
-/** Runs the checks of each fault of a batch one after the other, in that order, until one of them detects it. */
+/** Runs the checks of each fault of a batch one after the other, in that order, until a check detects the fault. */
 export async function runUntilDetected(
   batch: readonly Trial[],
-  lane: ProofWorker,
+  worker: ProofWorker,
   {
     target,
     plan,
@@ -142,7 +142,7 @@ export async function runUntilDetected(
     for (const { check, roundsAffectedBy } of order) {
       const rounds = roundsAffectedBy(trial.fault.id)
       if (rounds.length === 0) continue
-      const results = await runWithFaults([{ ...trial, checks: new Set([check]) }], lane, target, plan, {
+      const results = await runWithFaults([{ ...trial, checks: new Set([check]) }], worker, target, plan, {
         rounds,
       })
       checks.push(...results.map(({ check }) => check))
@@ -154,14 +154,14 @@ export async function runUntilDetected(
   return { rows, again: [] }
 }
 
-/** Runs the checks of all faults of a line with all of them on. */
+/** Runs the checks of all faults of a line with all of these faults on. */
 export async function runLine(
   trials: readonly Trial[],
-  lane: ProofWorker,
+  worker: ProofWorker,
   target: Target,
   plan: Plan,
 ): Promise<RunLine> {
-  return lineOf(trials, await runWithFaults(trials, lane, target, plan))
+  return lineOf(trials, await runWithFaults(trials, worker, target, plan))
 }
 
 function batchResult(rows: readonly { trial: Trial; row: MatrixRow | undefined }[]): BatchResult {
@@ -174,7 +174,7 @@ function batchResult(rows: readonly { trial: Trial; row: MatrixRow | undefined }
 /** Returns the results of the checks of several faults, with all of these faults on. */
 async function runWithFaults(
   trials: readonly Trial[],
-  lane: ProofWorker,
+  worker: ProofWorker,
   target: Target,
   plan: Plan,
   extraSettings: Pick<RunSettings, 'rounds'> = {},
@@ -191,7 +191,7 @@ async function runWithFaults(
     (one, fault) => withArguments(one, fault.program, `--fault=${fault.name}`),
     target,
   )
-  return runUntilConclusive(lane, name, targetWithFaults, { ...plan, checks }, extraSettings)
+  return runUntilConclusive(worker, name, targetWithFaults, { ...plan, checks }, extraSettings)
 }
 
 function reachedBy(
@@ -208,7 +208,7 @@ function reachedBy(
   return new Set([...reachedFaultIds].map((name) => faultId(program, name)))
 }
 
-/** Returns the same target with additional arguments for the program of a role. */
+/** Returns the target with additional arguments for the program of a role. */
 export function withArguments(target: Target, role: Role, ...added: readonly string[]): Target {
   const program = target.programs[role]
   if (program === undefined)

@@ -7,11 +7,11 @@ import { Recorder } from '../engine/recorder.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent } from '../events.ts'
 import type { HeaderEvent } from '../header.ts'
-import { selectModules, finishEvents, freshDirectory, headerOf, runChecks } from '../run/run-checks.ts'
+import { selectModules, finishEvents, makeFreshDirectory, headerOf, runChecks } from '../run/run-checks.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Target } from '../target/target.ts'
 
-/** Options that the runs of a lane share. */
+/** Options that the runs of a worker share. */
 export interface ProofWorkerOptions {
   readonly settings: RunSettings
   readonly tool: HeaderEvent['tool']
@@ -60,7 +60,7 @@ export class ProofWorker {
   ): Promise<CheckEvent[]> {
     const { settings, tool, suiteDigest } = this.#options
     const outDir = this.outDirOf(name)
-    freshDirectory(outDir)
+    makeFreshDirectory(outDir)
     const header = headerOf({
       tool,
       target: { ...target, name: `reference (${name})` },

@@ -9,7 +9,8 @@ const planned = ['start', 'token', 'slow', 'audit', 'new'].map((id) => ({
 }))
 const works = (...names: readonly string[]): string[] => names.map((name) => `authn.${name}/works`)
 
-// Four recorded checks: `token` and `slow` reach line 20, which `slow` does with more other lines; all reach line 10.
+// Four recorded checks: all reach line 10, `token` and `slow` also reach line 20, and `slow` reaches other lines as
+// well.
 const reach: ReachFile = {
   schemaVersion: 1,
   checks: [
@@ -62,7 +63,7 @@ test('a changed line outside all recorded blocks selects all checks of its file,
       reachedBy(change('auth.go', removing(3, text), adding(4, text))),
     ),
   ).toEqual([])
-  // A recording of V8 has every line with code, so a line that it does not have is a type.
+  // A recording of V8 contains every line with code, so a missing line is a type.
   expect(reachedBy(change('audit.ts', removing(3, 'interface A {')))).toEqual([])
 })
 

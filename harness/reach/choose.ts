@@ -4,23 +4,23 @@ import type { ChangedFile } from './diff.ts'
 import { filesNamed } from './paths.ts'
 import { numbersOf, parseRanges } from './ranges.ts'
 import { otherLines, type ReachFile } from './schema.ts'
-import { type Reachers, recordedFile, touchedIn } from './touched.ts'
+import { type Reachers, recordedFile, reachersOfChange } from './touched.ts'
 
 /** Checks that a change can affect. */
 export interface Choice {
-  /** Their ids, the best evidence first. */
+  /** Ids of the checks, those with the best evidence first. */
   readonly reached: readonly string[]
-  /** Number of those of which it is not known what they reach. */
+  /** Number of checks in `reached` whose reach is not known. */
   readonly unknown: number
-  /** Changed files that are recorded, and those that are not. */
+  /** Changed files with a recording; `otherFiles` are the changed files without one. */
   readonly files: readonly string[]
   readonly otherFiles: readonly string[]
 }
 
 /**
- * Returns the checks that reach changed lines: first those of the line that the fewest checks reach, then those that
- * reach the fewest lines in all, each by its magnitude, then the fastest. Checks of which it is not known what they reach
- * follow.
+ * Returns the checks that reach changed lines. Checks of the line that the fewest checks reach come first, then checks
+ * that reach the fewest lines in all (both compared by magnitude), then the fastest checks. Checks whose reach is not
+ * known follow.
  */
 export function chooseChecks(
   reach: ReachFile,
@@ -39,7 +39,7 @@ export function chooseChecks(
     )
     ;(names.size > 0 ? files : otherFiles).push(change.after ?? change.before ?? '')
     for (const name of names)
-      for (const one of touchedIn(recordedFile(reach.files[name] ?? []), change)) touched.add(one)
+      for (const one of reachersOfChange(recordedFile(reach.files[name] ?? []), change)) touched.add(one)
   }
   const rarest = new Map<string, number>()
   for (const one of touched) {
@@ -77,7 +77,7 @@ class ReachLookup {
   readonly #checks: readonly (readonly [id: string, ms: number])[]
   readonly #indexes: ReadonlyMap<string, number>
   readonly #lines: readonly number[]
-  /** Checks that the file names, and of which it is known what they reach. */
+  /** Checks that the file names and whose reach is known. */
   readonly #known: ReadonlySet<string>
 
   constructor(
@@ -113,12 +113,12 @@ class ReachLookup {
     return new Set((this.#sets[reachers] ?? []).flatMap((index) => this.#checks[index]?.[0] ?? []))
   }
 
-  /** Number of recorded lines that a check reaches; 0 if none is recorded. */
+  /** Number of recorded lines that a check reaches; 0 if no line is recorded. */
   linesOf(id: string): number {
     return this.#lines[this.#indexes.get(id) ?? -1] ?? 0
   }
 
-  /** Duration of a check, in milliseconds; 0 if none is recorded. */
+  /** Duration of a check, in milliseconds; 0 if no duration is recorded. */
   msOf(id: string): number {
     return this.#checks[this.#indexes.get(id) ?? -1]?.[1] ?? 0
   }

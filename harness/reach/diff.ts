@@ -10,7 +10,7 @@ export interface Hunk {
 export interface ChangedFile {
   /** Path before the change; undefined for a new file. */
   readonly before: string | undefined
-  /** Path after it; undefined for a removed file. */
+  /** Path after the change; undefined for a removed file. */
   readonly after: string | undefined
   readonly hunks: readonly Hunk[]
 }
@@ -18,8 +18,9 @@ export interface ChangedFile {
 const nowhere = '/dev/null'
 
 /**
- * Returns the changed files of a unified diff, as git and diff write it; undefined for a text that is none. Text around
- * the files, such as the message of a commit, is ignored. A file that is only renamed or is binary is not listed.
+ * Returns the changed files of a unified diff, as git and diff write it; `undefined` for a text that is no diff. Text
+ * around the files, such as the message of a commit, is ignored. A file that is only renamed or is binary is not
+ * listed.
  */
 export function changesIn(diff: string): ChangedFile[] | undefined {
   const lines = diff.split(/\r?\n/)
@@ -44,12 +45,15 @@ export function changesIn(diff: string): ChangedFile[] | undefined {
   return isDiff || files.length > 0 ? files : undefined
 }
 
-/** Returns the hunk that begins at a line, with the index of the line behind it; undefined if none begins there. */
+/**
+ * Returns the hunk that begins at a line, with the index of the line after it; `undefined` if no hunk begins at this
+ * line.
+ */
 function hunkAt(lines: readonly string[], at: number): { hunk: Hunk; end: number } | undefined {
   const header = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(lines[at] ?? '')
   if (header === null) return undefined
   let [oldLeft, newLeft] = [Number(header[2] ?? 1), Number(header[3] ?? 1)]
-  // The number of a hunk without old lines is that of the line before it.
+  // The number of a hunk without old lines is the number of the line before it.
   const first = Number(header[1]) + (oldLeft === 0 ? 1 : 0)
   let end = at + 1
   for (; end < lines.length && (oldLeft > 0 || newLeft > 0); end++) {
@@ -65,8 +69,8 @@ function hunkAt(lines: readonly string[], at: number): { hunk: Hunk; end: number
 
 /**
  * Returns a hunk of a unified diff.
- * @param first number of its first old line
- * @param lines its lines, each with the sign before it; notes about a missing end of line are ignored
+ * @param first number of the first old line of the hunk
+ * @param lines the lines of the hunk, each with its sign; notes about a missing end of line are ignored
  */
 export function hunkOf(first: number, lines: readonly string[]): Hunk {
   let line = first
@@ -82,14 +86,14 @@ export function hunkOf(first: number, lines: readonly string[]): Hunk {
 
 /** Returns both paths of a file. `diff -r` names the folders that it compares, which no build knows. */
 function pathsOf(before: string, after: string, isGit: boolean): Pick<ChangedFile, 'before' | 'after'> {
-  const [old, present] = [pathOf(before), pathOf(after)]
-  if (isGit || old === undefined || present === undefined || old === present)
-    return { before: old, after: present }
-  const [oldParts, parts] = [old.split('/').toReversed(), present.split('/').toReversed()]
+  const [oldPath, newPath] = [pathOf(before), pathOf(after)]
+  if (isGit || oldPath === undefined || newPath === undefined || oldPath === newPath)
+    return { before: oldPath, after: newPath }
+  const [oldParts, parts] = [oldPath.split('/').toReversed(), newPath.split('/').toReversed()]
   const differs = oldParts.findIndex((part, index) => part !== parts[index])
   const commonParts = differs === -1 ? oldParts : parts.slice(0, differs)
-  const common = commonParts.toReversed().join('/') || undefined
-  return { before: common ?? old, after: common ?? present }
+  const commonPath = commonParts.toReversed().join('/') || undefined
+  return { before: commonPath ?? oldPath, after: commonPath ?? newPath }
 }
 
 /** Returns a path of a header without its time and quotes, and without the letter that git puts before it. */

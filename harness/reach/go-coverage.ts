@@ -7,11 +7,11 @@ import type { ReachTable } from './table.ts'
 
 const run = promisify(execFile)
 
-/** Returns the path of Go's reader of coverage. Go builds it when it is first needed. */
+/** Returns the path of Go's reader of coverage. Go builds the reader on its first use. */
 export async function coverageReader(): Promise<string> {
   try {
     await run('go', ['tool', 'covdata', 'help']).catch((thrown: unknown) => {
-      // The help ends with an error code; only a missing tool has none.
+      // The help exits with an error code. Only a missing tool has no code.
       if (typeof (thrown as { code?: unknown }).code !== 'number') throw thrown
     })
     return (await run('go', ['tool', '-n', 'covdata'])).stdout.trim()
@@ -29,14 +29,14 @@ export function isGoCoverage(name: string): boolean {
   return name.startsWith('covcounters.')
 }
 
-/** Adds what one start of Go programs reached. */
+/** Adds the lines that one start of Go programs reached. */
 export async function addGoCoverage(
   reader: string,
   folder: string,
   start: number,
   table: ReachTable,
 ): Promise<void> {
-  // The pipes of a child process are sockets, which its /dev/stdout cannot open.
+  // The pipes of a child process are sockets, which the child cannot open as /dev/stdout.
   const profile = join(folder, 'profile.txt')
   try {
     await run(reader, ['textfmt', `-i=${folder}`, `-o=${profile}`])

@@ -4,18 +4,18 @@ import { readJson } from '../input/json.ts'
 import { reachFile, type ReachFile } from './schema.ts'
 
 /**
- * Reads a file that says which checks reach which code.
- * @throws HarnessError `config-fault` if it is no such file
+ * Reads a recording, which lists the checks that reach each part of the code.
+ * @throws HarnessError `config-fault` if the file is no recording
  */
 export function loadReach(path: string): ReachFile {
-  const shown = `--since ${path}`
+  const shownName = `--since ${path}`
   const validation = v.safeParse(reachFile, readJson(path, 'reach'))
   if (!validation.success) {
     const [mistake] = validation.issues
     const place = (mistake.path ?? []).map(({ key }) => String(key)).join('.') || 'the file'
     throw new HarnessError(
       'config-fault',
-      `${shown} is no file of \`run --record-reach\`, and has not the form of schemas/reach.schema.json: ${place} ${mistake.message}`,
+      `${shownName} is no file of \`run --record-reach\`, and has not the form of schemas/reach.schema.json: ${place} ${mistake.message}`,
     )
   }
   const { checks = [], sets = [], files } = validation.output
@@ -24,9 +24,9 @@ export function loadReach(path: string): ReachFile {
       if (typeof part !== 'string' && sets[part[1]] === undefined)
         throw new HarnessError(
           'config-fault',
-          `${shown}: ${name} names the set ${part[1]}, and there are ${sets.length}.`,
+          `${shownName}: ${name} names the set ${part[1]}, and there are ${sets.length}.`,
         )
   if (new Set(checks.map(([id]) => id)).size < checks.length)
-    throw new HarnessError('config-fault', `${shown}: a check is listed twice.`)
+    throw new HarnessError('config-fault', `${shownName}: a check is listed twice.`)
   return validation.output
 }

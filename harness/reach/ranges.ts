@@ -4,7 +4,7 @@ export interface Range {
   readonly to: number
 }
 
-/** Form of ranges in a file: `1-4,7`. Empty for none. */
+/** Form of ranges in a file: `1-4,7`; empty for no numbers. */
 export const rangesPattern = /^(?:\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*)?$/
 
 /** Returns ascending numbers in their form in a file: `1-4,7`. */

@@ -12,22 +12,22 @@ import { ReachTable } from './table.ts'
 import { isV8Coverage, V8Coverage } from './v8-coverage.ts'
 
 /** Result of a recording. */
-export interface Recorded {
+export interface RecordingSummary {
   readonly checks: number
   readonly files: number
-  /** Checks of which it is not known what they reach. */
+  /** Number of checks whose reach is not known. */
   readonly unknown: number
 }
 
 /**
- * Writes which checks of a finished run reach which lines.
+ * Writes the lines that each check of a finished run reached.
  * @throws HarnessError `config-fault` if no program left a record
  */
 export async function writeReach(
   path: string,
   outDir: string,
   events: readonly RunEvent[],
-): Promise<Recorded> {
+): Promise<RecordingSummary> {
   const [header] = events
   if (header?.type !== 'header') throw new HarnessError('harness-fault', 'The run has no header.')
   const folder = recordsOfStarts(outDir)
@@ -61,7 +61,7 @@ export async function writeReach(
   return { checks: checks.length, files: Object.keys(file.files).length, unknown: unknown.length }
 }
 
-/** Reads the records of all starts; `recorded` has the starts that left one. */
+/** Reads the records of all starts; `recorded` has the starts that left a record. */
 async function readStarts(
   folder: string,
   starts: readonly string[],
@@ -70,7 +70,7 @@ async function readStarts(
   const recorded = new Set<string>()
   const v8 = new V8Coverage()
   let reader: Promise<string> | undefined
-  const read = async (start: string, index: number): Promise<void> => {
+  const readStart = async (start: string, index: number): Promise<void> => {
     const path = join(folder, start)
     const names = readdirSync(path)
     if (names.some(isGoCoverage)) await addGoCoverage(await (reader ??= coverageReader()), path, index, table)
@@ -80,7 +80,7 @@ async function readStarts(
   const queue = starts.entries()
   // All readers take from one queue.
   const readers = Array.from({ length: availableParallelism() }, async () => {
-    for (const [index, start] of queue) await read(start, index)
+    for (const [index, start] of queue) await readStart(start, index)
   })
   await Promise.all(readers)
   return { table, recorded }
@@ -97,8 +97,8 @@ function usesByCheck(uses: readonly ReachUse[]): ReadonlyMap<string, ReadonlySet
 }
 
 /**
- * Reports whether the records show all that a check reaches. A program that was killed leaves none, and a check that
- * failed may not have reached all.
+ * Reports whether the records show all that a check reaches. A program that was killed leaves no record, and a check
+ * that failed may not have reached all of its code.
  */
 function isKnown(
   { verdict }: CheckEvent,

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { decode } from '@jridgewell/sourcemap-codec'
 import { orFallback } from '../errors.ts'
 
-/** A place in a script, and the source line that it was made of. */
+/** A place in a script, and the source line from which it was compiled. */
 export interface MappedPlace {
   /** Offset in the script, in characters. */
   readonly offset: number
@@ -20,8 +20,8 @@ interface SourceMapFile {
 }
 
 /**
- * Returns the places of a script in the order of their offsets, without those of installed packages. A script without a
- * source map is its own source.
+ * Returns the places of a script in the order of their offsets, without the places of installed packages. A script
+ * without a source map is its own source.
  */
 export function placesOf(path: string): MappedPlace[] {
   const text = orFallback(() => readFileSync(path, 'utf8'), '')
@@ -31,16 +31,16 @@ export function placesOf(path: string): MappedPlace[] {
   )
 }
 
-/** Returns the source map that a script names, or that is next to it; undefined if there is none. */
+/** Returns the source map that a script names, or that is next to it; undefined if the script has no source map. */
 function sourceMapOf(path: string, text: string): SourceMapFile | undefined {
   const [, named] = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(text.slice(text.lastIndexOf('\n//#'))) ?? []
   const [, inline] = /^data:application\/json[^,]*;base64,(.+)$/.exec(named ?? '') ?? []
-  if (inline !== undefined) return parsed(Buffer.from(inline, 'base64').toString('utf8'))
+  if (inline !== undefined) return parseSourceMap(Buffer.from(inline, 'base64').toString('utf8'))
   const file = named === undefined ? `${path}.map` : fileURLToPath(new URL(named, pathToFileURL(path)))
-  return existsSync(file) ? parsed(readFileSync(file, 'utf8')) : undefined
+  return existsSync(file) ? parseSourceMap(readFileSync(file, 'utf8')) : undefined
 }
 
-function parsed(text: string): SourceMapFile | undefined {
+function parseSourceMap(text: string): SourceMapFile | undefined {
   const map = orFallback(() => JSON.parse(text) as Partial<SourceMapFile>, {})
   return typeof map.mappings === 'string' && Array.isArray(map.sources) ? (map as SourceMapFile) : undefined
 }
@@ -77,7 +77,7 @@ function lineStarts(text: string): number[] {
   return starts
 }
 
-/** Returns a path from the working directory, or an absolute one for a file that is not below it. */
+/** Returns a path from the working directory, or an absolute path for a file that is not below it. */
 function pathOf(path: string): string {
   const fromHere = relative(process.cwd(), path)
   return fromHere.startsWith('..') ? path : fromHere

@@ -13,14 +13,14 @@ interface ReachedBlock extends Block {
   readonly starts: Uint8Array
 }
 
-/** Blocks of source files, with the starts of programs that reached each. */
+/** Blocks of source files, with the starts of programs that reached each block. */
 export class ReachTable {
   readonly #bytes: number
   readonly #blocks = new Map<string, ReachedBlock>()
-  /** Files with lines outside all blocks that matter, such as declarations. */
+  /** Files in which lines outside all blocks matter, such as declarations. */
   readonly #filesWithOthers = new Set<string>()
 
-  /** @param starts number of starts, whose indexes are below it */
+  /** @param starts number of starts; the indexes of starts are smaller */
   constructor(starts: number) {
     this.#bytes = Math.ceil(starts / 8)
   }
@@ -45,7 +45,7 @@ export class ReachTable {
     if (starts !== undefined) starts[start >> 3] = (starts[start >> 3] ?? 0) | (1 << (start & 7))
   }
 
-  /** Records that lines of a file outside its blocks matter to all that reach the file. */
+  /** Records that lines of a file outside its blocks matter to all checks that reach the file. */
   addOtherLines(file: string): void {
     this.#filesWithOthers.add(file)
   }
@@ -104,16 +104,16 @@ function linesOf(blocks: readonly ReachedBlock[]): Map<number, Uint8Array> {
   for (const { from, to, starts } of blocks)
     for (let line = from; line <= to; line++) {
       const earlierStarts = lines.get(line)
-      lines.set(line, earlierStarts === undefined ? starts : joined(earlierStarts, starts))
+      lines.set(line, earlierStarts === undefined ? starts : joinStarts(earlierStarts, starts))
     }
   return lines
 }
 
 function unionOf(blocks: readonly ReachedBlock[]): Uint8Array {
-  return blocks.map(({ starts }) => starts).reduce(joined)
+  return blocks.map(({ starts }) => starts).reduce(joinStarts)
 }
 
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+function joinStarts(one: Uint8Array, other: Uint8Array): Uint8Array {
   return one.map((byte, index) => byte | (other[index] ?? 0))
 }
 

@@ -24,25 +24,25 @@ export function recordedFile(parts: ReachFile['files'][string]): RecordedFile {
   }
 }
 
-/** Returns the checks that reach the changed lines of a file. The same may occur more than once. */
-export function touchedIn(file: RecordedFile, { hunks }: Pick<ChangedFile, 'hunks'>): Reachers[] {
+/** Returns the checks that reach the changed lines of a file. A check may occur more than once. */
+export function reachersOfChange(file: RecordedFile, { hunks }: Pick<ChangedFile, 'hunks'>): Reachers[] {
   return [
     ...file.globs,
-    ...hunks.flatMap((hunk) => [...touchedByRemoved(file, hunk), ...touchedByAdded(file, hunk)]),
+    ...hunks.flatMap((hunk) => [...reachersOfRemovedLines(file, hunk), ...reachersOfAddedLines(file, hunk)]),
   ]
 }
 
-function touchedByRemoved(file: RecordedFile, { removed }: Hunk): Reachers[] {
+function reachersOfRemovedLines(file: RecordedFile, { removed }: Hunk): Reachers[] {
   return [...removed].flatMap(([line, text]) => (isComment(text) ? [] : setsAt(file, line, isImport(text))))
 }
 
-/** New lines belong to the old lines around them, unless they replace some. */
-function touchedByAdded(file: RecordedFile, { removed, added }: Hunk): Reachers[] {
+/** New lines belong to the old lines around them, unless they replace old lines. */
+function reachersOfAddedLines(file: RecordedFile, { removed, added }: Hunk): Reachers[] {
   return added.flatMap(({ after, text }) => {
-    const replaced = removed.get(after)
-    if (isComment(text) || (replaced !== undefined && !isComment(replaced))) return []
-    const around = [...partsAt(file, after), ...partsAt(file, after + 1)]
-    if (around.length > 0) return around
+    const replacedLine = removed.get(after)
+    if (isComment(text) || (replacedLine !== undefined && !isComment(replacedLine))) return []
+    const neighbouringParts = [...partsAt(file, after), ...partsAt(file, after + 1)]
+    if (neighbouringParts.length > 0) return neighbouringParts
     return file.others === undefined ? nearest(file, after) : isImport(text) ? [] : [file.others]
   })
 }
@@ -62,16 +62,20 @@ function partsAt({ parts }: RecordedFile, line: number): number[] {
 /** Returns the sets of the nearest recorded lines above and below. */
 function nearest({ parts }: RecordedFile, line: number): number[] {
   const ends = parts.flatMap(({ ranges, set }) => ranges.map((range) => ({ ...range, set })))
-  const above = ends.filter(({ to }) => to <= line)
-  const below = ends.filter(({ from }) => from > line)
-  const highest = Math.max(...above.map(({ to }) => to))
-  const lowest = Math.min(...below.map(({ from }) => from))
-  return [...above.filter(({ to }) => to === highest), ...below.filter(({ from }) => from === lowest)].map(
-    ({ set }) => set,
-  )
+  const endsAbove = ends.filter(({ to }) => to <= line)
+  const endsBelow = ends.filter(({ from }) => from > line)
+  const nearestAbove = Math.max(...endsAbove.map(({ to }) => to))
+  const nearestBelow = Math.min(...endsBelow.map(({ from }) => from))
+  return [
+    ...endsAbove.filter(({ to }) => to === nearestAbove),
+    ...endsBelow.filter(({ from }) => from === nearestBelow),
+  ].map(({ set }) => set)
 }
 
-/** Reports whether a line does nothing: it is empty, or a comment of C, Go, Java, Rust, TypeScript and others. */
+/**
+ * Reports whether a line does nothing: it is empty, or a comment of C, Go, Java, Rust, TypeScript and similar
+ * languages.
+ */
 function isComment(text: string): boolean {
   return /^\s*(?:\/\/.*|\/\*.*|\*(?:[ /].*)?)?$/.test(text)
 }

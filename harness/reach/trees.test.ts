@@ -7,7 +7,7 @@ import { changesBetween } from './trees.ts'
 const folder = mkdtempSync(join(tmpdir(), 'trees-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function tree(name: string, files: Readonly<Record<string, string>>): string {
+function makeTree(name: string, files: Readonly<Record<string, string>>): string {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name, path)), { recursive: true })
     writeFileSync(join(folder, name, path), text)
@@ -16,14 +16,14 @@ function tree(name: string, files: Readonly<Record<string, string>>): string {
 }
 
 test('only recorded files are compared between two trees', () => {
-  const before = tree('before', {
+  const before = makeTree('before', {
     'src/auth.go': 'one\ntwo\nthree\n',
     'src/gone.go': 'gone\n',
     'src/same.go': 'same\n',
     'docs/auth.md': 'one\n',
     'node_modules/x/src/auth.go': 'one\n',
   })
-  const after = tree('after', {
+  const after = makeTree('after', {
     'src/auth.go': 'one\n2\nthree\nfour\n',
     'src/same.go': 'same\n',
     'docs/auth.md': 'two\n',

@@ -14,18 +14,18 @@ const ignoredFolders: ReadonlySet<string> = new Set(['.git', 'node_modules'])
  * @throws HarnessError `usage` if a tree cannot be read
  */
 export function changesBetween(before: string, after: string, names: readonly string[]): ChangedFile[] {
-  const [old, present] = [filesBelow(before), filesBelow(after)]
+  const [oldFiles, newFiles] = [filesBelow(before), filesBelow(after)]
   // Most files of a tree are not recorded, and comparing every name with every path would take minutes.
   const lastParts = new Set(names.map((name) => name.slice(name.lastIndexOf('/') + 1)))
   const hasFolders = lastParts.has('')
-  const paths = [...new Set([...old, ...present])].filter((path) => {
+  const paths = [...new Set([...oldFiles, ...newFiles])].filter((path) => {
     const mayBeRecorded = hasFolders || lastParts.has(path.slice(path.lastIndexOf('/') + 1))
     return mayBeRecorded && filesNamed(path, names).length > 0
   })
   return paths.flatMap((path) => {
     const [oldText, newText] = [
-      old.has(path) ? readFileSync(join(before, path), 'utf8') : undefined,
-      present.has(path) ? readFileSync(join(after, path), 'utf8') : undefined,
+      oldFiles.has(path) ? readFileSync(join(before, path), 'utf8') : undefined,
+      newFiles.has(path) ? readFileSync(join(after, path), 'utf8') : undefined,
     ]
     if (oldText === newText) return []
     const { hunks } = structuredPatch(path, path, oldText ?? '', newText ?? '', '', '', { context: 0 })

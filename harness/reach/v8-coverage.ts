@@ -11,7 +11,7 @@ interface CoverageFile {
   }[]
 }
 
-/** A range of a script, with the number of its executions. Ranges contain each other or are apart. */
+/** A range of a script, with the number of its executions. Two ranges are nested or disjoint. */
 export interface CountedRange {
   readonly startOffset: number
   readonly endOffset: number
@@ -55,22 +55,25 @@ export class V8Coverage {
   }
 }
 
-/** Returns the number of executions at each of the ascending offsets: that of the innermost range around it. */
+/**
+ * Returns the number of executions at each of the ascending offsets: the number of the innermost range around the
+ * offset.
+ */
 export function countsAt(offsets: readonly number[], ranges: readonly CountedRange[]): number[] {
-  const sorted = ranges.toSorted((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset)
-  const open: CountedRange[] = []
-  let next = 0
+  const sortedRanges = ranges.toSorted((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset)
+  const openRanges: CountedRange[] = []
+  let nextIndex = 0
   return offsets.map((offset) => {
     for (
-      let range = sorted[next];
+      let range = sortedRanges[nextIndex];
       range !== undefined && range.startOffset <= offset;
-      range = sorted[++next]
+      range = sortedRanges[++nextIndex]
     ) {
-      closeBefore(open, range.startOffset)
-      open.push(range)
+      closeBefore(openRanges, range.startOffset)
+      openRanges.push(range)
     }
-    closeBefore(open, offset)
-    return open.at(-1)?.count ?? 0
+    closeBefore(openRanges, offset)
+    return openRanges.at(-1)?.count ?? 0
   })
 }
 

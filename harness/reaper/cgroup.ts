@@ -8,11 +8,11 @@ import { orFallback } from '../errors.ts'
 
 const membersFile = 'cgroup.procs'
 
-/** Returns the directory of the cgroup of this process; undefined if there is none, or none that is writable. */
+/** Returns the directory of the cgroup of this process; `undefined` if there is no writable cgroup. */
 export function ownCgroup(): string | undefined {
   const mounts = orFallback(() => readFileSync('/proc/self/mountinfo', 'utf8'), '')
   const ownPath = orFallback(() => readFileSync('/proc/self/cgroup', 'utf8'), '').match(/^0::(\/.*)$/m)?.[1]
-  // If only a part of the hierarchy is mounted, it begins elsewhere, and the path does not give the directory.
+  // A mount of only a part of the hierarchy begins at another cgroup, so the path does not give the directory.
   const mountPoint = mounts.match(/^\S+ \S+ \S+ \/ (\S+) .* - cgroup2 /m)?.[1]
   return ownPath === undefined || mountPoint === undefined ? undefined : join(mountPoint, ownPath)
 }

@@ -6,7 +6,9 @@ import { enterCgroup, makeCgroup, ownCgroup } from './cgroup.ts'
  * of the whole run) that died without stopping them.
  */
 class ReaperClient {
-  /** Marks the environment of each started program, so that it is found even if its start was never reported. */
+  /**
+   * Marks the environment of each started program, so that the program is found even if its start was never reported.
+   */
   readonly ownerVariable = 'ORCH_CONFORMANCE_OWNER'
   readonly owner = `${process.pid}-${Math.round(performance.timeOrigin)}`
   #starts = 0
@@ -16,7 +18,7 @@ class ReaperClient {
 
   /**
    * Announces the start of a program, so that none of its processes can escape the reaper.
-   * @returns the mark of that start, for its environment
+   * @returns the mark of the start, for the environment of the program
    */
   expect(): string {
     const runCgroup = process.env[reaperCgroupVariable]
@@ -34,7 +36,7 @@ class ReaperClient {
     this.#send({ adopt: pid, mark })
   }
 
-  /** Reports the end of a program. The reaper then ends the processes that it left behind. */
+  /** Reports the end of a program. The reaper then ends the processes that the program left behind. */
   release(pid: number, mark: string): void {
     this.#send({ release: pid, mark })
   }
@@ -62,7 +64,7 @@ class ReaperClient {
 
 /** Environment variable of the workers with the socket of the reaper. */
 export const reaperSocketVariable = 'ORCH_CONFORMANCE_REAPER'
-/** Environment variable of the workers with the cgroup of the run, if it has one. */
+/** Environment variable of the workers with the cgroup of the run, if the run has a cgroup. */
 export const reaperCgroupVariable = 'ORCH_CONFORMANCE_CGROUP'
 /** Client that reports to the reaper the programs that must not outlive the run. */
 export const reaper = new ReaperClient()

@@ -10,10 +10,10 @@ export interface GuardedDirectory {
   remove(): Promise<void>
 }
 
-// The script ends when its standard input does, that is with this process.
+// The script ends when its standard input ends, that is with this process.
 const script = 'trap "" INT TERM HUP; cat >/dev/null; rm -rf -- "$1"'
 
-/** Makes a temporary directory, with a process that removes it even if this one is killed. */
+/** Makes a temporary directory, with a process that removes it even if this process is killed. */
 export function guardedDirectory(prefix: string): GuardedDirectory {
   const path = join(tmpdir(), `${prefix}${randomBytes(6).toString('hex')}`)
   // The guard starts first, so that the directory is guarded from its first moment.

@@ -1,7 +1,7 @@
 // A separate process: `node main.js SOCKET DIRECTORY CGROUP [DISCARD]`. The command makes the directory and the cgroup
-// only after its start, and then writes the path of the cgroup as a line, empty if it could make none. The process ends
-// when its standard input does, that is with the command, however that died; then it kills the remaining processes and
-// removes the run's directory.
+// only after its start, and then writes the path of the cgroup as a line, empty if it could not make the cgroup. The
+// process ends when its standard input ends, that is with the command, however the command died; then it kills the
+// remaining processes and removes the run's directory.
 import { existsSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -11,16 +11,16 @@ import { allProcesses, killTree, variableOf, isWorkingBelow } from './processes.
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-const [socketPath = '', directory = '', planned = '', discard] = process.argv.slice(2)
-let cgroup = planned
+const [socketPath = '', directory = '', plannedCgroup = '', discard] = process.argv.slice(2)
+let cgroup = plannedCgroup
 const ownerVariable = 'ORCH_CONFORMANCE_OWNER'
 const socketVariable = 'ORCH_CONFORMANCE_REAPER'
-const groupsOf = new Map<string, Set<number>>()
+const groupsByOwner = new Map<string, Set<number>>()
 /** Marks of starts whose programs ended, and whose remaining processes have not been searched for yet. */
 const releasedMarks = new Set<string>()
 let sweepTimer: NodeJS.Timeout | undefined
 
-// The receiver may have died already; then the cleanup is all the more necessary.
+// The receiver may have died already, and the cleanup must go on.
 process.stdout.on('error', () => {})
 process.stdin.setEncoding('utf8').once('data', (line: string) => {
   cgroup = line.trim()
@@ -45,9 +45,9 @@ function serve(socket: Socket): void {
     const message = JSON.parse(line) as Message
     if (message.owner !== undefined) {
       owner = message.owner
-      if (!groupsOf.has(owner)) groupsOf.set(owner, new Set())
+      if (!groupsByOwner.has(owner)) groupsByOwner.set(owner, new Set())
     }
-    const groups = groupsOf.get(owner ?? '')
+    const groups = groupsByOwner.get(owner ?? '')
     if (message.adopt !== undefined) groups?.add(message.adopt)
     if (message.release === undefined) return
     groups?.delete(message.release)
@@ -85,7 +85,7 @@ const retryAfterMs = 100
 
 function finish(): void {
   clearTimeout(sweepTimer)
-  for (const owner of groupsOf.keys()) reap(owner)
+  for (const owner of groupsByOwner.keys()) reap(owner)
   // A worker that still loads has no cgroup, has reported nothing, and would make the directory again.
   killAll(() => allProcesses().filter((pid) => variableOf(pid, socketVariable) === socketPath))
   // A process that cleared its environment is still in its directory; a cgroup holds it in any directory.
@@ -116,8 +116,8 @@ function removeIfPermitted(unneeded: string): void {
 }
 
 function reap(owner: string): void {
-  for (const pid of groupsOf.get(owner) ?? []) killTree(pid)
-  groupsOf.delete(owner)
+  for (const pid of groupsByOwner.get(owner) ?? []) killTree(pid)
+  groupsByOwner.delete(owner)
   if (cgroup !== '') {
     const ownerGroup = join(cgroup, owner)
     killCgroup(ownerGroup)

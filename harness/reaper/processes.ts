@@ -8,7 +8,10 @@ export function allProcesses(): number[] {
     .map(Number)
 }
 
-/** Returns the value of a variable at the start of a process; undefined if it had none, or may not be read. */
+/**
+ * Returns the value of a variable at the start of a process; `undefined` if the process had no such variable, or may
+ * not be read.
+ */
 export function variableOf(pid: number, name: string): string | undefined {
   const environment = orFallback(() => readFileSync(`/proc/${pid}/environ`, 'utf8'), '')
   const prefix = `${name}=`
@@ -24,12 +27,14 @@ export function isWorkingBelow(pid: number, directory: string): boolean {
   return workingDirectory === directory || workingDirectory.startsWith(`${directory}/`)
 }
 
-/** Kills a process and, if it leads one, its group. */
+/** Kills a process and, if the process leads a group, the group. */
 export function killTree(pid: number): void {
   for (const id of [-pid, pid]) orFallback(() => process.kill(id, 'SIGKILL'), false)
 }
 
-/** Returns the living processes of a start: by the mark in the environment, the process group, or the working directory. */
+/**
+ * Returns the living processes of a start: by the mark in the environment, the process group, or the working directory.
+ */
 export function processesOfStart(start: { pid: number; mark: string; directory: string }): string[] {
   return allProcesses().flatMap((pid) => {
     if (pid === process.pid || isZombie(pid)) return []

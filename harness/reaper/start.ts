@@ -34,11 +34,11 @@ export function startReaper(discard?: string): StartingReaper {
     new URL(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js', import.meta.url),
   )
   const parentGroup = ownCgroup()
-  const planned = parentGroup === undefined ? '' : join(parentGroup, basename(directory))
+  const plannedCgroup = parentGroup === undefined ? '' : join(parentGroup, basename(directory))
   // Detached, so that Ctrl+C in a terminal reaches the command and not its reaper.
   const child = spawn(
     process.execPath,
-    [main, socketPath, directory, planned, ...(discard === undefined ? [] : [discard])],
+    [main, socketPath, directory, plannedCgroup, ...(discard === undefined ? [] : [discard])],
     {
       detached: true,
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -71,7 +71,7 @@ export function startReaper(discard?: string): StartingReaper {
   child.stdin.write(`${cgroup ?? ''}\n`)
   const finish = async (): Promise<void> => {
     reaper.leave()
-    // The caller waits for its end, so it must keep this process alive now.
+    // The caller waits for the end of the reaper, which must keep this process alive now.
     child.ref()
     child.stdin.end()
     await closed

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { HarnessError } from '../errors.ts'
 import { hasAbility, hostAbilities } from '../machine/abilities.ts'
 
-/** A program that records packets; Node has no sockets for them. */
+/** A program that records packets, because Node cannot record them. */
 interface CaptureTool {
   readonly name: string
   /** Arguments that record the loopback interface into a file in the pcap format. */
@@ -55,7 +55,8 @@ export async function beginCapture(file: string): Promise<void> {
   if (currentCapture !== undefined) return
   const tool = findTool()
   if (tool === undefined) return requireCapture()
-  // Packets without TLS have tokens in them; a tool keeps the permissions of a file.
+  // Packets without TLS contain tokens, so only the user may read the file. A tool keeps the permissions of an existing
+  // file.
   rmSync(file, { force: true })
   writeFileSync(file, '', { mode: 0o600 })
   const child = spawn(tool.name, tool.args(file), { stdio: ['ignore', 'ignore', 'pipe'] })

@@ -7,7 +7,7 @@ test('a run without a command after -- has no command when its target is read ag
   expect({ command, target }).toEqual({ command: [], target: '/runs/acme.yaml' })
 })
 
-test('resolves the paths of a command in the folder in which it was given', () => {
+test('targetOptionsOf resolves the paths of a command in the folder of the invocation', () => {
   expect(
     targetOptionsOf({ ...defaultInvocation, command: ['./bin/server', '--v=4'] }, '/runs').command,
   ).toEqual(['/runs/bin/server', '--v=4'])

@@ -35,8 +35,9 @@ export function invocationOf(
 }
 
 /**
- * Returns the command line that runs one check again, against the same target, ready to paste into a shell. Its results
- * go next to those of the original run, which may still be in use. Options that selected other checks are left out.
+ * Returns the command line that runs one check again, against the same target, ready to paste into a shell. The results
+ * go next to the results of the original run, which may still be in use. Options that selected other checks are left
+ * out.
  */
 export function reproCommand(run: Reproducible, checkId: string): string {
   const outDir = join(run.invocation.out, 'repro', evidenceFolder(checkId))

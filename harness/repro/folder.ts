@@ -147,7 +147,7 @@ function fencedBlock(text: string): string {
   return `\`\`\`\n${text.replaceAll('```', "'''")}\n\`\`\``
 }
 
-/** Reports whether a folder is one of a reproduction. */
+/** Reports whether a folder contains a reproduction. */
 export function isRepro(folder: string): boolean {
   return existsSync(join(folder, name))
 }

@@ -9,8 +9,8 @@ import { roleNames } from '../roles.ts'
 import type { Reproduction } from '../target/reproduction.ts'
 
 /**
- * Returns the command that the harness starts in place of a program: the program's own, or that of a stand-in for a
- * program that a person starts. If only the peers are needed, it prints their addresses and never resolves.
+ * Returns the command that the harness starts in place of a program: the program's own command, or the command of a
+ * stand-in for a program that a person starts. If only the peers are needed, prints their addresses and never resolves.
  */
 export async function startManually(repro: Reproduction, planned: PlannedStart): Promise<readonly string[]> {
   if (repro.programs === 'started') return planned.command
@@ -38,7 +38,7 @@ function debuggersOf([program = '']: readonly string[]): readonly string[] {
   return words === undefined ? ['dlv', 'gdb --args', 'rr record'] : [`${name} ${words}`]
 }
 
-// Debuggers of interpreters are their own options, which precede the program.
+// The debugger of an interpreter is an option of the interpreter, which precedes the program.
 const interpreters: readonly (readonly [name: RegExp, words: string])[] = [
   [/^node(?:js)?$/, 'inspect'],
   [/^python[\d.]*$/, '-m pdb'],
@@ -46,7 +46,7 @@ const interpreters: readonly (readonly [name: RegExp, words: string])[] = [
   [/^java$/, '-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:5005'],
 ]
 
-/** Returns a command line for people, an argument a line. */
+/** Returns a command line for people, with one argument per line. */
 export function commandText(command: readonly string[]): string {
   return command.map(quoted).join(' \\\n  ')
 }

@@ -30,7 +30,7 @@ export interface StartRecord {
   readonly command: readonly string[]
   /** Intended flags of the program, in whatever form the command takes them. */
   readonly flags?: readonly string[]
-  /** File of its folder with these flags, if there is one. */
+  /** Name of the file with these flags in the folder, if there is one. */
   readonly flagsFile?: string
   readonly directory: string
 }

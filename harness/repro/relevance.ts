@@ -14,7 +14,7 @@ export interface RecordedFile {
 }
 
 /** A list of a document, with its place as a JSON pointer. */
-export interface ListAt {
+export interface LocatedList {
   readonly at: string
   readonly items: readonly unknown[]
 }
@@ -30,7 +30,7 @@ export function filesOf(folder: string, start: StartRecord): RecordedFile[] {
   const directory = join(folder, start.folder)
   if (!existsSync(directory)) return []
   return readdirSync(directory).flatMap((name) => {
-    // The file that passes the flags is generated from them: they are cut as flags.
+    // The file that passes the flags is generated from the flags, which are cut themselves.
     if (!/\.(ya?ml|json)$/.test(name) || name === start.flagsFile) return []
     try {
       const document = parseYaml(readInput(join(directory, name), 'recorded'), name).value
@@ -41,8 +41,8 @@ export function filesOf(folder: string, start: StartRecord): RecordedFile[] {
   })
 }
 
-/** Returns every list of several entries, the outer ones first. */
-export function listsIn(value: unknown, at = ''): ListAt[] {
+/** Returns every list of several entries, the outer lists first. */
+export function listsIn(value: unknown, at = ''): LocatedList[] {
   if (Array.isArray(value)) {
     const ownList = value.length > 1 ? [{ at, items: value as unknown[] }] : []
     return [...ownList, ...value.flatMap((item: unknown, index) => listsIn(item, `${at}/${index}`))]
@@ -51,7 +51,7 @@ export function listsIn(value: unknown, at = ''): ListAt[] {
   return Object.entries(value).flatMap(([name, member]) => listsIn(member, `${at}/${name}`))
 }
 
-/** Returns cuts that a check probably does not need: list entries for peers that took no part in it. */
+/** Returns cuts that a check probably does not need: list entries for peers that took no part in the check. */
 export function initialCuts(folder: string): Cut[] {
   const recordedText = [join(folder, 'timeline.json'), join(folder, 'requests.json')]
     .map((file) => (existsSync(file) ? readInput(file, 'recorded') : ''))

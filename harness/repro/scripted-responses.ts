@@ -1,6 +1,6 @@
 import { nowMs } from '../time.ts'
 
-/** A scripted response of a peer instead of the correct one, as a rule of its script. */
+/** A scripted response of a peer in place of the correct response, as a rule of its script. */
 export interface ScriptedResponse {
   readonly atMs: number
   /** The request, for people. */
@@ -11,21 +11,21 @@ export interface ScriptedResponse {
 
 const maxRecorded = 10_000
 const recordedResponses: ScriptedResponse[] = []
-let listening = false
+let isRecording = false
 
 /** Starts recording scripted responses in this process, which plays the peers of one check. */
 export function recordScriptedResponses(): void {
-  listening = true
+  isRecording = true
 }
 
 /** Reports whether responses are recorded. */
 export function isListening(): boolean {
-  return listening
+  return isRecording
 }
 
 /** Records a scripted response of a peer. */
 export function recordScriptedResponse(what: string, answer: ScriptedResponse['answer']): void {
-  if (listening && recordedResponses.length < maxRecorded)
+  if (isRecording && recordedResponses.length < maxRecorded)
     recordedResponses.push({ atMs: nowMs(), what, answer })
 }
 

@@ -8,7 +8,7 @@ export interface NumberedRequest {
   readonly call: unknown
   answer?: HttpAnswer
   failed?: string
-  /** True if nothing was sent: the response is an earlier one. */
+  /** True if no request was sent: the response is an earlier response. */
   readonly isStandIn?: true
 }
 

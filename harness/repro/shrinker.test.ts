@@ -4,7 +4,7 @@ import { Budget, findNeeded } from './shrinker.ts'
 const items = Array.from({ length: 20 }, (_, index) => index)
 
 test.for([[[7]], [[0, 19]], [[3, 4, 12]], [[]], [items]])(
-  'of twenty items, exactly %s are found',
+  'findNeeded finds exactly the needed items %s of twenty',
   async ([wanted = []]) => {
     const isStillFailing = async (numbers: readonly number[]): Promise<boolean> =>
       wanted.every((one) => numbers.includes(one))

@@ -18,7 +18,7 @@ export class Budget {
     return this.#left <= 0
   }
 
-  /** Takes one try, if there is one left. */
+  /** Takes one try. Returns false if no try is left. */
   take(): boolean {
     if (this.#left <= 0) return false
     this.#left -= 1
@@ -28,7 +28,7 @@ export class Budget {
 }
 
 /**
- * Returns the required items, found by leaving parts out: halves first, then ever smaller ones (Zeller and
+ * Returns the required items, found by leaving parts out: halves first, then ever smaller parts (Zeller and
  * Hildebrandt's delta debugging, by complements). Ends early when the budget is spent.
  */
 export async function findNeeded<Item>(

@@ -18,7 +18,7 @@ const streams = [
 
 const pollTimer = setInterval(() => {
   for (const stream of streams) forward(stream)
-  const exit = text('exit')
+  const exit = readText('exit')
   if (exit !== undefined) exitWith(Number(exit))
 }, pollIntervalMs)
 
@@ -47,7 +47,7 @@ function exitWith(code: number): void {
 }
 
 function forwardSignal(signal: NodeJS.Signals): void {
-  const pid = Number(text('pid'))
+  const pid = Number(readText('pid'))
   if (!(pid > 0)) return process.exit(constants.signals[signal] + 128)
   try {
     process.kill(programBelow(pid), signal)
@@ -58,7 +58,7 @@ function forwardSignal(signal: NodeJS.Signals): void {
 
 /** Skips a debugger: the program is the process below it with the program's last argument. */
 function programBelow(pid: number): number {
-  const lastArgument = text('last-argument') ?? ''
+  const lastArgument = readText('last-argument') ?? ''
   const matchingPids = descendants(pid).filter((one) => commandOf(one).at(-1) === lastArgument)
   return matchingPids.at(-1) ?? pid
 }
@@ -87,7 +87,7 @@ function commandOf(pid: number): string[] {
   }
 }
 
-function text(name: string): string | undefined {
+function readText(name: string): string | undefined {
   const file = join(directory, name)
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 }

@@ -22,7 +22,7 @@ import {
   selectModules,
   closesInterruptedWithinMs,
   finishEvents,
-  freshDirectory,
+  makeFreshDirectory,
   headerOf,
   runChecks,
   unlessInterrupted,
@@ -31,7 +31,7 @@ import { type OpenedSession, openSession } from './open-session.ts'
 import type { Product } from './product.ts'
 import { suiteDigest } from './session.ts'
 
-/** Options for judging single checks. */
+/** Options for running single checks. */
 export interface BenchOptions {
   readonly product: Product
   readonly target: Target
@@ -48,23 +48,23 @@ export interface BenchOptions {
 /** Type of the result of one check. */
 export interface BenchResult {
   readonly check: CheckEvent
-  /** Verdict of its twin, if it has one. */
+  /** Verdict of the check's twin, if the check has a twin. */
   readonly twin?: Verdict
   readonly events: readonly RunEvent[]
 }
 
-/** Options for judging a check. */
+/** Options for running a check. */
 export interface JudgeOptions {
   readonly reproduction: Reproduction
   /** Directory of events and evidence. */
   readonly outDir: string
   /** Verdict of the check's twin from another run. If set, the twin is not run. */
   readonly twin?: Verdict
-  /** Time limit of a start, instead of the target's. */
+  /** Time limit of a start, in milliseconds, in place of the target's limit. */
   readonly readyMs?: number
 }
 
-/** Engine that judges single checks, each as often as requested. */
+/** Engine that runs single checks, each as often as requested. */
 export class Bench {
   readonly catalogue: Catalogue
   readonly suiteDigest: string
@@ -93,7 +93,7 @@ export class Bench {
   /** Starts the engine; `close` must follow. */
   static async open(options: BenchOptions): Promise<Bench> {
     const { patience, capture } = options
-    // Workers read it at their start.
+    // Workers read the variable at their start.
     if (patience !== undefined) process.env[patienceVariable] = String(patience)
     const openedSession = openSession({
       ...options,
@@ -111,7 +111,7 @@ export class Bench {
     }
   }
 
-  /** Returns a check by its id, with its rule; a usage error names the nearest one. */
+  /** Returns a check by its id, with its rule; a usage error names the nearest id. */
   find(id: string): { readonly check: PlannedCheck; readonly rule: Rule } {
     const { checks, rules } = this.catalogue
     const check = checks.get(id)
@@ -128,11 +128,11 @@ export class Bench {
     throw new HarnessError('usage', `There is no check ${shortenPath(id)}. ${hint}`)
   }
 
-  /** Judges one check, together with its twin unless that already has a verdict. */
+  /** Runs one check, together with its twin unless the twin already has a verdict. */
   async judge(id: string, { reproduction, outDir, twin, readyMs }: JudgeOptions): Promise<BenchResult> {
     const { target, seed, argv, invocation, product, capture } = this.#options
     const plan = this.#planOf(id, twin === undefined)
-    freshDirectory(outDir)
+    makeFreshDirectory(outDir)
     if (capture !== undefined) rmSync(keysOf(capture), { force: true })
     const versions = minorVersions(target.dialect, this.#programs)
     const header = headerOf({
@@ -211,7 +211,7 @@ function benchResultOf(id: string, twinId: string | undefined, events: readonly 
   return { check, events, ...(twin && { twin }) }
 }
 
-/** Returns the directory inside a folder for the results of a judging. */
+/** Returns the directory inside a folder for the results of a check. */
 export function resultIn(folder: string): string {
   return join(folder, 'result')
 }

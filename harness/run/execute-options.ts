@@ -39,7 +39,7 @@ export interface ExecuteOptions extends Pick<Selection, 'only' | 'grep'> {
   /** Second implementation, with which generated cases are compared. */
   readonly against?: Target
   readonly thorough: boolean
-  /** Network of the programs and their peers; default a separate one where that is possible. */
+  /** Network of the programs and their peers; default: a separate network where possible. */
   readonly network?: Network
   /** Checks whose evidence is kept; default `all`. */
   readonly evidence?: EvidenceKept
@@ -53,9 +53,9 @@ export interface ExecuteOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly again?: readonly string[]
   /** Directory of the previous run, if it differs from the output directory. */
   readonly after?: string
-  /** True if each program must start once before anything is judged. */
+  /** True if each program must start once before any check runs. */
   readonly startsFirst?: true
-  /** True if no check is judged twice, because only the wiring is tested. */
+  /** True if no check runs twice, because only the wiring is tested. */
   readonly judgesOnce?: true
 }
 

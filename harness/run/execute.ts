@@ -42,12 +42,13 @@ import { defaultJobs, suiteDigest } from './session.ts'
 import { requireRules, findSet, summaryOf } from '../standard/sets.ts'
 
 const emptyPlan: Plan = { rules: [], checks: [], outOfScope: [], profiles: [] }
-// Time limit for the end of all programs, which are stopped within separate limits. The reaper ends the remaining ones.
+// Time limit for the end of all programs, which are stopped within separate limits. The reaper ends the remaining
+// programs.
 const closesAtLastWithinMs = 5_000
 
 /**
- * Plans and runs against a target, and writes the event stream as it goes. An interrupt at any moment ends it in order:
- * the events so far are written, even if nothing ran.
+ * Plans and runs against a target, and writes the event stream as it goes. An interrupt at any moment ends the run in
+ * order: the events so far are written, even if nothing ran.
  */
 export async function execute(
   target: Target,
@@ -65,7 +66,7 @@ export async function execute(
   const preparation = observers.preparing?.()
   try {
     void interrupts.asked.then(reportInterruption)
-    // Records of a recording that was interrupted are not mixed with new ones.
+    // The records of an interrupted recording must not be mixed with new records.
     if (options.codeReach) removeRecords(lockedDirectory.path)
     openedSession = openSession({
       product,
@@ -167,7 +168,7 @@ async function prepare(
   if (queriesVersionsLater(target, options))
     session.queryVersions(new Set(plan.rules.map(({ program }) => program)))
   const firstStart = options.startsFirst ? session.firstStart(roles) : Promise.resolve(undefined)
-  // The code that awaits it handles the rejection.
+  // The code that awaits the first start handles the rejection.
   firstStart.catch(() => {})
   const jobs = options.jobs ?? defaultJobs(chosenModules)
   const fileCount = new Set(chosenModules.map(({ module }) => module)).size
@@ -185,7 +186,7 @@ async function prepare(
 }
 
 /**
- * Reports whether the programs to judge are determined first, and only these are queried for their versions: four
+ * Reports whether the programs to test are determined first, and only these are queried for their versions: four
  * queries take longer than a check. If versions change the spelling of suites, all programs are queried.
  */
 function queriesVersionsLater({ dialect }: Target, options: ExecuteOptions): boolean {

@@ -12,13 +12,13 @@ interface Holder {
 }
 
 // Interval at which a holder shows that it is alive, the only sign from holders on other machines.
-const shownEveryMs = 15_000
-const staleAfterMs = 4 * shownEveryMs
+const touchIntervalMs = 15_000
+const staleAfterMs = 4 * touchIntervalMs
 
 /**
  * Takes a lock file for this process. A lock whose holder is gone is replaced.
- * @returns a function that releases it
- * @throws HarnessError `config-fault` if another process holds it
+ * @returns a function that releases the lock
+ * @throws HarnessError `config-fault` if another process holds the lock
  */
 export function takeLock(file: string, what: string): () => void {
   const ownHolder: Holder = { pid: process.pid, host: hostname(), began: startTimeOf(process.pid) }
@@ -39,7 +39,7 @@ export function takeLock(file: string, what: string): () => void {
         `${what} is in use by another run (process ${holder.pid} on ${holder.host}). Give another --out, or wait for that run; if it is gone, remove ${file}.`,
       )
     }
-    // If several processes find it stale, one of them moves it away.
+    // If several processes find the lock stale, one of them moves it away.
     const staleFile = `${file}.${process.pid}`
     try {
       renameSync(file, staleFile)
@@ -48,7 +48,7 @@ export function takeLock(file: string, what: string): () => void {
     }
     rmSync(staleFile, { force: true })
   }
-  const touchTimer = setInterval(() => touchLock(file), shownEveryMs)
+  const touchTimer = setInterval(() => touchLock(file), touchIntervalMs)
   touchTimer.unref()
   return () => {
     clearInterval(touchTimer)
@@ -60,7 +60,7 @@ function touchLock(file: string): void {
   try {
     utimesSync(file, new Date(), new Date())
   } catch {
-    // A user removed it by hand.
+    // A user removed the lock by hand.
   }
 }
 

@@ -7,7 +7,7 @@ const localTargets: ReadonlySet<string> = new Set(['reference', 'kubernetes'])
 
 /** Command-line options that decide the network of a run. */
 export interface NetworkOptions {
-  /** The wanted network; default a separate one where that is possible. */
+  /** The wanted network; default: a separate network where possible. */
   readonly network?: Network
   /** Name or path of the target. */
   readonly target: string

@@ -26,10 +26,10 @@ const oldEvidenceName = '.evidence-before'
 // Folders in addition to the folders of the checks: the first starts, packs, and the files of the report’s page.
 const nonCheckFiles = /^(?:first-start-[a-z-]+|packs|pages)$/
 
-/** Commands that write the results of a judging, each for a different purpose. */
+/** Commands that write results, each for a different purpose. */
 export type Writer = 'run' | 'certify' | 'compare' | 'doctor' | 'prove'
 
-/** Returns the command that wrote the results in a directory; undefined if it has none. */
+/** Returns the command that wrote the results in a directory; `undefined` if there are no results. */
 export function writerIn(out: string): Writer | undefined {
   const header = headerIn(join(resolve(out), eventsName))
   if (header === undefined) return undefined
@@ -44,7 +44,7 @@ export function outDirectoryFor(out: string, writer: 'doctor' | 'prove'): string
 }
 
 /**
- * Takes a directory for a run, and removes the files of an earlier run of the same command, so that none of them is
+ * Takes a directory for a run, and removes the files of an earlier run of the same command, so that no old file is
  * mistaken for a new one. Other files stay.
  * @throws HarnessError `config-fault` if it contains results of another command that cannot be remade
  */
@@ -118,16 +118,13 @@ function clearDirectory(path: string, name: string): string | undefined {
   moveEvidence(join(path, 'evidence'), oldEvidence, new Set(ids?.flatMap(evidenceFolders)))
   for (const leftoverEntry of readdirSync(path).filter((entry) => entry.startsWith(`${oldEvidenceName}-`)))
     if (join(path, leftoverEntry) !== oldEvidence)
-      renameSync(join(path, leftoverEntry), join(createdDirectory(oldEvidence), leftoverEntry))
+      renameSync(join(path, leftoverEntry), join(createDirectory(oldEvidence), leftoverEntry))
   // The events are removed last, because they prove that the other files belong to a run.
   for (const report of [...reports, eventsName]) rmSync(join(path, report), { force: true })
   return existsSync(oldEvidence) ? oldEvidence : undefined
 }
 
-/**
- * Moves the folders of checks, and the files of the report's page between them. Removes nothing, because there are many
- * files.
- */
+/** Moves the folders of the checks and the other folders of a run. Removes nothing, because there are many files. */
 function moveEvidence(evidence: string, earlier: string, folders: ReadonlySet<string>): void {
   if (!existsSync(evidence)) return
   const entries = readdirSync(evidence)
@@ -135,15 +132,15 @@ function moveEvidence(evidence: string, earlier: string, folders: ReadonlySet<st
     (entry) => folders.has(entry) || (folders.size > 0 && nonCheckFiles.test(entry)),
   )
   if (ownEntries.length > 0 && ownEntries.length === entries.length) return renameSync(evidence, earlier)
-  for (const entry of ownEntries) renameSync(join(evidence, entry), join(createdDirectory(earlier), entry))
+  for (const entry of ownEntries) renameSync(join(evidence, entry), join(createDirectory(earlier), entry))
 }
 
-function createdDirectory(directory: string): string {
+function createDirectory(directory: string): string {
   mkdirSync(directory, { recursive: true })
   return directory
 }
 
-/** Returns the checks that an earlier run planned; undefined if there was none. */
+/** Returns the checks that an earlier run planned; `undefined` if there was no earlier run. */
 function previouslyPlanned(file: string): readonly string[] | undefined {
   const header = headerIn(file)
   return header && (header.plan?.checks.map(({ id }) => id) ?? [])
@@ -163,7 +160,7 @@ function headerIn(file: string): Partial<HeaderEvent> | undefined {
     const header = JSON.parse(firstLine) as Partial<HeaderEvent>
     if (header.type === 'header') return header
   } catch {
-    // A run that was killed while writing its first line leaves a part of it.
+    // A run that was killed while writing its first line leaves a part of the line.
     if (firstLine === '' || '{"type":"header"'.startsWith(firstLine.slice(0, 16))) return {}
   }
   throw new HarnessError(

@@ -9,8 +9,8 @@ import { isRed } from '../verdict.ts'
 export type PreviousComparison = (checks: Iterable<CheckEvent>) => FooterEvent['previous']
 
 /**
- * Reads the run in an output directory before a new run replaces it; undefined if it has a different target or cannot
- * be read. The previous run changes no verdict.
+ * Reads the run in an output directory before a new run replaces it; `undefined` if the run has a different target or
+ * cannot be read. The previous run changes no verdict.
  */
 export function readPreviousRun(
   out: string,
@@ -31,7 +31,7 @@ function eventsIn(text: string): RunEvent[] {
   return text.split('\n').flatMap((line) => orFallback(() => [JSON.parse(line) as RunEvent], []))
 }
 
-/** Compares a run with an earlier one: its new failures, since when the old failures exist, and its fixed checks. */
+/** Compares a run with an earlier run: its new failures, since when the old failures exist, and its fixed checks. */
 function compareWith(earlier: readonly RunEvent[], checks: Iterable<CheckEvent>): FooterEvent['previous'] {
   const header = earlier.find((event) => event.type === 'header')
   if (header === undefined) return undefined

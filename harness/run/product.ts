@@ -34,7 +34,7 @@ export interface Product {
   /** Server that controls running peers over HTTP. */
   readonly serveControl?: () => Promise<ServeControl>
   readonly reports: () => Promise<Reports>
-  /** First starts of programs before any judging. */
+  /** First starts of programs before any check. */
   readonly firstStarts?: () => Promise<FirstStarts>
 }
 
@@ -48,7 +48,7 @@ export interface Reports {
   live(header: HeaderEvent, stream: NodeJS.WriteStream): ConsoleView
   /** Reads a finished run's event stream from its output directory. */
   read(outDir: string): Promise<readonly RunEvent[]>
-  /** Returns the differences of the second run from the first; reports whether any of them is worse. */
+  /** Returns the differences of the second run from the first, and whether any difference is worse. */
   compare(
     before: StoredRun,
     after: StoredRun,
@@ -102,11 +102,11 @@ export interface Rejudgement {
   readonly judged: readonly string[]
   /** All other checks that were applicable. */
   readonly notJudged: readonly RejudgedCheck[]
-  /** Contradictions between records, or between them and verdicts. */
+  /** Contradictions between records, or between records and verdicts. */
   readonly differences: readonly RejudgedCheck[]
 }
 
-/** A check, and a sentence about it. */
+/** A check, and a sentence about its verdict. */
 export interface RejudgedCheck {
   readonly check: string
   readonly why: string
@@ -141,7 +141,7 @@ export interface CollectedResult {
 
 /** Dependencies of the commands on certificates. */
 export interface Certificates {
-  /** Reads a private key, or makes one and saves it to the file. */
+  /** Reads a private key, or creates a key and saves it to the file. */
   key(path: string, make: boolean): unknown
   /** Certifies a finished run; every reason against it is an error of the code `nothing-selected`. */
   issue(options: {
@@ -153,9 +153,9 @@ export interface Certificates {
     /** Path of a list of exclusions. */
     readonly exclusions?: string
   }): Promise<{ readonly signedBy: string; readonly digest: string; readonly isAttested: boolean }>
-  /** Writes the folder that the conformance programs of the CNCF take; gives the names of its files. */
+  /** Writes the folder that the conformance programs of the CNCF take. Returns the names of the files. */
   exportCncf(directory: string, bundle: string, events: readonly RunEvent[]): readonly string[]
-  /** Judges a bundle by its own files; every inconsistency is named. */
+  /** Verifies a bundle by its own files. Returns every inconsistency. */
   verify(
     bundle: string,
     trust: {
@@ -188,7 +188,7 @@ export interface LiveView {
   end(): void
 }
 
-/** Live view that shows other lines as well. */
+/** Live view that also shows lines between the events. */
 export interface ConsoleView extends LiveView {
   /** Shows a line between the events. */
   note(text: string): void

@@ -5,7 +5,7 @@ import { compareRepeats, repeatReportText, untilFailureText } from './repeated.t
 const check = (id: string, verdict: CheckEvent['verdict']): RunEvent =>
   ({ type: 'check', id, verdict }) as CheckEvent
 
-test('bounds the rate of changes of equal runs by the rule of three', () => {
+test('compareRepeats bounds the rate of changes of equal runs by the rule of three', () => {
   const run = [check('a/x', 'held'), check('a/y', 'observed')]
   const report = compareRepeats([run, run, run])
 
@@ -15,7 +15,7 @@ test('bounds the rate of changes of equal runs by the rule of three', () => {
   )
 })
 
-test('lists checks whose verdicts changed, and omits checks that did not run in every run', () => {
+test('compareRepeats lists checks whose verdicts changed, and omits checks that did not run in every run', () => {
   const report = compareRepeats([
     [check('a/x', 'held'), check('a/y', 'held')],
     [check('a/x', 'broken')],

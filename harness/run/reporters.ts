@@ -61,7 +61,7 @@ class ExternalReporter {
     if (this.#last === undefined) this.#thread.postMessage({ event: json } satisfies ToReporter)
   }
 
-  /** Waits for its end. */
+  /** Waits for the end of the reporter. */
   async end(): Promise<void> {
     if (this.#last === undefined) this.#thread.postMessage('end' satisfies ToReporter)
     const message = await withTimeLimit(this.#ended, endsWithinMs)
@@ -116,7 +116,7 @@ export async function loadReporters(
   return {
     event: (event) => {
       if (reporters.length === 0) return
-      // The form in which a run writes it to its file: some values cannot be sent to a thread in any other form.
+      // The form in which a run writes an event to its file. Some values can be sent to a thread in this form only.
       const json = JSON.stringify(event)
       for (const reporter of reporters) reporter.event(json)
     },

@@ -34,11 +34,11 @@ export interface HeaderParts
     | 'network'
   > {
   readonly target: Pick<Target, 'name' | 'dialect' | 'vendor' | 'capabilities'>
-  /** Versions that its programs report. */
+  /** Versions that the target's programs report. */
   readonly programs: HeaderEvent['target']['programs']
 }
 
-/** Returns the first event of a judging that begins now. */
+/** Returns the first event of a run that begins now. */
 export function headerOf({ target, programs, ...parts }: HeaderParts): HeaderEvent {
   const { name, dialect, vendor } = target
   return {
@@ -51,8 +51,8 @@ export function headerOf({ target, programs, ...parts }: HeaderParts): HeaderEve
   }
 }
 
-/** Makes a directory for a judging, without the files of an earlier one. */
-export function freshDirectory(path: string): void {
+/** Makes a directory for a run, without files of an earlier run. */
+export function makeFreshDirectory(path: string): void {
   rmSync(path, { recursive: true, force: true })
   makeDirectory(path)
 }
@@ -62,7 +62,7 @@ export function selectModules({ collected }: Catalogue, plan: Plan): Collected[]
   return plan.checks.flatMap((check) => collected.get(check.id) ?? [])
 }
 
-/** Checks to be judged. */
+/** Checks to run. */
 export interface ChecksRun {
   readonly engine: Engine
   readonly chosen: readonly Collected[]
@@ -70,13 +70,14 @@ export interface ChecksRun {
   readonly sooner?: readonly string[]
   /** Receives each check. */
   readonly recorder: Recorder
-  /** First starts of the programs: resolves to the first that does not start, once that is known. */
+  /** First starts of the programs: resolves to the first program that does not start, once that is known. */
   readonly first?: Promise<NeverStarted | undefined>
 }
 
 // Time to wait for the first start once the engine is loaded; for a slower program, checks begin meanwhile.
 const firstStartWithinMs = 500
-// Time limit for the end of all programs, which are stopped within separate limits. The reaper ends the remaining ones.
+// Time limit for the end of all programs, which are stopped within separate limits. The reaper ends the remaining
+// programs.
 const endsWithinMs = 5_000
 // Time limit after an interrupt: the caller, such as a CI job, waits only for a moment.
 const interruptedWithinMs = 600
@@ -84,7 +85,7 @@ const interruptedWithinMs = 600
 export const closesInterruptedWithinMs = 400
 
 /**
- * Judges checks, unless a program never starts; an interrupt, or a failed write, ends it early.
+ * Runs checks, unless a program never starts. An interrupt or a failed write ends the run early.
  * @returns true if the engine has nothing more to do
  */
 export async function runChecks({
@@ -133,13 +134,13 @@ export async function runChecks({
   return judgeAgain({ engine, chosen }, recorder, interrupts.asked, endsWithinMs)
 }
 
-/** Returns the checks that run first, in the order of their ids, and the others. */
+/** Returns the checks that run first, in the order of their ids, and the other checks. */
 function inOrder(
   chosen: readonly Collected[],
   ids: readonly string[],
 ): readonly [sooner: Collected[], later: Collected[]] {
-  const places = new Map(ids.map((id, place) => [id, place]))
-  const placeOf = ({ check }: Collected): number => places.get(check?.id ?? '') ?? Infinity
+  const positionById = new Map(ids.map((id, place) => [id, place]))
+  const placeOf = ({ check }: Collected): number => positionById.get(check?.id ?? '') ?? Infinity
   const isSooner = (one: Collected): boolean => placeOf(one) < Infinity
   return [
     chosen.filter(isSooner).toSorted((a, b) => placeOf(a) - placeOf(b)),
@@ -155,7 +156,7 @@ export async function unlessInterrupted<T>(work: Promise<T>): Promise<T | undefi
 }
 
 /**
- * Ends the event stream of a judging and returns it; an interrupted one has no footer.
+ * Ends the event stream of a run and returns its events. An interrupted run has no footer.
  * @throws HarnessError `config-fault` if events could not be written
  */
 export function finishEvents(recorder: Recorder): readonly RunEvent[] {

@@ -6,16 +6,16 @@ import { messageOf } from '../errors.ts'
 import type { CheckEvent } from '../events.ts'
 import { withTimeLimit } from '../time-limit.ts'
 
-/** Maximum number of checks that are judged again; more failures are no flakes. */
+/** Maximum number of checks that run again; more failures are no flakes. */
 export const maxAttempted = 25
 
 // Time limit of all second attempts. A check without a second attempt keeps its verdict.
 const allWithinMs = 300_000
 
 /**
- * Judges failed and inconclusive checks once more: one after the other, each in a separate process, so that it shares
- * nothing with earlier checks. Only checks with a common cause are judged together: checks that shared a failed start,
- * and checks of a file that a busy machine made inconclusive.
+ * Runs failed and inconclusive checks once more: one after the other, each in a separate process, so that it shares
+ * nothing with earlier checks. Only checks with a common cause run together: checks that shared a failed start, and
+ * checks of a file that a busy machine made inconclusive.
  * @param interrupted resolves when the result is no longer needed
  * @param endsWithinMs time in which a check that is cut off stops the programs it started
  * @returns true if the engine has nothing more to do

@@ -22,7 +22,7 @@ export interface SessionOptions {
   readonly target: Target
   /** Second implementation, with which generated cases are compared. */
   readonly against?: Target
-  /** True if its programs are queried for their versions, for the dialect of the suites. */
+  /** True if the target's programs are queried for their versions, for the dialect of the suites. */
   readonly queriesVersions?: true
   readonly outDir: string
   readonly seed: number
@@ -64,7 +64,7 @@ export class Session {
 
   /** Prepares the session; `close` must follow. */
   constructor(options: SessionOptions) {
-    // The reaper starts while the suites and the engine load; the code that awaits it handles a failure.
+    // The reaper starts while the suites and the engine load; the code that awaits the reaper handles a failure.
     const { directory, running } = startReaper(options.discard)
     this.#reaper = running
     this.#reaper.catch(() => {})
@@ -96,7 +96,7 @@ export class Session {
     }
   }
 
-  /** Queries the programs of these roles, or all, for their versions. Only the first call has an effect. */
+  /** Queries the programs of these roles, or all programs, for their versions. Only the first call has an effect. */
   queryVersions(roles?: ReadonlySet<Role>): void {
     if (this.#programs !== undefined) return
     this.#programs = this.#query(roles)
@@ -125,7 +125,7 @@ export class Session {
 
   /** Starts an engine on the suites; several may run concurrently. */
   async engine(jobs: number): Promise<Engine> {
-    // The engine takes a while to load, and so do workers: load them concurrently.
+    // The engine and the workers load at the same time, because both take a while.
     this.#workers.prepare(jobs)
     const [{ Engine }, { suiteModules }] = await Promise.all([
       import('../engine/engine.ts'),
@@ -158,7 +158,7 @@ export class Session {
 
   /**
    * Starts each of these programs once, in parallel with other work.
-   * @returns the first that does not start, and why; undefined if all do
+   * @returns the first program that does not start, and why; `undefined` if all start
    */
   async firstStart(roles: ReadonlySet<Role>): Promise<NeverStarted | undefined> {
     // Only programs that the reaper knows may run.
@@ -190,7 +190,7 @@ export class Session {
   }
 }
 
-// Default number of generated cases: few, but enough to judge each generator.
+// Default number of generated cases: few, but enough to test each generator.
 const defaultCases = 60
 
 // Maximum number of waiting files that run at the same time, so that they are spread among the other files.

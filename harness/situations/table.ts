@@ -14,7 +14,7 @@ export interface SituationRow extends Pick<DocumentPart, 'document' | 'section' 
   readonly cells: Readonly<Record<SituationKind, SituationCell>>
 }
 
-/** Returns each row that a check judges, in all kinds of situations. */
+/** Returns each row that a check tests, in all kinds of situations. */
 export function situationTable(
   parts: readonly DocumentPart[],
   rules: readonly ListedRule[],

@@ -41,7 +41,7 @@ test('a set has the rows, and the rules with their level and a digest, without t
   expect(summaryOf(oldSet).digest).not.toBe(summaryOf(newSet).digest)
 })
 
-test('two sets differ in rows and rules that were added, removed or changed', () => {
+test('setDifferences returns the rows and rules that were added, removed or changed', () => {
   expect(setDifferences(oldSet, newSet)).toEqual({
     rows: { added: ['1 S: c'], removed: ['1 S: b of T'] },
     rules: { added: ['three'], removed: ['one'], changed: ['two'] },
@@ -51,7 +51,7 @@ test('two sets differ in rows and rules that were added, removed or changed', ()
   )
 })
 
-test('a set is found by its name, and its rules must exist', () => {
+test('findSet returns a set by its name, and requireRules rejects a catalogue without its rules', () => {
   expect(findSet([oldSet, newSet], '2026-12')).toBe(oldSet)
   expect(() => findSet([oldSet, newSet], '2025')).toThrow(
     'There is no set 2025 of the standard. The sets are: 2026-12, 2027-06.',

@@ -37,7 +37,7 @@ type Rules = Iterable<Pick<Rule | ExcludedRule, 'id' | 'level' | 'says' | 'sourc
 const digestOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 const digestLength = 6
 
-/** Returns the set of the present rows and rules. Rules about the setup itself do not belong to it. */
+/** Returns the set of the present rows and rules. Rules about the setup itself are left out. */
 export function setOf(name: string, places: readonly DocumentPart[], rules: Rules): StandardSet {
   const rows: Record<string, string[]> = {}
   for (const { document, section, row, of } of places)
@@ -62,7 +62,7 @@ export function readSets(folder: string): StandardSet[] {
 
 /**
  * Returns the set with a name.
- * @throws HarnessError `usage` if there is none, with the names of all
+ * @throws HarnessError `usage` if there is no such set; the message names all sets
  */
 export function findSet(sets: readonly StandardSet[], name: string): StandardSet {
   const set = sets.find((one) => one.name === name)
@@ -96,17 +96,17 @@ export function requireRules({ name, rules }: StandardSet, present: ReadonlyMap<
 export function setDifferences(before: StandardSet, after: StandardSet): SetDifferences {
   const rowsOf = ({ rows }: StandardSet): string[] =>
     Object.entries(rows).flatMap(([section, keys]) => keys.map((key) => `${section}: ${key}`))
-  const [old, now] = [rowsOf(before), rowsOf(after)]
-  const [were, are] = [Object.keys(before.rules), Object.keys(after.rules)]
+  const [oldRows, newRows] = [rowsOf(before), rowsOf(after)]
+  const [oldIds, newIds] = [Object.keys(before.rules), Object.keys(after.rules)]
   return {
     rows: {
-      added: now.filter((row) => !old.includes(row)),
-      removed: old.filter((row) => !now.includes(row)),
+      added: newRows.filter((row) => !oldRows.includes(row)),
+      removed: oldRows.filter((row) => !newRows.includes(row)),
     },
     rules: {
-      added: are.filter((id) => before.rules[id] === undefined),
-      removed: were.filter((id) => after.rules[id] === undefined),
-      changed: are.filter((id) => before.rules[id] !== undefined && before.rules[id] !== after.rules[id]),
+      added: newIds.filter((id) => before.rules[id] === undefined),
+      removed: oldIds.filter((id) => after.rules[id] === undefined),
+      changed: newIds.filter((id) => before.rules[id] !== undefined && before.rules[id] !== after.rules[id]),
     },
   }
 }

@@ -14,7 +14,7 @@ export interface TargetOptions {
   readonly target: string
   /** Programs, each in the form `role=PATH`. */
   readonly programs: readonly string[]
-  /** Command that is judged instead of the target's programs. */
+  /** Command that is tested instead of the target's programs. */
   readonly command?: readonly string[]
   /** Role of the command; default apiserver. */
   readonly role?: string
@@ -59,10 +59,13 @@ const bundledTargets: ReadonlySet<string> = new Set(['reference', 'kubernetes'])
 
 /** Returns the name of a target: the bundled reference loses its name if the command line replaces a program. */
 function nameOf({ name }: Target, { command = [], programs }: TargetOptions): string {
-  const replaced = programs.map(splitProgram).find(([role]) => role !== 'etcd')?.[1]
-  const [brought] = [...command, ...(name === 'reference' && replaced !== undefined ? [replaced] : [])]
-  if (brought === undefined) return name
-  return bundledTargets.has(basename(brought)) ? brought : basename(brought)
+  const replacementPath = programs.map(splitProgram).find(([role]) => role !== 'etcd')?.[1]
+  const [commandFile] = [
+    ...command,
+    ...(name === 'reference' && replacementPath !== undefined ? [replacementPath] : []),
+  ]
+  if (commandFile === undefined) return name
+  return bundledTargets.has(basename(commandFile)) ? commandFile : basename(commandFile)
 }
 
 function givenRole({ role = 'apiserver', command = [] }: TargetOptions): Role {

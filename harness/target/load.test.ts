@@ -19,7 +19,7 @@ limits:
   readyMs: 5000
 `
 
-test('reads a target file, with paths from its own folder and the usual limits', () => {
+test('loadTarget reads a target file, with paths from its own folder and the usual limits', () => {
   const path = writeTarget(completeTarget)
 
   expect(loadTarget(path)).toEqual({
@@ -66,7 +66,7 @@ test.for([
   ],
   ['a repeated key', `${completeTarget}name: again\n`, ':8: Map keys must be unique'],
   ['broken YAML', `${completeTarget}  - x\n`, ':8: '],
-] as const)('%s is named with its line', ([, text, message]) => {
+] as const)('%s is reported with its line', ([, text, message]) => {
   expect(() => loadTarget(writeTarget(text))).toThrow(message)
 })
 
@@ -81,7 +81,7 @@ programs:
     version: '1.34'
 `
 
-test('a target file describes a program behind another program', () => {
+test('loadTarget reads the description of a program that another program starts', () => {
   expect(loadTarget(writeTarget(wrapperTarget)).programs.apiserver).toMatchObject({
     flags: { as: 'file', at: '/apiserver/args', shape: 'list' },
     ownFlags: ['--event-ttl'],

@@ -11,7 +11,7 @@ import { type TargetFile, targetFile } from './schema.ts'
 import { defaultLimits, type ProgramDescription, type Target } from './target.ts'
 import { vendorOf } from './vendor.ts'
 
-/** Reads a target file; each error names its line and, for a mistyped word, the nearest valid one. */
+/** Reads a target file; each error names its line and, for a mistyped word, the nearest valid word. */
 export function loadTarget(path: string): Target {
   let text: string
   try {

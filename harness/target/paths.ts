@@ -5,9 +5,9 @@ import { isAbsolute, resolve } from 'node:path'
 const pathLikePattern = /[./]/
 
 /**
- * Returns a command whose paths are valid in any directory, because programs run in their own: the program if it is a
- * path, and each argument, or value after its first `=`, that names an existing file of the folder, or a folder as
- * `./x`.
+ * Returns a command whose paths are valid in any directory, because programs run in their own directories. Makes
+ * absolute: the program if it is a path, and each argument, or value after the first `=` of an argument, that names an
+ * existing file of the folder, or a folder as `./x`.
  */
 export function absoluteCommand([file, ...args]: readonly string[], folder: string): string[] {
   if (file === undefined) return []
@@ -18,7 +18,9 @@ export function absoluteCommand([file, ...args]: readonly string[], folder: stri
 export function absoluteArguments(args: readonly string[], folder: string): string[] {
   return args.map((argument) => {
     const [, flag = '', value = ''] = /^(-[^=]*=)?(.*)$/s.exec(argument) ?? []
-    return pathLikePattern.test(value) && isThere(value, folder) ? flag + resolve(folder, value) : argument
+    return pathLikePattern.test(value) && isExistingPath(value, folder)
+      ? flag + resolve(folder, value)
+      : argument
   })
 }
 
@@ -37,7 +39,7 @@ export function missingPaths(args: readonly string[]): string[] {
 }
 
 /** Reports whether a file exists; a folder only if it is spelled as a path. */
-function isThere(value: string, folder: string): boolean {
+function isExistingPath(value: string, folder: string): boolean {
   try {
     const entry = statSync(resolve(folder, value))
     return entry.isFile() || (entry.isDirectory() && /^\.{1,2}\/./.test(value))

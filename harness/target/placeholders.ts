@@ -7,7 +7,7 @@ export interface PlaceholderValues {
   readonly work: string
   /** Folder of this start, in which the program runs. */
   readonly folder: string
-  /** File of its flags; left out if they are not in a file. */
+  /** File of the program's flags; left out if the flags are not in a file. */
   readonly flags?: string
 }
 

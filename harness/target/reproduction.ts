@@ -28,7 +28,7 @@ export type Cut = Frozen<v.InferOutput<typeof cut>>
 
 /** Options for workers to run one check again, for a person who examines it. */
 export interface Reproduction {
-  /** The check to reproduce; others, such as its twin, run as usual. */
+  /** The check to reproduce; other checks, such as its twin, run as usual. */
   readonly check: string
   /** Absolute path of the folder of the reproduction. */
   readonly folder: string
@@ -43,7 +43,7 @@ export interface Reproduction {
   readonly keeps?: boolean
   /** Absolute path of the file that receives the packets of the check. */
   readonly capture?: string
-  /** Parts of its configuration that are omitted. */
+  /** Parts of the check's configuration that are omitted. */
   readonly cuts: readonly Cut[]
   /** Requests of the check that are not sent, by their number, with the responses that replace them. */
   readonly standIns: Readonly<Record<number, HttpAnswer>>

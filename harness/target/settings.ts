@@ -28,15 +28,15 @@ export interface RunSettings {
   readonly thorough: boolean
   /** True if programs record the faults that could have changed their behaviour; the reference only. */
   readonly faultTrace?: boolean
-  /** True if programs record the mutants that they reach, and checks the programs that they use. */
+  /** True if programs record the mutants that they reach, and checks record the programs that they use. */
   readonly mutantReach?: boolean
-  /** True if programs record the code that they reach, and checks the programs that they use. */
+  /** True if programs record the code that they reach, and checks record the programs that they use. */
   readonly codeReach?: boolean
   /** Checks whose evidence is kept; default `all`. */
   readonly evidence?: EvidenceKept
   /** Number of the attempt; evidence of a second attempt is stored next to the evidence of the first. */
   readonly attempt?: number
-  /** Rounds of generated cases to run, each the content of one judging; default all. */
+  /** Indexes of the rounds of generated cases to run; default all. */
   readonly rounds?: readonly number[]
   /** Start of the run, for a command that runs one of its checks again. */
   readonly run: Omit<Reproducible, 'seed'>

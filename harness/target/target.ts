@@ -8,7 +8,7 @@ export type Target = Frozen<Omit<TargetFile, 'limits' | 'deviations'>> & {
   readonly limits: Limits
   /** Known deviations in the target file and the file of its vendor, in addition to the deviations of its dialect. */
   readonly deviations?: readonly Deviation[]
-  /** Minor versions that its programs report, once they were queried. */
+  /** Minor versions that the programs report, once they were queried. */
   readonly versions?: Versions
 }
 

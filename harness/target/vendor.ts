@@ -15,7 +15,7 @@ export interface DetectedVendor {
 /**
  * Resolves the `vendor` of a target file: a vendor that the dialects know, or a file of known deviations.
  * @param target path of the target file; other paths are relative to its folder
- * @throws HarnessError `config-fault` if there is no such file, or for each mistake in it
+ * @throws HarnessError `config-fault` if there is no such file, or for each mistake in the file
  */
 export function vendorOf(vendor: string | undefined, target: string): DetectedVendor {
   if (vendor === undefined) return { deviations: [] }

@@ -7,7 +7,7 @@ import { interrupts } from '../interrupts.ts'
 import type { RunEvent } from '../events.ts'
 
 interrupts.install()
-// Tests that interrupt a run wait for this moment, because before it Node alone handles a signal.
+// Tests that interrupt a run wait for this message, because Node alone handles earlier signals.
 process.send?.('ready')
 const { main } = await import('../cli/main.ts')
 const { attemptApiServer } = await import('../programs/api-server.ts')

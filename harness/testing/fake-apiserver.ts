@@ -36,7 +36,7 @@ if (behaviour === 'never-listen') setInterval(() => {}, 1_000)
 else listen()
 if (behaviour === 'flood') setInterval(() => process.stdout.write('x'.repeat(60_000)), 1)
 
-/** Accepts every caller with an unsigned token and rejects others. */
+/** Accepts every caller with an unsigned token and rejects all other callers. */
 function callerOf({ headers }: IncomingMessage, response: ServerResponse): string {
   const [, token = ''] = headers.authorization?.split(' ') ?? []
   response.statusCode = token.includes('.') ? 401 : 201

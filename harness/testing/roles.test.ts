@@ -6,7 +6,7 @@ import type { RunEvent } from '../events.ts'
 import { runCli, tinyProgram } from './run-cli.ts'
 
 /** Writes a target file with one program, by its role; returns its path. */
-function target(role: string, behave: string, dialect = 'orch'): string {
+function writeTarget(role: string, behave: string, dialect = 'orch'): string {
   const path = join(mkdtempSync(join(tmpdir(), 'target-')), 'target.yaml')
   const content = {
     name: 'tiny',
@@ -27,12 +27,12 @@ function verdicts(events: readonly RunEvent[]): Record<string, string> {
 const greetsCheck = 'tiny.greets/greets-with-a-hello'
 
 test.for(['orch', 'kubernetes'])(
-  'a program of each other role is started and tested, with the configuration of the dialect %s',
+  'a program of a role other than the API server is started and tested, with the configuration of the dialect %s',
   async (dialect) => {
     const { events, stderr } = await runCli('tiny', [
       'run',
       '--target',
-      target('controller-manager', 'well', dialect),
+      writeTarget('controller-manager', 'well', dialect),
     ])
 
     expect(verdicts(events), stderr).toMatchObject({
@@ -54,7 +54,7 @@ test.for([
   ['hang', /not ready within 1500 ms: GET \/ready answered no/],
   ['refuse', /refused to start \(exit code 1\)[^]*the greeting is refused/],
 ] as const)('a program with --behave=%s is reported with the reason', async ([behave, why]) => {
-  const path = target('controller-manager', behave)
+  const path = writeTarget('controller-manager', behave)
   const { code, events, stderr } = await runCli('tiny', ['run', '--target', path, '--only', greetsCheck])
   const reasons = events.flatMap((event) =>
     event.type === 'check' && event.id === greetsCheck ? [event.reason] : [],
@@ -69,22 +69,22 @@ test.for([
 })
 
 test('a crash does not pass a check that expects a refusal', async () => {
-  const path = target('controller-manager', 'crash')
+  const path = writeTarget('controller-manager', 'crash')
   const { events } = await runCli('tiny', ['run', '--target', path, '--only', 'tiny.refuses'])
 
   expect(Object.values(verdicts(events))).toEqual(['crashed', 'crashed'])
 })
 
-test('a target whose program no rule judges exits with 4 and lists the judged roles', async () => {
-  const { code, stderr } = await runCli('tiny', ['run', '--target', target('node-agent', 'well')])
+test('a target whose program no rule tests exits with 4 and lists the tested roles', async () => {
+  const { code, stderr } = await runCli('tiny', ['run', '--target', writeTarget('node-agent', 'well')])
 
   expect(code).toBe(4)
   expect(stderr).toContain('No selected rule is about the programs of target tiny (node-agent)')
   expect(stderr).toContain('controller manager')
 })
 
-test('an unknown role in a target file is a config fault that names the nearest one', async () => {
-  const { code, stderr } = await runCli('tiny', ['run', '--target', target('node-agnet', 'well')])
+test('an unknown role in a target file is a config fault that names the nearest role', async () => {
+  const { code, stderr } = await runCli('tiny', ['run', '--target', writeTarget('node-agnet', 'well')])
 
   expect(code).toBe(3)
   expect(stderr).toContain('Did you mean node-agent?')

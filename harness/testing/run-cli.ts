@@ -26,9 +26,9 @@ export interface CliResult {
 }
 
 export interface CliOptions {
-  /** Previous files of the output directory, by path in it. */
+  /** Previous files of the output directory, by their paths in the directory. */
   readonly earlier?: Readonly<Record<string, string>>
-  /** Variables added to its environment. */
+  /** Variables added to the environment of the command. */
   readonly env?: Readonly<Record<string, string>>
   /** Working directory; default the present one. */
   readonly cwd?: string
@@ -37,8 +37,8 @@ export interface CliOptions {
 }
 
 /**
- * Runs the command line on a folder of test suites; `--out` is added if the command takes it. A run has one worker
- * unless `--jobs` says otherwise: each takes longer to start than its few checks.
+ * Runs the command line on a folder of test suites; `--out` is added if the command takes that option. A run has one
+ * worker unless `--jobs` says otherwise: each worker takes longer to start than its few checks.
  */
 export async function runCli(
   folder: string,

@@ -1,4 +1,4 @@
-// Setup file of vitest: the time limits of tests grow with the load of the machine, like those of the product.
+// Setup file of vitest: the time limits of tests grow with the load of the machine, like the limits of the product.
 import { availableParallelism, loadavg } from 'node:os'
 import { vi } from 'vitest'
 import { slowness } from './slowness.ts'

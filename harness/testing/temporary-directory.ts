@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Puts all temporary files of the tests into one folder, which is removed when they have ended. Its name is short,
- * because paths of sockets are limited to 107 bytes.
+ * Puts all temporary files of the tests into one folder, which is removed when the tests have ended. The name of the
+ * folder is short, because paths of sockets are limited to 107 bytes.
  */
 export default function setup(): () => void {
   const directory = mkdtempSync(join(tmpdir(), 't-'))

@@ -30,7 +30,7 @@ export class Tiny extends RunningProgram {
     this.url = url
   }
 
-  /** Returns the text of its response. */
+  /** Returns the text of the program's response. */
   async get(path: string): Promise<string> {
     try {
       return await (await fetch(this.url + path)).text()
@@ -40,7 +40,7 @@ export class Tiny extends RunningProgram {
     }
   }
 
-  /** Returns the reason why it is not ready: any response other than `yes`. */
+  /** Returns the reason why the program is not ready: any response other than `yes`. */
   async readiness(): Promise<string | undefined> {
     try {
       const text = await (await fetch(`${this.url}/ready`)).text()

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { nearest } from '../nearest.ts'
 
-/** Returns the schema of an object with exactly these fields; the error about another field suggests the nearest. */
+/**
+ * Returns the schema of an object with exactly these fields; the error about an unknown field suggests the nearest
+ * field.
+ */
 export function fields<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.strictObject(entries, ({ expected, received, input }) => {
     if (expected === 'never')

@@ -13,8 +13,8 @@ import type { JwtCase, TokenSpec } from '../../../suites/generated/jwt/model.ts'
 
 const url = 'https://issuer.example/t'
 
-/** Judges the tokens of a case with the functions of the reference. The signature is assumed to be valid. */
-export async function throughReference({ authenticator, tokens }: JwtCase): Promise<unknown[]> {
+/** Evaluates the tokens of a case with the functions of the reference. The signature is assumed to be valid. */
+export async function evaluateByReference({ authenticator, tokens }: JwtCase): Promise<unknown[]> {
   const entry = entryOf(authenticator, { url, certificateAuthority: '' }, orch)
   const settings = settingsFromFile(entry as Parameters<typeof settingsFromFile>[0])
   const reviewedTokens: unknown[] = []
@@ -25,7 +25,7 @@ export async function throughReference({ authenticator, tokens }: JwtCase): Prom
 async function userOf(token: TokenSpec, settings: JwtSettings): Promise<unknown> {
   const times = timesFrom(Math.floor(Date.now() / 1_000))
   const claims = { ...token.claims, iss: issOf(token.iss, url), exp: times[token.exp] }
-  // Claims that a token leaves out are not in its JSON.
+  // Removes the claims that the token leaves out, which are `undefined` here.
   const presentClaims = JSON.parse(JSON.stringify(claims)) as Record<string, unknown>
   const { issuer, claimRules, username, userRules } = settings
   if (!isIssuedBy(presentClaims['iss'], issuer) && !isAcceptedIssuer(presentClaims['iss'], issuer))

@@ -3,14 +3,11 @@ import { generatorAt, drawCase } from '#harness/generate/draw-case.ts'
 import { smallestCase } from '#harness/generate/smallest.ts'
 
 /** Returns the cases of an area that a run with the usual seed draws. */
-export function casesDrawn<T>(cases: CaseGenerators<T>, area: string, count: number): T[] {
+export function drawCases<T>(cases: CaseGenerators<T>, area: string, count: number): T[] {
   return Array.from({ length: count }, (_, index) => drawCase(cases, { seed: 1, area, index }).value)
 }
 
-/**
- * Maximum share of faults that the drawn cases may miss. Which faults they miss varies with every change of the
- * drawing.
- */
+/** Maximum share of faults that the drawn cases may miss. The missed faults vary with every change to the drawing. */
 export const maxUndetectedShare = 0.06
 
 /** Returns the faults that no case detects. */
@@ -23,7 +20,7 @@ export async function undetectedFaults<Fault extends string, T>(
   for (const fault of faults) {
     let isDetected = false
     for (const testCase of cases) {
-      // A program with a fault may also break down, which is always noticed.
+      // A program with a fault may also throw an error, which every check notices.
       isDetected = await (async () => disagrees(testCase, fault))().catch(() => true)
       if (isDetected) break
     }
@@ -32,12 +29,12 @@ export async function undetectedFaults<Fault extends string, T>(
   return survivors
 }
 
-/** Number of characters that a person reads at a glance: a dozen lines of JSON. */
+/** Maximum number of characters of a shrunk case: about a dozen lines of JSON, which a person reads at a glance. */
 export const maxReadableLength = 1_500
 
 /**
- * Shrinks the first case that detects a fault, and reports whether it stays within the starts, is short and still
- * detects the fault.
+ * Shrinks the first case that detects a fault. Reports whether the shrinking stays within the starts, and whether the
+ * result is short and still detects the fault.
  */
 export async function shrinkDetectingCase<T>(
   cases: CaseGenerators<T>,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 /** One change to a file of a format with nested values. */
 interface Edit {
-  /** Index among all its values. */
+  /** Index among all values of the file. */
   readonly at: number
   readonly do: 'replace' | 'remove' | 'rename' | 'repeat'
   readonly value: unknown
@@ -26,22 +26,28 @@ const unusualValues = [
   '2027-13-45',
   '1e999',
 ]
-const text = fc.oneof(fc.constantFrom(...unusualValues), fc.string({ unit: 'binary', maxLength: 12 }))
-const number = fc.oneof(
+const stringArbitrary = fc.oneof(
+  fc.constantFrom(...unusualValues),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+)
+const numberArbitrary = fc.oneof(
   fc.constantFrom(-1, 0, 0.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, Number.MAX_VALUE),
   fc.integer(),
 )
-const value: fc.Arbitrary<unknown> = fc.oneof(
-  text,
-  number,
+const valueArbitrary: fc.Arbitrary<unknown> = fc.oneof(
+  stringArbitrary,
+  numberArbitrary,
   fc.boolean(),
   fc.constantFrom(null, [], {}, [[]], [{}]),
-  fc.dictionary(text, fc.oneof(text, number), { maxKeys: 3, noNullPrototype: true }),
+  fc.dictionary(stringArbitrary, fc.oneof(stringArbitrary, numberArbitrary), {
+    maxKeys: 3,
+    noNullPrototype: true,
+  }),
 )
-const edit: fc.Arbitrary<Edit> = fc.record({
+const editArbitrary: fc.Arbitrary<Edit> = fc.record({
   at: fc.nat(),
   do: fc.constantFrom('replace', 'replace', 'remove', 'rename', 'repeat'),
-  value,
+  value: valueArbitrary,
 })
 
 /** Changes that corrupt a valid file: to its values, and then to its bytes. */
@@ -51,10 +57,10 @@ export interface Corruption {
   readonly bytes: readonly { readonly at: number; readonly put: Uint8Array }[]
 }
 
-/** Changes that mostly keep the file parseable, so that its reader gets further than the parser. */
+/** Changes that mostly keep the file parseable, so that they also test the code after the parser. */
 export const corruption: fc.Arbitrary<Corruption> = fc.record(
   {
-    edits: fc.array(edit, { maxLength: 4 }),
+    edits: fc.array(editArbitrary, { maxLength: 4 }),
     bytes: fc.oneof(
       { weight: 3, arbitrary: fc.constant([]) },
       {
@@ -69,7 +75,7 @@ export const corruption: fc.Arbitrary<Corruption> = fc.record(
   { requiredKeys: ['edits', 'bytes'] },
 )
 
-/** Returns the text of the values after the changes. If there are several values, each has a line. */
+/** Returns the text of the values after the changes, with a line for each value if there are several. */
 export function corrupt(values: readonly unknown[], { edits, bytes, cut }: Corruption): Buffer {
   const changedValues = edits.reduce<unknown>(applyEdit, structuredClone(values))
   const lines = Array.isArray(changedValues) ? changedValues : [changedValues]
@@ -99,19 +105,19 @@ function applyEdit(root: unknown, { at, do: how, value: other }: Edit): unknown 
   return root
 }
 
-// Sets the property as a parser does, without calling a setter of the object.
+// Defines the property as a parser does, without calling a setter of the object.
 function setKey(inside: Record<string, unknown>, key: string, content: unknown): void {
   const descriptor = { value: content, enumerable: true, configurable: true, writable: true }
   if (Array.isArray(inside) && !/^\d{1,4}$/.test(key)) inside.push(content)
   else Object.defineProperty(inside, key, descriptor)
 }
 
-interface Place {
+interface EditPosition {
   readonly inside: Record<string, unknown>
   readonly key: string
 }
 
-function editPositionsIn(root: unknown): Place[] {
+function editPositionsIn(root: unknown): EditPosition[] {
   if (typeof root !== 'object' || root === null) return []
   const container = root as Record<string, unknown>
   return Object.keys(container).flatMap((key) => [

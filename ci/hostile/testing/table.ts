@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 /** A command line with hostile input: its words, its exit code and its message. */
 export type Row = readonly [words: string, code: number, says: string]
 
-const target = (changes: object): string =>
+const targetFile = (changes: object): string =>
   JSON.stringify({
     name: 'mine',
     dialect: 'orch',
@@ -13,18 +13,18 @@ const target = (changes: object): string =>
     ...changes,
   })
 
-// Each alias expands to nine of the previous one.
+// Each alias expands to nine copies of the previous alias.
 const aliasBomb = [
   'a0: &a0 [x,x,x]',
   ...[...Array(9).keys()].map((n) => `a${n + 1}: &a${n + 1} [${Array(9).fill(`*a${n}`).join()}]`),
 ].join('\n')
 
 const files: Readonly<Record<string, string | Uint8Array>> = {
-  'types.yaml': target({ limits: { readyMs: 'x' } }),
-  'dialect.yaml': target({ dialect: 'kubernets' }),
-  'unknown.yaml': target({ colour: 1 }),
-  'utf16.yaml': Buffer.from(target({}), 'utf16le'),
-  'none.yaml': target({ programs: {} }),
+  'types.yaml': targetFile({ limits: { readyMs: 'x' } }),
+  'dialect.yaml': targetFile({ dialect: 'kubernets' }),
+  'unknown.yaml': targetFile({ colour: 1 }),
+  'utf16.yaml': Buffer.from(targetFile({}), 'utf16le'),
+  'none.yaml': targetFile({ programs: {} }),
   'proto.yaml': '{"name":"mine","dialect":"orch","programs":{"__proto__":{"command":["x"]}}}',
   'null.yaml': 'null',
   'tag.yaml': '!!js/function "x"',
@@ -63,7 +63,7 @@ const runCommand = 'run --only authn.anonymous.enabled'
 const certifyCommand = 'certify --profile apiserver-states'
 const noFileMessage = 'Give such a file.'
 
-/** `''` is an empty word, and `LONG` one of a hundred thousand characters. */
+/** Rows of the table. In the words, `''` is an empty argument, and `LONG` an argument of 100,000 characters. */
 export const rows: readonly Row[] = [
   // Target files.
   [`${runCommand} --target types.yaml`, 3, 'types.yaml:1: limits.readyMs should be of type number'],

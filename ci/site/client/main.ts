@@ -1,4 +1,4 @@
-// The script of the documentation's pages; `npm run site` bundles it.
+// Script of the pages of the documentation; `npm run site` bundles it.
 import { startTheme } from '../../../reports/html/client/theme.ts'
 import { startSearch } from './search.ts'
 

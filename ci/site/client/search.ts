@@ -9,7 +9,7 @@ interface Part {
 }
 
 declare global {
-  /** Called by the script that contains the text of all pages. */
+  /** The script with the text of all pages calls this function. */
   var searchData: (parts: readonly Part[]) => void
 }
 
@@ -17,10 +17,7 @@ const maxResults = 20
 const excerptCharacters = 140
 const rootPath = document.body.dataset.up ?? ''
 
-/**
- * Loads the text of the pages on the first use of the search. A page from disk may load a script, but not request a
- * file.
- */
+/** Loads the text of the pages on the first search, as a script: a page from disk cannot request a file. */
 function loadSearch(): Promise<(words: string) => readonly Part[]> {
   return new Promise((resolve, reject) => {
     globalThis.searchData = (parts) => {

@@ -4,7 +4,7 @@ import { constraintsOf, inSection } from '../../between.ts'
 const apiServerFlags = inSection(3, 'API server flags')
 const { replaces, excludes, fits } = constraintsOf(1, 'AdmissionConfiguration')
 
-/** Connections of plugin entries. */
+/** Constraints on plugin entries. */
 export const admission: readonly Constraint[] = [
   replaces('configuration', 'path')
     .says('An inline configuration is used and the file at the path is not.')

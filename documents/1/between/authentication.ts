@@ -9,7 +9,7 @@ const { excludes, governs, replaces, ignoredWithout, fits, requires, defaultsTo 
   'AuthenticationConfiguration',
 )
 
-/** Connections of the authenticators in the file and of anonymous requests. */
+/** Constraints on the authenticators in the file and on anonymous requests. */
 export const authentication: readonly Constraint[] = [
   excludes('jwt', 'url')
     .says('Two authenticators with one issuer URL are invalid, so that at most one of them verifies a token.')

@@ -6,7 +6,7 @@ const endpoints = inSection(1, 'Endpoints')
 const limits = inSection(1, 'Limits')
 const { governs, requires, ignoredWithout, fits, atMost } = constraintsOf(1, 'AuthorizationConfiguration')
 
-/** Connections of authorizers and their webhooks. */
+/** Constraints on authorizers and their webhooks. */
 export const authorization: readonly Constraint[] = [
   governs('authorizers', rowsOfOwner('AuthorizerConfiguration', 'type'))
     .says('Authorizers decide in the order of the list, and the first that allows or denies ends it.')

@@ -7,7 +7,7 @@ const { excludes, requires, defaultsTo, fits, governs } = constraintsOf(
   'EgressSelectorConfiguration (v1alpha1)',
 )
 
-/** Connections of selections, protocols and transports. */
+/** Constraints on selections, protocols and transports. */
 export const egress: readonly Constraint[] = [
   excludes('EgressSelection.name', 'EgressSelection.name')
     .says('The deprecated name stands for controlplane, and the two are not used next to each other.')

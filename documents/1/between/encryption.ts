@@ -9,7 +9,7 @@ const { excludes, replaces, governs, fits, requires, defaultsTo } = constraintsO
   'EncryptionConfiguration (v1)',
 )
 
-/** Connections of resources, providers and keys. */
+/** Constraints on resources, providers and keys. */
 export const encryption: readonly Constraint[] = [
   excludes(
     rowsOfOwner('ResourceConfiguration', 'resources'),

@@ -3,7 +3,7 @@ import { constraintsOf } from '../../between.ts'
 
 const { fits } = constraintsOf(1, 'Kinds')
 
-/** Connections of files and the flags that name them, and of the versions of the kinds. */
+/** Constraints on files, the flags that name them, and the versions of their kinds. */
 export const kinds: readonly Constraint[] = [
   fits(
     [

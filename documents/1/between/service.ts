@@ -5,7 +5,7 @@ const apiServerFlags = inSection(3, 'API server flags')
 const kinds = inSection(1, 'Kinds')
 const { requires, fits } = constraintsOf(1, 'What the service does')
 
-/** Connections of the configuration files with the flags that name them and with their kinds. */
+/** Constraints on the configuration files, the flags that name them, and their kinds. */
 export const service: readonly Constraint[] = [
   requires(
     'configuration files',

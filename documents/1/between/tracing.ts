@@ -4,7 +4,7 @@ import { constraintsOf, inSection } from '../../between.ts'
 const endpoints = inSection(1, 'Endpoints')
 const { defaultsTo, governs } = constraintsOf(1, 'TracingConfiguration members')
 
-/** Connections of the collector and the sampler. */
+/** Constraints on the collector and the sampler. */
 export const tracing: readonly Constraint[] = [
   defaultsTo('endpoint', endpoints('tracing endpoint'))
     .says('Without a value, spans go to port 4317 of localhost.')

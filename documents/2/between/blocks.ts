@@ -7,7 +7,7 @@ const limits = inSection(2, 'Limits')
 const cloudRelatedBlocks = inSection(2, 'Cloud-related blocks')
 const { replaces, governs, defaultsTo, fits, atMost, excludes } = constraintsOf(2, 'Per-controller blocks')
 
-/** Connections of controller settings. */
+/** Constraints on controller settings. */
 export const blocks: readonly Constraint[] = [
   replaces(
     'AttachDetachController.DisableAttachDetachReconcilerSync',

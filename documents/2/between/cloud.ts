@@ -4,7 +4,7 @@ import { constraintsOf, inSection } from '../../between.ts'
 const genericControllerManagerConfiguration = inSection(2, 'GenericControllerManagerConfiguration')
 const { requires, governs, ignoredWithout, replaces, fits } = constraintsOf(2, 'Cloud-related blocks')
 
-/** Connections of cloud settings. */
+/** Constraints on cloud settings. */
 export const cloud: readonly Constraint[] = [
   requires('AllocateNodeCIDRs', 'ClusterCIDR')
     .says('Ranges for nodes are parts of the range of the cluster.')

@@ -7,7 +7,7 @@ const { ignoredWithout, governs, atMost, replaces } = constraintsOf(
   'GenericControllerManagerConfiguration',
 )
 
-/** Connections of the block that both managers have. */
+/** Constraints on the block that both managers have. */
 export const generic: readonly Constraint[] = [
   ignoredWithout('LeaderMigration', 'LeaderMigrationEnabled')
     .says('Without the switch, the settings have no effect.')

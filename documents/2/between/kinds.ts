@@ -5,7 +5,7 @@ const versioning = inSection(2, 'Versioning')
 const genericControllerManagerConfiguration = inSection(2, 'GenericControllerManagerConfiguration')
 const { fits, governs } = constraintsOf(2, 'Top-level kinds')
 
-/** Connections of the two managers and the migration between them. */
+/** Constraints on the two managers and the migration between them. */
 export const kinds: readonly Constraint[] = [
   fits(
     [

@@ -4,7 +4,7 @@ import { constraintsOf, inSection } from '../../between.ts'
 const perControllerBlocks = inSection(2, 'Per-controller blocks')
 const { defaultsTo } = constraintsOf(2, 'What the service does')
 
-/** Connections of required fields with a default. */
+/** Constraints on required fields with a default. */
 export const service: readonly Constraint[] = [
   defaultsTo(
     'every field is required',

@@ -102,7 +102,7 @@ export const hToK = flagRows({
     type: 'string',
     default: 'application/vnd.orch.protobuf',
     file: field('/contentType', ['application/json', 'application/vnd.orch.protobuf', 'application/json'], {
-      // The API server that reviews requests to the agent rejects any other content type.
+      // The API server that reviews requests to the agent rejects every content type except the expected content type.
       refusedWithout: { file: 403, flag: 403 },
     }),
   },

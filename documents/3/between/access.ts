@@ -8,7 +8,7 @@ const { governs, defaultsTo, requires, excludes, ignoredWithout, fits, replaces 
   'API server flags',
 )
 
-/** Connections of the identity and the permissions of callers. */
+/** Constraints on the identity and the permissions of callers. */
 export const access: readonly Constraint[] = [
   governs('--anonymous-auth', authentication('API server authenticators'))
     .says('A request is anonymous only if no other authenticator rejects it.')

@@ -7,7 +7,7 @@ const { governs, defaultsTo, requires, excludes, atMost, replaces, ignoredWithou
   'Node agent flags',
 )
 
-/** Connections of pods, their resources and evictions. */
+/** Constraints on pods, their resources and evictions. */
 export const agentPods: readonly Constraint[] = [
   governs('--cluster-dns', serviceBehaviour('node agent: pods'))
     .says('The servers are for pods with the policy ClusterFirst.')

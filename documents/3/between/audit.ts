@@ -5,7 +5,7 @@ const limits = inSection(3, 'Limits')
 const versioning = inSection(3, 'Versioning')
 const { ignoredWithout, governs, defaultsTo } = constraintsOf(3, 'Audit flags of the API server')
 
-/** Connections of the audit log and webhook. */
+/** Constraints on the audit log and webhook. */
 export const audit: readonly Constraint[] = [
   ignoredWithout('batch options', [
     rowsOfOwner('--audit-log', 'mode'),

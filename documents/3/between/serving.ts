@@ -14,7 +14,7 @@ const { defaultsTo, ignoredWithout, requires, fits, replaces, governs, atMost, e
   'API server flags',
 )
 
-/** Connections of addresses, certificates and requests. */
+/** Constraints on addresses, certificates and requests. */
 export const serving: readonly Constraint[] = [
   defaultsTo('--advertise-address', '--bind-address')
     .says(

@@ -6,7 +6,7 @@ export interface CipherSuite {
   readonly name: string
   /** OpenSSL name; absent if OpenSSL no longer supports it. */
   readonly openssl?: string
-  /** Name in handshakes, if the documented one is an alias. */
+  /** Name in handshakes, if the documented name is an alias. */
   readonly registered?: string
   /** Number of a suite that no client library offers any longer. */
   readonly code?: number

@@ -36,7 +36,7 @@ const unjudgedConstraint: Constraint = {
   reason: 'Unseen.',
 }
 
-test('a row lists its rules, and its constraints from either end', () => {
+test('the text of a row lists its rules, and its constraints from either end', () => {
   const otherConstraint: Constraint = {
     ...excludingConstraint,
     from: [{ ...flagsSection, section: 'Other', row: '--x' }],

@@ -5,8 +5,8 @@ import type { DocumentPart } from '../../outline.ts'
 type Rules = readonly (Rule | ExcludedRule)[]
 
 /**
- * Returns the facts, rules and constraints of a row or a sentence, in each section that has one with this key, or of all
- * of a section.
+ * Returns the facts, rules and constraints of each row or sentence with a key, or of all rows and sentences of a
+ * section.
  * @param query a key, a section, or both: `enabled`, `document 1, AuthenticationConfiguration, enabled`
  */
 export function rowTexts(
@@ -26,7 +26,7 @@ export function rowTexts(
   return [...sections.values()].map((same) => rowText(same, rules, constraints))
 }
 
-/** Returns the constraints between two things that a rule judges. */
+/** Returns the lines of the constraints that a rule tests; empty if there are none. */
 export function connectionsOf(rule: string, constraints: readonly Constraint[]): string[] {
   const ruleConstraints = constraints.filter(({ rules }) => rules.includes(rule))
   return ruleConstraints.length === 0

@@ -75,7 +75,7 @@ function listOf(prefix: string, rules: readonly (Rule | ExcludedRule)[]): string
   return `${[`${count} with ${prefix}:`, ...lines].join('\n')}\n`
 }
 
-/** Returns the results of the last run, by check; empty if there is none. */
+/** Returns the results of the last run, by check; empty if there was no run. */
 async function lastEvents(
   out: string,
   product: Pick<Product, 'reports'>,

@@ -32,8 +32,8 @@ function conditionText({ versions, vendor }: Deviation): string {
 }
 
 /**
- * Reports whether a rule is about the subject of a difference: its id contains the names of a flag and a gate, its
- * statement those of a kind and a field.
+ * Reports whether a rule is about the subject of a difference: the id of the rule contains the name of a flag or gate,
+ * or its statement contains the name of a kind or field.
  */
 function isAbout({ id, says }: Pick<Rule, 'id' | 'says'>, { what, name }: VersionDifference): boolean {
   if (what === 'gate') return id.startsWith(`agent.gate.${name}.`)

@@ -27,7 +27,7 @@ import { defaultJobs, Session, type SessionOptions } from '../../run/session.ts'
 
 export type { ListedRule } from '../../catalogue.ts'
 
-/** Returns every rule and check without running any. */
+/** Returns every rule and check without running a check. */
 export async function readCatalogue(
   product: SessionOptions['product'] & Pick<Product, 'outline'>,
 ): Promise<Catalogue> {
@@ -57,7 +57,7 @@ function byModule(a: Collected, b: Collected): number {
   return a.module === b.module ? 0 : a.module < b.module ? -1 : 1
 }
 
-/** Reads suites with an engine of a separate session, which judges nothing. */
+/** Reads suites with an engine of a separate session, which runs no checks. */
 export async function withEngine<T>(
   product: SessionOptions['product'],
   work: (engine: Engine) => Promise<T>,
@@ -66,7 +66,7 @@ export async function withEngine<T>(
   const session = new Session({
     product,
     target,
-    // No output directory is needed, because nothing is judged.
+    // No output directory is needed, because no check runs.
     outDir: '',
     seed: 0,
     thorough: false,
@@ -185,7 +185,7 @@ function selectRules(
 
 /**
  * Returns the rules of the documents with their checks, in the order of the documents.
- * @param places all rows and sentences, in that order
+ * @param places all rows and sentences, in the order of the documents
  */
 export function listRules(
   catalogue: Catalogue,

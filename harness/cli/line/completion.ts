@@ -14,7 +14,7 @@ interface CompletedCommand {
     readonly summary: string
     readonly takesValue: boolean
     readonly choices: readonly string[]
-    /** Command line that prints the values, one a line. */
+    /** Command line that prints the values, one per line. */
     readonly listing?: string
   }[]
   /** Accepted arguments. */
@@ -25,7 +25,7 @@ interface CompletedCommand {
 export interface Values {
   /** Values by option. */
   readonly words?: Readonly<Record<string, readonly string[]>>
-  /** Command lines by option that print the values, one a line. A shell runs them on completion. */
+  /** Command lines by option that print the values, one per line. A shell runs them on completion. */
   readonly listings?: Readonly<Record<string, string>>
 }
 
@@ -33,7 +33,7 @@ export interface Values {
 export function completionScript(shell: Shell, program: Command, values: Values = {}): string {
   const name = program.name()
   const commands = program.commands.flatMap((command) => completedCommands(command, values))
-  return { bash, zsh, fish }[shell](name, commands)
+  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](name, commands)
 }
 
 function completedCommands(command: Command, values: Values, above = ''): CompletedCommand[] {
@@ -59,7 +59,7 @@ function completedCommands(command: Command, values: Values, above = ''): Comple
   return [completedCommand, ...command.commands.flatMap((one) => completedCommands(one, values, `${name} `))]
 }
 
-function bash(tool: string, commands: readonly CompletedCommand[]): string {
+function bashScript(tool: string, commands: readonly CompletedCommand[]): string {
   const functionName = `_${tool.replaceAll('-', '_')}`
   const topCommands = commands.filter(({ name }) => !name.includes(' ')).map(({ name }) => name)
   const values = commands.flatMap(({ name, options }) =>
@@ -97,8 +97,8 @@ complete -o filenames -F ${functionName} ${tool}
 `
 }
 
-function zsh(tool: string, commands: readonly CompletedCommand[]): string {
-  const fn = `_${tool.replaceAll('-', '_')}`
+function zshScript(tool: string, commands: readonly CompletedCommand[]): string {
+  const functionName = `_${tool.replaceAll('-', '_')}`
   const escaped = (text: string): string => text.replace(/[[\]:'"\\`$]/g, ' ')
   const topCommands = commands
     .filter(({ name }) => !name.includes(' '))
@@ -117,7 +117,7 @@ function zsh(tool: string, commands: readonly CompletedCommand[]): string {
     return `    '${name}') _arguments ${[...specs, restArguments].join(' ')} ;;`
   })
   return `#compdef ${tool}
-${fn}() {
+${functionName}() {
   local -a commands
   commands=(
 ${topCommands.join('\n')}
@@ -135,11 +135,11 @@ ${topCommands.join('\n')}
 ${cases.join('\n')}
   esac
 }
-compdef ${fn} ${tool}
+compdef ${functionName} ${tool}
 `
 }
 
-function fish(tool: string, commands: readonly CompletedCommand[]): string {
+function fishScript(tool: string, commands: readonly CompletedCommand[]): string {
   const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`
   const lines = commands.flatMap(({ name, summary, options, words }) => {
     const [top = '', below] = name.split(' ')

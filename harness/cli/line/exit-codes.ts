@@ -56,7 +56,8 @@ export function exitCodeOfRun(events: readonly RunEvent[]): ExitCode {
 }
 
 /**
- * Reports whether every planned check has one result and there are no others: a cut or edited stream is never green.
+ * Reports whether every planned check has one result and no other check has a result: a cut or edited stream is never
+ * green.
  */
 function isComplete(events: readonly RunEvent[], checks: readonly CheckEvent[]): boolean {
   const planned = events.flatMap((event) =>

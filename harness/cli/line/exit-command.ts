@@ -4,33 +4,33 @@ import { HarnessError, messageOf } from '../../errors.ts'
 import { exitCodeOfError, exitCodes, type ExitCode } from './exit-codes.ts'
 
 /**
- * Executes a command line, and ends the process with the resulting exit code. This is the only place where it ends.
+ * Executes a command line, and ends the process with the resulting exit code. No other function ends a command.
  * @param name name of the program in messages
  */
 export async function exitAfter(name: string, work: () => Promise<ExitCode>): Promise<never> {
-  const leave = (code: ExitCode): never => process.exit(code)
+  const exit = (code: ExitCode): never => process.exit(code)
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe)
   let code: ExitCode
   try {
     code = await work()
   } catch (thrown) {
     if (thrown instanceof CommanderError)
-      return leave(thrown.exitCode === 0 ? exitCodes.conformant : exitCodes.usage)
+      return exit(thrown.exitCode === 0 ? exitCodes.conformant : exitCodes.usage)
     if (thrown instanceof HarnessError) {
       process.stderr.write(`${name}: ${thrown.message}\n`)
-      return leave(exitCodeOfError(thrown.code))
+      return exit(exitCodeOfError(thrown.code))
     }
     const fault = environmentFault(thrown)
     if (fault !== undefined) {
       process.stderr.write(`${name}: ${fault.message}\n`)
-      return leave(exitCodes.configFault)
+      return exit(exitCodes.configFault)
     }
     const stackText = thrown instanceof Error ? thrown.stack : messageOf(thrown)
     process.stderr.write(`${name}: internal error, please report it:\n${stackText}\n`)
-    return leave(exitCodes.harnessFault)
+    return exit(exitCodes.harnessFault)
   }
   await flush(process.stdout)
-  return leave(code)
+  return exit(code)
 }
 
 /** A reader that stops early, such as `head`, does not affect the command or its exit code. */

@@ -16,7 +16,7 @@ export const grepOption = [
   appendPattern,
 ] as const
 
-/** `--set` of every command that judges. */
+/** `--set` of every command that tests a program. */
 export const setOption = [
   '--set <name>',
   'only the rules of this frozen set of the standard, such as 2026-12',

@@ -32,14 +32,14 @@ test.for([
   expect(explain(...words)).not.toThrow()
 })
 
-test('a run is given once, as an argument or by --run', () => {
+test('oneRun returns the run of the argument or of --run, and rejects both together', () => {
   expect(oneRun('a', undefined)).toBe('a')
   expect(oneRun(undefined, 'b')).toBe('b')
   expect(oneRun(undefined, undefined)).toBeUndefined()
   expect(() => oneRun('a', 'b')).toThrow(/Both a and --run b name a run/)
 })
 
-test('several runs are given as arguments and by --run', () => {
+test('severalRuns returns the runs of the arguments and of --run, and rejects a command without a run', () => {
   expect(severalRuns('compare', ['a'], ['b'])).toEqual(['a', 'b'])
   expect(() => severalRuns('report', [])).toThrow(
     'report reads a run: give its output directory, or --run DIR.',

@@ -39,13 +39,13 @@ test('an unknown peer is reported with the most similar name of a peer', async (
   })
 })
 
-test('rejects the same port for two peers', async () => {
+test('mock rejects the same port for two peers', async () => {
   const peers = [listeningPeer('oidc'), listeningPeer('etcd')]
 
   await expect(mockCommand(['oidc', 'etcd'], { port: 1234 }, peers)).rejects.toMatchObject({ code: 'usage' })
 })
 
-test('a peer is found by each of its names, and a misspelled name suggests the nearest', async () => {
+test('mock finds a peer by each of its names, and suggests the nearest name for a misspelled one', async () => {
   const peers = [{ ...listeningPeer('oidc-issuer'), aliases: ['oidc'] }, listeningPeer('etcd')]
 
   await expect(mockCommand(['oidc'], { port: 0 }, peers)).rejects.toThrow(
@@ -177,7 +177,7 @@ test('the address of the control is printed once the peers listen, and the contr
   expect(stopSpy).toHaveBeenCalledOnce()
 })
 
-test('a busy port of the control is a fault of the configuration', async () => {
+test('a port of the control that is in use is a fault of the configuration', async () => {
   const serveControl = async () => async () => {
     throw Object.assign(new Error('in use'), { code: 'EADDRINUSE' })
   }

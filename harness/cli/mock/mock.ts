@@ -21,7 +21,7 @@ export interface MockOptions {
    */
   readonly target?: string
   readonly format?: MockFormat
-  /** Port of the HTTP control of the peers, 0 for any free one; without it there is no control. */
+  /** Port of the HTTP control of the peers, 0 for any free port; without a port, there is no control. */
   readonly controlPort?: number
 }
 

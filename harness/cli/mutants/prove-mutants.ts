@@ -26,7 +26,7 @@ import { type ExitCode, exitCodes } from '../line/exit-codes.ts'
 
 /** The options of `prove --mutants`. */
 export interface ProveMutantsOptions extends Choice, FaultOptions {
-  /** Globs over rule and check ids: only these judge. */
+  /** Globs over the ids of rules and checks: only the selected checks test the mutants. */
   readonly only?: readonly string[]
   readonly jobs?: number
   readonly out: string
@@ -36,18 +36,18 @@ export interface ProveMutantsOptions extends Choice, FaultOptions {
   readonly within?: number
   readonly triage?: string
   readonly recorded?: string
-  /** Writes the recording of this run, with the checks that killed each mutant. */
+  /** True if the recording of this run is written, with the checks that killed each mutant. */
   readonly update?: boolean
 }
 
-/** Properties of faults that mutants lack. */
+/** Options for faults, which cannot be combined with mutants. */
 interface FaultOptions {
   readonly fault?: readonly string[]
   readonly freedoms: boolean
   readonly generate?: number
 }
 
-/** The product, and a filter for the rules whose checks judge mutants. */
+/** The product, and a filter for the rules whose checks test mutants. */
 interface Scope {
   readonly product: Product
   readonly within: NonNullable<Selection['within']>
@@ -58,7 +58,7 @@ const triageFolder = join('ci', 'mutants', 'triage')
 const recordingFile = join('ci', 'mutants', 'recorded.json.gz')
 const mutantWithinMs = 10 * 60_000
 
-/** Judges mutants of a program by the checks that reach them, and prints the mutants that none of them detects. */
+/** Tests mutants of a program with the checks that reach them, and prints the mutants that no check detects. */
 export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Scope): Promise<ExitCode> {
   const { product } = scope
   rejectConflicts(given)
@@ -111,7 +111,7 @@ export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Sco
     const wantedMutants = isPart
       ? unsettledMutants.filter((mutant) => triage.of(mutant) === undefined)
       : unsettledMutants
-    let count = 0
+    let testedCount = 0
     await judgeMutants(wantedMutants, {
       bench,
       order: new Order(list.mutants, reach),
@@ -123,9 +123,9 @@ export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Sco
       start: () => session.engine(1),
       outDir,
       each: (mutant, { status, by = '', tried, ms }) => {
-        count++
+        testedCount++
         process.stderr.write(
-          `[${count}/${wantedMutants.length}] ${status} ${by} (${tried} tried, ${ms} ms)  ${mutantText(mutant)}\n`,
+          `[${testedCount}/${wantedMutants.length}] ${status} ${by} (${tried} tried, ${ms} ms)  ${mutantText(mutant)}\n`,
         )
       },
     })
@@ -147,7 +147,7 @@ export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Sco
       addKillers(path, list.mutants, new Map([...reach.killers, ...killersOfMutants]))
       process.stdout.write(`Updated: ${path}.\n`)
     }
-    const remainingCount = wantedMutants.length - count
+    const remainingCount = wantedMutants.length - testedCount
     if (remainingCount > 0)
       process.stdout.write(`${remainingCount} of ${wantedMutants.length} mutants were not tried in time.\n`)
     const hasGap = score.all.survived > 0 || score.triagedButKilled.length > 0

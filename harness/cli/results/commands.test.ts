@@ -59,7 +59,7 @@ test.for([
   ],
   ['compare --set 2026-12', '2026-12 and present: no difference\n', 0],
   ['trend a b c', 'trend', 0],
-] as const)('%s is a separate command', async ([line, stdout, code]) => {
+] as const)('the command line %s runs the expected command', async ([line, stdout, code]) => {
   expect(await resultOf(line)).toEqual({ stdout, stderr: '', code })
 })
 
@@ -68,7 +68,7 @@ test.for([
   ['report a b c', 'trend a b c', 'trend', 0],
   ['compare a b c', 'trend a b c', 'trend', 0],
   ["report it's b", `compare 'it'\\''s' b`, 'compared', 1],
-] as const)('%s still works, and suggests %s', async ([line, now, stdout, code]) => {
+] as const)('the former command line %s still works, and suggests %s', async ([line, now, stdout, code]) => {
   expect(await resultOf(line)).toEqual({
     stdout,
     stderr: `This form has a command of its own now: tool ${now}\n`,

@@ -147,7 +147,7 @@ export function addResultCommands(
     )
 }
 
-/** Returns the command for several runs: two are compared, more have a trend. */
+/** Returns the command for several runs: the comparison of two runs, or the trend of more runs. */
 function severalCommand(
   runs: readonly string[],
   { format }: Pick<ReportOptions, 'format'>,

@@ -13,7 +13,7 @@ export interface CompareOptions {
 }
 
 /**
- * Prints the differences of two sets of the standard: rows and rules that the second one adds, removes or changes.
+ * Prints the differences of two sets of the standard: rows and rules that the second set adds, removes or changes.
  * @param present returns the present rows and rules, which a single set is compared with
  */
 export async function compareSets(
@@ -49,7 +49,7 @@ export async function compareSets(
   return exitCodes.conformant
 }
 
-/** Prints the differences of two runs, or writes the matrix of any number. */
+/** Prints the differences of two runs, or writes the matrix of any number of runs. */
 export async function compareCommand(
   runs: readonly string[],
   { matrix, out, format }: CompareOptions,

@@ -45,7 +45,7 @@ export async function mergeCommand(
   if (overwrittenPath !== undefined) {
     throw new HarnessError('usage', `--out ${out} is one of the shards. Give a directory of its own.`)
   }
-  // An explicit directory may be overwritten; otherwise no run is lost.
+  // Only a directory that the user gave may be overwritten, so that no results of a run are lost.
   if (!isOutExplicit && writerIn(out) !== undefined) {
     throw new HarnessError('usage', `${out} holds the results of a run already. Give --out DIR.`)
   }

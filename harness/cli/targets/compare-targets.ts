@@ -15,8 +15,8 @@ const isComparable = (rule: Rule | ExcludedRule): boolean =>
   !isExcluded(rule) && rule.id.startsWith(comparedPrefix)
 
 /**
- * Judges the same generated configuration files on two implementations, and prints each kind of difference
- * with its smallest file.
+ * Tests two implementations with the same generated configuration files, and prints each kind of difference with its
+ * smallest file.
  * @returns the exit code of nonconformance if no known deviation explains a difference
  */
 export async function compareTargetsCommand(

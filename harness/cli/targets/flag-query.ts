@@ -17,7 +17,7 @@ export interface TakenFlag {
 const helpWithinMs = 10_000
 
 /**
- * Gives a program flags together with `--help`, so that it parses them and starts nothing.
+ * Gives a program flags together with `--help`, so that the program parses the flags and does not serve.
  * @param command the program, and its first arguments
  * @returns the flags in their order
  */

@@ -4,9 +4,9 @@ import { type Role, roleNames } from '../../roles.ts'
 import { absoluteCommand } from '../../target/paths.ts'
 import { writeNew } from './first-target.ts'
 import { queryFlags } from './flag-query.ts'
-import { type Manifested, readManifests } from './manifest.ts'
+import { type ManifestFlags, readManifests } from './manifest.ts'
 
-/** Target and findings from a manifest. */
+/** Options for testing the flags of a manifest. */
 export interface FromManifest {
   readonly manifest: string
   /** The program that is started with these flags, and its first arguments. */
@@ -21,7 +21,7 @@ const harnessFlagPattern =
   /^--(etcd-.*|tls-cert-file|tls-private-key-file|client-ca-file|secure-port|bind-address|advertise-address|cert-dir|address|port|healthz-port|container-runtime-endpoint|kubeconfig|bootstrap-kubeconfig|config|anonymous-auth|authorization-mode|service-account-issuer|api-audiences|egress-selector-config-file)$/
 
 const nameOf = (flag: string): string => flag.split('=')[0] ?? flag
-// The value names a file of the machine that the manifest is for.
+// Returns whether the value of a flag is a path, which exists only on the machine of the manifest.
 const namesFile = (flag: string): boolean => /^[^=]+=\//.test(flag)
 
 /**
@@ -55,7 +55,7 @@ export async function fromManifest(
   return rejectedFlags.length === 0
 }
 
-function flagsFor(role: Role, manifestedPrograms: readonly Manifested[], manifest: string): Manifested {
+function flagsFor(role: Role, manifestedPrograms: readonly ManifestFlags[], manifest: string): ManifestFlags {
   const roleManifest = manifestedPrograms.find((one) => one.role === role)
   if (roleManifest !== undefined) return roleManifest
   const roles = manifestedPrograms.map((one) => one.role).join(', ')

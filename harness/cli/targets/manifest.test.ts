@@ -38,7 +38,7 @@ kubelet-arg: max-pods=250
 `,
 )
 
-test('the flags of a static pod, and of a configuration of k3s, are read', async () => {
+test('readManifests returns the flags of a static pod and of a configuration of k3s', async () => {
   expect(await readManifests(podManifest)).toEqual([
     {
       role: 'apiserver',

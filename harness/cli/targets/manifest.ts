@@ -4,20 +4,20 @@ import { readInput } from '../../input/read.ts'
 import type { Role } from '../../roles.ts'
 
 /** The flags that a manifest gives to the program of a role. */
-export interface Manifested {
+export interface ManifestFlags {
   readonly role: Role
   /** The flags, as `--name=value` or `--name`. */
   readonly flags: readonly string[]
 }
 
-const roleOfFile: Readonly<Record<string, Role>> = {
+const roleByFile: Readonly<Record<string, Role>> = {
   'kube-apiserver': 'apiserver',
   'kube-controller-manager': 'controller-manager',
   'cloud-controller-manager': 'cloud-controller-manager',
   kubelet: 'node-agent',
 }
 
-const roleOfKey: Readonly<Record<string, Role>> = {
+const roleByKey: Readonly<Record<string, Role>> = {
   'kube-apiserver-arg': 'apiserver',
   'kube-controller-manager-arg': 'controller-manager',
   'kube-cloud-controller-manager-arg': 'cloud-controller-manager',
@@ -28,7 +28,7 @@ const roleOfKey: Readonly<Record<string, Role>> = {
  * Reads the flags of a manifest: a static pod, as kubeadm writes it, or the configuration of k3s or RKE2.
  * @throws HarnessError `config-fault` if the file is neither
  */
-export async function readManifests(path: string): Promise<readonly Manifested[]> {
+export async function readManifests(path: string): Promise<readonly ManifestFlags[]> {
   const text = readInput(path, 'target', `--from-manifest ${path}`)
   const { parseAllDocuments } = await import('yaml')
   const values = [...parseAllDocuments(text)].map((one): unknown => one.toJS({ maxAliasCount: 100 }))
@@ -40,14 +40,14 @@ export async function readManifests(path: string): Promise<readonly Manifested[]
   )
 }
 
-function manifestsOfPod(value: unknown): Manifested[] {
+function manifestsOfPod(value: unknown): ManifestFlags[] {
   const { kind, spec } = fieldsOf(value)
   if (kind !== 'Pod') return []
   return listOf(fieldsOf(spec).containers).flatMap((container) => {
     const { command, args } = fieldsOf(container)
     const words = [...listOf(command), ...listOf(args)].filter((word) => typeof word === 'string')
-    const programIndex = words.findIndex((word) => roleOfFile[basename(word)] !== undefined)
-    const role = roleOfFile[basename(words[programIndex] ?? '')]
+    const programIndex = words.findIndex((word) => roleByFile[basename(word)] !== undefined)
+    const role = roleByFile[basename(words[programIndex] ?? '')]
     return role === undefined ? [] : [{ role, flags: joinFlags(words.slice(programIndex + 1)) }]
   })
 }
@@ -64,9 +64,9 @@ function joinFlags(words: readonly string[]): string[] {
   return flags
 }
 
-function manifestsOfConfiguration(value: unknown): Manifested[] {
+function manifestsOfConfiguration(value: unknown): ManifestFlags[] {
   const fields = fieldsOf(value)
-  return Object.entries(roleOfKey).flatMap(([key, role]) => {
+  return Object.entries(roleByKey).flatMap(([key, role]) => {
     // k3s adds the values of a key with a plus at its end to the values of the key without the plus.
     const fieldValues = [fields[key], fields[`${key}+`]].flatMap((one) => (Array.isArray(one) ? one : [one]))
     const flags = fieldValues

@@ -3,21 +3,21 @@ import type { Target } from '../../target/target.ts'
 import type { Product } from '../../run/product.ts'
 
 /** The options that name a target. */
-export interface TargetGiven {
+export interface TargetOptions {
   readonly target: string
   readonly program: readonly string[]
   readonly role?: string
   readonly limit?: readonly string[]
 }
 
-/** Reports whether the option is a file, and not a bundled target. */
+/** Reports whether a value of `--target` is the path of a file, and not the name of a bundled target. */
 export function isTargetFile(target: string): boolean {
   return target.includes('/') || /\.ya?ml$/.test(target)
 }
 
 /** Returns the target from the options of a command and the command after `--`. */
 export function targetFor(
-  given: TargetGiven & { readonly command?: readonly string[] },
+  given: TargetOptions & { readonly command?: readonly string[] },
   { references }: Pick<Product, 'references'>,
 ): Promise<Target> {
   return findTarget({

@@ -21,7 +21,7 @@ const only135 = { from: '1.35', before: '1.36' } as const
 const since136 = { from: '1.36' } as const
 const splitWords = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** The documented gates of the node agent, by their different state in some versions. */
+/** The documented gates of the node agent whose state differs in some versions. */
 const gateChanges: readonly GateChange[] = [
   {
     versions: before134,
@@ -89,7 +89,7 @@ const gateChanges: readonly GateChange[] = [
   { versions: since136, state: 'absent', gates: ['InTreePluginStorageVendorUnregister'] },
 ]
 
-/** Returns the link to the state of a gate: the list of that version. */
+/** Returns the link to the list of the gates of a version. */
 function gateList({ from = '1.33' }: VersionRange): string {
   return `https://github.com/kubernetes/kubernetes/blob/v${from}.0/pkg/features/kube_features.go`
 }

@@ -66,7 +66,7 @@ const wordReplacements: Readonly<Record<string, string>> = {
 }
 
 // Labels, taints and annotations of nodes. Followed by a version, the same text is an API group, which is spelled like
-// others.
+// other groups.
 const nodeNamePattern = /node\.orch\.io\/(?!v\d)/g
 
 // Flags and fields are spelled again for each start, but a whole file only once.
@@ -74,11 +74,11 @@ const formCache = new Map<string, string>()
 const maxCachedLength = 200
 const maxCachedTexts = 20_000
 
-function text(documented: string): string {
+function spellText(documented: string): string {
   if (documented.length > maxCachedLength) return convertFields(documented)
-  const written = formCache.get(documented) ?? convertFields(documented)
-  if (formCache.size < maxCachedTexts) formCache.set(documented, written)
-  return written
+  const spelling = formCache.get(documented) ?? convertFields(documented)
+  if (formCache.size < maxCachedTexts) formCache.set(documented, spelling)
+  return spelling
 }
 
 function convertFields(documented: string): string {
@@ -129,7 +129,9 @@ function programDialects(versions: Versions): Dialect['programs'] {
 
 const defaultVersion = '1.34'
 
-/** Each version registers different pairs of kind and version. */
+/**
+ * Returns a function that spells the apiVersion of a kind. Each version registers different pairs of kind and version.
+ */
 function apiVersionIn(versions: Versions): Dialect['apiVersion'] {
   const version = versions.apiserver ?? defaultVersion
   return (kind, documented) => {
@@ -138,7 +140,7 @@ function apiVersionIn(versions: Versions): Dialect['apiVersion'] {
     const range = betaOnlyVersions[kind]
     return documented === 'apiserver.config.orch.io/v1' && range !== undefined && isWithin(version, range)
       ? 'apiserver.config.k8s.io/v1beta1'
-      : text(documented)
+      : spellText(documented)
   }
 }
 
@@ -206,14 +208,14 @@ export const kubernetes: Dialect = {
       file: 'kubelet',
       needs: ['private-mounts'],
       configuration: { as: 'file', flag: '--config' },
-      readBack: { path: '/configz', at: (pointer) => `/kubeletconfig${text(pointer)}` },
+      readBack: { path: '/configz', at: (pointer) => `/kubeletconfig${spellText(pointer)}` },
     },
     etcd: { file: 'etcd', needs: [] },
   },
   groupDomain: 'k8s.io',
   apiVersion: apiVersionIn({}),
-  word: (documented) => wordReplacements[documented] ?? text(documented),
-  text,
+  word: (documented) => wordReplacements[documented] ?? spellText(documented),
+  text: spellText,
   open: {
     audienceMatchPolicy: 'MatchAny',
     'failurePolicy.deny': 'Deny',

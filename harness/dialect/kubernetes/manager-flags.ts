@@ -7,8 +7,8 @@ const volumesPointer = '/PersistentVolumeBinderController/VolumeConfiguration'
 const recyclerPointer = `${volumesPointer}/PersistentVolumeRecyclerConfiguration`
 const migrationPointer = '/Generic/LeaderMigration'
 
-/** Flags of the leaves that have one; taken from the help of version 1.34. */
-const flagOf: Readonly<Record<string, `--${string}`>> = {
+/** Flags of the leaves that have a flag; taken from the help of version 1.34. */
+const flagByPointer: Readonly<Record<string, `--${string}`>> = {
   '/Generic/Port': '--secure-port',
   '/Generic/Address': '--bind-address',
   '/Generic/MinResyncPeriod': '--min-resync-period',
@@ -141,7 +141,7 @@ export const managerHandOver: HandOver = {
       return { '--service-cluster-ip-range': joinRanges(at(serviceRangePointer), value) }
     // An empty block needs no flag.
     if (pointer === '/DeprecatedController') return {}
-    const flag = flagOf[pointer]
+    const flag = flagByPointer[pointer]
     return flag === undefined ? undefined : { [flag]: flagValue(value) }
   },
 }
@@ -186,7 +186,7 @@ const renamedFlags: Readonly<Record<string, string>> = {
 
 /**
  * Returns the endpoint where a controller manager of Kubernetes shows its configuration.
- * @param version since 1.36 in the spelling of files, before in that of Go structures
+ * @param version determines the spelling: since 1.36 that of files, before that of Go structures
  */
 export function managerReadBack(root: string, version?: MinorVersion): ReadBack {
   const usesFileSpelling = version !== undefined && isWithin(version, { from: '1.36' })

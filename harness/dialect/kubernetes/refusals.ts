@@ -4,11 +4,11 @@
  */
 export function namesIn(stderr: string, about: string): boolean {
   const flag = about.replace(/^--/, '')
-  return [flag, fieldOf[flag]].some((name) => name !== undefined && containsName(stderr, name))
+  return [flag, fieldByFlag[flag]].some((name) => name !== undefined && containsName(stderr, name))
 }
 
 /** Flags whose refusals name the corresponding structure field, since 1.36. */
-const fieldOf: Readonly<Record<string, string>> = {
+const fieldByFlag: Readonly<Record<string, string>> = {
   'allow-metric-labels': 'allowListMapping',
   'allow-metric-labels-manifest': 'allowListMappingManifest',
   'disabled-metrics': 'disabledMetrics',
@@ -18,7 +18,8 @@ const fieldOf: Readonly<Record<string, string>> = {
 function containsName(stderr: string, literal: string): boolean {
   const name = literal.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   if (name === '') return false
-  // Messages during the start are not a reason. The text quotes Go strings.
+  // Information and warnings during the start are no reason for a refusal. The text quotes Go strings, whose quotes are
+  // unescaped here.
   const text = stderr.replaceAll(/^[IW]\d{4} .*$/gm, '').replaceAll('\\"', '"')
   return new RegExp(`(?<!\\w|\\w-)${name}(?!\\w|-\\w)`, 'i').test(text)
 }

@@ -19,7 +19,7 @@ test.for([
   },
 )
 
-test('lines about other subjects have no result', () => {
+test('a log line that is not about the reload of the file has no result', () => {
   expect(reloads.authentication?.('I1128 11:00:00.000000 1 a.go:1] "Serving securely"')).toBeUndefined()
   expect(
     reloads.authorization?.('I1128 11:00:00.000000 1 a.go:1] "found new authorization config"'),

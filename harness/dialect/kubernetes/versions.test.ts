@@ -84,7 +84,7 @@ test('a flag and a gate that a version lacks are not applicable there', () => {
   expect(() => requirePresent(agentDialect, 'apiserver', 'gate', 'EnvFiles')).not.toThrow()
 })
 
-test('every name has one state in one version', () => {
+test('the differences of each version list every name once', () => {
   for (const version of ['1.33', '1.34', '1.35', '1.36'] as const) {
     const versions = { apiserver: version, 'node-agent': version }
     for (const program of ['apiserver', 'node-agent'] as const) {

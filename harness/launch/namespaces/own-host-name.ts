@@ -1,4 +1,4 @@
-// The program replaces the shell, so its process id is that of the command.
+// The program replaces the shell, so that it has the process id of the command.
 const script = 'echo "$1" > /proc/sys/kernel/hostname; shift; exec "$@"'
 
 /**

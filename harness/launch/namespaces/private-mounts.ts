@@ -11,7 +11,7 @@ export interface PrivateMounts {
   readonly faked: Readonly<Record<string, string>>
   /** Directory below the workspace that is a separate file system. */
   readonly own: string
-  /** Bytes of that file system in use before the program begins; default none. */
+  /** Number of bytes in use on the file system of `own` before the program begins; default 0. */
   readonly filled?: number | undefined
   /** Version of cgroups that the program finds; default: the version of the machine. Version 2 is for root only. */
   readonly cgroups?: 1 | 2 | undefined

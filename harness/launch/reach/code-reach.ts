@@ -3,8 +3,8 @@ import type { RunSettings } from '../../target/settings.ts'
 import { recordOfStart } from './uses.ts'
 
 /**
- * Variables of a start that name the folder in which a program writes its coverage when it ends: a Go program that was
- * built with -cover, and every program of Node.
+ * Returns the environment variables of a start that name the folder in which a program writes its coverage when it
+ * ends: a Go program that was built with -cover, and every program of Node.
  */
 export function coverageVariables(
   { outDir, codeReach }: Pick<RunSettings, 'outDir' | 'codeReach'>,

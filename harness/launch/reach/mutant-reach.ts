@@ -4,8 +4,8 @@ import type { RunSettings } from '../../target/settings.ts'
 import { readLines, readUses, recordOfStart, recordsOfStarts, type ReachUse } from './uses.ts'
 
 /**
- * The variable of a start that names the file in which the program records the mutants that it reaches; empty unless
- * the run records mutants.
+ * Returns the environment variable of a start that names the file in which the program records the mutants that it
+ * reaches; empty unless the run records mutants.
  */
 export function reachVariable(
   { target, outDir, mutantReach }: RunSettings,
@@ -18,7 +18,7 @@ export function reachVariable(
   return { [target.mutants.reached]: path }
 }
 
-/** Records of a run: the starts that each check used, and the mutants that each start reached. */
+/** Returns the records of a run: the starts that each check used, and the mutants that each start reached. */
 export function readRecordedReach(outDir: string): {
   readonly uses: readonly ReachUse[]
   readonly starts: ReadonlyMap<string, readonly string[]>

@@ -12,7 +12,7 @@ export class UsedStarts {
     this.#own.add(start)
   }
 
-  /** Records the use of an object that started programs, or still starts some. */
+  /** Records the use of an object that started programs, or is still starting programs. */
   uses(shared: UsedStarts): void {
     if (shared !== this) this.#shared.add(shared)
   }

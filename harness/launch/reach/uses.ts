@@ -35,7 +35,7 @@ export function recordUse(
   appendFileSync(join(outDir, reachFolder, usesName), `${JSON.stringify(use)}\n`)
 }
 
-/** Returns the recorded starts of each check of a run. A check that was judged twice has two entries. */
+/** Returns the recorded starts of each check of a run. A check that ran twice has two entries. */
 export function readUses(outDir: string): readonly ReachUse[] {
   return readLines(join(outDir, reachFolder, usesName)).map((line) => JSON.parse(line) as ReachUse)
 }
@@ -48,7 +48,7 @@ export function removeRecords(outDir: string): void {
   if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
-/** Returns the lines of a record; none if there is no such file. */
+/** Returns the lines of a record; empty if there is no such file. */
 export function readLines(path: string): string[] {
   if (!existsSync(path)) return []
   return readFileSync(path, 'utf8')

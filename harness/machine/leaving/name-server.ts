@@ -18,16 +18,16 @@ const nameErrorCode = 3
 /**
  * Answers each query to these addresses of this machine with the error that the name does not exist. Without an answer,
  * programs wait for seconds until they go on.
- * @param asked receives each query before its answer
- * @returns a function that ends it
+ * @param onQuery receives each query before its answer
+ * @returns a function that stops answering
  */
-export function withoutNames(servers: readonly string[], asked: (query: NameQuery) => void): () => void {
+export function withoutNames(servers: readonly string[], onQuery: (query: NameQuery) => void): () => void {
   const sockets = servers.map((server): Socket => {
     const socket = createSocket(isIP(server) === 6 ? 'udp6' : 'udp4')
     // A machine without the address has no separate network, and needs no answers.
     socket.on('error', () => socket.close())
     socket.on('message', (query, { address, port }) => {
-      asked({ server, fromPort: port })
+      onQuery({ server, fromPort: port })
       const answer = nameErrorResponse(query)
       if (answer !== undefined) socket.send(answer, port, address, () => {})
     })
@@ -40,7 +40,9 @@ export function withoutNames(servers: readonly string[], asked: (query: NameQuer
   }
 }
 
-/** Returns the answer that the name of a query does not exist; `undefined` if it is no query (RFC 1035 §4.1). */
+/**
+ * Returns the answer that the name of a query does not exist; `undefined` if the message is no query (RFC 1035 §4.1).
+ */
 export function nameErrorResponse(query: Buffer): Buffer | undefined {
   let nameEnd = headerBytes
   while (nameEnd < query.length && query[nameEnd] !== 0) nameEnd += (query[nameEnd] ?? 0) + 1

@@ -4,11 +4,11 @@ import { orFallback } from '../../errors.ts'
 /** The process that has a socket. */
 export interface SocketProcess {
   readonly pid: number
-  /** The beginning of its command line. */
+  /** The beginning of the process's command line. */
   readonly command: string
 }
 
-/** Returns the process that has a socket; `undefined` if it has ended, or may not be read. */
+/** Returns the process that has a socket; `undefined` if the process has ended, or may not be read. */
 export function processWith(inode: string): SocketProcess | undefined {
   const socket = `socket:[${inode}]`
   for (const pid of orFallback(() => readdirSync('/proc'), []).filter((name) => /^\d+$/.test(name))) {

@@ -44,7 +44,7 @@ test('a listener beyond loopback is found', () => {
   expect(listeningSockets(text.join('\n'))).toEqual([{ address: '0.0.0.0', port: 10_250, inode: '7' }])
 })
 
-test('the packets of the device and those without a route are read', () => {
+test('outboundCounts returns the packets of the device and the packets without a route', () => {
   const files = {
     dev: 'Inter-|\n face |\n    lo: 1 2 0 0 0 0 0 0 3 4 0\n  away: 0 0 0 0 0 0 0 0 120 3 0 0\n',
     snmp: 'Ip: Forwarding OutNoRoutes X\nIp: 1 2 3\n',

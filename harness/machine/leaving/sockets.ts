@@ -28,7 +28,7 @@ export function listeningSockets(text: string): readonly ListeningSocket[] {
   })
 }
 
-/** Returns the sockets of `/proc/net/tcp`, `/proc/net/udp` and their like that lead to other machines. */
+/** Returns the sockets of `/proc/net/tcp`, `/proc/net/udp` and similar files that lead to other machines. */
 export function outboundSockets(
   text: string,
   protocol: OutboundSocket['protocol'],

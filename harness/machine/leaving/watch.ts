@@ -20,7 +20,7 @@ export interface OutboundAttempt {
   readonly protocol: 'tcp' | 'udp'
   readonly address: string
   readonly port: number
-  /** Command of the process; omitted if it has ended before it was found. */
+  /** Command of the process; omitted if the process ended before it was found. */
   readonly process?: string
 }
 
@@ -90,7 +90,7 @@ export class OutboundWatch {
 
 let ownWatch: OutboundWatch | undefined
 
-/** Begins to watch the network of this process, if that is a separate one. Further calls have no effect. */
+/** Begins to watch the network of this process, if it has a separate network. Further calls have no effect. */
 export function watchOutbound(): void {
   if (process.env[networkVariable] === 'own') ownWatch ??= new OutboundWatch(defaultRouteDevice)
 }

@@ -1,8 +1,8 @@
 import type { ConfirmedAnswers } from '../../dialect.ts'
 
 /**
- * Wrong responses of Kubernetes 1.34 where it deviates, as seen on running programs: fingerprints by check. A
- * failure with another fingerprint is a different one, and broken.
+ * Wrong responses of Kubernetes 1.34 where it deviates, as seen on running programs: fingerprints by check. A failure
+ * with another fingerprint is a different failure, and broken.
  */
 export const answersOf134: ConfirmedAnswers = {
   'admission.entry.name-registered/refuses-the-name-of-a-plugin-but-in-lower-case': ['2:1db57cb82dff2d96'],

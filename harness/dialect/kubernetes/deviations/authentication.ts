@@ -3,7 +3,7 @@ import { apiserver, sourceAt } from './source.ts'
 
 const validationPath = `${apiserver}/pkg/apis/apiserver/validation/validation.go`
 const pathCharactersSource = 'staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go'
-const options = 'pkg/kubeapiserver/options/authentication.go'
+const optionsPath = 'pkg/kubeapiserver/options/authentication.go'
 
 /** Deviations of Kubernetes 1.34 in the authentication file and the authentication flags. */
 export const authenticationDeviations: readonly Deviation[] = [
@@ -50,12 +50,12 @@ export const authenticationDeviations: readonly Deviation[] = [
   {
     check: 'flag.authentication-config.oidc-beside-anonymous/*',
     reason: 'The --oidc-* flags are refused together with any authentication file, whatever it configures.',
-    link: sourceAt(options, 'L845-L847'),
+    link: sourceAt(optionsPath, 'L845-L847'),
   },
   {
     check: 'flag.anonymous-auth.default-authorization/*',
     reason: 'Under the default authorization AlwaysAllow, --anonymous-auth is reset to false with a warning.',
-    link: sourceAt(options, 'L814-L817'),
+    link: sourceAt(optionsPath, 'L814-L817'),
   },
   {
     check: 'flag.oidc-required-claim.list/*',

@@ -1,9 +1,9 @@
 import type { Deviation } from '../../dialect.ts'
 import { apiserver, sourceAt } from './source.ts'
 
-const validation = `${apiserver}/pkg/apis/apiserver/validation/validation.go`
+const validationPath = `${apiserver}/pkg/apis/apiserver/validation/validation.go`
 const defaultsPath = `${apiserver}/pkg/apis/apiserver/v1/defaults.go`
-const options = 'pkg/kubeapiserver/options/authentication.go'
+const optionsPath = 'pkg/kubeapiserver/options/authentication.go'
 
 /** Deviations in the AuthorizationConfiguration file and in the flags of authorization. */
 export const authorizationDeviations: readonly Deviation[] = [
@@ -31,17 +31,17 @@ export const authorizationDeviations: readonly Deviation[] = [
     check:
       'authz.authorizers.each-is-validated/refuses-last-no-webhook-matchconditionsubjectaccessreviewversion',
     reason: 'The version is required only where there are match conditions.',
-    link: sourceAt(validation, 'L726-L730'),
+    link: sourceAt(validationPath, 'L726-L730'),
   },
   {
     check: 'authz.authorizer.name-is-a-label/refuses-a-name-that-holds-a-dot',
     reason: 'Names are checked as DNS-1123 subdomains, which may hold dots.',
-    link: sourceAt(validation, 'L672'),
+    link: sourceAt(validationPath, 'L672'),
   },
   {
     check: 'authz.authorizer.name-is-a-label/refuses-a-name-that-is-64-characters-long',
     reason: 'Names are checked as DNS-1123 subdomains; only labels end at 63 characters.',
-    link: sourceAt(validation, 'L672'),
+    link: sourceAt(validationPath, 'L672'),
   },
   {
     check: 'flag.authorization-mode.always-deny/refuses-at-alwaysdeny-although-alwaysallow-follows',
@@ -58,16 +58,16 @@ export const authorizationDeviations: readonly Deviation[] = [
   {
     check: 'flag.service-account-issuer.comma-list/the-first-issuer-of-a-comma-list-issues',
     reason: 'The flag is a list only when it is repeated; a comma is part of the issuer.',
-    link: sourceAt(options, 'L417'),
+    link: sourceAt(optionsPath, 'L417'),
   },
   {
     check: 'flag.service-account-key-file.falls-back/a-token-is-accepted-that-the-serving-key-signed',
     reason: 'A key file or a signing endpoint is required; the help still speaks of --tls-private-key-file.',
-    link: sourceAt(options, 'L281-L283'),
+    link: sourceAt(optionsPath, 'L281-L283'),
   },
   {
     check: 'authz.webhook.condition-version-without-conditions/*',
     reason: 'The version is required only where there are match conditions.',
-    link: sourceAt(validation, 'L726-L730'),
+    link: sourceAt(validationPath, 'L726-L730'),
   },
 ]
