@@ -5,7 +5,7 @@ import type { ApiServerRequest } from './request.ts'
  * stay.
  */
 export const maxBodyBytes = 64 * 1024 * 1024
-// Limits the list of bodies to the size of the journal.
+// Maximum number of bodies in the journal, which bounds the list that this class keeps.
 const maxBodies = 40_000
 
 /** Keeps the bodies in a journal within bounds. */

@@ -65,7 +65,7 @@ export class Hand {
   }
 
   #change(location: ObjectLocation, change: (current: ApiObject) => ApiObject): StoredObject {
-    const versioned = (current: ApiObject): ApiObject => {
+    const withVersion = (current: ApiObject): ApiObject => {
       const changedObject = change(current)
       const resourceVersion = changedObject.metadata?.resourceVersion ?? current.metadata?.resourceVersion
       return {
@@ -73,7 +73,7 @@ export class Hand {
         metadata: { ...changedObject.metadata, ...(resourceVersion && { resourceVersion }) },
       }
     }
-    return this.#objects.update(location, 'all', versioned).object
+    return this.#objects.update(location, 'all', withVersion).object
   }
 
   #placeOf({ resource, namespace, name }: ObjectRef): ObjectLocation {

@@ -37,7 +37,7 @@ export class Streams {
 
   /** Responds to a request with a watch, until either side ends it. */
   start(res: HttpResponse, request: ApiServerRequest, watch: OpenedWatch): void {
-    // The two classes take the same arguments but share no type.
+    // The response classes of HTTP/1 and HTTP/2 take the same arguments but share no type.
     const response = res as Pick<ServerResponse, 'write' | 'end' | 'once' | 'destroy' | 'writableLength'>
     let initialLines: string[] | undefined = []
     let hasEnded = false
@@ -59,13 +59,13 @@ export class Streams {
       if (hasEnded) return
       hasEnded = true
       request.end = { atMs: nowMs(), by }
-      clearTimeout(limit)
+      clearTimeout(timer)
       stop()
       this.#open.delete(stream)
       if (by !== 'client') response.end()
     }
-    const limit = setTimeout(() => close('time-out'), Math.min(watch.timeoutMs, maxTimerMs))
-    limit.unref()
+    const timer = setTimeout(() => close('time-out'), Math.min(watch.timeoutMs, maxTimerMs))
+    timer.unref()
     const stream = {
       asked: request,
       end: (error?: Refusal) => {

@@ -63,15 +63,15 @@ export class Cloud {
   }
 
   #metadata(node: string): InstanceMetadata {
-    const number = this.#machines.get(node) ?? this.#machines.size
-    this.#machines.set(node, number)
+    const machineNumber = this.#machines.get(node) ?? this.#machines.size
+    this.#machines.set(node, machineNumber)
     return {
       providerID: `conformance://${node}`,
       instanceType: 'judged',
       zone: 'zone-a',
       region: 'region-a',
       addresses: [
-        { type: 'InternalIP', address: `${nodePrefix}.${(number % maxHosts) + 1}` },
+        { type: 'InternalIP', address: `${nodePrefix}.${(machineNumber % maxHosts) + 1}` },
         { type: 'Hostname', address: node },
       ],
     }

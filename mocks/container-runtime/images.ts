@@ -52,8 +52,10 @@ export class Images {
     const image: Image = {
       // An image and its manifest have different digests.
       id: `sha256:${createHash('sha256').update(digest).digest('hex')}`,
-      tags: names.filter((one) => !one.includes('@')),
-      digests: names.map((one) => (one.includes('@') ? one : `${repositoryOf(one)}@${digest}`)),
+      tags: names.filter((imageName) => !imageName.includes('@')),
+      digests: names.map((imageName) =>
+        imageName.includes('@') ? imageName : `${repositoryOf(imageName)}@${digest}`,
+      ),
       sizeBytes,
       pinned,
       ...rest,

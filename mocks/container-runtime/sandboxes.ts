@@ -100,8 +100,8 @@ export class Sandboxes extends ById<Sandbox> {
   }
 
   #nextAddress(): string {
-    const n = this.#addresses
+    const addressNumber = this.#addresses
     this.#addresses += 1
-    return `10.88.${Math.floor(n / addressesPerByte) % addressesPerByte}.${n % addressesPerByte}`
+    return `10.88.${Math.floor(addressNumber / addressesPerByte) % addressesPerByte}.${addressNumber % addressesPerByte}`
   }
 }

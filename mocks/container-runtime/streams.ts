@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /**
- * Server of the streams of containers: each upgraded connection echoes its input, byte for byte, which shows whether a
- * node agent forwards them. The server implements no streaming protocol.
+ * Server of the streams of containers: each upgraded connection echoes its input byte for byte, so that a test can
+ * check whether a node agent forwards the input. The server implements no streaming protocol.
  */
 export class Streams {
   readonly #tokens = new Set<string>()

@@ -1,7 +1,7 @@
 import type { Peer, JournalEntry } from '#harness/peer.ts'
 import { ControlError } from './control-error.ts'
 
-// Long enough for any test, and a limit for clients that have left.
+// Maximum duration of a wait: long enough for any test. Waits of clients that have left end at this limit.
 const maxWithinMs = 600_000
 
 /** Requests that a peer received, for clients that wait for them. */
@@ -27,13 +27,13 @@ export class JournalQuery {
 
   /**
    * Returns the journal, as soon as it has `times` entries whose `what` contains the text `what`.
-   * @throws Refused 408 if `withinMs` has passed before, and 400 for invalid numbers
+   * @throws ControlError 408 if `withinMs` has passed before, and 400 for invalid numbers
    */
   async journal(query: URLSearchParams): Promise<object> {
-    const requestedType = query.get('what') ?? ''
+    const searchText = query.get('what') ?? ''
     const times = wholeNumber(query, 'times', Infinity)
     const withinMs = wholeNumber(query, 'withinMs', maxWithinMs)
-    const entries = () => this.#peer.journal.filter((request) => request.what.includes(requestedType))
+    const entries = () => this.#peer.journal.filter((request) => request.what.includes(searchText))
     if (!(await this.#has(() => entries().length >= times, withinMs))) {
       const foundCount = entries().length
       throw new ControlError(408, `${foundCount} of ${times} such entries were there within ${withinMs} ms.`)
@@ -45,14 +45,14 @@ export class JournalQuery {
     if (enough() || withinMs === 0) return Promise.resolve(enough())
     return new Promise((resolve) => {
       const end = (isFulfilled: boolean): void => {
-        clearTimeout(limit)
+        clearTimeout(timer)
         this.#waiting.delete(recheck)
         resolve(isFulfilled)
       }
       const recheck = (): void => {
         if (enough() || this.#hasEnded) end(enough())
       }
-      const limit = setTimeout(() => end(enough()), withinMs)
+      const timer = setTimeout(() => end(enough()), withinMs)
       this.#waiting.add(recheck)
     })
   }

@@ -18,7 +18,7 @@ interface ControlledPeer {
 const loopback = '127.0.0.1'
 
 /**
- * Serves the control of running peers, for tests in other languages.
+ * Starts an HTTP server that controls running peers, for tests in languages other than TypeScript.
  * @param port 0 for any free port
  * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
  */
@@ -57,27 +57,29 @@ async function responseTo(req: IncomingMessage, peers: readonly ControlledPeer[]
   if (req.headers.origin !== undefined) throw new ControlError(403, 'Requests of browsers are not allowed.')
   const { pathname, searchParams } = new URL(req.url ?? '/', `http://${loopback}`)
   const [root, name = '', actionName = '', ...extraSegments] = pathname.split('/').slice(1)
-  if (pathname === '/') return forMethod('GET', req, () => ({ peers: peers.map(peerDescription) }))
-  const peer = peers.find((one) => one.name === name)
+  if (pathname === '/') return respondToMethod('GET', req, () => ({ peers: peers.map(peerDescription) }))
+  const peer = peers.find((candidate) => candidate.name === name)
   if (root !== 'peers' || extraSegments.length > 0)
     throw new ControlError(404, `There is nothing at ${pathname}.`)
   if (peer === undefined) {
-    const names = peers.map((one) => one.name).join(', ')
+    const names = peers.map((candidate) => candidate.name).join(', ')
     throw new ControlError(404, `There is no peer ${name}; there is ${names}.`)
   }
   const { control } = peer.running
-  if (actionName === '') return forMethod('GET', req, () => peerDescription(peer))
-  if (actionName === 'journal') return forMethod('GET', req, () => peer.arrivals.journal(searchParams))
+  if (actionName === '') return respondToMethod('GET', req, () => peerDescription(peer))
+  if (actionName === 'journal') return respondToMethod('GET', req, () => peer.arrivals.journal(searchParams))
   if (control === undefined) throw new ControlError(404, `${name} has no control.`)
-  if (actionName === 'script') return forMethod('PUT', req, async () => control.script(await textOf(req)))
-  if (actionName === 'reset') return forMethod('POST', req, () => control.reset())
+  if (actionName === 'script')
+    return respondToMethod('PUT', req, async () => control.script(await textOf(req)))
+  if (actionName === 'reset') return respondToMethod('POST', req, () => control.reset())
   const action = control.actions[actionName]
-  if (action !== undefined) return forMethod('POST', req, async () => action(objectIn(await textOf(req))))
+  if (action !== undefined)
+    return respondToMethod('POST', req, async () => action(objectIn(await textOf(req))))
   const actionNames = ['journal', 'script', 'reset', ...Object.keys(control.actions)]
   throw new ControlError(404, `${name} has no ${actionName}; it has ${actionNames.join(', ')}.`)
 }
 
-function forMethod<Said>(method: string, req: IncomingMessage, answer: () => Said): Said {
+function respondToMethod<Said>(method: string, req: IncomingMessage, answer: () => Said): Said {
   if (req.method === method || (method === 'GET' && req.method === 'HEAD')) return answer()
   throw new ControlError(405, `The method ${req.method} is not allowed here: use ${method}.`)
 }

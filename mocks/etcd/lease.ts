@@ -24,7 +24,8 @@ interface LeasedKeys {
   deleteKeys(keys: Iterable<Key>): void
 }
 
-// Shortest lease that an etcd with default settings grants: one and a half times its election timeout, rounded up.
+// Shortest lease in seconds that an etcd with default settings grants: one and a half times its election timeout,
+// rounded up.
 const minTtl = 2n
 const maxTtl = 9_000_000_000n
 // Longest delay that `setTimeout` accepts. A lease with a longer lifetime outlives every run.

@@ -31,7 +31,7 @@ export interface PutValue {
 
 /** Group of changes that become one revision. */
 export interface WriteBatch {
-  /** Revision of the store in the view of this batch: one ahead after the first change. */
+  /** Revision of the store as the batch sees it: one higher than the stored revision after the first change. */
   readonly revision: bigint
   put(key: Key, setting: PutValue): KeyValue | undefined
   delete(range: KeyRange): KeyValue[]

@@ -22,13 +22,13 @@ interface Watcher {
   readonly prevKv: boolean
   readonly progressNotify: boolean
   readonly fragment: boolean
-  /** True if the watch has sent an event since the last round of progress. */
+  /** True if the watch has sent an event since the last progress messages. */
   active: boolean
 }
 
 // Watch id that means all watches of a stream in the response to a progress request.
 const allWatchesId = -1n
-// Responses larger than this are split for watches that allow it, like etcd's limit on requests.
+// Size in bytes above which a response is split for watches that allow fragments: etcd's limit on requests.
 const maxFragmentBytes = 1.5 * 1024 * 1024
 
 /** Watches of one stream. Messages are sent in the order of revisions, and progress is never ahead of events. */
@@ -59,7 +59,7 @@ export class WatchStream {
     }
   }
 
-  /** Watched ranges. */
+  /** Ids and ranges of the watches. */
   get watches(): readonly { readonly id: bigint; readonly range: KeyRange }[] {
     return [...this.#watchers.values()]
   }
@@ -183,5 +183,8 @@ function splitIntoFragments(events: readonly Event[]): Event[][] {
 }
 
 function sizeOf({ kv, prevKv }: Event): number {
-  return [kv, prevKv].reduce((sum, one) => sum + (one ? one.key.length + one.value.length : 0), 0)
+  return [kv, prevKv].reduce(
+    (sum, keyValue) => sum + (keyValue ? keyValue.key.length + keyValue.value.length : 0),
+    0,
+  )
 }

@@ -105,7 +105,9 @@ export class Incoming {
     }
   }
 
-  /** Records an error of our side, and responds with 500 or, if the response has started, cuts the connection. */
+  /**
+   * Records an internal error of the peer, and responds with 500 or, if the response has started, cuts the connection.
+   */
   fail(thrown: unknown): void {
     this.seen.error = messageOf(thrown)
     if (this.res.headersSent) this.connection.raw.destroy()
@@ -125,8 +127,8 @@ export class Incoming {
     body: string,
     signal: AbortSignal,
   ): Promise<Response | undefined> {
-    // msw defines the type of handlers; ours have the same shape. msw is loaded on first use, because most peers have
-    // no handlers and the library is slow to load.
+    // msw defines the type of handlers; the handlers of this package have the same shape. msw is loaded on first use,
+    // because most peers have no handlers and the library is slow to load.
     const { getResponse } = await import('msw')
     const headers = new Headers()
     for (const [name, value] of Object.entries(this.req.headers)) {

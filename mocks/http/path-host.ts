@@ -7,7 +7,7 @@ import { listen, type Listener, type ListenerOptions } from './listener.ts'
 
 /**
  * Options for peers that must distinguish their clients. Over HTTP/2, a client would share a connection between parts,
- * and a fault of one part would cut the others.
+ * and a fault of one part would cut the requests to the others.
  */
 export const separateClients: ListenerOptions = { http2: false, clientCertificates: 'asked' }
 

@@ -64,12 +64,12 @@ export class KmsKeys {
 
 const separator = 0
 
-/** Prepends the key name to a ciphertext: v1 has no other place for it. */
+/** Prepends the key name to a ciphertext: the interface v1 has no field for the name. */
 export function withKeyName(name: string, ciphertext: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(name), Buffer.of(separator), ciphertext])
 }
 
-/** Splits a v1 cipher into the key name and the ciphertext. Throws `GrpcError` if it has no name. */
+/** Splits a v1 cipher into the key name and the ciphertext. Throws `GrpcError` if the cipher contains no name. */
 export function splitKeyName(cipher: Uint8Array): { readonly name: string; readonly ciphertext: Buffer } {
   const bytes = Buffer.from(cipher)
   const end = bytes.indexOf(separator)

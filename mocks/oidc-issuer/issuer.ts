@@ -111,7 +111,7 @@ export class OidcIssuer extends Scripted<OidcRequest, OidcAnswers> {
   }
 
   /**
-   * Signs in users, and returns the content of their tokens, after the handlers of the user.
+   * Responds to a request to a login endpoint, unless an msw handler responds.
    * @internal
    */
   async login(
@@ -127,7 +127,7 @@ export class OidcIssuer extends Scripted<OidcRequest, OidcAnswers> {
   }
 
   /**
-   * Sends the scripted or else the honest response, after the handlers of the user.
+   * Sends the scripted response, or else the honest response, unless an msw handler responds.
    * @internal
    */
   serve(

@@ -33,13 +33,13 @@ export class IssuerKeys {
     return createSigningKey(kind, kid, foreignKeyGeneration)
   }
 
-  /** Publishes another key, which signs from now on for its kind. */
+  /** Publishes an additional key. From now on, it is the signing key of its kind. */
   add(key: SigningKey): void {
     this.#added = [key, ...this.#added]
     this.#document = undefined
   }
 
-  /** Reports whether a key of a kind was added, which is published next to the keys of every issuer. */
+  /** Reports whether a key of a kind was added to the keys that every issuer publishes. */
   hasAdded(kind: KeyKind): boolean {
     return this.#added.some((key) => key.kind === kind)
   }

@@ -38,7 +38,7 @@ export interface LoginIssuer {
   mint(claims: Claims): Promise<string>
 }
 
-const expiresIn = 3_600
+const expiresInSeconds = 3_600
 const defaultUser = 'alice'
 
 /**
@@ -123,7 +123,7 @@ export class Logins {
     const body = {
       access_token: access,
       token_type: 'Bearer',
-      expires_in: expiresIn,
+      expires_in: expiresInSeconds,
       scope,
       ...(isUser && {
         refresh_token: refreshToken,

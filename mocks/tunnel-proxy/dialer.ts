@@ -13,7 +13,7 @@ export class Dialer {
   readonly names = new Map<string, string>()
   readonly #targets = new Set<Socket>()
 
-  /** Records a dial and returns its result. An error of a response is a refusal. */
+  /** Records a dial and returns its result. An error that a scripted response throws is a refusal. */
   async decide(request: TunnelRequest): Promise<Dial | 'hang-up'> {
     this.asked.record(request)
     const honest = honestDial(request.address ?? '', this.names)
@@ -34,7 +34,8 @@ export class Dialer {
   }
 
   /**
-   * Connects to a target and counts the bytes that it sends. If nothing listens there, records the reason and rejects.
+   * Connects to a target and counts the bytes that the target sends. If the connection fails, records the reason and
+   * rejects.
    */
   open(to: string, request: TunnelRequest): Promise<Socket> {
     const colonIndex = to.lastIndexOf(':')

@@ -62,7 +62,7 @@ class PacketSession {
         break
       }
       case 'closeRequest':
-        // The target end of the connection sends the response.
+        // The response is sent when the connection to the target has closed.
         this.#tunnels.get(payload.value.connectId)?.target.destroy()
         break
       case 'closeDial':

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ApiObject, type StoredObject, omitFields } from '../model/object.ts'
-import { conflict, invalid, staleVersion } from '../model/refusal.ts'
+import { conflict, invalid, staleVersionMessage } from '../model/refusal.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 
 /**
@@ -24,7 +24,7 @@ export function checkIdentity(
     throw conflict(resource, name, message)
   }
   if (resourceVersion && resourceVersion !== current.metadata.resourceVersion)
-    throw conflict(resource, name, staleVersion)
+    throw conflict(resource, name, staleVersionMessage)
 }
 
 /** Throws 409 unless the object matches the preconditions of its deletion. */
@@ -102,7 +102,7 @@ function sameLabels({ plural }: Resource, a: ApiObject['metadata'], b: ApiObject
   return plural !== 'endpointslices' || isDeepStrictEqual(a?.labels ?? {}, b?.labels ?? {})
 }
 
-/** Reports whether a change leaves the object unchanged. Such a change creates no version. */
+/** Reports whether a change leaves the object unchanged. The store writes no new version for such a change. */
 export function isUnchanged(current: ApiObject, next: ApiObject): boolean {
   return isDeepStrictEqual({ ...current, apiVersion: '' }, { ...next, apiVersion: '' })
 }

@@ -81,13 +81,14 @@ function remainingItems(
   return list
     .filter(
       (item) =>
-        !lastApplied.some((one) => isSameItem(one, item)) || appliedNow.some((one) => isSameItem(one, item)),
+        !lastApplied.some((appliedItem) => isSameItem(appliedItem, item)) ||
+        appliedNow.some((appliedItem) => isSameItem(appliedItem, item)),
     )
     .map((item) =>
       withoutRemoved(
         item,
-        lastApplied.find((one) => isSameItem(one, item)),
-        appliedNow.find((one) => isSameItem(one, item)),
+        lastApplied.find((appliedItem) => isSameItem(appliedItem, item)),
+        appliedNow.find((appliedItem) => isSameItem(appliedItem, item)),
         field,
       ),
     )

@@ -107,7 +107,7 @@ export class Identities {
   }
 }
 
-// Maximum number of tokens that are kept. A client requests a token every few minutes at most.
+// Maximum number of kept tokens, which bounds the memory. A client requests a token every few minutes at most.
 const maxTokens = 10_000
 
 function serviceAccount(username: string): Author {

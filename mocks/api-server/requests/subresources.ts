@@ -54,9 +54,9 @@ export const subresources: Readonly<Record<string, Handler>> = {
   resize: (server, location, request, how) =>
     change(server, location, request, how, (_, wanted) => wanted, 'main'),
   scale,
-  binding,
-  eviction,
-  token,
+  binding: bindPod,
+  eviction: evictPod,
+  token: createToken,
 }
 
 /** Reads an object, or changes one part of it. */
@@ -88,7 +88,7 @@ function change(
 }
 
 /** Assigns a pod to a node. */
-function binding(
+function bindPod(
   server: Server,
   location: ObjectLocation,
   request: ApiServerRequest,
@@ -109,7 +109,9 @@ function binding(
         `pod ${location.name} is already assigned to node ${JSON.stringify(currentNodeName)}`,
       )
     const status = recordAt(current, 'status')
-    const conditions = conditionsOf(current).filter((one) => !(isRecord(one) && one.type === 'PodScheduled'))
+    const conditions = conditionsOf(current).filter(
+      (condition) => !(isRecord(condition) && condition.type === 'PodScheduled'),
+    )
     const scheduledCondition = {
       type: 'PodScheduled',
       status: 'True',
@@ -131,7 +133,7 @@ function bindingResource(pods: Resource): Resource {
 }
 
 /** Deletes a pod by eviction. Disruption budgets are not simulated: a test scripts their refusals. */
-function eviction(
+function evictPod(
   server: Server,
   location: ObjectLocation,
   request: ApiServerRequest,
@@ -146,7 +148,11 @@ function eviction(
 const minTokenSeconds = 600
 
 /** Makes a token for a service account. */
-async function token(server: Server, location: ObjectLocation, request: ApiServerRequest): Promise<Reply> {
+async function createToken(
+  server: Server,
+  location: ObjectLocation,
+  request: ApiServerRequest,
+): Promise<Reply> {
   if (request.verb !== 'create') throw methodNotAllowed()
   const account = server.objects.get(location).object
   const tokenRequest = sentOptions(request)
@@ -185,8 +191,8 @@ function conditionsOf(object: ApiObject): readonly unknown[] {
 /** Returns conditions with their transition time. */
 function withTransitionTimes(conditions: readonly unknown[]): readonly unknown[] {
   const now = timestamp()
-  return conditions.map((one) =>
-    isRecord(one) ? { lastUpdateTime: now, lastTransitionTime: now, ...one } : one,
+  return conditions.map((condition) =>
+    isRecord(condition) ? { lastUpdateTime: now, lastTransitionTime: now, ...condition } : condition,
   )
 }
 

@@ -41,7 +41,7 @@ export class ResourceTable {
     return this.#byKind.get(`${apiVersion} ${kind}`)
   }
 
-  /** Returns the resource called `pods` or `deployments.apps`; the first version wins. */
+  /** Returns the resource called `pods` or `deployments.apps`; of several versions, the first is returned. */
   named(name: string): Resource | undefined {
     const dot = name.indexOf('.')
     const plural = dot < 0 ? name : name.slice(0, dot)
