@@ -40,22 +40,22 @@ export class Hand {
   replace(object: ApiObject): StoredObject {
     const resource = this.#resourceOf(object)
     const { name = '', namespace } = object.metadata ?? {}
-    return this.#change(this.#place(resource, name, namespace), () => object)
+    return this.#change(this.#location(resource, name, namespace), () => object)
   }
 
   /** Changes any part of an object by a merge patch: `{ status: { phase: 'Running' } }`. */
   patch(ref: ObjectRef, patch: object): StoredObject {
-    return this.#change(this.#placeOf(ref), (current) => mergePatch(current, patch) as ApiObject)
+    return this.#change(this.#locationOf(ref), (current) => mergePatch(current, patch) as ApiObject)
   }
 
   /** Deletes an object like a client does, subject to its finalizers. Default: no grace period. */
   remove(ref: ObjectRef, options: DeleteOptions = { gracePeriodSeconds: 0 }): void {
-    this.#objects.delete(this.#placeOf(ref), options)
+    this.#objects.delete(this.#locationOf(ref), options)
   }
 
   /** Returns the object, or `undefined`. */
   get(ref: ObjectRef): StoredObject | undefined {
-    const { resource, namespace, name } = this.#placeOf(ref)
+    const { resource, namespace, name } = this.#locationOf(ref)
     return this.#objects.store.get(resource, keyOf(namespace, name))?.object
   }
 
@@ -76,11 +76,11 @@ export class Hand {
     return this.#objects.update(location, 'all', withVersion).object
   }
 
-  #placeOf({ resource, namespace, name }: ObjectRef): ObjectLocation {
-    return this.#place(this.#named(resource), name, namespace)
+  #locationOf({ resource, namespace, name }: ObjectRef): ObjectLocation {
+    return this.#location(this.#named(resource), name, namespace)
   }
 
-  #place(resource: Resource, name: string, namespace = 'default'): ObjectLocation {
+  #location(resource: Resource, name: string, namespace = 'default'): ObjectLocation {
     return { resource, name, namespace: resource.namespaced ? namespace : undefined }
   }
 
