@@ -118,8 +118,8 @@ class Reader {
       return this.#refuse('clusters', `cluster.server ${JSON.stringify(server)} is no http or https URL`)
     }
     const url = new URL(server)
-    const [, firstSegment = '', ...below] = url.pathname.split('/')
-    const isPathCut = below.length > 0 && fault('client-config-server-path-cut')
+    const [, firstSegment = '', ...laterSegments] = url.pathname.split('/')
+    const isPathCut = laterSegments.length > 0 && fault('client-config-server-path-cut')
     return isPathCut ? new URL(`/${firstSegment}`, url) : url
   }
 
@@ -160,10 +160,10 @@ class Reader {
 
   /** Returns the inline base64 of `<name>-data`, or else the content of the file that `<name>` names. */
   #bytes(section: Section, name: string, path: string): Buffer | undefined {
-    const inline = this.#text(section, `${name}-data`, path)
-    if (inline !== undefined) {
-      const isBase64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(inline)
-      return isBase64 ? Buffer.from(inline, 'base64') : this.#refuse(path, `${name}-data is no base64`)
+    const inlineText = this.#text(section, `${name}-data`, path)
+    if (inlineText !== undefined) {
+      const isBase64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(inlineText)
+      return isBase64 ? Buffer.from(inlineText, 'base64') : this.#refuse(path, `${name}-data is no base64`)
     }
     const file = this.#text(section, name, path)
     return file === undefined ? undefined : this.#readFile(file, path, name)
@@ -193,8 +193,8 @@ class Reader {
   }
 }
 
-/** Returns the first certificate of a bundle. Only a fault uses it. */
+/** Returns the first certificate of a bundle. Only a fault uses this function. */
 function firstOf(bundle: Buffer | undefined): Buffer | undefined {
-  const end = '-----END CERTIFICATE-----'
-  return bundle && Buffer.from(`${bundle.toString().split(end)[0]}${end}\n`)
+  const endMarker = '-----END CERTIFICATE-----'
+  return bundle && Buffer.from(`${bundle.toString().split(endMarker)[0]}${endMarker}\n`)
 }

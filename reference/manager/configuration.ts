@@ -7,7 +7,7 @@ type At<F extends Field, Pointer> = Extract<F, { readonly pointer: Pointer }>
 type ValueAt<F extends Field, Pointer> = ValueOf[At<F, Pointer>['type']]
 
 /** Values that a fault uses instead of stated defaults. None of them is a real default. */
-const otherValue: ValueOf = {
+const otherValues: ValueOf = {
   string: 'text/plain',
   bool: true,
   int32: 7,
@@ -64,7 +64,7 @@ export class Configuration<F extends Field> {
     const { pointer, default: defaultValue, members } = field
     const givenValue = this.#given.get(pointer)
     if (givenValue === undefined && field.documented && fault(fieldDefaultDiffers(pointer)))
-      return typeof defaultValue === 'boolean' ? !defaultValue : otherValue[field.type]
+      return typeof defaultValue === 'boolean' ? !defaultValue : otherValues[field.type]
     if (givenValue === undefined || isSameValue(givenValue, defaultValue)) return defaultValue
     const isIgnorable = purpose === 'shown' || !requiredPointers.has(pointer)
     if (isIgnorable && fault(fieldIgnored(pointer))) return defaultValue

@@ -43,7 +43,7 @@ export class Election {
   #seen = ''
   #seenAtMs = 0
   #lease: ApiObject | undefined
-  /** Only a fault uses it. */
+  /** True if this process has led. Only a fault uses this field. */
   #hasLed = false
 
   constructor(api: Api, settings: ElectionSettings, identity: string) {

@@ -10,8 +10,8 @@ export function metadataOf(object: Json): Json {
 }
 
 /**
- * Returns a new object as it is stored, with name, namespace and stamps. Throws an ApiError for a missing name or
- * another kind.
+ * Returns a new object as it is stored, with name, namespace and stamps. Throws an ApiError for a missing name or a
+ * wrong kind.
  */
 export function prepareCreate(
   object: Json,

@@ -18,7 +18,10 @@ export type AuditPolicy = (attributes: Attributes) => Recording
 const metadataRecording: Recording = { level: 'Metadata', omitStages: [], omitManagedFields: false }
 const noRecording: Recording = { ...metadataRecording, level: 'None' }
 
-/** Reads the policy file. The first rule that matches decides. Without a file, everything is recorded as metadata. */
+/**
+ * Reads the policy file. The first rule that matches sets the level. Without a file, everything is recorded as
+ * metadata.
+ */
 export function auditPolicy(file: string | undefined): AuditPolicy {
   if (file === undefined) {
     return () => (fault('audit-without-policy-silent') ? noRecording : metadataRecording)
@@ -43,17 +46,17 @@ function recordingOfRule(
     readonly omitManagedFields?: boolean | undefined
   },
 ): Recording {
-  const { omitStages: ruleStages = [], omitManagedFields: omits } = rule
-  const { omitStages: global = [], omitManagedFields: policyOmitsFields = false } = policy
+  const { omitStages: ruleStages = [], omitManagedFields: ruleOmitsFields } = rule
+  const { omitStages: policyStages = [], omitManagedFields: policyOmitsFields = false } = policy
   const keepsManagedFields =
-    omits === false && policyOmitsFields && !fault('audit-policy-managed-fields-override-ignored')
+    ruleOmitsFields === false && policyOmitsFields && !fault('audit-policy-managed-fields-override-ignored')
   return {
     level: levelOf(rule),
     omitStages: [
-      ...(global.length > 0 && fault('audit-policy-global-stages-ignored') ? [] : global),
+      ...(policyStages.length > 0 && fault('audit-policy-global-stages-ignored') ? [] : policyStages),
       ...(ruleStages.length > 0 && fault('audit-policy-rule-stages-ignored') ? [] : ruleStages),
     ],
-    omitManagedFields: !keepsManagedFields && (omits === true || policyOmitsFields),
+    omitManagedFields: !keepsManagedFields && (ruleOmitsFields === true || policyOmitsFields),
   }
 }
 

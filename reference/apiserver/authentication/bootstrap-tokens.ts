@@ -22,7 +22,7 @@ export function bootstrapTokens(objects: ObjectReader): TokenAuthenticator {
       const isLongToken = longTokenPattern.test(token) && fault('bootstrap-token-suffix-accepted')
       const [, id, secret] = (isLongToken ? longTokenPattern : tokenPattern).exec(token) ?? []
       if (id === undefined || secret === undefined) return undefined
-      const tokenSecret = await find(id, objects)
+      const tokenSecret = await findSecret(id, objects)
       if (tokenSecret === undefined) return undefined
       if (
         secretValue(tokenSecret, 'token-secret') !== secret &&
@@ -41,7 +41,7 @@ export function bootstrapTokens(objects: ObjectReader): TokenAuthenticator {
 }
 
 /** Returns the secret of an id, which must have the right type and namespace. */
-async function find(id: string, objects: ObjectReader): Promise<Json | undefined> {
+async function findSecret(id: string, objects: ObjectReader): Promise<Json | undefined> {
   const hasTokenId = (secret: Json) => secretValue(secret, 'token-id') === id
   const localSecrets = (await objects.list('secrets', namespace)).filter(hasTokenId)
   const tokenSecret = localSecrets.find((secret) => secret['type'] === type)
@@ -66,6 +66,6 @@ function reasonUnusable(secret: Json): string | undefined {
 function secretValue(secret: Json, name: string): string | undefined {
   const plainValue = member(secret, 'stringData')[name]
   if (typeof plainValue === 'string') return plainValue
-  const encoded = member(secret, 'data')[name]
-  return typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('utf8') : undefined
+  const encodedValue = member(secret, 'data')[name]
+  return typeof encodedValue === 'string' ? Buffer.from(encodedValue, 'base64').toString('utf8') : undefined
 }

@@ -50,9 +50,9 @@ export async function configureAuthentication(
   const configuredTokens = await configureTokens(flags, { ...services, dial })
   tokens.push(...configuredTokens.tokens)
   if (freedom('jwt-before-other-tokens')) tokens.reverse()
-  const requests = [...(await configureCertificates(flags)), bearerTokens(tokens)]
+  const requestAuthenticators = [...(await configureCertificates(flags)), bearerTokens(tokens)]
   return {
-    requests: chain(requests, anonymous(anonymousSettings(flags, file))),
+    requests: chain(requestAuthenticators, anonymous(anonymousSettings(flags, file))),
     tokens,
     routes: configuredTokens.routes,
   }

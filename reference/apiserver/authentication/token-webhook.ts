@@ -79,7 +79,7 @@ async function reviewToken(
     if ((status < 200 || status > 299) && !fault('token-webhook-error-status-read-as-answer')) {
       throw new Error(`it answered ${status}`)
     }
-    return decision(parse(body, apiVersion), audiences)
+    return decisionOf(parse(body, apiVersion), audiences)
   } catch (error) {
     if (error instanceof AuthenticationError) throw error
     if (fault('token-webhook-failure-lets-in')) return { user: user('unknown') }
@@ -99,7 +99,7 @@ function parse(body: string, apiVersion: string): Json {
   return member(answer, 'status')
 }
 
-function decision(status: Json, wantedAudiences: readonly string[]): Authenticated | undefined {
+function decisionOf(status: Json, wantedAudiences: readonly string[]): Authenticated | undefined {
   const { authenticated: isAuthenticated, error, audiences } = status
   const isText = isAuthenticated === 'true' && fault('token-webhook-answer-types-unchecked')
   const authenticatedValue = isText ? true : isAuthenticated

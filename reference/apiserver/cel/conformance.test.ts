@@ -67,9 +67,9 @@ const cases = (all as unknown as Suite).suites
 function matchesExpectation({ expr, value, evalError }: Case): boolean {
   let result: unknown
   try {
-    const parsed = base().parse(expr)
-    allowOperandsOfHas(parsed.ast)
-    result = parsed({})
+    const parsedExpression = base().parse(expr)
+    allowOperandsOfHas(parsedExpression.ast)
+    result = parsedExpression({})
   } catch {
     return evalError !== undefined
   }

@@ -84,7 +84,7 @@ async function patchOwn(
   plural: 'services' | 'endpoints',
   change: Json,
 ): Promise<void> {
-  const resource = resources.find((one) => one.resource === plural)
+  const resource = resources.find((candidate) => candidate.resource === plural)
   if (resource === undefined) return
   await new Objects(stored.services, resource, 'default').patch({ user: undefined }, metadata.name, change)
 }

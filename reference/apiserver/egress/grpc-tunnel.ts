@@ -138,7 +138,7 @@ class Tunnel extends Duplex {
 
 function dialProblem(payload: Packet['payload'] | undefined, dialId: bigint): string | undefined {
   if (payload?.case !== 'dialResponse') return 'the tunnel server answered something else'
-  const { error, random: echoed, connectId } = payload.value
+  const { error, random: echoedId, connectId } = payload.value
   if (error !== '') return error
-  return echoed === dialId && connectId !== 0n ? undefined : 'the tunnel server answered another question'
+  return echoedId === dialId && connectId !== 0n ? undefined : 'the tunnel server answered another question'
 }

@@ -20,7 +20,7 @@ export type ProxyAddress =
 
 /** Timeout of a proxy in milliseconds. */
 const timeoutMs = 10_000
-/** Number of bytes that the head of an honest response never reaches. */
+/** Maximum size of the head of a response in bytes. The head of a correct response is smaller. */
 const maxHeadLength = 16_384
 
 /** Connects through a proxy with HTTP CONNECT (RFC 9110 §9.3.6). */

@@ -86,7 +86,7 @@ class Plugins {
       if (keyedProvider !== undefined) return keyedSealers(name, keyedProvider)
     }
     if (provider.kms !== undefined) return [this.#kms(provider.kms)]
-    return [fault('identity-stores-encoded') ? encoded : plainSealer]
+    return [fault('identity-stores-encoded') ? encodingSealer : plainSealer]
   }
 
   close(): void {
@@ -110,7 +110,7 @@ class Plugins {
 }
 
 /** Sealer that a defect uses instead of identity: stored values differ from the written values. */
-const encoded: Sealer = {
+const encodingSealer: Sealer = {
   prefix: '',
   seal: async (plain) => Buffer.from(Buffer.from(plain).toString('base64')),
   open: async (stored) => Buffer.from(Buffer.from(stored).toString('latin1'), 'base64'),

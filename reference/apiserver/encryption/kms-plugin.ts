@@ -14,7 +14,7 @@ const defaultTimeoutMs = 3000
 /** Name of the first version of the interface. */
 const firstVersion = 'v1beta1'
 
-/** Key that the plugin encrypted, with the data that it requires to decrypt it. */
+/** Key that the plugin encrypted, with the data that the plugin requires for the decryption. */
 export interface WrappedKey {
   readonly encrypted: Uint8Array
   readonly keyId: string
@@ -99,9 +99,9 @@ export class KmsPlugin {
     this.#client.close()
   }
 
-  async #noted<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  async #noted<Answer>(pendingCall: Promise<Answer>): Promise<Answer> {
     try {
-      const answer = await asked
+      const answer = await pendingCall
       this.#isDead = false
       return answer
     } catch (error) {

@@ -11,7 +11,7 @@ import {
 } from './kms-envelope.ts'
 import type { KmsPlugin, WrappedKey } from './kms-plugin.ts'
 import { KeyCache } from './key-cache.ts'
-import { derivedKey } from './methods.ts'
+import { deriveKey } from './methods.ts'
 import { prefixOf, type Sealer } from './sealer.ts'
 
 /** Milliseconds between requests for the plugin's key. */
@@ -55,7 +55,7 @@ export class KmsV2Sealer implements Sealer {
     if (fault('kms-sends-whole-object')) await this.#plugin.encryptV2(plain)
     const { seed, wrapped } = this.#current ?? (await this.#renew())
     const salt = randomBytes(saltBytes)
-    const sealedData = sealWithKey(derivedKey(seed, salt), plain, storageKey)
+    const sealedData = sealWithKey(deriveKey(seed, salt), plain, storageKey)
     return packEnvelope(Buffer.concat([salt, sealedData]), wrapped)
   }
 
@@ -74,7 +74,7 @@ export class KmsV2Sealer implements Sealer {
       seed = await unwrapKey(this.#plugin.decryptV2(wrapped))
       this.#seeds.put(wrapped.encrypted, seed)
     }
-    const key = derivedKey(seed, data.subarray(0, saltBytes))
+    const key = deriveKey(seed, data.subarray(0, saltBytes))
     return openWithKey(key, data.subarray(saltBytes), storageKey)
   }
 

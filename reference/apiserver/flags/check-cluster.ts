@@ -51,9 +51,9 @@ function isRange(text: string): boolean {
  * version.
  */
 function emulatesLower(flags: FlagValues, ownVersion: string): boolean {
-  const number = (text: string) => {
+  const numberOf = (text: string) => {
     const [, major, minor] = /(\d+)\.(\d+)/.exec(text) ?? []
     return Number(major) * 1000 + Number(minor)
   }
-  return flags.strings('emulated-version').some((entry) => number(entry) < number(ownVersion))
+  return flags.strings('emulated-version').some((entry) => numberOf(entry) < numberOf(ownVersion))
 }

@@ -37,7 +37,7 @@ export class Connections {
     return () => this.#change(socket, -1)
   }
 
-  /** Stops accepting connections; open ones continue. */
+  /** Stops accepting connections. Open connections continue. */
   stopListening(): void {
     if (!this.#listening) return
     this.#listening = false

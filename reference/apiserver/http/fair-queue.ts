@@ -37,17 +37,17 @@ export class FairQueue {
 
   #admit(): void {
     while (this.#waiting.size > 0 && this.#hasSeat(this.#taken)) {
-      const next = this.#next()
-      if (next !== undefined && !next.signal.aborted) next.let()
+      const nextRequest = this.#next()
+      if (nextRequest !== undefined && !nextRequest.signal.aborted) nextRequest.let()
     }
   }
 
   #next(): QueuedRequest | undefined {
     const [firstQueue] = this.#waiting
     if (firstQueue === undefined) return undefined
-    const [user, [next, ...laterRequests]] = firstQueue
+    const [user, [nextRequest, ...laterRequests]] = firstQueue
     this.#waiting.delete(user)
     if (laterRequests.length > 0) this.#waiting.set(user, laterRequests)
-    return next
+    return nextRequest
   }
 }

@@ -16,8 +16,8 @@ const hiddenMetrics = new Set(['apiserver_storage_db_total_size_in_bytes', 'apis
 const unexpectedLabel = 'unexpected'
 
 /**
- * Metrics of which the flags hide some, and some label values. Throws a Refusal for a version other than the previous
- * version.
+ * Metrics within the limits of the flags: some metrics are hidden, and label values that are not allowed are replaced.
+ * Throws a Refusal for a version other than the previous version.
  */
 export class FlaggedMetrics extends Metrics {
   readonly #disabled: ReadonlySet<string>
@@ -26,8 +26,10 @@ export class FlaggedMetrics extends Metrics {
 
   constructor(flags: FlagValues) {
     super()
-    const disabled = flags.strings('disabled-metrics')
-    this.#disabled = new Set(disabled.length > 0 && fault('disabled-metrics-ignored') ? [] : disabled)
+    const disabledNames = flags.strings('disabled-metrics')
+    this.#disabled = new Set(
+      disabledNames.length > 0 && fault('disabled-metrics-ignored') ? [] : disabledNames,
+    )
     this.#allowed = allowedValues(flags)
     this.#showsHidden = showsHidden(flags.string('show-hidden-metrics-for-version'))
   }

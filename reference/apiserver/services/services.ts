@@ -40,8 +40,8 @@ export class ServiceAllocator {
       ...otherServices.flatMap(addressesOf),
     ])
     const { ranges } = this.#settings
-    const isDual = ['PreferDualStack', 'RequireDualStack'].includes(String(spec['ipFamilyPolicy']))
-    const usedRanges = isDual && !fault('second-cluster-ip-range-unused') ? ranges : ranges.slice(0, 1)
+    const isDualStack = ['PreferDualStack', 'RequireDualStack'].includes(String(spec['ipFamilyPolicy']))
+    const usedRanges = isDualStack && !fault('second-cluster-ip-range-unused') ? ranges : ranges.slice(0, 1)
     const requestedIp = spec['clusterIP']
     if (typeof requestedIp === 'string' && requestedIp !== '')
       return [this.#wanted(requestedIp, usedRanges, takenAddresses)]

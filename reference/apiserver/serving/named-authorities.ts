@@ -39,8 +39,8 @@ function pemsIn(file: string, knownFiles: Set<string>): readonly string[] {
   if (knownFiles.has(file) || !existsSync(file)) return []
   knownFiles.add(file)
   const text = readFileSync(file, 'utf8').replaceAll(String.raw`\n`, '\n')
-  const encoded = [...text.matchAll(/certificate-authority-data"?:\s*"?([\w+/=]+)/g)]
-  const embeddedPems = encoded.map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))
+  const encodedMatches = [...text.matchAll(/certificate-authority-data"?:\s*"?([\w+/=]+)/g)]
+  const embeddedPems = encodedMatches.map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))
   const referencedPems = [...text.matchAll(/\/[^\s"',]+\.(?:yaml|crt)/g)].flatMap(([path]) =>
     pemsIn(path, knownFiles),
   )

@@ -13,7 +13,7 @@ import { watchCached } from './watch-cache.ts'
 /** Creates the storage from flags, connected through the dialer. Throws a Refusal. */
 export async function configureStore(flags: FlagValues, { dial }: { readonly dial: Dialer }): Promise<Store> {
   const openStore = async (servers: readonly string[], isOverride = false) =>
-    etcdStore({ ...(await settings(servers, flags, dial)), isOverride })
+    etcdStore({ ...(await etcdSettings(servers, flags, dial)), isOverride })
   const mainStore = await openStore(flags.strings('etcd-servers'))
   const overrides = new Map<string, Store>()
   for (const text of flags.strings('etcd-servers-overrides')) {
@@ -51,7 +51,7 @@ function usedServersOf(servers: readonly string[]): readonly string[] {
     : servers
 }
 
-async function settings(
+async function etcdSettings(
   servers: readonly string[],
   flags: FlagValues,
   dial: Dialer,

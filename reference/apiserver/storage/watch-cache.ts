@@ -134,7 +134,7 @@ function resourceOf(prefix: string): string {
 
 /** Returns the resources without a cache, whose size is 0. */
 function uncachedResources(sizes: readonly string[]): ReadonlySet<string> {
-  const disabled = new Set<string>()
+  const disabledNames = new Set<string>()
   for (const text of sizes) {
     const [, resource = '', size] = /^([^#]+)#(\d+)$/.exec(text) ?? []
     if (size === undefined) {
@@ -147,10 +147,10 @@ function uncachedResources(sizes: readonly string[]): ReadonlySet<string> {
     const isSizeZero =
       Number(size) === 0 ? !fault('watch-cache-size-0-ignored') : fault('watch-cache-any-size-disables')
     if (!isSizeZero) continue
-    disabled.add(resource)
+    disabledNames.add(resource)
     if (fault('watch-cache-size-0-for-all'))
-      for (const uncachedResource of resources) disabled.add(uncachedResource.resource)
-    if (resource.includes('.') && fault('watch-cache-size-of-groups-ignored')) disabled.delete(resource)
+      for (const uncachedResource of resources) disabledNames.add(uncachedResource.resource)
+    if (resource.includes('.') && fault('watch-cache-size-of-groups-ignored')) disabledNames.delete(resource)
   }
-  return disabled
+  return disabledNames
 }

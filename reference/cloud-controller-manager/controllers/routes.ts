@@ -31,7 +31,7 @@ export const routeController = (cloud: Cloud): Controller => ({
         if (range === '' || hasRoute || fault('cloud-routes-not-made')) continue
         if (createdRoutes.has(nameOf(node)) && fault('cloud-routes-made-once')) continue
         createdRoutes.add(nameOf(node))
-        // Sequential: a route that fails delays the next ones until the next period.
+        // Sequential: a route that fails delays the remaining routes until the next period.
         await cloud.call('create-route', { cluster, node: nameOf(node), range })
       }
     })

@@ -35,7 +35,7 @@ export const autoscalingController: Controller = {
   },
 }
 
-/** Recommendations of targets that were scaled. Only a fault uses it. */
+/** Recommendations of targets that were scaled. Only a fault uses this set. */
 const scaledHistories = new WeakSet<Recommendation[]>()
 
 async function scale(loop: Loop, autoscaler: ApiObject, recommendations: Recommendation[]): Promise<void> {

@@ -151,7 +151,8 @@ function childOf(owner: ApiObject, number: number, { labels, ...rest }: ApiObjec
 }
 
 /** Returns the ephemeral volumes of a pod, which require claims. */
-const ephemeralVolumes = (pod: ApiObject) => listAt(pod, 'spec.volumes').filter((one) => 'ephemeral' in one)
+const ephemeralVolumes = (pod: ApiObject) =>
+  listAt(pod, 'spec.volumes').filter((volume) => 'ephemeral' in volume)
 
 /** Creates the claims of ephemeral volumes. */
 export const ephemeralVolumeController: Controller = {

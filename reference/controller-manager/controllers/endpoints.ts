@@ -30,7 +30,7 @@ export function podsOf(loop: Loop, service: ApiObject): readonly ApiObject[] {
 
 export const hasSelector = (service: ApiObject) => Object.keys(mapAt(service, 'spec.selector')).length > 0
 
-/** Queues the services of a pod after a change of it. Changes within the period are processed once. */
+/** Queues the services of a pod that has changed. Changes within the period are processed once. */
 export function followPods(loop: Loop, queue: WorkQueue, batchMs: number): void {
   loop.informer(resources.pods).listen(({ now, before, again }) => {
     const ignoringFault = again ? undefined : faultOf(now, before)

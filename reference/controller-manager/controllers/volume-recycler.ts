@@ -59,18 +59,18 @@ export function createRecycler(loop: Loop): (volume: ApiObject) => Promise<void>
 const podName = (volume: ApiObject) => `recycler-for-${nameOf(volume)}`
 
 async function startRecycler(loop: Loop, volume: ApiObject): Promise<void> {
-  const sort = 'nfs' in mapAt(volume, 'spec') ? 'NFS' : 'HostPath'
+  const volumeKind = 'nfs' in mapAt(volume, 'spec') ? 'NFS' : 'HostPath'
   const { config } = loop
-  const timeoutSort = fault('recycler-host-path-timeouts-of-nfs') ? 'NFS' : sort
-  const template = templateOf(config, sort)
+  const timeoutKind = fault('recycler-host-path-timeouts-of-nfs') ? 'NFS' : volumeKind
+  const template = templateOf(config, volumeKind)
   const sizeInGib = Math.ceil(bytesOf(textAt(volume, 'spec.capacity.storage')) / gibibyte)
   const seconds = Math.max(
-    config.value(`${block}/MinimumTimeout${timeoutSort}`),
-    sizeInGib * config.value(`${block}/IncrementTimeout${timeoutSort}`),
+    config.value(`${block}/MinimumTimeout${timeoutKind}`),
+    sizeInGib * config.value(`${block}/IncrementTimeout${timeoutKind}`),
   )
   const metadata = { ...mapAt(template, 'metadata'), name: podName(volume), namespace: templateNamespace }
-  const source = mapAt(volume, sort === 'NFS' ? 'spec.nfs' : 'spec.hostPath')
-  const volumes = [{ name: 'vol', [sort === 'NFS' ? 'nfs' : 'hostPath']: source }]
+  const source = mapAt(volume, volumeKind === 'NFS' ? 'spec.nfs' : 'spec.hostPath')
+  const volumes = [{ name: 'vol', [volumeKind === 'NFS' ? 'nfs' : 'hostPath']: source }]
   const spec = { ...mapAt(template, 'spec'), activeDeadlineSeconds: seconds, volumes }
   await loop.write.create(resources.pods, { metadata, spec })
 }

@@ -18,7 +18,7 @@ export class Writer {
     await this.#done('POST', path, { apiVersion, kind, ...object }, 409)
   }
 
-  /** Replaces an object or a subresource of it (`status`, `finalize`). */
+  /** Replaces an object or one of its subresources (`status`, `finalize`). */
   async update(resource: Resource, object: ApiObject, part = ''): Promise<void> {
     const { apiVersion, kind } = resource
     if (part === 'status' && freedom('status-patched')) {

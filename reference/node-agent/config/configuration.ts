@@ -33,7 +33,7 @@ export class AgentConfiguration {
   /** Returns the effective value of a flag that the file also has. */
   value(name: AgentFlagName): unknown {
     const flag = flagNamed(name)
-    return this.#given(flag) ?? this.#otherwise(flag)
+    return this.#given(flag) ?? this.#unsetValue(flag)
   }
 
   /** Reports whether any source sets the flag. */
@@ -97,17 +97,19 @@ export class AgentConfiguration {
     const givenValue = this.#given(flag)
     if (givenValue !== undefined) return givenValue
     const isDefaultIgnored = flag.default !== undefined && fault(`default-not-effective-${flag.name}`)
-    return isDefaultIgnored ? formOf(flag.type).nothing : this.#otherwise(flag)
+    return isDefaultIgnored ? formOf(flag.type).nothing : this.#unsetValue(flag)
   }
 
-  /** Returns the value of a flag that no source sets. For one flag, it is the value of another flag. */
-  #otherwise(flag: AgentFlag<AgentFlagName>): unknown {
+  /** Returns the value of a flag that no source sets. For one flag, this is the value of a second flag. */
+  #unsetValue(flag: AgentFlag<AgentFlagName>): unknown {
     const followsOtherFlag =
       flag.name === 'cpu-manager-reconcile-period' && !fault('reconcile-period-of-its-own')
     return followsOtherFlag ? this.value('node-status-update-frequency') : defaultOf(flag)
   }
 
-  /** Returns the value of the first source that sets it: the command line, the drop-in files, or the file. */
+  /**
+   * Returns the value of a flag from the first source that sets it: the command line, the drop-in files, or the file.
+   */
   #given(flag: AgentFlag<AgentFlagName>): unknown {
     const { name, field, type } = flag
     const flagValue = this.#flags.isSet(name) ? formOf(type).read(this.#flags.occurrences(name)) : undefined
@@ -126,7 +128,7 @@ export class AgentConfiguration {
   }
 
   #givenGates(): GateValues {
-    const flag = Object.fromEntries(
+    const flagGates = Object.fromEntries(
       this.#flags.pairs('feature-gates').flatMap(([name, value]) => {
         const isEnabled = bool(value)
         if (isEnabled !== undefined) return [[name, isEnabled]]
@@ -134,12 +136,13 @@ export class AgentConfiguration {
         throw new Refusal(`--feature-gates: ${name} must be true or false, not ${JSON.stringify(value)}`)
       }),
     )
-    refuseUnknownGates(flag, '--feature-gates')
+    refuseUnknownGates(flagGates, '--feature-gates')
     const gatesOfFiles = [this.#file, ...this.#dropIns].map((values) => gatesIn(values))
     for (const gates of gatesOfFiles) refuseUnknownGates(gates, 'featureGates')
     const fileGates = Object.assign({}, ...gatesOfFiles) as GateValues
-    const file = Object.keys(fileGates).length > 0 && fault('gate-file-ignored') ? {} : fileGates
-    return mergedGates(file, flag)
+    const effectiveFileGates =
+      Object.keys(fileGates).length > 0 && fault('gate-file-ignored') ? {} : fileGates
+    return mergedGates(effectiveFileGates, flagGates)
   }
 }
 

@@ -32,7 +32,8 @@ export class EffectivePods {
   #versionOf(source: PodSource, pod: Pod, { versions }: PodHistory): Pod {
     const podVersions = versions.get(pod.name) ?? []
     versions.set(pod.name, podVersions)
-    const hasSameSpec = (one: Pod | undefined) => JSON.stringify(one?.spec) === JSON.stringify(pod.spec)
+    const hasSameSpec = (version: Pod | undefined) =>
+      JSON.stringify(version?.spec) === JSON.stringify(pod.spec)
     if (!hasSameSpec(podVersions.at(-1))) podVersions.push(pod)
     const [firstVersion = pod] = podVersions
     const isChanged = podVersions.length > 1

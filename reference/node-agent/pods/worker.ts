@@ -170,10 +170,10 @@ export class Worker {
     const cgroupRoot = config.string('cgroup-root').replace(/\/$/, '')
     const root = cgroupRoot !== '' && fault('cgroup-root-ignored') ? '' : cgroupRoot
     if (!config.bool('cgroups-per-qos')) return root
-    const sort = isBestEffort(this.pod) ? 'besteffort' : 'burstable'
+    const qosClass = isBestEffort(this.pod) ? 'besteffort' : 'burstable'
     return config.string('cgroup-driver') === 'systemd'
-      ? `pods-${sort}-pod${this.pod.uid}.slice`
-      : `${root}/pods/${sort}/pod${this.pod.uid}`
+      ? `pods-${qosClass}-pod${this.pod.uid}.slice`
+      : `${root}/pods/${qosClass}/pod${this.pod.uid}`
   }
 }
 

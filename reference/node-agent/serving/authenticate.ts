@@ -8,7 +8,7 @@ import { messageOf, textOf } from '../config/value-text.ts'
 import type { Api } from '../node/api.ts'
 import { ExpiringCache, ttlOf } from './expiring-cache.ts'
 
-const reviews = '/apis/authentication.orch.io/v1/tokenreviews'
+const reviewsPath = '/apis/authentication.orch.io/v1/tokenreviews'
 
 /** Identifies the sender of a request. */
 export class Authenticator {
@@ -64,7 +64,7 @@ export class Authenticator {
 
   async #review(token: string): Promise<UserInfo | 'nobody'> {
     const review = { kind: 'TokenReview', apiVersion: 'authentication.orch.io/v1', spec: { token } }
-    const { status, object } = await this.#api!.sendWithoutLimit('POST', reviews, review).catch(
+    const { status, object } = await this.#api!.sendWithoutLimit('POST', reviewsPath, review).catch(
       (error: unknown) => {
         throw new ApiError(401, `the token cannot be looked at: ${messageOf(error)}`)
       },

@@ -8,7 +8,7 @@ import { messageOf } from '../config/value-text.ts'
 import type { Api } from '../node/api.ts'
 import { ExpiringCache, ttlOf } from './expiring-cache.ts'
 
-const reviews = '/apis/authorization.orch.io/v1/subjectaccessreviews'
+const reviewsPath = '/apis/authorization.orch.io/v1/subjectaccessreviews'
 const verbs: Readonly<Record<string, string>> = {
   GET: 'get',
   POST: 'create',
@@ -82,7 +82,7 @@ export class Authorizer {
 
   async #review(spec: object): Promise<boolean> {
     const review = { kind: 'SubjectAccessReview', apiVersion: 'authorization.orch.io/v1', spec }
-    const { status, object } = await this.#api!.sendWithoutLimit('POST', reviews, review).catch(
+    const { status, object } = await this.#api!.sendWithoutLimit('POST', reviewsPath, review).catch(
       (error: unknown) => {
         throw new ApiError(500, `nobody says whether this is permitted: ${messageOf(error)}`)
       },

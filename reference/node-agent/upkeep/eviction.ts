@@ -29,7 +29,7 @@ export class Eviction {
   readonly #parts: EvictionParts
   /** Last time of each pressure, on the clock of `performance`. */
   readonly #lastAtMs = new Map<Pressure, number>()
-  /** Pressures at the last measurement, however long ago a busy machine made that. */
+  /** Pressures at the last measurement, which may be long ago on a busy machine. */
   #observed: ReadonlySet<Pressure> = new Set()
   /** Pressures that have ended at least once, for a fault. */
   readonly #over = new Set<Pressure>()
@@ -121,12 +121,12 @@ export class Eviction {
       if (measuredSignal === undefined) return false
       if (signal !== 'nodefs.available' && fault(`signal-ignored-${signal}`)) return false
       const isShareHalved = 'share' in amount && fault('eviction-share-of-half')
-      const min = absoluteAmount(amount, measuredSignal.whole) / (isShareHalved ? 2 : 1)
+      const minAvailable = absoluteAmount(amount, measuredSignal.whole) / (isShareHalved ? 2 : 1)
       const reclaimAmount =
         reclaim !== undefined && this.#reclaiming.has(threshold)
           ? absoluteAmount(reclaim, measuredSignal.whole)
           : 0
-      const isThresholdMet = measuredSignal.available < min + reclaimAmount
+      const isThresholdMet = measuredSignal.available < minAvailable + reclaimAmount
       if (isThresholdMet) this.#reclaiming.add(threshold)
       else if (reclaim !== undefined && this.#reclaiming.has(threshold) && fault('minimum-reclaim-never-won'))
         return true
@@ -151,8 +151,8 @@ export class Eviction {
     const { config } = this.#parts
     if (graceMs === undefined) return fault('hard-eviction-waits') ? graceSeconds : 0
     if (fault('eviction-grace-not-capped')) return graceSeconds
-    const max = Math.max(0, config.number('eviction-max-pod-grace-period'))
-    return fault('eviction-grace-is-the-cap') ? max : Math.min(max, graceSeconds)
+    const maxGraceSeconds = Math.max(0, config.number('eviction-max-pod-grace-period'))
+    return fault('eviction-grace-is-the-cap') ? maxGraceSeconds : Math.min(maxGraceSeconds, graceSeconds)
   }
 }
 

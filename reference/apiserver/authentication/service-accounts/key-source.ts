@@ -54,17 +54,19 @@ export function keysFromFlags(flags: FlagValues): KeySource {
 function signingKey(flags: FlagValues): SigningKey | undefined {
   const file = flags.string('service-account-signing-key-file')
   if (file === undefined) return undefined
-  const serving = flags.string('tls-private-key-file')
-  if (serving !== undefined && fault('tokens-signed-with-serving-key')) {
-    return readSigningKey(serving, 'tls-private-key-file')
+  const servingKeyFile = flags.string('tls-private-key-file')
+  if (servingKeyFile !== undefined && fault('tokens-signed-with-serving-key')) {
+    return readSigningKey(servingKeyFile, 'tls-private-key-file')
   }
   const fileKey = readOrReject(
     () => readSigningKey(file, 'service-account-signing-key-file'),
     () => fault('service-account-signing-key-file-unparsed'),
     undefined,
   )
-  const isRsa = serving !== undefined && fileKey?.algorithm === 'RS256'
-  return isRsa && fault('rsa-signing-key-ignored') ? readSigningKey(serving, 'tls-private-key-file') : fileKey
+  const isRsa = servingKeyFile !== undefined && fileKey?.algorithm === 'RS256'
+  return isRsa && fault('rsa-signing-key-ignored')
+    ? readSigningKey(servingKeyFile, 'tls-private-key-file')
+    : fileKey
 }
 
 /** Returns the result of a read, or the alternative if the read fails and a fault accepts that. */

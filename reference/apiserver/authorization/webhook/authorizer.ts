@@ -6,7 +6,7 @@ import type { Attributes, ChainLink, Decision } from '../authorizer.ts'
 import { metricName } from './metric-name.ts'
 import { MalformedResponse, readResponse } from './response.ts'
 import { DecisionCache } from './cache.ts'
-import { conditionRequest, conditionsMatch, matchesAny } from './match-conditions.ts'
+import { conditionRequest, conditionsMatch, hasMixedResults } from './match-conditions.ts'
 import { type ReviewSpec, type ReviewVersion, reviewObject, reviewSpec } from './review.ts'
 import type { WebhookSettings } from './settings.ts'
 
@@ -39,7 +39,7 @@ export class WebhookAuthorizer implements ChainLink {
     try {
       const request = conditionRequest(spec, this.#settings.version === 'v1beta1')
       if (!conditionsMatch(this.#settings.conditions, request)) {
-        const isMatched = matchesAny(this.#settings.conditions, request)
+        const isMatched = hasMixedResults(this.#settings.conditions, request)
         return { verdict: isMatched && fault('partly-matching-request-denied') ? 'deny' : 'no opinion' }
       }
     } catch (error) {
@@ -61,9 +61,12 @@ export class WebhookAuthorizer implements ChainLink {
       version === 'v1beta1' && !(spec.groups !== undefined && fault('v1beta1-sent-with-groups'))
     try {
       const limitMs = fault('webhook-timeout-ignored') ? 30_000 : timeoutMs
-      const part = fault('webhook-timeout-halved') ? 2 : fault('webhook-timeout-in-tenths') ? 10 : 1
-      const partMs = this.#rounded(limitMs / part)
-      const reply = await this.#client.post(reviewObject(this.#told(spec), version, usesSingular), partMs)
+      const divisor = fault('webhook-timeout-halved') ? 2 : fault('webhook-timeout-in-tenths') ? 10 : 1
+      const effectiveMs = this.#rounded(limitMs / divisor)
+      const reply = await this.#client.post(
+        reviewObject(this.#told(spec), version, usesSingular),
+        effectiveMs,
+      )
       if (timeoutMs < 1000 && fault('webhook-timeout-below-a-second-fails')) throw new Error('timed out')
       this.#isDead = false
       const decision = readResponse(reply, version)

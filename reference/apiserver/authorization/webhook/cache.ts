@@ -5,13 +5,13 @@ import type { WebhookSettings } from './settings.ts'
 
 interface Entry {
   readonly decision: Decision
-  /** Time on a monotonic clock in milliseconds. */
+  /** End of the validity, in milliseconds on a monotonic clock. */
   expiresAt: number
 }
 
 type Entries = Map<string, Entry>
 
-/** Entries that all webhooks share with a fault. */
+/** Entries that all webhooks share because of a fault. */
 const sharedEntries: Entries = new Map()
 
 /** Cache of the decisions of one webhook, for the duration in its settings. */

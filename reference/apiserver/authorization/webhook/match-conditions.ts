@@ -22,8 +22,8 @@ export function conditionsMatch(conditions: readonly Expression[], request: obje
   return trueCount > 0 && fault('one-match-condition-suffices')
 }
 
-/** Reports whether some conditions are true for a request, and others are not. */
-export function matchesAny(conditions: readonly Expression[], request: object): boolean {
+/** Reports whether some conditions are true for a request, and others are false. */
+export function hasMixedResults(conditions: readonly Expression[], request: object): boolean {
   const outcomes = conditions.map((condition) => evaluateCondition(condition, request))
   return outcomes.includes(true) && outcomes.includes(false)
 }
