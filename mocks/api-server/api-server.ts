@@ -43,7 +43,7 @@ export class ApiServer
   readonly hand: Hand
   readonly #server: Server
   readonly #streams: Streams
-  readonly #room = new JournalBodyLimit()
+  readonly #bodyLimit = new JournalBodyLimit()
   #rules: { readonly matching: Matching; readonly answer: ApiAnswer; readonly asked: ApiServerRequest[] }[] =
     []
   #listener: Listener | undefined
@@ -75,7 +75,7 @@ export class ApiServer
       server: this.#server,
       streams: this.#streams,
       record: (request) => {
-        this.#room.add(request)
+        this.#bodyLimit.add(request)
         this.asked.record(request)
       },
       told: () => this.answers.overrides,
@@ -182,7 +182,7 @@ export class ApiServer
   /** Clears the journal, the scripted responses and the rules; the objects stay. */
   override reset(): void {
     super.reset()
-    this.#room.clear()
+    this.#bodyLimit.clear()
     this.#rules = []
   }
 

@@ -45,7 +45,10 @@ export class Hand {
 
   /** Changes any part of an object by a merge patch: `{ status: { phase: 'Running' } }`. */
   patch(ref: ObjectRef, patch: object): StoredObject {
-    return this.#change(this.#locationOf(ref), (current) => mergePatch(current, patch) as ApiObject)
+    return this.#change(
+      this.#locationOf(ref),
+      (currentObject) => mergePatch(currentObject, patch) as ApiObject,
+    )
   }
 
   /** Deletes an object like a client does, subject to its finalizers. Default: no grace period. */
@@ -61,13 +64,14 @@ export class Hand {
 
   /** Returns the objects of a resource, of one namespace or of all, sorted by namespace and name. */
   list(resource: string, namespace?: string): StoredObject[] {
-    return this.#objects.store.list(this.#named(resource), namespace).map(({ object }) => object)
+    return this.#objects.store.list(this.#resourceNamed(resource), namespace).map(({ object }) => object)
   }
 
-  #change(location: ObjectLocation, change: (current: ApiObject) => ApiObject): StoredObject {
-    const withVersion = (current: ApiObject): ApiObject => {
-      const changedObject = change(current)
-      const resourceVersion = changedObject.metadata?.resourceVersion ?? current.metadata?.resourceVersion
+  #change(location: ObjectLocation, change: (currentObject: ApiObject) => ApiObject): StoredObject {
+    const withVersion = (currentObject: ApiObject): ApiObject => {
+      const changedObject = change(currentObject)
+      const resourceVersion =
+        changedObject.metadata?.resourceVersion ?? currentObject.metadata?.resourceVersion
       return {
         ...changedObject,
         metadata: { ...changedObject.metadata, ...(resourceVersion && { resourceVersion }) },
@@ -77,7 +81,7 @@ export class Hand {
   }
 
   #locationOf({ resource, namespace, name }: ObjectRef): ObjectLocation {
-    return this.#location(this.#named(resource), name, namespace)
+    return this.#location(this.#resourceNamed(resource), name, namespace)
   }
 
   #location(resource: Resource, name: string, namespace = 'default'): ObjectLocation {
@@ -93,7 +97,7 @@ export class Hand {
     )
   }
 
-  #named(name: string): Resource {
+  #resourceNamed(name: string): Resource {
     const resource = this.#objects.table.named(name)
     if (resource !== undefined) return resource
     throw new HarnessError(

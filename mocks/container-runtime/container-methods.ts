@@ -37,7 +37,10 @@ export function containerMethods({ sandboxes, containers, images }: ContainerPar
       const { name, attempt } = metadata
       const existingContainer = containers
         .in(sandbox)
-        .find((other) => other.config.metadata?.name === name && other.config.metadata.attempt === attempt)
+        .find(
+          (container) =>
+            container.config.metadata?.name === name && container.config.metadata.attempt === attempt,
+        )
       if (existingContainer !== undefined) {
         throw new GrpcError(
           'ALREADY_EXISTS',

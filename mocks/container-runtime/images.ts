@@ -31,11 +31,11 @@ const defaultBytes = 10 * 1024 * 1024
 
 /** Images of a runtime. */
 export class Images {
-  readonly #all = new Map<string, Image>()
+  readonly #images = new Map<string, Image>()
 
   /** All images, oldest first. */
   get all(): readonly Image[] {
-    return [...this.#all.values()]
+    return [...this.#images.values()]
   }
 
   /** Total size of all images in bytes. */
@@ -60,13 +60,13 @@ export class Images {
       pinned,
       ...rest,
     }
-    this.#all.set(image.id, image)
+    this.#images.set(image.id, image)
     return image
   }
 
   /** Returns the image with a name, a digest or an id. */
   find(reference: string): Image | undefined {
-    const byId = this.#all.get(reference) ?? this.#all.get(`sha256:${reference}`)
+    const byId = this.#images.get(reference) ?? this.#images.get(`sha256:${reference}`)
     if (byId !== undefined) return byId
     const name = fullName(reference)
     return this.all.find(({ tags, digests }) => tags.includes(name) || digests.includes(name))
@@ -75,7 +75,7 @@ export class Images {
   /** Removes an image with all its names; a missing image is not an error. */
   remove(reference: string): void {
     const image = this.find(reference)
-    if (image !== undefined) this.#all.delete(image.id)
+    if (image !== undefined) this.#images.delete(image.id)
   }
 }
 

@@ -7,7 +7,7 @@ const maxWithinMs = 600_000
 /** Requests that a peer received, for clients that wait for them. */
 export class JournalQuery {
   readonly #peer: Peer
-  readonly #waiting = new Set<() => void>()
+  readonly #rechecks = new Set<() => void>()
   #hasEnded = false
 
   constructor(peer: Peer) {
@@ -16,7 +16,7 @@ export class JournalQuery {
 
   /** Checks the journal for the waiting clients. */
   look(): void {
-    for (const recheck of this.#waiting) recheck()
+    for (const recheck of this.#rechecks) recheck()
   }
 
   /** Ends all waits. */
@@ -46,14 +46,14 @@ export class JournalQuery {
     return new Promise((resolve) => {
       const end = (isFulfilled: boolean): void => {
         clearTimeout(timer)
-        this.#waiting.delete(recheck)
+        this.#rechecks.delete(recheck)
         resolve(isFulfilled)
       }
       const recheck = (): void => {
         if (enough() || this.#hasEnded) end(enough())
       }
       const timer = setTimeout(() => end(enough()), withinMs)
-      this.#waiting.add(recheck)
+      this.#rechecks.add(recheck)
     })
   }
 }

@@ -15,7 +15,7 @@ interface ControlledPeer {
   readonly arrivals: JournalQuery
 }
 
-const loopback = '127.0.0.1'
+const loopbackAddress = '127.0.0.1'
 
 /**
  * Starts an HTTP server that controls running peers, for tests in languages other than TypeScript.
@@ -37,17 +37,17 @@ export async function serveControl(
       (thrown: unknown) => send(res, statusOf(thrown), { error: messageOf(thrown) }),
     )
   })
-  server.listen(port, loopback)
+  server.listen(port, loopbackAddress)
   await once(server, 'listening')
   const stop = async (): Promise<void> => {
     for (const { arrivals } of controlledPeers) arrivals.end()
-    const closed = once(server, 'close')
+    const closeEvent = once(server, 'close')
     server.close()
     server.closeAllConnections()
-    await closed
+    await closeEvent
   }
   return {
-    url: `http://${loopback}:${(server.address() as AddressInfo).port}`,
+    url: `http://${loopbackAddress}:${(server.address() as AddressInfo).port}`,
     [Symbol.asyncDispose]: stop,
   }
 }
@@ -55,7 +55,7 @@ export async function serveControl(
 async function responseTo(req: IncomingMessage, peers: readonly ControlledPeer[]): Promise<unknown> {
   // Pages in a browser of this machine must not control peers.
   if (req.headers.origin !== undefined) throw new ControlError(403, 'Requests of browsers are not allowed.')
-  const { pathname, searchParams } = new URL(req.url ?? '/', `http://${loopback}`)
+  const { pathname, searchParams } = new URL(req.url ?? '/', `http://${loopbackAddress}`)
   const [root, name = '', actionName = '', ...extraSegments] = pathname.split('/').slice(1)
   if (pathname === '/') return respondToMethod('GET', req, () => ({ peers: peers.map(peerDescription) }))
   const peer = peers.find((candidate) => candidate.name === name)

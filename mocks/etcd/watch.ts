@@ -37,7 +37,7 @@ export class WatchStream {
   readonly #send: (answer: WatchAnswer) => void
   readonly #watchers = new Map<bigint, Watcher>()
   readonly #unfollow: () => void
-  readonly #rounds: NodeJS.Timeout
+  readonly #roundTimer: NodeJS.Timeout
   #nextId = 0n
 
   constructor(store: Store, progressEveryMs: number, send: (answer: WatchAnswer) => void) {
@@ -46,8 +46,8 @@ export class WatchStream {
     this.#unfollow = store.follow((commit) => {
       for (const watcher of this.#watchers.values()) this.#tell(watcher, [commit])
     })
-    this.#rounds = setInterval(() => this.#tellIdle(), progressEveryMs)
-    this.#rounds.unref()
+    this.#roundTimer = setInterval(() => this.#tellIdle(), progressEveryMs)
+    this.#roundTimer.unref()
   }
 
   /** Handles one message of the client. Returns the id of its watch, if there is one. */
@@ -70,7 +70,7 @@ export class WatchStream {
   }
 
   close(): void {
-    clearInterval(this.#rounds)
+    clearInterval(this.#roundTimer)
     this.#unfollow()
     this.#watchers.clear()
   }
@@ -127,9 +127,14 @@ export class WatchStream {
     if (events.length === 0) return
     watcher.active = true
     const header = this.#header()
-    const parts = watcher.fragment ? splitIntoFragments(events) : [events]
-    parts.forEach((part, index) => {
-      this.#send({ header, watchId: watcher.id, events: part, fragment: index < parts.length - 1 })
+    const fragments = watcher.fragment ? splitIntoFragments(events) : [events]
+    fragments.forEach((fragmentEvents, index) => {
+      this.#send({
+        header,
+        watchId: watcher.id,
+        events: fragmentEvents,
+        fragment: index < fragments.length - 1,
+      })
     })
   }
 
@@ -168,18 +173,18 @@ const excludedTypeOf: Record<number, Event_EventType> = {
 }
 
 function splitIntoFragments(events: readonly Event[]): Event[][] {
-  const parts: Event[][] = [[]]
+  const fragments: Event[][] = [[]]
   let size = 0
   for (const event of events) {
     const bytes = sizeOf(event)
     if (size > 0 && size + bytes > maxFragmentBytes) {
-      parts.push([])
+      fragments.push([])
       size = 0
     }
-    parts.at(-1)?.push(event)
+    fragments.at(-1)?.push(event)
     size += bytes
   }
-  return parts
+  return fragments
 }
 
 function sizeOf({ kv, prevKv }: Event): number {

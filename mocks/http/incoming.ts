@@ -89,11 +89,13 @@ export class Incoming {
       if (body === undefined) return
       const response = await exchanges.run(exchange, async () => {
         const userResponse =
-          handlers.length === 0 ? undefined : await this.#handled(handlers, body, controller.signal)
+          handlers.length === 0
+            ? undefined
+            : await this.#responseOfHandlers(handlers, body, controller.signal)
         if (userResponse !== undefined) return userResponse
         const honestValue = await honest()
         const reply = await answer(honestValue, this.seen)
-        if (isListening() && reply !== honestValue) await this.#noteTold(reply)
+        if (isListening() && reply !== honestValue) await this.#recordReply(reply)
         return reply instanceof Response ? reply : responseOf(reply)
       })
       await sendResponse(this.res, this.connection, response, exchange.fault)
@@ -114,7 +116,7 @@ export class Incoming {
     else this.send(500, { 'content-type': 'text/plain' }, `mock peer: ${this.seen.error}`)
   }
 
-  async #noteTold(reply: unknown): Promise<void> {
+  async #recordReply(reply: unknown): Promise<void> {
     const isResponse = reply instanceof Response
     recordScriptedResponse(
       this.seen.what,
@@ -122,7 +124,7 @@ export class Incoming {
     )
   }
 
-  async #handled(
+  async #responseOfHandlers(
     handlers: readonly MswHandler[],
     body: string,
     signal: AbortSignal,

@@ -34,7 +34,7 @@ export abstract class PathHost<
    */
   protected handlers: readonly MswHandler[] = []
   readonly #listeners: Listener[] = []
-  readonly #usual: ListenerOptions
+  readonly #defaultOptions: ListenerOptions
 
   /**
    * @param names names of the responses that can be scripted
@@ -43,7 +43,7 @@ export abstract class PathHost<
    */
   constructor(role: string, names: readonly (keyof All & string)[], listenerOptions: ListenerOptions = {}) {
     super(role, names)
-    this.#usual = listenerOptions
+    this.#defaultOptions = listenerOptions
   }
 
   /**
@@ -61,7 +61,7 @@ export abstract class PathHost<
   /** Listens at another address, with another name, authority or certificate. All parts respond on every listener. */
   async listen(options: ListenerOptions = {}): Promise<Listener> {
     const listener = await listen(
-      { ...this.#usual, ...options },
+      { ...this.#defaultOptions, ...options },
       {
         request: (req, res, connection) => {
           const incoming = new Incoming(req, res, connection, listener.origin)

@@ -19,16 +19,16 @@ export class Dialer {
     const honest = honestDial(request.address ?? '', this.names)
     try {
       const dial = await (this.answers.overrides.dial ?? honestly)(honest, request)
-      if (dial.refusal !== undefined) this.#refused(request, dial.refusal.reason)
+      if (dial.refusal !== undefined) this.#recordRefusal(request, dial.refusal.reason)
       return dial
     } catch (thrown) {
       const reason = messageOf(thrown)
-      this.#refused(request, reason)
+      this.#recordRefusal(request, reason)
       return thrown instanceof ConnectionReset ? 'hang-up' : { refusal: { reason, status: 500 } }
     }
   }
 
-  #refused(request: TunnelRequest, reason: string): void {
+  #recordRefusal(request: TunnelRequest, reason: string): void {
     request.error = reason
     this.asked.settle(request, `refused: ${reason}`)
   }
@@ -52,7 +52,7 @@ export class Dialer {
         resolve(target)
       })
       target.on('error', (error) => {
-        if (request.to === undefined) this.#refused(request, error.message)
+        if (request.to === undefined) this.#recordRefusal(request, error.message)
         request.error ??= error.message
         reject(error)
       })

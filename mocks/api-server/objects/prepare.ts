@@ -11,11 +11,11 @@ export interface Author {
 }
 
 // The alphabet of generated names excludes letters that form words or resemble others.
-const letters = 'bcdfghjklmnpqrstvwxz2456789'
+const suffixAlphabet = 'bcdfghjklmnpqrstvwxz2456789'
 
-/** Returns a name that consists of the prefix and five random letters. */
+/** Returns a name that consists of the prefix and five random characters. */
 export function generatedName(prefix: string): string {
-  const suffix = Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')
+  const suffix = Array.from({ length: 5 }, () => suffixAlphabet[randomInt(suffixAlphabet.length)]).join('')
   return `${prefix.slice(0, 58)}${suffix}`
 }
 

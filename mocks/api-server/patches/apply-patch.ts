@@ -34,7 +34,7 @@ function mergeList(
   if (mergeKind === 'set') return [...new Set([...target, ...applied])]
   const mergedItems = [...target]
   for (const item of applied) {
-    const position = mergedItems.findIndex((known) => hasSameKey(known, item, mergeKind.key))
+    const position = mergedItems.findIndex((mergedItem) => hasSameKey(mergedItem, item, mergeKind.key))
     if (position < 0) mergedItems.push(item)
     else mergedItems[position] = merge(mergedItems[position], item, field)
   }

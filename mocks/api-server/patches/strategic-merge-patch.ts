@@ -72,7 +72,7 @@ function mergeList(
       throw badRequest(`map: ${JSON.stringify(item)} does not contain declared merge key: ${mergeKind.key}`)
     }
     const position = mergedItems.findIndex(
-      (known) => isRecord(known) && known[mergeKind.key] === item[mergeKind.key],
+      (mergedItem) => isRecord(mergedItem) && mergedItem[mergeKind.key] === item[mergeKind.key],
     )
     const currentItem = mergedItems[position]
     if (item[directiveField] === 'delete') {

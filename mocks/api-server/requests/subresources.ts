@@ -28,10 +28,13 @@ export const subresources: Readonly<Record<string, Handler>> = {
       location,
       request,
       how,
-      (current, wanted) => ({
-        ...current,
-        metadata: { ...current.metadata, ...resourceVersionOf(wanted) },
-        status: { ...recordAt(current, 'status'), conditions: withTransitionTimes(conditionsOf(wanted)) },
+      (currentObject, wantedObject) => ({
+        ...currentObject,
+        metadata: { ...currentObject.metadata, ...resourceVersionOf(wantedObject) },
+        status: {
+          ...recordAt(currentObject, 'status'),
+          conditions: withTransitionTimes(conditionsOf(wantedObject)),
+        },
       }),
       'all',
     ),
@@ -42,10 +45,10 @@ export const subresources: Readonly<Record<string, Handler>> = {
       location,
       request,
       how,
-      (current, wanted) => ({
-        ...current,
-        metadata: { ...current.metadata, ...resourceVersionOf(wanted) },
-        spec: withoutEmpty(recordAt(wanted, 'spec')),
+      (currentObject, wantedObject) => ({
+        ...currentObject,
+        metadata: { ...currentObject.metadata, ...resourceVersionOf(wantedObject) },
+        spec: withoutEmpty(recordAt(wantedObject, 'spec')),
       }),
       'all',
     ),
@@ -65,7 +68,7 @@ function change(
   location: ObjectLocation,
   request: ApiServerRequest,
   how: ActionOptions,
-  merge: (current: ApiObject, wanted: ApiObject) => ApiObject,
+  merge: (currentObject: ApiObject, wantedObject: ApiObject) => ApiObject,
   part: 'main' | 'status' | 'all',
 ): Reply {
   const { resource } = location
@@ -76,13 +79,18 @@ function change(
     checkKind(resource, requestObject)
     return objectResponse(
       resource,
-      server.objects.update(location, part, (current) => merge(current, requestObject), options),
+      server.objects.update(location, part, (currentObject) => merge(currentObject, requestObject), options),
     )
   }
   if (request.verb !== 'patch') throw methodNotAllowed()
   const isApply = mediaType(request.contentType) === applyType
   const patch = isApply ? applyResult(server, resource, request) : patchOf(resource, request)
-  const entry = server.objects.update(location, part, (current) => merge(current, patch(current)), options)
+  const entry = server.objects.update(
+    location,
+    part,
+    (currentObject) => merge(currentObject, patch(currentObject)),
+    options,
+  )
   if (isApply && options.store) recordAppliedFields(server, entry.object.metadata.uid, request)
   return objectResponse(resource, entry)
 }
@@ -100,16 +108,16 @@ function bindPod(
   if (typeof nodeName !== 'string' || nodeName === '') {
     throw invalid(bindingResource(location.resource), location.name, 'target.name', 'Required value')
   }
-  const bind = (current: ApiObject): ApiObject => {
-    const { nodeName: currentNodeName } = recordAt(current, 'spec')
+  const bind = (currentObject: ApiObject): ApiObject => {
+    const { nodeName: currentNodeName } = recordAt(currentObject, 'spec')
     if (currentNodeName)
       throw conflict(
         bindingResource(location.resource),
         location.name,
         `pod ${location.name} is already assigned to node ${JSON.stringify(currentNodeName)}`,
       )
-    const status = recordAt(current, 'status')
-    const conditions = conditionsOf(current).filter(
+    const status = recordAt(currentObject, 'status')
+    const conditions = conditionsOf(currentObject).filter(
       (condition) => !(isRecord(condition) && condition.type === 'PodScheduled'),
     )
     const scheduledCondition = {
@@ -119,8 +127,8 @@ function bindPod(
       lastTransitionTime: timestamp(),
     }
     return {
-      ...current,
-      spec: { ...recordAt(current, 'spec'), nodeName },
+      ...currentObject,
+      spec: { ...recordAt(currentObject, 'spec'), nodeName },
       status: { ...status, conditions: [...conditions, scheduledCondition] },
     }
   }

@@ -49,7 +49,7 @@ export class Store {
   /** Stores an object under the next version, and notifies the watches. */
   put(resource: Resource, object: ApiObject): Entry {
     const collection = this.#collection(resource)
-    const entry = new Entry(this.#numbered(object))
+    const entry = new Entry(this.#withNewRevision(object))
     const previousEntry = collection.entries.get(entry.key)
     collection.entries.set(entry.key, entry)
     if (previousEntry === undefined) collection.sorted = undefined
@@ -63,7 +63,7 @@ export class Store {
     const previousEntry = collection.entries.get(entry.key)
     collection.entries.delete(entry.key)
     collection.sorted = undefined
-    const lastEntry = new Entry(this.#numbered(entry.object))
+    const lastEntry = new Entry(this.#withNewRevision(entry.object))
     this.#tell(resource, 'DELETED', lastEntry, previousEntry)
     return lastEntry
   }
@@ -81,7 +81,7 @@ export class Store {
     return this.log.since(revision, this.#revision).filter(({ collection }) => collection === name)
   }
 
-  #numbered(object: ApiObject): StoredObject {
+  #withNewRevision(object: ApiObject): StoredObject {
     this.#revision += 1
     const metadata = { ...object.metadata, resourceVersion: String(this.#revision) }
     return { ...object, metadata } as StoredObject
