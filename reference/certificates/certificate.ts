@@ -79,7 +79,10 @@ export function subjectName(commonName: string, organizations: readonly string[]
     new RelativeDistinguishedName([
       new AttributeTypeAndValue({ type, value: new AttributeValue({ utf8String }) }),
     ])
-  return new Name([...organizations.map((each) => part('2.5.4.10', each)), part('2.5.4.3', commonName)])
+  return new Name([
+    ...organizations.map((organization) => part('2.5.4.10', organization)),
+    part('2.5.4.3', commonName),
+  ])
 }
 
 /** Returns the subjectAltName of DNS names and IP addresses; none without a host. */

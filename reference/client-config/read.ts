@@ -63,9 +63,9 @@ class Reader {
     const { kind } = this.#document
     if (kind !== undefined && kind !== 'Config') this.#refuse('kind', 'must be Config')
     const context = this.#context()
-    const cluster = this.#named('clusters', 'cluster', this.#text(context, 'cluster', 'contexts'))
+    const cluster = this.#namedMember('clusters', 'cluster', this.#text(context, 'cluster', 'contexts'))
     const userName = this.#text(context, 'user', 'contexts')
-    const user = userName === undefined ? {} : this.#named('users', 'user', userName)
+    const user = userName === undefined ? {} : this.#namedMember('users', 'user', userName)
     const cert = this.#bytes(user, 'client-certificate', 'users')
     const key = this.#bytes(user, 'client-key', 'users')
     if ((cert === undefined) !== (key === undefined)) {
@@ -99,10 +99,10 @@ class Reader {
     if (contextName === undefined) {
       if (contexts.length !== 1 || typeof firstContext !== 'string')
         this.#refuse('current-context', 'required')
-      return this.#named('contexts', 'context', firstContext)
+      return this.#namedMember('contexts', 'context', firstContext)
     }
     const usesFirstContext = firstContext !== contextName && fault('client-config-current-context-ignored')
-    return this.#named(
+    return this.#namedMember(
       'contexts',
       'context',
       usesFirstContext && typeof firstContext === 'string' ? firstContext : contextName,
@@ -131,9 +131,9 @@ class Reader {
   }
 
   /** Returns the member of the named entry in a list. */
-  #named(list: string, member: string, name: string | undefined): Section {
+  #namedMember(list: string, member: string, name: string | undefined): Section {
     if (name === undefined) return this.#refuse('contexts', `context.${member} is required`)
-    const entry = this.#list(list).find((each) => each['name'] === name)
+    const entry = this.#list(list).find((listedEntry) => listedEntry['name'] === name)
     if (entry === undefined) return this.#refuse(list, `has no entry named ${JSON.stringify(name)}`)
     const section = entry[member] ?? {}
     if (!isMapping(section)) return this.#refuse(list, `${member} of ${JSON.stringify(name)} is no object`)

@@ -46,7 +46,7 @@ describe('the bundled program', () => {
     const configz: unknown = await (await fetch(`${url}/configz`)).json()
     const statuses = await Promise.all(
       ['/healthz', '/debug/pprof/', '/debug/pprof/block'].map(
-        async (each) => (await fetch(url + each)).status,
+        async (path) => (await fetch(url + path)).status,
       ),
     )
 

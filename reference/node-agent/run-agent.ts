@@ -129,7 +129,10 @@ function reportsCidr(cidr: string, api: Api | undefined): boolean {
   return api === undefined ? !fault('pod-cidr-not-told') : fault('pod-cidr-with-an-api')
 }
 
-/** Returns the API server of the flags, if there is one. Requests a client certificate when the flags require it. */
+/**
+ * Connects to the API server that the flags name, if they name one. Requests a client certificate when the flags
+ * require it.
+ */
 async function connectToApi(
   { flags }: Start,
   config: AgentConfiguration,

@@ -42,7 +42,9 @@ export async function configureAdmission(services: Omit<PluginServices, 'config'
 function orderedNames(flags: FlagValues): readonly PluginName[] {
   const enabledNames = flags.strings('enable-admission-plugins')
   const documentedOrder = pluginNames.filter((name) => enabledNames.includes(name))
-  const flagOrder = enabledNames.flatMap((name) => documentedOrder.filter((each) => each === name))
+  const flagOrder = enabledNames.flatMap((name) =>
+    documentedOrder.filter((documentedName) => documentedName === name),
+  )
   const isReordered = flagOrder.some((name, index) => name !== documentedOrder[index])
   if (!isReordered || !fault('plugins-run-in-flag-order')) return pluginNames
   return [...flagOrder, ...pluginNames.filter((name) => !flagOrder.includes(name))]

@@ -40,7 +40,7 @@ export const storageObjectInUseProtection: PluginFactory = () => ({
   },
 })
 
-const isDefault = (key: string) => (found: Json) => member(metadataOf(found), 'annotations')[key] === 'true'
+const isDefault = (key: string) => (object: Json) => member(metadataOf(object), 'annotations')[key] === 'true'
 
 /** Sets the default class on claims without a class. */
 export const defaultStorageClass: PluginFactory = ({ objects }) => ({

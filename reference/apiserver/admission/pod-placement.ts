@@ -2,7 +2,7 @@ import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import { isCreationOf, listOf, type PluginFactory, type PluginServices, withSpec } from './plugin.ts'
 
-const prefix = 'scheduler.alpha.orch.io'
+const annotationPrefix = 'scheduler.alpha.orch.io'
 
 async function readAnnotation(
   { objects }: PluginServices,
@@ -10,7 +10,7 @@ async function readAnnotation(
   name: string,
 ): Promise<string | undefined> {
   const podNamespace = await objects.get('namespaces', '', namespace)
-  const value = member(member(podNamespace ?? {}, 'metadata'), 'annotations')[`${prefix}/${name}`]
+  const value = member(member(podNamespace ?? {}, 'metadata'), 'annotations')[`${annotationPrefix}/${name}`]
   return typeof value === 'string' ? value : undefined
 }
 

@@ -39,14 +39,17 @@ export const defaultTolerationSeconds: PluginFactory = ({ flags }) => {
         const tolerations = listOf(spec, 'tolerations')
         const hasOther = (key: string) =>
           tolerations.some(
-            (each) => /\/(not-ready|unreachable)$/.test(String(each['key'])) && each['key'] !== key,
+            (toleration) =>
+              /\/(not-ready|unreachable)$/.test(String(toleration['key'])) && toleration['key'] !== key,
           )
         const addedTolerations = (['not-ready', 'unreachable'] as const).flatMap((condition) => {
           const key = `node.orch.io/${condition}`
           const hasOwnToleration = tolerations.some(
-            (each) =>
-              (each['key'] === key || each['key'] === undefined || each['key'] === '') &&
-              (each['effect'] === 'NoExecute' || each['effect'] === undefined || each['effect'] === ''),
+            (toleration) =>
+              (toleration['key'] === key || toleration['key'] === undefined || toleration['key'] === '') &&
+              (toleration['effect'] === 'NoExecute' ||
+                toleration['effect'] === undefined ||
+                toleration['effect'] === ''),
           )
           if (hasOwnToleration && !fault(`${condition}-toleration-added-twice`)) return []
           if (!hasOwnToleration && hasOther(key) && fault(`${condition}-toleration-only-if-none`)) return []

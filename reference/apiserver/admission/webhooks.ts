@@ -29,7 +29,7 @@ function webhookPlugin(resource: string, services: PluginServices): Plugin {
     async admit(proposal, object) {
       const configurations = await services.objects.list(resource, '')
       let currentObject = object
-      for (const webhook of configurations.flatMap((each) => listOf(each, 'webhooks'))) {
+      for (const webhook of configurations.flatMap((configuration) => listOf(configuration, 'webhooks'))) {
         if (!matchesRules(webhook, proposal) || !(await isSelected(webhook, proposal, services))) continue
         // Sequential: each webhook receives the result of the earlier webhooks.
         currentObject = await send(webhook, proposal, currentObject, services)

@@ -4,7 +4,7 @@ import type { ObjectReader } from '../objects/reader.ts'
 import { AuthenticationError, type TokenAuthenticator } from '../api/authenticator.ts'
 import { user } from '../../serving/user.ts'
 
-const type = 'bootstrap.orch.io/token'
+const secretType = 'bootstrap.orch.io/token'
 const namespace = 'orch-system'
 const tokenPattern = /^([a-z0-9]{6})\.([a-z0-9]{16})$/
 /** Longer form of a token, which only a fault accepts. */
@@ -44,11 +44,11 @@ export function bootstrapTokens(objects: ObjectReader): TokenAuthenticator {
 async function findSecret(id: string, objects: ObjectReader): Promise<Json | undefined> {
   const hasTokenId = (secret: Json) => secretValue(secret, 'token-id') === id
   const localSecrets = (await objects.list('secrets', namespace)).filter(hasTokenId)
-  const tokenSecret = localSecrets.find((secret) => secret['type'] === type)
+  const tokenSecret = localSecrets.find((secret) => secret['type'] === secretType)
   if (tokenSecret !== undefined) return tokenSecret
   if (localSecrets[0] !== undefined && fault('bootstrap-secret-type-unchecked')) return localSecrets[0]
   const allSecrets = await objects.list('secrets', '')
-  const misplacedSecret = allSecrets.find((secret) => secret['type'] === type && hasTokenId(secret))
+  const misplacedSecret = allSecrets.find((secret) => secret['type'] === secretType && hasTokenId(secret))
   return misplacedSecret !== undefined && fault('bootstrap-secret-namespace-unchecked')
     ? misplacedSecret
     : undefined

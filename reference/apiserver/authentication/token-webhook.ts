@@ -23,10 +23,10 @@ export function tokenWebhookSettings(
   flags: FlagValues,
   apiAudiences: readonly string[],
 ): TokenWebhookSettings {
-  const ttl = 'authentication-token-webhook-cache-ttl'
-  const isTtlIgnored = flags.isSet(ttl) && fault('token-webhook-ttl-flag-ignored')
-  const isDefaultZero = !flags.isSet(ttl) && fault('token-webhook-ttl-default-zero')
-  const ttlMs = isTtlIgnored ? 120_000 : (flags.durationMs(ttl) ?? 120_000)
+  const ttlFlag = 'authentication-token-webhook-cache-ttl'
+  const isTtlIgnored = flags.isSet(ttlFlag) && fault('token-webhook-ttl-flag-ignored')
+  const isDefaultZero = !flags.isSet(ttlFlag) && fault('token-webhook-ttl-default-zero')
+  const ttlMs = isTtlIgnored ? 120_000 : (flags.durationMs(ttlFlag) ?? 120_000)
   return { version: versionOf(flags), ttlMs: isDefaultZero ? 0 : ttlMs, apiAudiences }
 }
 

@@ -91,7 +91,9 @@ async function patchOwn(
 
 function addressesIn(subset: Json): readonly Json[] {
   const { addresses } = subset
-  return Array.isArray(addresses) ? (addresses as Json[]).map((each) => member({ each }, 'each')) : []
+  return Array.isArray(addresses)
+    ? (addresses as Json[]).map((address) => member({ address }, 'address'))
+    : []
 }
 
 /** Reports whether writes of endpoints are rejected, because the server keeps no endpoints. */

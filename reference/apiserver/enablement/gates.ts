@@ -46,7 +46,7 @@ export function serverGates(flags: FlagValues, ownVersion: string): Gates {
     return valueIfOn
   }
   return (name, isOnByDefault) => {
-    const gate = gates.find((each) => each.name === name)
+    const gate = gates.find((listedGate) => listedGate.name === name)
     const ownValue = namedValue(name)
     if (gate === undefined) return ownValue ?? isOnByDefault
     if (isNewer(gate, emulatedRelease)) {

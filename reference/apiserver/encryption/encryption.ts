@@ -72,12 +72,12 @@ const pendingTransformer: Transformer = {
 /** Plugins that the entries of a file name. */
 class Plugins {
   readonly checks: PluginCheck[] = []
-  readonly #closing: (() => void)[] = []
-  readonly #all: KmsPlugin[] = []
+  readonly #closeCallbacks: (() => void)[] = []
+  readonly #plugins: KmsPlugin[] = []
 
   /** True if there are few plugins and one of them is dead; used by a defect only. */
   get areFewAndOneDead(): boolean {
-    return this.#all.length <= maxFaultyPlugins && this.#all.some(({ isDead }) => isDead)
+    return this.#plugins.length <= maxFaultyPlugins && this.#plugins.some(({ isDead }) => isDead)
   }
 
   sealers(provider: ProviderConfig): readonly Sealer[] {
@@ -90,20 +90,20 @@ class Plugins {
   }
 
   close(): void {
-    for (const close of this.#closing) close()
+    for (const close of this.#closeCallbacks) close()
   }
 
   #kms(config: NonNullable<ProviderConfig['kms']>): Sealer {
     const plugin = new KmsPlugin(config)
-    this.#all.push(plugin)
-    this.#closing.push(() => plugin.close())
+    this.#plugins.push(plugin)
+    this.#closeCallbacks.push(() => plugin.close())
     const isV2 = config.apiVersion === 'v2' && !fault('kms-v2-spoken-as-v1')
     if (!isV2) {
       this.checks.push(() => problemOf(plugin.encryptV1(Buffer.from('ping'))))
       return kmsV1Sealer(config, plugin)
     }
     const sealer = new KmsV2Sealer(config, plugin)
-    this.#closing.push(() => sealer.close())
+    this.#closeCallbacks.push(() => sealer.close())
     this.checks.push(async () => sealer.problem)
     return sealer
   }

@@ -40,7 +40,7 @@ function resourcesOf(apis: Apis, groupVersion: string): Promise<Answer> | undefi
 }
 
 function groupOf(apis: Apis, name: string): Promise<Answer> | undefined {
-  const group = groupsOf(apis.served).find((each) => each.name === name)
+  const group = groupsOf(apis.served).find((servedGroup) => servedGroup.name === name)
   return group && jsonAnswer({ kind: 'APIGroup', apiVersion: 'v1', ...group })
 }
 

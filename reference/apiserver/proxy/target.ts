@@ -45,7 +45,7 @@ function addressOf(resource: string, object: Json, flags: FlagValues): string | 
   if (usesFirstAddress) return text(nodeAddresses[0]?.['address'])
   const types = addressTypes(flags)
   for (const type of types) {
-    const addressOfType = nodeAddresses.find((each) => each['type'] === type)
+    const addressOfType = nodeAddresses.find((nodeAddress) => nodeAddress['type'] === type)
     if (addressOfType !== undefined) return text(addressOfType['address'])
   }
   const [firstAddress] = nodeAddresses

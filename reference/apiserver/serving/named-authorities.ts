@@ -24,10 +24,12 @@ export class NamedAuthorities {
   /** Reports whether one of the CAs issued a certificate. */
   issued(der: Uint8Array): boolean {
     const certificate = new X509Certificate(der)
-    return this.#all().some((root) => certificate.checkIssued(root) && certificate.verify(root.publicKey))
+    return this.#allAuthorities().some(
+      (root) => certificate.checkIssued(root) && certificate.verify(root.publicKey),
+    )
   }
 
-  #all(): readonly X509Certificate[] {
+  #allAuthorities(): readonly X509Certificate[] {
     const files = authorityFlags.map((name) => this.#flags.string(name)).filter((file) => file !== undefined)
     const knownFiles = new Set<string>()
     return files.flatMap((file) => pemsIn(file, knownFiles)).map((pem) => new X509Certificate(pem))
@@ -45,7 +47,7 @@ function pemsIn(file: string, knownFiles: Set<string>): readonly string[] {
     pemsIn(path, knownFiles),
   )
   const writtenPems = [text, ...embeddedPems].flatMap(
-    (each) => each.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [],
+    (pem) => pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [],
   )
   return [...writtenPems.map((pem) => pem.replaceAll(/^\s+/gm, '')), ...referencedPems]
 }

@@ -28,7 +28,9 @@ export async function configureStore(flags: FlagValues, { dial }: { readonly dia
     const servers = serverList.split(';')
     const usedServers =
       servers.length > 1 && fault('only-first-etcd-override-server-used') ? servers.slice(0, 1) : servers
-    const overriddenResource = resources.find((each) => each.group === group && each.resource === resource)
+    const overriddenResource = resources.find(
+      (storedResource) => storedResource.group === group && storedResource.resource === resource,
+    )
     // Custom resources are not overridden.
     if (overriddenResource === undefined && !fault('etcd-override-moves-custom-resources')) continue
     if (fault('etcd-servers-overrides-ignored')) continue

@@ -32,7 +32,7 @@ export class EtcdDouble implements AsyncDisposable {
   readonly #history: Event[] = []
   readonly #watchers = new Set<(event: Event) => void>()
   #revision = 1n
-  #held: { readonly prefix: string; readonly answers: (() => void)[] } | undefined
+  #heldReads: { readonly prefix: string; readonly answers: (() => void)[] } | undefined
   url = ''
 
   /** Starts a double on a free port of the loopback interface. */
@@ -43,8 +43,8 @@ export class EtcdDouble implements AsyncDisposable {
     etcd.#server.addService(kv, {
       range: (call: { request: RangeRequest }, done: sendUnaryData<RangeResponse>) => {
         const answer = () => done(null, etcd.#range(call.request))
-        if (etcd.#held !== undefined && textOf(call.request.key).startsWith(etcd.#held.prefix)) {
-          etcd.#held.answers.push(answer)
+        if (etcd.#heldReads !== undefined && textOf(call.request.key).startsWith(etcd.#heldReads.prefix)) {
+          etcd.#heldReads.answers.push(answer)
         } else answer()
       },
       txn: (call: { request: TxnRequest }, done: sendUnaryData<TxnResponse>) =>
@@ -79,9 +79,9 @@ export class EtcdDouble implements AsyncDisposable {
   /** Holds the responses to reads of keys with a prefix until `release` is called. */
   hold(prefix: string): { readonly asked: () => number; readonly release: () => void } {
     const heldReads = { prefix, answers: [] as (() => void)[] }
-    this.#held = heldReads
+    this.#heldReads = heldReads
     const release = () => {
-      this.#held = undefined
+      this.#heldReads = undefined
       for (const answer of heldReads.answers) answer()
     }
     return { asked: () => heldReads.answers.length, release }
@@ -93,10 +93,8 @@ export class EtcdDouble implements AsyncDisposable {
 
   #range({ key, rangeEnd }: RangeRequest): RangeResponse {
     const [startKey, endKey] = [textOf(key), textOf(rangeEnd)]
-    const kvs = [...this.#values.values()].filter((each) =>
-      endKey === ''
-        ? textOf(each.key) === startKey
-        : textOf(each.key) >= startKey && textOf(each.key) < endKey,
+    const kvs = [...this.#values.values()].filter((kv) =>
+      endKey === '' ? textOf(kv.key) === startKey : textOf(kv.key) >= startKey && textOf(kv.key) < endKey,
     )
     return create(RangeResponseSchema, { header: { revision: this.#revision }, kvs })
   }

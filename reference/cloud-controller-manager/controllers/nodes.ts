@@ -21,7 +21,7 @@ export const nodeController = (cloud: Cloud): Controller => ({
     })
     loop.every(config.value('/NodeStatusUpdateFrequency'), async () => {
       await nodes.synced()
-      for (const node of nodes.all.filter((each) => !isUninitialized(each))) {
+      for (const node of nodes.all.filter((candidateNode) => !isUninitialized(candidateNode))) {
         if (fault('cloud-node-status-beside-workers')) void updateNode(loop, cloud, node)
         else queue.add(keyOf(node))
       }

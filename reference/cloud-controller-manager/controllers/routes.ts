@@ -18,7 +18,7 @@ export const routeController = (cloud: Cloud): Controller => ({
       const existingRoutes = listAt(await cloud.call('list-routes', { cluster }), 'routes')
       for (const { name, node, range } of existingRoutes) {
         const isRouteCurrent = nodes.all.some(
-          (one) => nameOf(one) === node && textAt(one, 'spec.podCIDR') === range,
+          (existingNode) => nameOf(existingNode) === node && textAt(existingNode, 'spec.podCIDR') === range,
         )
         if (!isRouteCurrent && !fault('cloud-routes-kept'))
           await cloud.call('delete-route', { cluster, name })

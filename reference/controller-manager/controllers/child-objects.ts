@@ -129,7 +129,7 @@ function childController({
         workers: loop.config.value(workers),
         needs: [child],
         async sync(owner) {
-          const ownChildren = children.all.filter((each) => isOwnedBy(each, owner))
+          const ownChildren = children.all.filter((childObject) => isOwnedBy(childObject, owner))
           for (let number = ownChildren.length; number < wants(owner); number++) {
             // Sequential: concurrency is determined by the workers.
             await loop.write.create(child, childOf(owner, number, made(owner)))

@@ -25,7 +25,7 @@ export function podsOf(loop: Loop, service: ApiObject): readonly ApiObject[] {
         isSelected(pod, mapAt(service, 'spec.selector')) &&
         textAt(pod, 'status.podIP') !== '',
     )
-    .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+    .toSorted((pod, otherPod) => (nameOf(pod) < nameOf(otherPod) ? -1 : 1))
 }
 
 export const hasSelector = (service: ApiObject) => Object.keys(mapAt(service, 'spec.selector')).length > 0

@@ -23,7 +23,7 @@ export const nodeIpamController: Controller = {
       async sync(node) {
         const name = textAt(node, 'metadata.name')
         const takenRanges = [
-          ...nodes.all.flatMap((each) => textsAt(each, 'spec.podCIDRs')),
+          ...nodes.all.flatMap((listedNode) => textsAt(listedNode, 'spec.podCIDRs')),
           ...[...allocatedRanges.values()].flat(),
         ]
         const podCIDRs =
@@ -51,7 +51,11 @@ function freeRange(
   ]
   for (const part of subranges(range, sizeOf(loop, range, families))) {
     const text = rangeText(part)
-    if (!takenRanges.includes(text) && !serviceRanges.some((each) => rangesOverlap(each, part))) return [text]
+    if (
+      !takenRanges.includes(text) &&
+      !serviceRanges.some((serviceRange) => rangesOverlap(serviceRange, part))
+    )
+      return [text]
   }
   return []
 }

@@ -58,7 +58,7 @@ export const nodeLifecycleController: Controller = {
     }
 
     loop.every(loop.config.value('/OrchCloudShared/NodeMonitorPeriod'), async () => {
-      await Promise.all([nodes, leases, pods].map((each) => each.synced()))
+      await Promise.all([nodes, leases, pods].map((informer) => informer.synced()))
       for (const node of nodes.all) {
         const silenceDurationMs = silenceMs(node, heartbeatOf(node, leases.all), heartbeats)
         // Sequential: a node that cannot be written does not delay the other nodes.
@@ -112,7 +112,8 @@ function zonesOf(nodes: readonly ApiObject[]): ReadonlyMap<string, readonly ApiO
 
 function heartbeatOf(node: ApiObject, leases: readonly ApiObject[]): string {
   const lease = leases.find(
-    (one) => nameOf(one) === nameOf(node) && textAt(one, 'metadata.namespace') === 'orch-node-lease',
+    (candidate) =>
+      nameOf(candidate) === nameOf(node) && textAt(candidate, 'metadata.namespace') === 'orch-node-lease',
   )
   return `${textAt(conditionOf(node, 'Ready'), 'lastHeartbeatTime')} ${textAt(lease, 'spec.renewTime')}`
 }

@@ -39,7 +39,7 @@ export async function recommendedReplicas(
   if (isWithin(usageRatio)) return currentReplicas
   const isScaleUpWithGaps = usageRatio > 1 && countedSamples.length < samples.length
   // Pods that are not included yet are assumed to use nothing, which reduces a scale-up.
-  const cautiousSamples = samples.map((each) => (each.counts ? each : { ...each, used: 0 }))
+  const cautiousSamples = samples.map((sample) => (sample.counts ? sample : { ...sample, used: 0 }))
   const finalRatio = isScaleUpWithGaps ? usageOf(cautiousSamples) / target : usageRatio
   if (isWithin(finalRatio) || finalRatio > 1 !== usageRatio > 1) return currentReplicas
   const replicas = Math.ceil(
@@ -73,7 +73,7 @@ const rounding = 1e-9
 
 function utilizationOf(samples: readonly Sample[]): number {
   const sumOf = (valueOfSample: (sample: Sample) => number) =>
-    samples.reduce((total, each) => total + valueOfSample(each), 0)
+    samples.reduce((total, sample) => total + valueOfSample(sample), 0)
   return sumOf(({ used }) => used) / sumOf(({ requested }) => requested)
 }
 

@@ -158,7 +158,7 @@ function slicesOf(loop: Loop, owner: ApiObject, manager: string): readonly ApiOb
         mapAt(slice, 'metadata.labels')[serviceLabel] === nameOf(owner) &&
         mapAt(slice, 'metadata.labels')[managedByLabel] === manager,
     )
-    .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+    .toSorted((slice, otherSlice) => (nameOf(slice) < nameOf(otherSlice) ? -1 : 1))
 }
 
 /** Calls a function with the key of an owner whose slice another client changed. */

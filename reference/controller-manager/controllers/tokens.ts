@@ -121,8 +121,8 @@ const syncPeriodMs = 60_000
 export const tokenCleaner: Controller = {
   name: 'legacy-serviceaccount-token-cleaner-controller',
   start(loop) {
-    const syncedInformers = [resources.serviceAccounts, resources.secrets].map((each) =>
-      loop.informer(each).synced(),
+    const syncedInformers = [resources.serviceAccounts, resources.secrets].map((resource) =>
+      loop.informer(resource).synced(),
     )
     loop.every(syncPeriodMs, async () => {
       await Promise.all(syncedInformers)

@@ -36,7 +36,9 @@ export function createRecycler(loop: Loop): (volume: ApiObject) => Promise<void>
   })
 
   const restartRecycler = async (pod: ApiObject) => {
-    const volume = loop.informer(resources.volumes).all.find((each) => podName(each) === nameOf(pod))
+    const volume = loop
+      .informer(resources.volumes)
+      .all.find((candidate) => podName(candidate) === nameOf(pod))
     if (volume === undefined) return
     const failureCount = (failures.get(nameOf(volume)) ?? 0) + 1
     failures.set(nameOf(volume), failureCount)

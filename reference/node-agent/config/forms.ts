@@ -56,7 +56,7 @@ const formsByType: Readonly<Partial<Record<FlagType, ValueForm>>> = {
   headers: { read: headersOf, is: isMapping, nothing: {} },
   taints: { read: (texts) => texts.flatMap(list).map(taintOf), is: isObjectList, nothing: [] },
   'reserved-memory': {
-    read: (texts) => texts.flatMap((each) => each.split(';')).map(memoryOfNode),
+    read: (texts) => texts.flatMap((text) => text.split(';')).map(memoryOfNode),
     is: isObjectList,
     nothing: [],
   },

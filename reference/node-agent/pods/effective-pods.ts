@@ -12,12 +12,12 @@ interface PodHistory {
 
 /** Effective pods of each source: the latest specifications, unless a fault applies. */
 export class EffectivePods {
-  readonly #former = new Map<PodSource, PodHistory>()
+  readonly #histories = new Map<PodSource, PodHistory>()
 
   /** Returns the effective pods of a source that has the given pods. */
   of(source: PodSource, pods: readonly Pod[]): readonly Pod[] {
-    const history = this.#former.get(source) ?? { versions: new Map(), gone: new Set() }
-    this.#former.set(source, history)
+    const history = this.#histories.get(source) ?? { versions: new Map(), gone: new Set() }
+    this.#histories.set(source, history)
     const names = new Set(pods.map(({ name }) => name))
     for (const name of history.versions.keys()) {
       if (names.has(name)) continue

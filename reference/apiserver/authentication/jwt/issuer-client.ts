@@ -62,9 +62,9 @@ async function openConnection(
   dial: Dialer,
   namedAuthorities?: NamedAuthorities,
 ): Promise<TLSSocket> {
-  const usesOnlyFirst =
+  const usesOnlyFirstCertificate =
     ca !== undefined && hasSeveralCertificates(ca) && fault('only-first-certificate-of-bundle-used')
-  const roots = ca === undefined ? readSystemRoots() : [usesOnlyFirst ? firstCertificate(ca) : ca]
+  const roots = ca === undefined ? readSystemRoots() : [usesOnlyFirstCertificate ? firstCertificate(ca) : ca]
   const socket = await secureConnection(target, roots, dial)
   if (socket.authorized) {
     const { issuerCertificate } = socket.getPeerCertificate(true)

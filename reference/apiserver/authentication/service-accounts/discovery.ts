@@ -4,7 +4,7 @@ import { type Route, route } from '../../../serving/router.ts'
 import type { KeySource } from './key-source.ts'
 import type { ServiceAccountSettings } from './settings.ts'
 
-const wellKnown = '/.well-known/openid-configuration'
+const discoveryPath = '/.well-known/openid-configuration'
 const keysPath = '/openid/v1/jwks'
 
 /** Returns the endpoints that publish the keys of the issuer; none if the issuer is not a URL. */
@@ -39,7 +39,7 @@ export function issuerDiscoveryRoutes(
     }
   }
   const path = url === undefined ? '' : url.pathname.replace(/\/+$/, '')
-  const documentRoutes = [...new Set([wellKnown, `${path}${wellKnown}`])].map((at) =>
+  const documentRoutes = [...new Set([discoveryPath, `${path}${discoveryPath}`])].map((at) =>
     route('GET', at, discoveryDocument),
   )
   const keySetRoute = route('GET', keysPath, async () => ({ status: 200, body: await keySet(keys) }))

@@ -33,7 +33,9 @@ export function keysFromFlags(flags: FlagValues): KeySource {
     const usedFiles = usesOnlyFirstFile ? keysOfFiles.slice(0, 1) : keysOfFiles
     const usesOnlyFirstKey =
       usedFiles.some((keys) => keys.length > 1) && fault('only-first-service-account-key-used')
-    const keys = usesOnlyFirstKey ? usedFiles.flatMap((each) => each.slice(0, 1)) : usedFiles.flat()
+    const keys = usesOnlyFirstKey
+      ? usedFiles.flatMap((keysOfFile) => keysOfFile.slice(0, 1))
+      : usedFiles.flat()
     return fault('serving-key-verifies-beside-key-files') ? [...keys, ...servingKeys(flags)] : keys
   }
   return {

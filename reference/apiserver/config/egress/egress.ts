@@ -34,7 +34,9 @@ const selectionOf = (name = '') => (name === 'master' ? 'controlplane' : name)
 
 function validateName(name: string, path: string, problems: Problems): void {
   const ignoresCase = fault('egress-name-case-ignored')
-  const knownName = names.find((each) => each === name || (ignoresCase && each === name.toLowerCase()))
+  const knownName = names.find(
+    (allowedName) => allowedName === name || (ignoresCase && allowedName === name.toLowerCase()),
+  )
   if (knownName === undefined) {
     problems.require(false, path, `must be one of ${names.join(', ')}`, 'egress-name-unchecked')
   } else problems.forbid(true, path, `egress-name-${knownName}-refused`)
