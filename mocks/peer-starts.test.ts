@@ -13,7 +13,7 @@ test('every peer starts and accepts a connection', { timeout: allStartMs }, asyn
   expect(startResults.map(({ reached }) => reached)).toContain('on a port of 127.0.0.1, with TLS')
 })
 
-test('only the peers of the programs are started', async () => {
+test('the peers for a node agent are the API server, the container runtime and the collector of traces', async () => {
   const names = peersFor(['node-agent'], await standAlonePeers()).map(({ name }) => name)
 
   expect(names.sort()).toEqual(['api-server', 'container-runtime', 'otlp-collector'])

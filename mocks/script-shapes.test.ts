@@ -100,10 +100,10 @@ test.for<[string, StandAlonePeer, object, RegExp]>([
     /Did you mean authenticated\?/,
   ],
 ])('%s rejects a script with a field that its response does not have', async ([, peer, rule, message]) => {
-  await using it = await startPeer(peer)
+  await using startedPeer = await startPeer(peer)
 
-  expect(() => it.script(rule)).toThrow(message)
-  expect(() => it.script(rule)).toThrow(expect.objectContaining({ code: 'usage' }))
+  expect(() => startedPeer.script(rule)).toThrow(message)
+  expect(() => startedPeer.script(rule)).toThrow(expect.objectContaining({ code: 'usage' }))
 })
 
 test.for<[string, StandAlonePeer, object]>([
@@ -117,21 +117,21 @@ test.for<[string, StandAlonePeer, object]>([
   ['webhook-authorizer, any document', authorizer, { replace: { status: 'wrong' } }],
   ['oidc-issuer, a member of its own', issuer, { on: 'discovery', merge: { acme: 1, jwks_uri: null } }],
 ])('%s accepts a script with fields of its response', async ([, peer, rule]) => {
-  await using it = await startPeer(peer)
+  await using startedPeer = await startPeer(peer)
 
-  expect(() => it.script(rule)).not.toThrow()
+  expect(() => startedPeer.script(rule)).not.toThrow()
 })
 
 test('a peer sends the fields of a script, and journals the sent response', async () => {
-  await using it = await startPeer(kms)
-  it.script({ on: 'encrypt', merge: { keyId: 'other', ciphertext: 'AAEC' } })
-  const client = grpcClient(KeyManagementService, it.running.peer.url)
+  await using startedPeer = await startPeer(kms)
+  startedPeer.script({ on: 'encrypt', merge: { keyId: 'other', ciphertext: 'AAEC' } })
+  const client = grpcClient(KeyManagementService, startedPeer.running.peer.url)
   const encrypted = await client.encrypt({ plaintext: Buffer.from('x') })
   await client.status({})
   client.close()
 
   expect(encrypted).toMatchObject({ keyId: 'other', ciphertext: Buffer.from([0, 1, 2]) })
-  expect(it.running.peer.journal).toMatchObject([
+  expect(startedPeer.running.peer.journal).toMatchObject([
     { method: 'Encrypt', answeredKeyId: 'other' },
     { method: 'Status', answeredKeyId: 'key-1', answeredHealthz: 'ok' },
   ])

@@ -23,7 +23,7 @@ const common = {
   outdir,
   write: false,
   bundle: true,
-  // Only channelz and reflection use it, and neither is needed.
+  // Only channelz and reflection use this package, and neither is needed.
   external: ['@grpc/proto-loader'],
   // The compile cache of V8 supports scripts, not modules.
   format: 'cjs',
@@ -53,9 +53,9 @@ const [code, map] = await textsOf({
   ...common,
   ...asFunction,
   stdin: { contents: `module.exports = { ${imports.join(', ')} }`, resolveDir: root },
-  // The map names its sources from there.
+  // The paths of the sources in the map are relative to this directory.
   outdir: bundles,
-  // Coverage of the programs is read with it. The package does not contain it.
+  // The source map is for the coverage of the programs. The package does not contain it.
   sourcemap: 'external',
   sourcesContent: false,
 })

@@ -24,7 +24,9 @@ test('a fault is listed in a folder whose code queries it, unless only shared co
     const folder = dirname(list)
     const names = Object.keys(JSON.parse(readFileSync(join(root, list), 'utf8')) as object)
     return names.filter((name) => {
-      const queriedFolders = foldersWith(name).filter((other) => programOf(other) === programOf(folder))
+      const queriedFolders = foldersWith(name).filter(
+        (queriedFolder) => programOf(queriedFolder) === programOf(folder),
+      )
       return queriedFolders.length > 0 && !queriedFolders.includes(folder)
     })
   })

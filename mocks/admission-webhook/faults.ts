@@ -15,7 +15,7 @@ export function warn(...warnings: string[]): AdmissionAnswer {
   return (honest) => ({ ...honest, response: { uid: honest.response?.uid ?? '', allowed: true, warnings } })
 }
 
-/** Responds with the uid of another request. */
+/** Responds with a uid that differs from the uid of the request. */
 export function wrongUid(honest: AdmissionReview): AdmissionReview {
   return { ...honest, response: { allowed: true, ...honest.response, uid: 'nobody-asked-this' } }
 }

@@ -7,7 +7,7 @@ export { wrongKind, wrongVersion } from '../webhook/index.ts'
 export { refuse, warn, wrongUid } from './faults.ts'
 export type * from './wire.ts'
 
-/** Validating webhooks on one listener; `webhook(name).about(object name)` is the part about one object. */
+/** Validating webhooks on one listener; `webhook(name).about(object name)` is the part for one object. */
 export type AdmissionWebhooks = ReviewHost<AdmissionReview>
 
 /** Listener options of admission webhooks, and the reviews that they accept. */

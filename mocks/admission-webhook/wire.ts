@@ -23,7 +23,7 @@ export interface AdmissionRequest {
 
 /** Response of a webhook to a request. */
 export interface AdmissionResponse {
-  /** The uid of the request that it answers. */
+  /** The uid of the request to which the response belongs. */
   readonly uid: string
   readonly allowed: boolean
   readonly status?: { readonly code?: number; readonly message?: string }

@@ -31,7 +31,7 @@ export interface Rule {
 
 const defaultVersion = 'v1.34.0'
 const defaultBookmarkMs = 60_000
-// Limits the journal of a rule to more requests than any check reads.
+// Maximum number of requests in the journal of a rule, which bounds its memory. No check reads as many requests.
 const maxRuleEntries = 20_000
 
 /** API server with an in-memory store, for controller managers and node agents. */
@@ -39,11 +39,11 @@ export class ApiServer
   extends Scripted<ApiServerRequest, ApiAnswers>
   implements MockPeer<ApiServerRequest, ApiAnswers>
 {
-  /** Editor of the stored objects, with the same effect as another client. */
+  /** Editor of the stored objects. Watches receive its changes like the changes of a client. */
   readonly hand: Hand
   readonly #server: Server
   readonly #streams: Streams
-  readonly #room = new JournalBodyLimit()
+  readonly #bodyLimit = new JournalBodyLimit()
   #rules: { readonly matching: Matching; readonly answer: ApiAnswer; readonly asked: ApiServerRequest[] }[] =
     []
   #listener: Listener | undefined
@@ -75,7 +75,7 @@ export class ApiServer
       server: this.#server,
       streams: this.#streams,
       record: (request) => {
-        this.#room.add(request)
+        this.#bodyLimit.add(request)
         this.asked.record(request)
       },
       told: () => this.answers.overrides,
@@ -125,7 +125,7 @@ export class ApiServer
     return {
       asked: rule.asked,
       end: () => {
-        this.#rules = this.#rules.filter((one) => one !== rule)
+        this.#rules = this.#rules.filter((candidate) => candidate !== rule)
       },
     }
   }
@@ -182,7 +182,7 @@ export class ApiServer
   /** Clears the journal, the scripted responses and the rules; the objects stay. */
   override reset(): void {
     super.reset()
-    this.#room.clear()
+    this.#bodyLimit.clear()
     this.#rules = []
   }
 

@@ -17,7 +17,7 @@ import { type ApiServer, startApiServer } from './index.ts'
 function configOf(server: ApiServer, credentials = {}): KubeConfig {
   const config = new KubeConfig()
   config.loadFromString(server.clientConfiguration(credentials))
-  // Without this the client refuses plain HTTP.
+  // Without `skipTLSVerify`, the client refuses plain HTTP.
   config.clusters = config.clusters.map((cluster) => ({
     ...cluster,
     skipTLSVerify: server.url.startsWith('http:'),
@@ -88,7 +88,7 @@ describe.each([{ tls: false }, { tls: true }])('the official client (tls: $tls)'
     })
   })
 
-  test('the client lists by pages and selectors', async () => {
+  test('the client lists objects by pages and by selectors', async () => {
     const core = config.makeApiClient(CoreV1Api)
     for (const name of ['a', 'b', 'c']) {
       server.hand.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels: { name } } })
@@ -107,7 +107,7 @@ describe.each([{ tls: false }, { tls: true }])('the official client (tls: $tls)'
     const list = () => core.listNamespacedConfigMap({ namespace: 'default' })
     const informer = makeInformer(config, '/api/v1/namespaces/default/configmaps', list)
     const names = () => informer.list().map(({ metadata }) => metadata?.name)
-    // After an error, this client does not restart, and it reports a normal end as an error.
+    // The informer does not restart after an error, and reports the normal end of a watch as an error.
     let restarts = 0
     informer.on('error', () => {
       restarts += 1

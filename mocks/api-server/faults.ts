@@ -9,7 +9,7 @@ import type { Reply } from './response.ts'
 /** Responds correctly. */
 export const honestly: ApiAnswer = (honest) => honest
 
-/** Rejects with a status: `fail(503)`, `fail(429, 'slow down')`. Nothing is stored. */
+/** Rejects the request with a status: `fail(503)`, `fail(429, 'slow down')`. Nothing is stored. */
 export function fail(code: number, message = `told to answer ${code}`, reason?: string): ApiAnswer {
   return () => {
     throw new Refusal(code, message, reason)

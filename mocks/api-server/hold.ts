@@ -26,7 +26,7 @@ export function hold(then: ApiAnswer = honestly): Hold {
   const holdRequest = (request: ApiServerRequest, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       const resume = (): void => {
-        heldRequests = heldRequests.filter((one) => one.go !== resume)
+        heldRequests = heldRequests.filter((candidate) => candidate.go !== resume)
         signal.removeEventListener('abort', resume)
         resolve()
       }

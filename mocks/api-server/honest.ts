@@ -108,8 +108,9 @@ async function review(
   const requestObject = sentObject(request)
   if (resource.plural === 'bindings') return bindPod(server, request, requestObject.metadata?.name ?? '', how)
   const honest = await honestReview(resource, requestObject, request, server.identities)
-  const sort = reviewKind(resource)
-  const status = sort === undefined ? honest : ((await answers[sort]?.(honest, request)) ?? honest)
+  const answerName = reviewKind(resource)
+  const status =
+    answerName === undefined ? honest : ((await answers[answerName]?.(honest, request)) ?? honest)
   return { code: 201, body: withStatus(resource, requestObject, status) }
 }
 

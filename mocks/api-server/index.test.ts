@@ -18,7 +18,7 @@ import {
 } from './index.ts'
 import { type SendRequest, clientOf } from './testing/requests.ts'
 
-const maps = '/api/v1/namespaces/default/configmaps'
+const mapsPath = '/api/v1/namespaces/default/configmaps'
 const map = (name: string) => ({ metadata: { name } })
 const waitLimit = (what: string) => ({ withinMs: 5_000, what })
 
@@ -30,30 +30,30 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-describe('responds by rule', () => {
+describe('rules', () => {
   test('a rule holds matching requests, counts them, and releases the requested number', async () => {
-    const heldRequest = hold()
-    const rule = server.on({ verb: 'create', resource: 'configmaps' }, heldRequest.answer)
-    const answers = ['a', 'b', 'c'].map((name) => send(`POST ${maps}`, map(name)))
-    await until(() => heldRequest.waiting.length === 3, waitLimit('all were held'))
-    expect((await send(`GET ${maps}/a`)).status).toBe(404)
-    heldRequest.release(2)
-    await until(() => heldRequest.waiting.length === 1, waitLimit('two had gone'))
-    heldRequest.release()
+    const requestHold = hold()
+    const rule = server.on({ verb: 'create', resource: 'configmaps' }, requestHold.answer)
+    const pendingResponses = ['a', 'b', 'c'].map((name) => send(`POST ${mapsPath}`, map(name)))
+    await until(() => requestHold.waiting.length === 3, waitLimit('all were held'))
+    expect((await send(`GET ${mapsPath}/a`)).status).toBe(404)
+    requestHold.release(2)
+    await until(() => requestHold.waiting.length === 1, waitLimit('two had gone'))
+    requestHold.release()
 
-    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201, 201])
-    expect([heldRequest.mostAtOnce, heldRequest.taken, rule.asked.length]).toEqual([3, 3, 3])
-    expect((await send(`POST ${maps}`, map('d'))).status).toBe(201)
+    expect((await Promise.all(pendingResponses)).map(({ status }) => status)).toEqual([201, 201, 201])
+    expect([requestHold.mostAtOnce, requestHold.taken, rule.asked.length]).toEqual([3, 3, 3])
+    expect((await send(`POST ${mapsPath}`, map('d'))).status).toBe(201)
   })
 
-  test('a held request whose client has left is no longer counted', async () => {
-    const heldRequest = hold()
-    server.on({ path: maps }, heldRequest.answer)
+  test('a hold no longer counts a request after its client has left', async () => {
+    const requestHold = hold()
+    server.on({ path: mapsPath }, requestHold.answer)
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-    socket.write(`GET ${maps} HTTP/1.1\r\nhost: x\r\n\r\n`)
-    await until(() => heldRequest.waiting.length === 1, waitLimit('it was held'))
+    socket.write(`GET ${mapsPath} HTTP/1.1\r\nhost: x\r\n\r\n`)
+    await until(() => requestHold.waiting.length === 1, waitLimit('it was held'))
     socket.destroy()
-    await until(() => heldRequest.waiting.length === 0, waitLimit('its client had left'))
+    await until(() => requestHold.waiting.length === 0, waitLimit('its client had left'))
 
     expect(server.journal.at(-1)?.end?.by).toBe('client')
   })
@@ -61,18 +61,22 @@ describe('responds by rule', () => {
   test('a rule responds to the first requests with errors, and to later requests correctly', async () => {
     server.on({ resource: 'configmaps' }, times(2, fail(503)))
 
-    const codes = [await send(`GET ${maps}`), await send(`GET ${maps}`), await send(`GET ${maps}`)]
+    const codes = [
+      await send(`GET ${mapsPath}`),
+      await send(`GET ${mapsPath}`),
+      await send(`GET ${mapsPath}`),
+    ]
     expect(codes.map(({ status }) => status)).toEqual([503, 503, 200])
     expect(codes[0]?.body).toMatchObject({ kind: 'Status', reason: 'ServiceUnavailable' })
   })
 
   test('a rule responds without storing, or stores without a correct response', async () => {
     const rule = server.on({ verb: 'create' }, withoutStoring)
-    expect((await send(`POST ${maps}`, map('a'))).status).toBe(201)
+    expect((await send(`POST ${mapsPath}`, map('a'))).status).toBe(201)
     expect(server.hand.get({ resource: 'configmaps', name: 'a' })).toBeUndefined()
     rule.end()
     server.on({ verb: 'create' }, afterDoing(fail(500)))
-    expect((await send(`POST ${maps}`, map('b'))).status).toBe(500)
+    expect((await send(`POST ${mapsPath}`, map('b'))).status).toBe(500)
 
     expect(server.hand.get({ resource: 'configmaps', name: 'b' })?.metadata.name).toBe('b')
   })
@@ -80,31 +84,31 @@ describe('responds by rule', () => {
   test.each([
     ['hangs up', hangUp],
     ['cuts the response off', truncated],
-  ])('a rule %s', async (_, answer) => {
+  ])('a rule with a connection fault %s', async (_, answer) => {
     server.on({ resource: 'configmaps' }, answer)
 
-    await expect(send(`GET ${maps}`)).rejects.toThrow(/ECONNRESET|aborted|socket hang up/)
+    await expect(send(`GET ${mapsPath}`)).rejects.toThrow(/ECONNRESET|aborted|socket hang up/)
   })
 
   test('a rule with silence never responds to a request', async () => {
     server.on({ resource: 'configmaps' }, silence)
-    const answer = send(`GET ${maps}`).catch((error: unknown) => error)
+    const answer = send(`GET ${mapsPath}`).catch((error: unknown) => error)
     await untilAsked(server, ({ verb }) => verb === 'list', { withinMs: 5_000 })
     server.cut()
 
     expect(await answer).toBeInstanceOf(Error)
   })
 
-  test('a rule changes the responses to one user agent only', async () => {
+  test('a rule for one user agent does not change responses to other user agents', async () => {
     server.on(
       { userAgent: /^odd/ },
       changed(() => ({})),
     )
 
-    expect((await send(`GET ${maps}`)).body).toMatchObject({ kind: 'ConfigMapList' })
+    expect((await send(`GET ${mapsPath}`)).body).toMatchObject({ kind: 'ConfigMapList' })
   })
 
-  test('a resource alone does not match its subresources', async () => {
+  test('a rule for a resource does not match requests for its subresources', async () => {
     server.on({ resource: 'pods' }, fail(418))
     server.hand.create({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: {} })
     const podPath = '/api/v1/namespaces/default/pods/p'
@@ -126,7 +130,7 @@ describe('responds by rule', () => {
 })
 
 describe('resources', () => {
-  test('a test adds and removes a resource', async () => {
+  test('an added resource is served until its removal', async () => {
     const widgetResource = { group: 'example.com', version: 'v1', plural: 'widgets', kind: 'Widget' }
     const widgetsPath = '/apis/example.com/v1/namespaces/default/widgets'
     expect((await send(`GET ${widgetsPath}`)).status).toBe(404)
@@ -147,9 +151,9 @@ describe('resources', () => {
   })
 })
 
-describe('robustness', () => {
+describe('unusual requests', () => {
   test('a body that is too large is rejected, and the connection stays open', async () => {
-    const answer = await send(`POST ${maps}`, {
+    const answer = await send(`POST ${mapsPath}`, {
       metadata: { name: 'a' },
       data: { a: 'x'.repeat(20_000_000) },
     })
@@ -162,32 +166,34 @@ describe('robustness', () => {
     ['{', 400],
     ['[]', 400],
     ['', 400],
-  ])('a body of %j is answered with %i', async (body, status) => {
-    expect((await send(`POST ${maps}`, body)).status).toBe(status)
+  ])('a request with the body %j is rejected with status %i', async (body, status) => {
+    expect((await send(`POST ${mapsPath}`, body)).status).toBe(status)
   })
 
   test('protobuf of an unknown kind is rejected, and its bytes stay in the journal', async () => {
     const type = 'application/vnd.kubernetes.protobuf'
 
-    expect((await send(`POST ${maps}`, 'k8s\0nonsense', type)).status).toBe(415)
+    expect((await send(`POST ${mapsPath}`, 'k8s\0nonsense', type)).status).toBe(415)
     expect(server.journal.at(-1)).toMatchObject({ contentType: type, raw: Buffer.from('k8s\0nonsense') })
   })
 
-  test('the journal records a client that leaves in the middle of its body', async () => {
+  test('the journal records a client that disconnects before the end of its body', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-    socket.write(`POST ${maps} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{`, () => socket.destroy())
+    socket.write(`POST ${mapsPath} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{`, () =>
+      socket.destroy(),
+    )
     const [request] = await untilAsked(server, ({ verb }) => verb === 'create', { withinMs: 5_000 })
 
     expect(request?.error).toBeDefined()
   })
 
-  test('an undecodable path and an unknown method are rejected', async () => {
+  test('a request with an undecodable path or an unknown method is rejected', async () => {
     expect((await send('GET /api/v1/namespaces/%ff/pods')).status).toBe(404)
-    expect((await send(`OPTIONS ${maps}`)).status).toBe(405)
+    expect((await send(`OPTIONS ${mapsPath}`)).status).toBe(405)
   })
 
   test('each of 500 watches receives an event', async () => {
-    const watches = Array.from({ length: 500 }, () => send(`GET ${maps}?watch=1&timeoutSeconds=20`))
+    const watches = Array.from({ length: 500 }, () => send(`GET ${mapsPath}?watch=1&timeoutSeconds=20`))
     await until(() => server.watches.length === 500, { withinMs: 15_000, what: 'all watches were open' })
     server.hand.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } })
     server.endWatches()

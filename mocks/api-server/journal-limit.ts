@@ -5,42 +5,42 @@ import type { ApiServerRequest } from './request.ts'
  * stay.
  */
 export const maxBodyBytes = 64 * 1024 * 1024
-// Limits the list of bodies to the size of the journal.
+// Maximum number of bodies in the journal, which bounds the list that this class keeps.
 const maxBodies = 40_000
 
 /** Keeps the bodies in a journal within bounds. */
 export class JournalBodyLimit {
-  #kept: ApiServerRequest[] = []
-  #first = 0
-  #bytes = 0
+  #requests: ApiServerRequest[] = []
+  #firstIndex = 0
+  #keptBytes = 0
 
   add(request: ApiServerRequest): void {
     if (request.bodyBytes === 0) return
-    this.#kept.push(request)
-    this.#bytes += request.bodyBytes
-    while (this.#first < this.#kept.length && this.#isFull) this.#dropOldest()
+    this.#requests.push(request)
+    this.#keptBytes += request.bodyBytes
+    while (this.#firstIndex < this.#requests.length && this.#isFull) this.#dropOldest()
   }
 
   get #isFull(): boolean {
-    return this.#bytes > maxBodyBytes || this.#kept.length - this.#first > maxBodies
+    return this.#keptBytes > maxBodyBytes || this.#requests.length - this.#firstIndex > maxBodies
   }
 
   clear(): void {
-    this.#kept = []
-    this.#first = 0
-    this.#bytes = 0
+    this.#requests = []
+    this.#firstIndex = 0
+    this.#keptBytes = 0
   }
 
   #dropOldest(): void {
-    const oldestEntry = this.#kept[this.#first]
-    this.#first += 1
+    const oldestEntry = this.#requests[this.#firstIndex]
+    this.#firstIndex += 1
     if (oldestEntry === undefined) return
     delete oldestEntry.body
     delete oldestEntry.raw
-    this.#bytes -= oldestEntry.bodyBytes
-    if (this.#first > maxBodies) {
-      this.#kept = this.#kept.slice(this.#first)
-      this.#first = 0
+    this.#keptBytes -= oldestEntry.bodyBytes
+    if (this.#firstIndex > maxBodies) {
+      this.#requests = this.#requests.slice(this.#firstIndex)
+      this.#firstIndex = 0
     }
   }
 }

@@ -23,7 +23,7 @@ export function matchesRequest(request: ApiServerRequest, matching: Matching): b
   const { verb, group, resource, namespace, name, path, userAgent, user, where } = matching
   return (
     (verb === undefined || [verb].flat().includes(request.verb)) &&
-    (resource === undefined || isResource(request, resource)) &&
+    (resource === undefined || matchesResource(request, resource)) &&
     matchesText(request.group, group) &&
     matchesText(request.namespace, namespace) &&
     matchesText(request.name, name) &&
@@ -34,7 +34,7 @@ export function matchesRequest(request: ApiServerRequest, matching: Matching): b
   )
 }
 
-function isResource(request: ApiServerRequest, pattern: string): boolean {
+function matchesResource(request: ApiServerRequest, pattern: string): boolean {
   const [resource, subresource = ''] = pattern.split('/')
   return request.resource === resource && (subresource === '*' || request.subresource === subresource)
 }

@@ -40,47 +40,51 @@ export class Hand {
   replace(object: ApiObject): StoredObject {
     const resource = this.#resourceOf(object)
     const { name = '', namespace } = object.metadata ?? {}
-    return this.#change(this.#place(resource, name, namespace), () => object)
+    return this.#change(this.#location(resource, name, namespace), () => object)
   }
 
   /** Changes any part of an object by a merge patch: `{ status: { phase: 'Running' } }`. */
   patch(ref: ObjectRef, patch: object): StoredObject {
-    return this.#change(this.#placeOf(ref), (current) => mergePatch(current, patch) as ApiObject)
+    return this.#change(
+      this.#locationOf(ref),
+      (currentObject) => mergePatch(currentObject, patch) as ApiObject,
+    )
   }
 
   /** Deletes an object like a client does, subject to its finalizers. Default: no grace period. */
   remove(ref: ObjectRef, options: DeleteOptions = { gracePeriodSeconds: 0 }): void {
-    this.#objects.delete(this.#placeOf(ref), options)
+    this.#objects.delete(this.#locationOf(ref), options)
   }
 
   /** Returns the object, or `undefined`. */
   get(ref: ObjectRef): StoredObject | undefined {
-    const { resource, namespace, name } = this.#placeOf(ref)
+    const { resource, namespace, name } = this.#locationOf(ref)
     return this.#objects.store.get(resource, keyOf(namespace, name))?.object
   }
 
   /** Returns the objects of a resource, of one namespace or of all, sorted by namespace and name. */
   list(resource: string, namespace?: string): StoredObject[] {
-    return this.#objects.store.list(this.#named(resource), namespace).map(({ object }) => object)
+    return this.#objects.store.list(this.#resourceNamed(resource), namespace).map(({ object }) => object)
   }
 
-  #change(location: ObjectLocation, change: (current: ApiObject) => ApiObject): StoredObject {
-    const versioned = (current: ApiObject): ApiObject => {
-      const changedObject = change(current)
-      const resourceVersion = changedObject.metadata?.resourceVersion ?? current.metadata?.resourceVersion
+  #change(location: ObjectLocation, change: (currentObject: ApiObject) => ApiObject): StoredObject {
+    const withVersion = (currentObject: ApiObject): ApiObject => {
+      const changedObject = change(currentObject)
+      const resourceVersion =
+        changedObject.metadata?.resourceVersion ?? currentObject.metadata?.resourceVersion
       return {
         ...changedObject,
         metadata: { ...changedObject.metadata, ...(resourceVersion && { resourceVersion }) },
       }
     }
-    return this.#objects.update(location, 'all', versioned).object
+    return this.#objects.update(location, 'all', withVersion).object
   }
 
-  #placeOf({ resource, namespace, name }: ObjectRef): ObjectLocation {
-    return this.#place(this.#named(resource), name, namespace)
+  #locationOf({ resource, namespace, name }: ObjectRef): ObjectLocation {
+    return this.#location(this.#resourceNamed(resource), name, namespace)
   }
 
-  #place(resource: Resource, name: string, namespace = 'default'): ObjectLocation {
+  #location(resource: Resource, name: string, namespace = 'default'): ObjectLocation {
     return { resource, name, namespace: resource.namespaced ? namespace : undefined }
   }
 
@@ -93,7 +97,7 @@ export class Hand {
     )
   }
 
-  #named(name: string): Resource {
+  #resourceNamed(name: string): Resource {
     const resource = this.#objects.table.named(name)
     if (resource !== undefined) return resource
     throw new HarnessError(

@@ -25,7 +25,7 @@ export function readBytes(req: HttpRequest): Promise<Buffer | undefined> {
         chunks.push(chunk)
         return
       }
-      // The rest is read and dropped, so that the client reads the rejection.
+      // Reads and drops the rest of the body, so that the client reads the rejection.
       chunks.length = 0
       resolve(undefined)
       if (size > maxDrainedBytes) req.destroy()

@@ -5,8 +5,9 @@ import type { JournalEntry } from '#harness/peer.ts'
 import type { RequestTarget } from './requests/target.ts'
 
 /**
- * A request that the server received, or a connection without one. Recorded before any lookup, on arrival, or for a
- * request with a body once that is complete or broken off; its time is always that of the arrival.
+ * A request that the server received, or a connection without a request. The entry is recorded before any lookup: on
+ * arrival, or, for a request with a body, when the body is complete or broken off. Its time is always the time of the
+ * arrival.
  */
 export interface ApiServerRequest extends JournalEntry, RequestTarget {
   readonly kind: HttpJournalKind
@@ -34,7 +35,7 @@ export interface ApiServerRequest extends JournalEntry, RequestTarget {
   status?: number
   /** Time at which the response was written; for a watch, its start. */
   answeredAtMs?: number
-  /** End of a watch and its cause; likewise for clients that left before the response. */
+  /** Time and cause of the end of a watch, or of a request whose client left before the response. */
   end?: { readonly atMs: number; readonly by: 'client' | 'server' | 'time-out' }
   /** Events that a watch has sent, bookmarks included. */
   events?: number

@@ -19,32 +19,32 @@ export interface Stream {
 
 /** The open watches of a server. */
 export class Streams {
-  readonly #open = new Set<Stream & { bookmark(): void }>()
-  readonly #told: () => Partial<ApiAnswers>
+  readonly #openStreams = new Set<Stream & { bookmark(): void }>()
+  readonly #answersOf: () => Partial<ApiAnswers>
   readonly #timer: NodeJS.Timeout
 
   constructor(answersOf: () => Partial<ApiAnswers>, bookmarkEveryMs: number) {
-    this.#told = answersOf
+    this.#answersOf = answersOf
     this.#timer = setInterval(() => {
-      for (const stream of this.#open) stream.bookmark()
+      for (const stream of this.#openStreams) stream.bookmark()
     }, bookmarkEveryMs)
     this.#timer.unref()
   }
 
   get open(): readonly Stream[] {
-    return [...this.#open]
+    return [...this.#openStreams]
   }
 
   /** Responds to a request with a watch, until either side ends it. */
   start(res: HttpResponse, request: ApiServerRequest, watch: OpenedWatch): void {
-    // The two classes take the same arguments but share no type.
+    // The response classes of HTTP/1 and HTTP/2 take the same arguments but share no type.
     const response = res as Pick<ServerResponse, 'write' | 'end' | 'once' | 'destroy' | 'writableLength'>
     let initialLines: string[] | undefined = []
     let hasEnded = false
     request.events = 0
 
     const notify = (honest: WatchEvent): void => {
-      const { event: answer } = this.#told()
+      const { event: answer } = this.#answersOf()
       const event = answer === undefined ? honest : answer(honest, request)
       if (event === undefined || hasEnded) return
       request.events = (request.events ?? 0) + 1
@@ -59,13 +59,13 @@ export class Streams {
       if (hasEnded) return
       hasEnded = true
       request.end = { atMs: nowMs(), by }
-      clearTimeout(limit)
+      clearTimeout(timer)
       stop()
-      this.#open.delete(stream)
+      this.#openStreams.delete(stream)
       if (by !== 'client') response.end()
     }
-    const limit = setTimeout(() => close('time-out'), Math.min(watch.timeoutMs, maxTimerMs))
-    limit.unref()
+    const timer = setTimeout(() => close('time-out'), Math.min(watch.timeoutMs, maxTimerMs))
+    timer.unref()
     const stream = {
       asked: request,
       end: (error?: Refusal) => {
@@ -77,7 +77,7 @@ export class Streams {
       },
     }
     response.once('close', () => close('client'))
-    this.#open.add(stream)
+    this.#openStreams.add(stream)
     const stop = watch.start(notify)
     if (initialLines.length > 0) response.write(initialLines.join(''))
     initialLines = undefined
@@ -85,7 +85,7 @@ export class Streams {
 
   stop(): void {
     clearInterval(this.#timer)
-    for (const stream of this.#open) stream.end()
+    for (const stream of this.#openStreams) stream.end()
   }
 }
 

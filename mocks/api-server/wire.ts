@@ -20,7 +20,7 @@ export interface RequestHandlerParts {
   readonly streams: Streams
   record(request: ApiServerRequest): void
   told(): Partial<ApiAnswers>
-  /** Returns the response that a rule of the test gives to a request. */
+  /** Returns the response of the rule that matches a request, if there is one. */
   ruleFor(request: ApiServerRequest): ApiAnswer | undefined
 }
 
@@ -46,7 +46,7 @@ export async function serve(
     const override = parts.ruleFor(entry) ?? request
     const honest = honestAction(parts.server, entry, parts.told())
     const response = await decideResponse(override, honest, entry, () => disconnectSignal(res, entry))
-    if (isConnectionFault(response)) fault(response, res, connection, entry)
+    if (isConnectionFault(response)) sendFault(response, res, connection, entry)
     else if (response.watching === undefined) write(res, entry, response)
     else watch(parts, res, entry, response)
   } catch (thrown) {
@@ -76,7 +76,7 @@ async function receiveBody(
   return bytes !== undefined || request.end !== undefined
 }
 
-/** Aborts when the client has left, or was cut off, before the response. */
+/** Returns a signal that aborts when the client has left, or was cut off, before the response. */
 function disconnectSignal(res: HttpResponse, request: ApiServerRequest): AbortSignal {
   const controller = new AbortController()
   const abort = (): void => {
@@ -95,7 +95,7 @@ function write(res: HttpResponse, request: ApiServerRequest, { code, body, heade
     return
   }
   const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null)
-  // The two classes take the same arguments but share no type.
+  // The response classes of HTTP/1 and HTTP/2 take the same arguments but share no type.
   const serverResponse = res as Pick<ServerResponse, 'writeHead' | 'end'>
   request.status = code
   request.answeredAtMs = nowMs()
@@ -118,7 +118,7 @@ function watch(
   streams.start(res, request, response.watching)
 }
 
-function fault(
+function sendFault(
   connectionFault: ConnectionFault,
   res: HttpResponse,
   connection: Connection,

@@ -11,8 +11,8 @@ import { accepted } from './honest.ts'
 import { answerNames, AuditReceiver, type AuditBatch, type ReceiverAnswers } from './receiver.ts'
 import { readEventList } from './wire.ts'
 
-// Maximum size of a request. The documents limit a batch to ten mebibytes, and a client that does not truncate events
-// sends more.
+// Maximum size of a request in bytes. The documents limit a batch to ten mebibytes, and a client that does not truncate
+// events sends more.
 const maxBodyBytes = 64 * 1024 * 1024
 
 /** Any number of audit receivers on one listener, each at a separate path. */

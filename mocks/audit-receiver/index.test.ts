@@ -49,10 +49,10 @@ test('a receiver accepts batches and records their content and time', async () =
 })
 
 test.for([
-  ['no JSON', '{', 400],
-  ['another kind', { kind: 'Event' }, 400],
+  ['a body that is not JSON', '{', 400],
+  ['an object of another kind', { kind: 'Event' }, 400],
   ['a list without items', { ...batch(), items: undefined }, 400],
-] as const)('refuses %s, and journals the request', async ([, body, status]) => {
+] as const)('a receiver refuses %s and journals the request', async ([, body, status]) => {
   await using host = await startReceivers()
   const receiver = host.receiver('a')
 
@@ -66,8 +66,8 @@ test('a scripted fault changes the response, and the batch is still recorded', a
   const receiver = host.receiver('a')
   const config = receiver.clientConfig()
   receiver.answer({ batch: failing(2, 503) })
-  const answeredBatches = []
-  for (const id of ['1', '2', '3']) answeredBatches.push((await post(config, batch(id))).status)
+  const statuses = []
+  for (const id of ['1', '2', '3']) statuses.push((await post(config, batch(id))).status)
   receiver.answer({ batch: hangUp })
   const cutResponse = await post(config, batch('4'))
   receiver.answer({ batch: after(50) })
@@ -75,14 +75,14 @@ test('a scripted fault changes the response, and the batch is still recorded', a
   receiver.answer({ batch: silence })
   const missingResponse = await Promise.race([post(config, batch('6')), pause(100, 'no answer')])
 
-  expect(answeredBatches).toEqual([503, 503, 200])
+  expect(statuses).toEqual([503, 503, 200])
   expect(cutResponse.status).toBe(0)
   expect(slowResponse.status).toBe(200)
   expect(missingResponse).toBe('no answer')
   expect(receiver.events.map(({ auditID }) => auditID)).toEqual(['1', '2', '3', '4', '5', '6'])
 })
 
-// Twice the required rate per second, so that the test passes on a slow machine.
+// Number of events per second: twice the rate that checks require, so that the receiver keeps up on a slow machine.
 const perSecond = 500
 const seconds = 2
 
@@ -101,12 +101,12 @@ test(`a receiver loses no event at ${perSecond} events a second`, { timeout: 20_
     await once(answer, 'end')
   }
   const fromMs = performance.now()
-  const posts: Promise<void>[] = []
+  const pendingPosts: Promise<void>[] = []
   for (let offset = 0; offset < ids.length; offset += 25) {
-    posts.push(send(ids.slice(offset, offset + 25)))
+    pendingPosts.push(send(ids.slice(offset, offset + 25)))
     await pause(Math.max(0, fromMs + (offset / perSecond) * 1000 - performance.now()))
   }
-  await Promise.all(posts)
+  await Promise.all(pendingPosts)
   agent.destroy()
 
   expect(receiver.events.map(({ auditID }) => auditID).toSorted()).toEqual(ids.toSorted())

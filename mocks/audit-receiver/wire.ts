@@ -16,7 +16,7 @@ export interface AuditEvent {
 /** Request body of an audit webhook: the group and version are on the list, and apply to its items. */
 export interface EventList {
   readonly kind: 'EventList'
-  /** Absent if an implementation omitted it. The list is reported nevertheless. */
+  /** Absent if the implementation omitted the field. The receiver accepts such a list. */
   readonly apiVersion?: string
   readonly items: readonly AuditEvent[]
 }

@@ -14,7 +14,8 @@ import { Cloud } from './honest.ts'
 import { answerNames, type CloudAnswers, type CloudCall, type CloudRequest, parseArguments } from './wire.ts'
 
 /**
- * Cloud that the provider of a cloud controller manager calls. Each call is a POST of JSON to the path of its name.
+ * Cloud that the provider of a cloud controller manager calls. Each call is a POST of JSON. Its path is the name of the
+ * call.
  */
 export class MockCloud
   extends Scripted<CloudRequest, CloudAnswers>

@@ -3,16 +3,16 @@ import type { CloudCall, CloudReplies, Ingress, InstanceMetadata, Route, CallCon
 type CallHandlers = { readonly [Call in CloudCall]: (request: CallContent) => CloudReplies[Call] }
 
 // Both address ranges are reserved for examples (RFC 5737).
-const nodePrefix = '192.0.2'
-const balancerPrefix = '198.51.100'
+const nodeAddressPrefix = '192.0.2'
+const balancerAddressPrefix = '198.51.100'
 const maxHosts = 250
 
 /** In-memory cloud that has a machine for every node, and creates the requested objects. */
 export class Cloud {
   readonly #routes = new Map<string, Route>()
   readonly #balancers = new Map<string, readonly Ingress[]>()
-  readonly #machines = new Map<string, number>()
-  readonly #gone = new Set<string>()
+  readonly #machineNumbers = new Map<string, number>()
+  readonly #removedNodes = new Set<string>()
 
   /** Existing routes, oldest first. */
   get routes(): readonly Route[] {
@@ -26,13 +26,13 @@ export class Cloud {
 
   /** Removes the machine of a node. */
   remove(node: string): void {
-    this.#gone.add(node)
+    this.#removedNodes.add(node)
   }
 
   /** Handlers of the calls, by name. */
   readonly deeds: CallHandlers = {
     'cluster-id': () => ({ id: 'judged' }),
-    'instance-exists': ({ node = '' }) => ({ exists: !this.#gone.has(node) }),
+    'instance-exists': ({ node = '' }) => ({ exists: !this.#removedNodes.has(node) }),
     'instance-shutdown': () => ({ shutdown: false }),
     'instance-metadata': ({ node = '' }) => this.#metadata(node),
     'get-load-balancer': ({ service = '' }) => {
@@ -41,7 +41,7 @@ export class Cloud {
     },
     'ensure-load-balancer': ({ service = '' }) => {
       const host = (this.#balancers.size % maxHosts) + 1
-      const ingress = this.#balancers.get(service) ?? [{ ip: `${balancerPrefix}.${host}` }]
+      const ingress = this.#balancers.get(service) ?? [{ ip: `${balancerAddressPrefix}.${host}` }]
       this.#balancers.set(service, ingress)
       return { ingress }
     },
@@ -63,15 +63,15 @@ export class Cloud {
   }
 
   #metadata(node: string): InstanceMetadata {
-    const number = this.#machines.get(node) ?? this.#machines.size
-    this.#machines.set(node, number)
+    const machineNumber = this.#machineNumbers.get(node) ?? this.#machineNumbers.size
+    this.#machineNumbers.set(node, machineNumber)
     return {
       providerID: `conformance://${node}`,
       instanceType: 'judged',
       zone: 'zone-a',
       region: 'region-a',
       addresses: [
-        { type: 'InternalIP', address: `${nodePrefix}.${(number % maxHosts) + 1}` },
+        { type: 'InternalIP', address: `${nodeAddressPrefix}.${(machineNumber % maxHosts) + 1}` },
         { type: 'Hostname', address: node },
       ],
     }

@@ -36,8 +36,8 @@ test('a cloud keeps the objects that calls create', async () => {
 
 test('a script changes responses and holds calls', async () => {
   await using peer = await startCloud()
-  const listing = stall()
-  peer.answer({ 'cluster-id': untagged, 'instance-exists': without('gone'), 'list-routes': listing.answer })
+  const listStall = stall()
+  peer.answer({ 'cluster-id': untagged, 'instance-exists': without('gone'), 'list-routes': listStall.answer })
   const pendingCalls = [1, 2].map(() => call(peer.url, 'list-routes', { cluster: 'c' }))
   const replies = await Promise.all(
     ['gone', 'here'].map((node) => call(peer.url, 'instance-exists', { node })),
@@ -45,8 +45,8 @@ test('a script changes responses and holds calls', async () => {
 
   expect(replies.map(({ reply: message }) => message)).toEqual([{ exists: false }, { exists: true }])
   expect((await call(peer.url, 'cluster-id')).reply).toEqual({ id: '' })
-  expect(listing.held).toBe(2)
-  listing.release()
+  expect(listStall.held).toBe(2)
+  listStall.release()
   await Promise.all(pendingCalls)
   peer.reset()
   expect((await call(peer.url, 'cluster-id')).reply).toEqual({ id: 'judged' })
@@ -54,9 +54,9 @@ test('a script changes responses and holds calls', async () => {
 
 test.for([
   ['an unknown call', 'make-coffee', {}, 404],
-  ['no JSON', 'list-routes', '{', 400],
-  ['a list', 'list-routes', [], 400],
-] as const)('refuses %s, and journals the request', async ([, name, parameters, status]) => {
+  ['a body that is not JSON', 'list-routes', '{', 400],
+  ['a body that is a list', 'list-routes', [], 400],
+] as const)('a cloud refuses %s and journals the request', async ([, name, parameters, status]) => {
   await using peer = await startCloud()
 
   expect((await call(peer.url, name, parameters)).status).toBe(status)

@@ -7,7 +7,7 @@ export { without, untagged } from './faults.ts'
 export type * from './wire.ts'
 
 /**
- * Starts a cloud on loopback, over plain HTTP with a protocol of our own: it has a machine for every node.
+ * Starts a cloud on loopback, over plain HTTP with a protocol of this project: it has a machine for every node.
  * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
  * @example
  * ```ts

@@ -28,7 +28,7 @@ export interface Route {
   readonly range: string
 }
 
-/** Response of each call, by its name, which is its path. */
+/** Response to each call, by the name of the call, which is also its path. */
 export interface CloudReplies {
   /**
    * Id that distinguishes a cluster's instances from the instances of other clusters; empty in a cloud without such

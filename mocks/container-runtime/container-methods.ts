@@ -37,7 +37,10 @@ export function containerMethods({ sandboxes, containers, images }: ContainerPar
       const { name, attempt } = metadata
       const existingContainer = containers
         .in(sandbox)
-        .find((other) => other.config.metadata?.name === name && other.config.metadata.attempt === attempt)
+        .find(
+          (container) =>
+            container.config.metadata?.name === name && container.config.metadata.attempt === attempt,
+        )
       if (existingContainer !== undefined) {
         throw new GrpcError(
           'ALREADY_EXISTS',
@@ -104,7 +107,7 @@ export function containerMethods({ sandboxes, containers, images }: ContainerPar
       if (container.state !== ContainerState.CONTAINER_RUNNING) {
         throw new GrpcError('FAILED_PRECONDITION', `container ${container.id} is not running`)
       }
-      // Commands are not run. Each prints its arguments and exits with 0.
+      // No command is run. The response is the result of a command that prints its arguments and exits with 0.
       return { stdout: Buffer.from(`${cmd.join(' ')}\n`), exitCode: 0 }
     },
   }

@@ -40,7 +40,7 @@ describe('a container', () => {
     await expect(node.runtime.startContainer({ containerId })).rejects.toMatchObject({ code: 9 })
   })
 
-  test('a container requires a sandbox and an image', async () => {
+  test('a container without a sandbox or without an image is rejected', async () => {
     const config = app
     await expect(node.runtime.createContainer({ podSandboxId: 'none', config })).rejects.toMatchObject({
       code: 5,
@@ -52,7 +52,7 @@ describe('a container', () => {
     })
   })
 
-  test('a container is killed with 137 after its grace period', async () => {
+  test('a container that ignores the stop signal exits with 137 after its grace period', async () => {
     const containerId = await node.runContainer(await node.runPod())
     peer.containers.get(containerId).onSignal = { exitCode: 0, afterMs: Number.POSITIVE_INFINITY }
     const startedMs = performance.now()

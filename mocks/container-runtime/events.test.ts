@@ -6,8 +6,8 @@ import { type ContainerRuntime, startContainerRuntime } from './index.ts'
 
 const timeoutMs = 2000
 
-/** Requests events; the interface has one request for them. */
-function eventsOf({ runtime }: Agent) {
+/** Opens a stream of events. */
+function openEvents({ runtime }: Agent) {
   const stream = runtime.getContainerEvents()
   stream.send({})
   stream.end()
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 describe('events', () => {
   test('events are unimplemented by default', async () => {
-    const stream = eventsOf(node)
+    const stream = openEvents(node)
 
     expect(await new Promise((resolve) => stream.onEnd(resolve))).toMatchObject({ code: 12 })
     expect(peer.asked('GetContainerEvents')).toMatchObject([{ outcome: { status: 'UNIMPLEMENTED' } }])
@@ -38,7 +38,7 @@ describe('events', () => {
     const eventfulRuntime = await startContainerRuntime({ events: true })
     await using _ = eventfulRuntime
     const eventClient = agent(eventfulRuntime.url)
-    const stream = eventsOf(eventClient)
+    const stream = openEvents(eventClient)
     const types: number[] = []
     stream.onMessage(({ containerEventType }) => types.push(containerEventType))
     stream.onEnd(() => undefined)

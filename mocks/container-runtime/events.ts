@@ -20,7 +20,7 @@ export interface EventStreamParts {
 }
 
 /**
- * Sends each change of a container to a caller until it leaves; `onEnd` is called once, with the error if it was
+ * Sends each change of a container to a caller until it leaves; `onEnd` is called once, with the error if the call was
  * rejected.
  */
 export function serveEvents(

@@ -50,7 +50,7 @@ export function times(count: number, answer: Fault): Fault {
   }
 }
 
-/** Requests that wait until the test releases them, counted. */
+/** Requests that wait until the test releases them, with their counts. */
 export interface Hold {
   /** The response function for the peer. */
   readonly answer: <Honest>(honest: Honest, request: RuntimeRequest) => Honest | Promise<Honest>

@@ -11,40 +11,40 @@ export function newId(): string {
 
 /** Objects of a runtime, by id. */
 export class ById<Thing extends { readonly id: string }> {
-  readonly #what: string
-  readonly #all = new Map<string, Thing>()
+  readonly #kindName: string
+  readonly #objects = new Map<string, Thing>()
 
   /** `what` names the objects in error messages. */
   constructor(what: string) {
-    this.#what = what
+    this.#kindName = what
   }
 
   /** All objects, oldest first. */
   get all(): readonly Thing[] {
-    return [...this.#all.values()]
+    return [...this.#objects.values()]
   }
 
   /** Returns the object with an id, or with a unique prefix of it, which people type. */
   find(id: string): Thing | undefined {
-    const match = this.#all.get(id)
+    const match = this.#objects.get(id)
     if (match !== undefined || id.length < minDigits) return match
-    const prefixMatches = this.all.filter((other) => other.id.startsWith(id))
+    const prefixMatches = this.all.filter((object) => object.id.startsWith(id))
     return prefixMatches.length === 1 ? prefixMatches[0] : undefined
   }
 
   /** Returns the object with an id; throws `GrpcError` (NOT_FOUND) if there is none. */
   get(id: string): Thing {
     const object = this.find(id)
-    if (object === undefined) throw new GrpcError('NOT_FOUND', `there is no ${this.#what} ${id}`)
+    if (object === undefined) throw new GrpcError('NOT_FOUND', `there is no ${this.#kindName} ${id}`)
     return object
   }
 
   set(thing: Thing): void {
-    this.#all.set(thing.id, thing)
+    this.#objects.set(thing.id, thing)
   }
 
   delete(id: string): void {
-    this.#all.delete(id)
+    this.#objects.delete(id)
   }
 }
 

@@ -47,7 +47,7 @@ test('the start of a container updates the last use of its image', async () => {
   expect(addedImage.lastUsedMs).toBeGreaterThan(5)
 })
 
-test('the file system of images has the computed or the scripted usage', async () => {
+test('the file system of images reports the computed usage, or the usage that the test sets', async () => {
   await node.images.pullImage({ image: { image } })
   expect((await node.images.imageFsInfo({})).imageFilesystems).toMatchObject([
     { fsId: { mountpoint: peer.disk.mountpoint }, usedBytes: { value: 10_485_760n } },

@@ -31,11 +31,11 @@ const defaultBytes = 10 * 1024 * 1024
 
 /** Images of a runtime. */
 export class Images {
-  readonly #all = new Map<string, Image>()
+  readonly #images = new Map<string, Image>()
 
   /** All images, oldest first. */
   get all(): readonly Image[] {
-    return [...this.#all.values()]
+    return [...this.#images.values()]
   }
 
   /** Total size of all images in bytes. */
@@ -52,19 +52,21 @@ export class Images {
     const image: Image = {
       // An image and its manifest have different digests.
       id: `sha256:${createHash('sha256').update(digest).digest('hex')}`,
-      tags: names.filter((one) => !one.includes('@')),
-      digests: names.map((one) => (one.includes('@') ? one : `${repositoryOf(one)}@${digest}`)),
+      tags: names.filter((imageName) => !imageName.includes('@')),
+      digests: names.map((imageName) =>
+        imageName.includes('@') ? imageName : `${repositoryOf(imageName)}@${digest}`,
+      ),
       sizeBytes,
       pinned,
       ...rest,
     }
-    this.#all.set(image.id, image)
+    this.#images.set(image.id, image)
     return image
   }
 
   /** Returns the image with a name, a digest or an id. */
   find(reference: string): Image | undefined {
-    const byId = this.#all.get(reference) ?? this.#all.get(`sha256:${reference}`)
+    const byId = this.#images.get(reference) ?? this.#images.get(`sha256:${reference}`)
     if (byId !== undefined) return byId
     const name = fullName(reference)
     return this.all.find(({ tags, digests }) => tags.includes(name) || digests.includes(name))
@@ -73,7 +75,7 @@ export class Images {
   /** Removes an image with all its names; a missing image is not an error. */
   remove(reference: string): void {
     const image = this.find(reference)
-    if (image !== undefined) this.#all.delete(image.id)
+    if (image !== undefined) this.#images.delete(image.id)
   }
 }
 

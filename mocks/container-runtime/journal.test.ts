@@ -116,23 +116,23 @@ describe('faults', () => {
 
 describe('a hold', () => {
   test('a hold keeps requests until their release, and reports the maximum number at once', async () => {
-    const heldRequest = hold()
-    peer.answer({ pullImage: heldRequest.answer })
+    const requestHold = hold()
+    peer.answer({ pullImage: requestHold.answer })
     const pulls = ['a:1', 'b:1', 'c:1'].map((name) => node.images.pullImage({ image: { image: name } }))
-    await until(() => heldRequest.held === 3, { withinMs: timeoutMs, what: 'three pulls wait' })
-    heldRequest.release(1)
+    await until(() => requestHold.held === 3, { withinMs: timeoutMs, what: 'three pulls wait' })
+    requestHold.release(1)
     await pulls[0]
 
-    expect(heldRequest).toMatchObject({ held: 2, mostHeld: 3 })
+    expect(requestHold).toMatchObject({ held: 2, mostHeld: 3 })
     expect(peer.images.all.map(({ tags }) => tags)).toEqual([['a:1']])
-    heldRequest.release()
+    requestHold.release()
     await Promise.all(pulls)
     expect(peer.images.all).toHaveLength(3)
   })
 
   test('a released request of a caller that left has no effect', async () => {
-    const heldRequest = hold()
-    peer.answer({ runPodSandbox: heldRequest.answer })
+    const requestHold = hold()
+    peer.answer({ runPodSandbox: requestHold.answer })
     const sandboxStart = node.runtime.runPodSandbox(
       { config: { metadata: { name: 'a' } } },
       { 'grpc-timeout': '50m' },
@@ -142,8 +142,8 @@ describe('a hold', () => {
       withinMs: timeoutMs,
       what: 'the end was noted',
     })
-    expect(heldRequest).toMatchObject({ held: 0, mostHeld: 1 })
-    heldRequest.release()
+    expect(requestHold).toMatchObject({ held: 0, mostHeld: 1 })
+    requestHold.release()
     await node.runtime.version({})
 
     expect(peer.sandboxes.all).toEqual([])

@@ -90,11 +90,11 @@ function fillLines(bytes: number, stream: LogStream): string {
   const lines: string[] = []
   for (let remainingBytes = bytes; remainingBytes > 0; ) {
     // Leaves enough bytes for a further line.
-    const max = Math.min(remainingBytes, emptyLineBytes + maxLineBytes)
+    const maxSize = Math.min(remainingBytes, emptyLineBytes + maxLineBytes)
     const size =
-      remainingBytes - max > 0 && remainingBytes - max < emptyLineBytes
+      remainingBytes - maxSize > 0 && remainingBytes - maxSize < emptyLineBytes
         ? remainingBytes - emptyLineBytes
-        : max
+        : maxSize
     lines.push(line('x'.repeat(size - emptyLineBytes), stream, true))
     remainingBytes -= size
   }

@@ -6,7 +6,7 @@ import { CgroupDriver } from '#protos/container-runtime/node_pb.ts'
 export interface NodeFacts {
   /** Handlers that sandboxes may name; an empty name is the default handler. */
   readonly handlers: readonly string[]
-  /** `untold` does not implement the request, so that agents use their own configuration. */
+  /** With `untold`, the runtime does not implement RuntimeConfig, so that agents use their own configuration. */
   cgroupDriver: 'cgroupfs' | 'systemd' | 'untold'
   /** Address range of the pods, as last sent by the node agent. */
   podCidr?: string

@@ -40,7 +40,7 @@ const firstAddress = 2
 
 /** Sandboxes of a runtime, by id. */
 export class Sandboxes extends ById<Sandbox> {
-  #addresses = firstAddress
+  #nextAddressNumber = firstAddress
 
   readonly #logsBelow: string
 
@@ -100,8 +100,8 @@ export class Sandboxes extends ById<Sandbox> {
   }
 
   #nextAddress(): string {
-    const n = this.#addresses
-    this.#addresses += 1
-    return `10.88.${Math.floor(n / addressesPerByte) % addressesPerByte}.${n % addressesPerByte}`
+    const addressNumber = this.#nextAddressNumber
+    this.#nextAddressNumber += 1
+    return `10.88.${Math.floor(addressNumber / addressesPerByte) % addressesPerByte}.${addressNumber % addressesPerByte}`
   }
 }

@@ -6,14 +6,14 @@ import { ContainerState } from '#protos/container-runtime/container-status_pb.ts
 /** Stops containers: the stop signal, a grace period, then the kill signal. */
 export class ContainerStopper {
   readonly #containers: Containers
-  readonly #dying = new Map<Container, NodeJS.Timeout>()
+  readonly #exitTimers = new Map<Container, NodeJS.Timeout>()
 
   constructor(containers: Containers) {
     this.#containers = containers
     containers.onChange(({ container }) => {
       if (container.state !== ContainerState.CONTAINER_EXITED) return
-      clearTimeout(this.#dying.get(container))
-      this.#dying.delete(container)
+      clearTimeout(this.#exitTimers.get(container))
+      this.#exitTimers.delete(container)
     })
   }
 
@@ -33,9 +33,9 @@ export class ContainerStopper {
   #signal(container: Container): void {
     const { afterMs } = container.onSignal
     if (afterMs === 0) this.#containers.exit(container.id, container.onSignal)
-    else if (Number.isFinite(afterMs) && !this.#dying.has(container)) {
+    else if (Number.isFinite(afterMs) && !this.#exitTimers.has(container)) {
       const exitOnSignal = () => this.#containers.exit(container.id, container.onSignal)
-      this.#dying.set(container, setTimeout(exitOnSignal, afterMs).unref())
+      this.#exitTimers.set(container, setTimeout(exitOnSignal, afterMs).unref())
     }
   }
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /**
- * Server of the streams of containers: each upgraded connection echoes its input, byte for byte, which shows whether a
- * node agent forwards them. The server implements no streaming protocol.
+ * Server of the streams of containers: each upgraded connection echoes its input byte for byte, so that a test can
+ * check whether a node agent forwards the input. The server implements no streaming protocol.
  */
 export class Streams {
   readonly #tokens = new Set<string>()
@@ -20,7 +20,7 @@ export class Streams {
 
   /** Returns a new address on loopback, valid for one stream. */
   async open(kind: 'exec' | 'attach' | 'portforward'): Promise<string> {
-    const server = await this.#started()
+    const server = await this.#startOnce()
     const path = `/${kind}/${randomUUID()}`
     this.#tokens.add(path)
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
@@ -32,13 +32,13 @@ export class Streams {
     const server = this.#server
     this.#server = undefined
     if (server === undefined) return
-    const closed = once(server, 'close')
+    const closeEvent = once(server, 'close')
     server.close()
     server.closeAllConnections()
-    await closed
+    await closeEvent
   }
 
-  async #started(): Promise<Server> {
+  async #startOnce(): Promise<Server> {
     if (this.#server !== undefined) return this.#server
     const server = createServer((_, response) =>
       response.writeHead(400).end('a stream begins with an upgrade\n'),

@@ -70,7 +70,7 @@ async function handleRequest(
   })
   const handler = deeds[name] as AnyMethodHandler | undefined
   const honest = async () => {
-    // A caller that has left meanwhile is not served any more, as a runtime respects the deadline of its caller.
+    // A caller that has left in the meantime receives no response: a runtime respects the deadline of its caller.
     if (entry.outcome !== undefined) throw new GrpcError('CANCELLED', 'the caller has gone')
     if (handler === undefined) throw new GrpcError('UNIMPLEMENTED', `${entry.method} is not implemented`)
     return handler(request, call)
@@ -98,7 +98,7 @@ async function respond(
     : (overriddenResponse as object)
 }
 
-/** Records the result of a request; only the first one is kept. */
+/** Records the result of a request; only the first result is kept. */
 function recordResult({ journal }: RuntimeServiceParts, request: OpenRequest, error?: unknown): void {
   if (request.outcome !== undefined) return
   request.outcome = {

@@ -1,13 +1,13 @@
 import type { Peer, JournalEntry } from '#harness/peer.ts'
 import { ControlError } from './control-error.ts'
 
-// Long enough for any test, and a limit for clients that have left.
+// Maximum duration of a wait: long enough for any test. Waits of clients that have left end at this limit.
 const maxWithinMs = 600_000
 
 /** Requests that a peer received, for clients that wait for them. */
 export class JournalQuery {
   readonly #peer: Peer
-  readonly #waiting = new Set<() => void>()
+  readonly #rechecks = new Set<() => void>()
   #hasEnded = false
 
   constructor(peer: Peer) {
@@ -16,7 +16,7 @@ export class JournalQuery {
 
   /** Checks the journal for the waiting clients. */
   look(): void {
-    for (const recheck of this.#waiting) recheck()
+    for (const recheck of this.#rechecks) recheck()
   }
 
   /** Ends all waits. */
@@ -27,13 +27,13 @@ export class JournalQuery {
 
   /**
    * Returns the journal, as soon as it has `times` entries whose `what` contains the text `what`.
-   * @throws Refused 408 if `withinMs` has passed before, and 400 for invalid numbers
+   * @throws ControlError 408 if `withinMs` has passed before, and 400 for invalid numbers
    */
   async journal(query: URLSearchParams): Promise<object> {
-    const requestedType = query.get('what') ?? ''
+    const searchText = query.get('what') ?? ''
     const times = wholeNumber(query, 'times', Infinity)
     const withinMs = wholeNumber(query, 'withinMs', maxWithinMs)
-    const entries = () => this.#peer.journal.filter((request) => request.what.includes(requestedType))
+    const entries = () => this.#peer.journal.filter((request) => request.what.includes(searchText))
     if (!(await this.#has(() => entries().length >= times, withinMs))) {
       const foundCount = entries().length
       throw new ControlError(408, `${foundCount} of ${times} such entries were there within ${withinMs} ms.`)
@@ -45,15 +45,15 @@ export class JournalQuery {
     if (enough() || withinMs === 0) return Promise.resolve(enough())
     return new Promise((resolve) => {
       const end = (isFulfilled: boolean): void => {
-        clearTimeout(limit)
-        this.#waiting.delete(recheck)
+        clearTimeout(timer)
+        this.#rechecks.delete(recheck)
         resolve(isFulfilled)
       }
       const recheck = (): void => {
         if (enough() || this.#hasEnded) end(enough())
       }
-      const limit = setTimeout(() => end(enough()), withinMs)
-      this.#waiting.add(recheck)
+      const timer = setTimeout(() => end(enough()), withinMs)
+      this.#rechecks.add(recheck)
     })
   }
 }

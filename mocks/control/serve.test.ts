@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 afterEach(() => request('POST', 'cloud/reset'))
 
-/** Returns the response of the control: its status, and the content of its body. */
+/** Sends a request to the control server. Returns the status and the parsed body of the response. */
 async function request(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${controlServer.url}/peers/${path}`, {
     method,
@@ -40,7 +40,7 @@ const requestCloud = async (node: string) => {
   return (await fetch(url, { method: 'POST', body: JSON.stringify({ node }) })).status
 }
 
-test('the control lists the responses of every stand-alone peer', async () => {
+test('the control server lists the responses of every stand-alone peer', async () => {
   const { peers } = (await (await fetch(controlServer.url)).json()) as {
     peers: { name: string; answers: string[] }[]
   }
@@ -106,7 +106,7 @@ describe('the journal', () => {
   })
 })
 
-describe('the other actions of a peer', () => {
+describe('actions of a peer', () => {
   test('an issuer mints tokens from their claims, and rotates its keys', async () => {
     const input = { claims: { sub: 'bob', aud: 'my-api', nonce: null }, algorithm: 'ES256' }
     const [, { token }] = await request('POST', 'oidc-issuer/token', JSON.stringify(input))
@@ -116,7 +116,7 @@ describe('the other actions of a peer', () => {
     expect(await request('POST', 'oidc-issuer/rotate', '{"keepOld":true}')).toEqual([200, {}])
   })
 
-  test('a key management plugin puts a new key in use', async () => {
+  test('a key management plugin rotates its key, and returns the name of the new key', async () => {
     expect(await request('POST', 'kms-plugin/rotate')).toEqual([200, { key: 'key-2' }])
   })
 })

@@ -15,10 +15,10 @@ interface ControlledPeer {
   readonly arrivals: JournalQuery
 }
 
-const loopback = '127.0.0.1'
+const loopbackAddress = '127.0.0.1'
 
 /**
- * Serves the control of running peers, for tests in other languages.
+ * Starts an HTTP server that controls running peers, for tests in languages other than TypeScript.
  * @param port 0 for any free port
  * @throws an error whose `code` is `EADDRINUSE` for a port that is taken
  */
@@ -37,17 +37,17 @@ export async function serveControl(
       (thrown: unknown) => send(res, statusOf(thrown), { error: messageOf(thrown) }),
     )
   })
-  server.listen(port, loopback)
+  server.listen(port, loopbackAddress)
   await once(server, 'listening')
   const stop = async (): Promise<void> => {
     for (const { arrivals } of controlledPeers) arrivals.end()
-    const closed = once(server, 'close')
+    const closeEvent = once(server, 'close')
     server.close()
     server.closeAllConnections()
-    await closed
+    await closeEvent
   }
   return {
-    url: `http://${loopback}:${(server.address() as AddressInfo).port}`,
+    url: `http://${loopbackAddress}:${(server.address() as AddressInfo).port}`,
     [Symbol.asyncDispose]: stop,
   }
 }
@@ -55,29 +55,31 @@ export async function serveControl(
 async function responseTo(req: IncomingMessage, peers: readonly ControlledPeer[]): Promise<unknown> {
   // Pages in a browser of this machine must not control peers.
   if (req.headers.origin !== undefined) throw new ControlError(403, 'Requests of browsers are not allowed.')
-  const { pathname, searchParams } = new URL(req.url ?? '/', `http://${loopback}`)
+  const { pathname, searchParams } = new URL(req.url ?? '/', `http://${loopbackAddress}`)
   const [root, name = '', actionName = '', ...extraSegments] = pathname.split('/').slice(1)
-  if (pathname === '/') return forMethod('GET', req, () => ({ peers: peers.map(peerDescription) }))
-  const peer = peers.find((one) => one.name === name)
+  if (pathname === '/') return respondToMethod('GET', req, () => ({ peers: peers.map(peerDescription) }))
+  const peer = peers.find((candidate) => candidate.name === name)
   if (root !== 'peers' || extraSegments.length > 0)
     throw new ControlError(404, `There is nothing at ${pathname}.`)
   if (peer === undefined) {
-    const names = peers.map((one) => one.name).join(', ')
+    const names = peers.map((candidate) => candidate.name).join(', ')
     throw new ControlError(404, `There is no peer ${name}; there is ${names}.`)
   }
   const { control } = peer.running
-  if (actionName === '') return forMethod('GET', req, () => peerDescription(peer))
-  if (actionName === 'journal') return forMethod('GET', req, () => peer.arrivals.journal(searchParams))
+  if (actionName === '') return respondToMethod('GET', req, () => peerDescription(peer))
+  if (actionName === 'journal') return respondToMethod('GET', req, () => peer.arrivals.journal(searchParams))
   if (control === undefined) throw new ControlError(404, `${name} has no control.`)
-  if (actionName === 'script') return forMethod('PUT', req, async () => control.script(await textOf(req)))
-  if (actionName === 'reset') return forMethod('POST', req, () => control.reset())
+  if (actionName === 'script')
+    return respondToMethod('PUT', req, async () => control.script(await textOf(req)))
+  if (actionName === 'reset') return respondToMethod('POST', req, () => control.reset())
   const action = control.actions[actionName]
-  if (action !== undefined) return forMethod('POST', req, async () => action(objectIn(await textOf(req))))
+  if (action !== undefined)
+    return respondToMethod('POST', req, async () => action(objectIn(await textOf(req))))
   const actionNames = ['journal', 'script', 'reset', ...Object.keys(control.actions)]
   throw new ControlError(404, `${name} has no ${actionName}; it has ${actionNames.join(', ')}.`)
 }
 
-function forMethod<Said>(method: string, req: IncomingMessage, answer: () => Said): Said {
+function respondToMethod<Said>(method: string, req: IncomingMessage, answer: () => Said): Said {
   if (req.method === method || (method === 'GET' && req.method === 'HEAD')) return answer()
   throw new ControlError(405, `The method ${req.method} is not allowed here: use ${method}.`)
 }

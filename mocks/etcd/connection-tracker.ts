@@ -10,25 +10,25 @@ import { journalEntry } from './wire.ts'
  */
 export class ConnectionTracker implements GrpcServerEvents {
   readonly #journal: Journal<EtcdRequest>
-  readonly #clients = new Map<string, string>()
-  readonly #silent = new Set<string>()
+  readonly #namesByAddress = new Map<string, string>()
+  readonly #silentAddresses = new Set<string>()
 
   constructor(journal: Journal<EtcdRequest>) {
     this.#journal = journal
-    journal.onAsked(({ from }) => this.#silent.delete(from))
+    journal.onAsked(({ from }) => this.#silentAddresses.delete(from))
   }
 
   /** Returns the common name that the client at an address has presented. */
-  readonly clientAt = (from: string): string | undefined => this.#clients.get(from)
+  readonly clientAt = (from: string): string | undefined => this.#namesByAddress.get(from)
 
   readonly unknownMethod: GrpcServerEvents['unknownMethod'] = (path) => {
     this.#journal.record(journalEntry('Unknown', '', `Unknown ${path}`))
   }
 
   readonly secured: GrpcServerEvents['secured'] = (from, socket) => {
-    this.#silent.add(from)
+    this.#silentAddresses.add(from)
     const name = clientSubject(socket)?.commonName
-    if (name !== undefined) this.#clients.set(from, name)
+    if (name !== undefined) this.#namesByAddress.set(from, name)
   }
 
   readonly unsecured: GrpcServerEvents['unsecured'] = (from, why) => {
@@ -36,8 +36,8 @@ export class ConnectionTracker implements GrpcServerEvents {
   }
 
   readonly left: GrpcServerEvents['left'] = (from) => {
-    this.#clients.delete(from)
-    if (this.#silent.delete(from))
+    this.#namesByAddress.delete(from)
+    if (this.#silentAddresses.delete(from))
       this.#journal.record(journalEntry('Connect', from, 'Connect: the client left without a question'))
   }
 }

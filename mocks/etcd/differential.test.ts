@@ -26,8 +26,8 @@ interface Store {
 
 async function startReal(): Promise<Store> {
   const directory = await mkdtemp(join(tmpdir(), 'etcd-'))
-  const [clients, peers] = await Promise.all([freePort(), freePort()])
-  const [url, peerUrl] = [`http://127.0.0.1:${clients}`, `http://127.0.0.1:${peers}`]
+  const [clientPort, peerPort] = await Promise.all([freePort(), freePort()])
+  const [url, peerUrl] = [`http://127.0.0.1:${clientPort}`, `http://127.0.0.1:${peerPort}`]
   const child: ChildProcess = spawn(
     program as string,
     [

@@ -38,7 +38,7 @@ export function encodeRange(answer: Fields<typeof RangeResponseSchema>): Buffer 
 /** Encodes a message of a watch. */
 export function encodeWatch({ events = [], ...rest }: Fields<typeof WatchResponseSchema>): Buffer {
   const writer = new BinaryWriter()
-  // Fields may be in any order, so the few small ones are left to the general writer.
+  // Fields may be in any order, so the general writer encodes the few small fields.
   writer.raw(toBinary(WatchResponseSchema, create(WatchResponseSchema, rest)))
   for (const event of events) {
     writer.tag(WatchResponseSchema.field.events.number, WireType.LengthDelimited).fork()

@@ -24,7 +24,8 @@ describe.skipIf(program === undefined)('etcdctl (requires ETCDCTL=path)', () => 
   })
   afterAll(() => etcd.stop())
 
-  // With a scheme, some of its requests name the whole URL as their authority, which HTTP/2 in Node.js rejects.
+  // If the endpoint has a scheme, some requests of etcdctl have the whole URL as their authority, which HTTP/2 in
+  // Node.js rejects.
   const endpoints = () => `--endpoints=${new URL(etcd.url).host}`
 
   async function ctl(...args: string[]): Promise<string> {

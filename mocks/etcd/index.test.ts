@@ -67,7 +67,9 @@ describe('access to the stored keys', () => {
     const copiedStoreEtcd = await start({ copyOf: etcd.store })
     etcd.put('/a', 'after')
     const answers = await Promise.all(
-      [sharedStoreEtcd, copiedStoreEtcd].map((one) => connect(one).kv.range({ key: bytes('/a') })),
+      [sharedStoreEtcd, copiedStoreEtcd].map((testedEtcd) =>
+        connect(testedEtcd).kv.range({ key: bytes('/a') }),
+      ),
     )
 
     expect(answers.map(({ kvs }) => textOf(kvs[0]?.value))).toEqual(['after', 'before'])
@@ -170,7 +172,7 @@ describe('faults', () => {
     expect((await maintenance.status({})).version).toBe('3.4.20')
   })
 
-  test('a fault closes the connection of the request and no other', async () => {
+  test('a fault closes only the connection of the request', async () => {
     const [disconnectedClient, otherClient] = [connect(), connect()]
     await otherClient.kv.range({ key: bytes('/b') })
     etcd.answer({ range: where(under('/a'), hangUp) })

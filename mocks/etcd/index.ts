@@ -34,7 +34,10 @@ export interface EtcdOptions {
   readonly copyOf?: Store
   /** `false`: the address is chosen, but connections are refused until `listen` is called. */
   readonly listening?: boolean
-  /** Interval at which an idle watch that requested it receives the revision; default ten minutes, as in etcd. */
+  /**
+   * Interval in milliseconds at which an idle watch that requested progress receives the revision; default ten minutes,
+   * as in etcd.
+   */
   readonly progressEveryMs?: number
 }
 

@@ -9,9 +9,9 @@ export interface Version {
 
 /** Every version of every key since the last compaction, in the order of the keys. */
 export class KeyIndex {
-  // Binary search and a splice: with a hundred thousand keys, a new key costs tens of microseconds, and reading is
-  // cheap.
-  readonly #sorted: Key[] = []
+  // Kept sorted by binary search and splice: with a hundred thousand keys, the insertion of a key takes tens of
+  // microseconds, and reads are fast.
+  readonly #sortedKeys: Key[] = []
   readonly #versions = new Map<Key, Version[]>()
 
   /** Returns the value of a key at a revision (default: now). */
@@ -31,28 +31,28 @@ export class KeyIndex {
     // Most requests are for one key.
     if (range.end === `${range.start}\0`) return this.#versions.has(range.start) ? [range.start] : []
     const position = this.#place(range.start)
-    return this.#sorted.slice(position, range.end === undefined ? undefined : this.#place(range.end))
+    return this.#sortedKeys.slice(position, range.end === undefined ? undefined : this.#place(range.end))
   }
 
   add(key: Key, version: Version): void {
     const versions = this.#versions.get(key)
     if (versions === undefined) {
       this.#versions.set(key, [version])
-      this.#sorted.splice(this.#place(key), 0, key)
+      this.#sortedKeys.splice(this.#place(key), 0, key)
     } else if (versions.at(-1)?.revision === version.revision) versions[versions.length - 1] = version
     else versions.push(version)
   }
 
   /** Drops the versions that no reader at or after the revision can see. */
   compact(revision: bigint): void {
-    for (const key of this.#sorted.slice()) {
+    for (const key of this.#sortedKeys.slice()) {
       const versions = this.#versions.get(key) ?? []
       const visibleIndex = versions.findLastIndex((version) => version.revision <= revision)
       const droppedCount = versions[visibleIndex]?.kv === undefined ? visibleIndex + 1 : visibleIndex
       if (droppedCount > 0) versions.splice(0, droppedCount)
       if (versions.length === 0) {
         this.#versions.delete(key)
-        this.#sorted.splice(this.#place(key), 1)
+        this.#sortedKeys.splice(this.#place(key), 1)
       }
     }
   }
@@ -60,10 +60,10 @@ export class KeyIndex {
   // Returns the index of a key, existing or to be inserted.
   #place(key: Key): number {
     let low = 0
-    let high = this.#sorted.length
+    let high = this.#sortedKeys.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((this.#sorted[middle] as Key) < key) low = middle + 1
+      if ((this.#sortedKeys[middle] as Key) < key) low = middle + 1
       else high = middle
     }
     return low

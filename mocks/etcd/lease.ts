@@ -24,7 +24,8 @@ interface LeasedKeys {
   deleteKeys(keys: Iterable<Key>): void
 }
 
-// Shortest lease that an etcd with default settings grants: one and a half times its election timeout, rounded up.
+// Shortest lease in seconds that an etcd with default settings grants: one and a half times its election timeout,
+// rounded up.
 const minTtl = 2n
 const maxTtl = 9_000_000_000n
 // Longest delay that `setTimeout` accepts. A lease with a longer lifetime outlives every run.
@@ -33,62 +34,62 @@ const maxTimerMs = 2 ** 31 - 1
 /** Leases of a store, which expire by the clock. An expired lease is deleted together with its keys. */
 export class Leases {
   readonly #keys: LeasedKeys
-  readonly #held = new Map<bigint, ActiveLease>()
-  #closed = false
+  readonly #activeLeases = new Map<bigint, ActiveLease>()
+  #isClosed = false
 
   constructor(keys: LeasedKeys) {
     this.#keys = keys
   }
 
   get all(): readonly Lease[] {
-    return [...this.#held.values()]
+    return [...this.#activeLeases.values()]
   }
 
   find(id: bigint): Lease | undefined {
-    return this.#held.get(id)
+    return this.#activeLeases.get(id)
   }
 
   /** Grants a lease for a number of seconds. With id 0, the store chooses an id. */
   grant(ttl: bigint, id = 0n): Lease {
     if (ttl > maxTtl) throw leaseTooLong()
-    if (this.#held.has(id)) throw leaseExists()
+    if (this.#activeLeases.has(id)) throw leaseExists()
     return this.#hold(id === 0n ? this.#freeId() : id, ttl < minTtl ? minTtl : ttl)
   }
 
   /** Restarts the time to live of a lease. */
   renew(id: bigint): Lease | undefined {
-    const lease = this.#held.get(id)
+    const lease = this.#activeLeases.get(id)
     if (lease !== undefined) this.#arm(lease, Number(lease.grantedTtl) * 1000)
     return lease
   }
 
   /** Ends a lease and deletes its keys as one revision. */
   revoke(id: bigint): void {
-    const lease = this.#held.get(id)
+    const lease = this.#activeLeases.get(id)
     if (lease === undefined) throw leaseNotFound()
     clearTimeout(lease.timer)
-    this.#held.delete(id)
+    this.#activeLeases.delete(id)
     // Sorted by key, so that two runs write the same events.
     this.#keys.deleteKeys([...lease.keys].sort())
   }
 
   /** Moves a key to another lease; 0 means no lease. */
   move(key: Key, from: bigint, to: bigint): void {
-    if (from !== 0n) this.#held.get(from)?.keys.delete(key)
-    if (to !== 0n) this.#held.get(to)?.keys.add(key)
+    if (from !== 0n) this.#activeLeases.get(from)?.keys.delete(key)
+    if (to !== 0n) this.#activeLeases.get(to)?.keys.add(key)
   }
 
   /** Takes over the leases of another store with their remaining time. */
-  adopt(other: Leases): void {
-    for (const lease of other.#held.values()) {
+  adopt(otherLeases: Leases): void {
+    for (const lease of otherLeases.#activeLeases.values()) {
       this.#hold(lease.id, lease.grantedTtl, lease.keys, Math.max(0, lease.endsAtMs - nowMs()))
     }
   }
 
   /** Stops the expiry of all leases. */
   close(): void {
-    this.#closed = true
-    for (const lease of this.#held.values()) clearTimeout(lease.timer)
+    this.#isClosed = true
+    for (const lease of this.#activeLeases.values()) clearTimeout(lease.timer)
   }
 
   #hold(id: bigint, ttl: bigint, keys: Iterable<Key> = [], ms = Number(ttl) * 1000): Lease {
@@ -100,7 +101,7 @@ export class Leases {
       timer: setTimeout(() => undefined, 0),
       remainingTtl: () => BigInt(Math.max(-1, Math.floor((lease.endsAtMs - nowMs()) / 1000))),
     }
-    this.#held.set(id, lease)
+    this.#activeLeases.set(id, lease)
     this.#arm(lease, ms)
     return lease
   }
@@ -108,7 +109,7 @@ export class Leases {
   #arm(lease: ActiveLease, ms: number): void {
     clearTimeout(lease.timer)
     lease.endsAtMs = nowMs() + ms
-    if (this.#closed) return
+    if (this.#isClosed) return
     lease.timer = setTimeout(() => this.revoke(lease.id), Math.min(ms, maxTimerMs))
     lease.timer.unref()
   }
@@ -116,7 +117,7 @@ export class Leases {
   #freeId(): bigint {
     for (;;) {
       const id = BigInt(randomInt(1, 2 ** 47))
-      if (!this.#held.has(id)) return id
+      if (!this.#activeLeases.has(id)) return id
     }
   }
 }

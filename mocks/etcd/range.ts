@@ -68,7 +68,7 @@ function sortKeyValues(kvs: KeyValue[], { sortOrder, sortTarget }: RangeRequest)
   if (sortTarget === Target.KEY && sortOrder !== Order.DESCEND) return kvs
   const target = sortTargets[sortTarget] ?? ((kv: KeyValue) => keyOf(kv.key))
   const sign = sortOrder === Order.DESCEND ? -1 : 1
-  return [...kvs].sort((one, other) => sign * compareValues(target(one), target(other)))
+  return [...kvs].sort((kv, otherKv) => sign * compareValues(target(kv), target(otherKv)))
 }
 
 /** Compares two values for a sort: -1, 0 or 1. */

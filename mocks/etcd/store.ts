@@ -31,7 +31,7 @@ export interface PutValue {
 
 /** Group of changes that become one revision. */
 export interface WriteBatch {
-  /** Revision of the store in the view of this batch: one ahead after the first change. */
+  /** Revision of the store as the batch sees it: one higher than the stored revision after the first change. */
   readonly revision: bigint
   put(key: Key, setting: PutValue): KeyValue | undefined
   delete(range: KeyRange): KeyValue[]
@@ -43,9 +43,9 @@ export class Store {
   /** Approximate total size in bytes of all keys and values ever written. */
   size = 0
   #revision = 1n
-  #compacted = 0n
+  #compactedRevision = 0n
   readonly #index = new KeyIndex()
-  #log: Commit[] = []
+  #commits: Commit[] = []
   readonly #followers = new Set<(commit: Commit) => void>()
 
   get revision(): bigint {
@@ -54,7 +54,7 @@ export class Store {
 
   /** Oldest revision that can still be read. */
   get compactedRevision(): bigint {
-    return this.#compacted
+    return this.#compactedRevision
   }
 
   get(key: Key, revision?: bigint): KeyValue | undefined {
@@ -69,7 +69,7 @@ export class Store {
 
   checkReadable(revision: bigint): void {
     if (revision > this.#revision) throw futureRevision()
-    if (revision > 0n && revision < this.#compacted) throw compacted()
+    if (revision > 0n && revision < this.#compactedRevision) throw compacted()
   }
 
   /** Makes changes as one new revision. A batch without changes creates no revision. */
@@ -87,7 +87,7 @@ export class Store {
     if (writtenChanges.length > 0) {
       this.#revision = revision
       const commit = { revision, changes: writtenChanges }
-      this.#log.push(commit)
+      this.#commits.push(commit)
       for (const follower of this.#followers) follower(commit)
     }
     return result
@@ -95,8 +95,8 @@ export class Store {
 
   /** Returns the commits from a revision on that are not compacted. */
   since(revision: bigint): Commit[] {
-    const firstIndex = this.#log.findLastIndex((commit) => commit.revision < revision)
-    return this.#log.slice(firstIndex + 1)
+    const firstIndex = this.#commits.findLastIndex((commit) => commit.revision < revision)
+    return this.#commits.slice(firstIndex + 1)
   }
 
   /**
@@ -110,10 +110,10 @@ export class Store {
 
   compact(revision: bigint): void {
     if (revision > this.#revision) throw futureRevision()
-    if (revision <= this.#compacted) throw compacted()
-    this.#compacted = revision
+    if (revision <= this.#compactedRevision) throw compacted()
+    this.#compactedRevision = revision
     this.#index.compact(revision)
-    this.#log = this.#log.filter((commit) => commit.revision >= revision)
+    this.#commits = this.#commits.filter((commit) => commit.revision >= revision)
   }
 
   /** Returns a separate store with the same keys, leases and revision, and without history. */
@@ -124,7 +124,7 @@ export class Store {
     }
     copy.size = this.size
     copy.#revision = this.#revision
-    copy.#compacted = this.#revision
+    copy.#compactedRevision = this.#revision
     copy.leases.adopt(this.leases)
     return copy
   }

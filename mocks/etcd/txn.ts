@@ -99,13 +99,13 @@ function performOperation(
 }
 
 function isConditionTrue(store: Store, condition: Compare): boolean {
-  if (condition.rangeEnd.length === 0) return test(condition, store.get(keyOf(condition.key)))
+  if (condition.rangeEnd.length === 0) return isMet(condition, store.get(keyOf(condition.key)))
   const kvs = store.range(rangeOf(condition.key, condition.rangeEnd))
   // An empty range is compared like one missing key.
-  return kvs.length === 0 ? test(condition, undefined) : kvs.every((kv) => test(condition, kv))
+  return kvs.length === 0 ? isMet(condition, undefined) : kvs.every((kv) => isMet(condition, kv))
 }
 
-function test(condition: Compare, kv: KeyValue | undefined): boolean {
+function isMet(condition: Compare, kv: KeyValue | undefined): boolean {
   const expectedValue = condition.targetUnion.value
   // A missing key has no value to compare; its numbers are 0.
   if (condition.target === Target.VALUE) {
@@ -158,10 +158,11 @@ function checkConflicts(operations: readonly RequestOp[]): void {
   const deletedRanges: KeyRange[] = []
   for (const { kind, range } of operations.flatMap(changesOf)) {
     if (kind === 'delete') deletedRanges.push(range)
-    else if (putRanges.some((other) => other.start === range.start)) throw duplicateKey()
+    else if (putRanges.some(({ start }) => start === range.start)) throw duplicateKey()
     else putRanges.push(range)
   }
-  if (putRanges.some((one) => deletedRanges.some((other) => rangesOverlap(one, other)))) throw duplicateKey()
+  if (putRanges.some((put) => deletedRanges.some((deleted) => rangesOverlap(put, deleted))))
+    throw duplicateKey()
 }
 
 function changesOf({ request }: RequestOp): { kind: 'put' | 'delete'; range: KeyRange }[] {

@@ -22,13 +22,13 @@ interface Watcher {
   readonly prevKv: boolean
   readonly progressNotify: boolean
   readonly fragment: boolean
-  /** True if the watch has sent an event since the last round of progress. */
+  /** True if the watch has sent an event since the last progress messages. */
   active: boolean
 }
 
 // Watch id that means all watches of a stream in the response to a progress request.
 const allWatchesId = -1n
-// Responses larger than this are split for watches that allow it, like etcd's limit on requests.
+// Size in bytes above which a response is split for watches that allow fragments: etcd's limit on requests.
 const maxFragmentBytes = 1.5 * 1024 * 1024
 
 /** Watches of one stream. Messages are sent in the order of revisions, and progress is never ahead of events. */
@@ -37,7 +37,7 @@ export class WatchStream {
   readonly #send: (answer: WatchAnswer) => void
   readonly #watchers = new Map<bigint, Watcher>()
   readonly #unfollow: () => void
-  readonly #rounds: NodeJS.Timeout
+  readonly #roundTimer: NodeJS.Timeout
   #nextId = 0n
 
   constructor(store: Store, progressEveryMs: number, send: (answer: WatchAnswer) => void) {
@@ -46,8 +46,8 @@ export class WatchStream {
     this.#unfollow = store.follow((commit) => {
       for (const watcher of this.#watchers.values()) this.#tell(watcher, [commit])
     })
-    this.#rounds = setInterval(() => this.#tellIdle(), progressEveryMs)
-    this.#rounds.unref()
+    this.#roundTimer = setInterval(() => this.#tellIdle(), progressEveryMs)
+    this.#roundTimer.unref()
   }
 
   /** Handles one message of the client. Returns the id of its watch, if there is one. */
@@ -59,7 +59,7 @@ export class WatchStream {
     }
   }
 
-  /** Watched ranges. */
+  /** Ids and ranges of the watches. */
   get watches(): readonly { readonly id: bigint; readonly range: KeyRange }[] {
     return [...this.#watchers.values()]
   }
@@ -70,7 +70,7 @@ export class WatchStream {
   }
 
   close(): void {
-    clearInterval(this.#rounds)
+    clearInterval(this.#roundTimer)
     this.#unfollow()
     this.#watchers.clear()
   }
@@ -127,9 +127,14 @@ export class WatchStream {
     if (events.length === 0) return
     watcher.active = true
     const header = this.#header()
-    const parts = watcher.fragment ? splitIntoFragments(events) : [events]
-    parts.forEach((part, index) => {
-      this.#send({ header, watchId: watcher.id, events: part, fragment: index < parts.length - 1 })
+    const fragments = watcher.fragment ? splitIntoFragments(events) : [events]
+    fragments.forEach((fragmentEvents, index) => {
+      this.#send({
+        header,
+        watchId: watcher.id,
+        events: fragmentEvents,
+        fragment: index < fragments.length - 1,
+      })
     })
   }
 
@@ -168,20 +173,23 @@ const excludedTypeOf: Record<number, Event_EventType> = {
 }
 
 function splitIntoFragments(events: readonly Event[]): Event[][] {
-  const parts: Event[][] = [[]]
+  const fragments: Event[][] = [[]]
   let size = 0
   for (const event of events) {
     const bytes = sizeOf(event)
     if (size > 0 && size + bytes > maxFragmentBytes) {
-      parts.push([])
+      fragments.push([])
       size = 0
     }
-    parts.at(-1)?.push(event)
+    fragments.at(-1)?.push(event)
     size += bytes
   }
-  return parts
+  return fragments
 }
 
 function sizeOf({ kv, prevKv }: Event): number {
-  return [kv, prevKv].reduce((sum, one) => sum + (one ? one.key.length + one.value.length : 0), 0)
+  return [kv, prevKv].reduce(
+    (sum, keyValue) => sum + (keyValue ? keyValue.key.length + keyValue.value.length : 0),
+    0,
+  )
 }

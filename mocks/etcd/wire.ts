@@ -100,13 +100,13 @@ export function etcdServices(parts: EtcdServiceParts): ServedService[] {
 }
 
 function watch(parts: EtcdServiceParts, call: WatchCall): void {
-  const createdBy = new Map<bigint, EtcdRequest>()
+  const requestByWatchId = new Map<bigint, EtcdRequest>()
   let latestEntry = streamEntry(parts, 'Watch', call)
   const handleInput = handleInOrder(
     call,
     (answer: WatchAnswer) => {
-      if (answer.created && answer.watchId !== undefined) createdBy.set(answer.watchId, latestEntry)
-      const request = createdBy.get(answer.watchId ?? 0n) ?? latestEntry
+      if (answer.created && answer.watchId !== undefined) requestByWatchId.set(answer.watchId, latestEntry)
+      const request = requestByWatchId.get(answer.watchId ?? 0n) ?? latestEntry
       const override = parts.answers.overrides.watch
       return override === undefined ? answer : respond(override, () => answer, request)
     },
@@ -141,7 +141,7 @@ function keepAlive(parts: EtcdServiceParts, call: KeepAliveCall): void {
   call.onEnd(() => call.end())
 }
 
-/** Sends the result of `answerTo` for each input, in the order of the inputs, even if one of them is slow. */
+/** Sends the result of `answerTo` for each input, in the order of the inputs, even if a result is slow. */
 function handleInOrder<In, Out>(
   call: { send(out: Out | Buffer): void; end(error: GrpcError | ConnectionReset): void },
   answerTo: (input: In) => Out | Promise<Out>,
@@ -198,7 +198,7 @@ function streamEntry(
   }
 }
 
-/** Returns an entry without a key, from a client address. */
+/** Returns a journal entry without a key, for a client address. */
 export function journalEntry(method: EtcdMethod, client: string, text: string = method): EtcdRequest {
   return { atMs: nowMs(), method, key: '', rangeEnd: '', what: text, from: client, bytes: 0 }
 }

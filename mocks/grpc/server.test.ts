@@ -127,7 +127,7 @@ test('a server reports the number of connections, and cuts the connections when 
   expect(server.connections).toBe(0)
 })
 
-test('a port in use is reported by its error code', async () => {
+test('a start on a port in use fails with EADDRINUSE', async () => {
   await using firstServer = await startGrpcServer({ services: [] })
   const usedPort = Number(new URL(firstServer.url).port)
 

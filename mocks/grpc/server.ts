@@ -96,10 +96,10 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     if (path === undefined) port = (listener.address() as AddressInfo).port
   }
   const closeListener = async () => {
-    const closed = listener.listening ? once(listener, 'close') : undefined
+    const closeEvent = listener.listening ? once(listener, 'close') : undefined
     listener.close()
     for (const socket of sockets) destroySocket(socket)
-    await closed
+    await closeEvent
   }
 
   await listen()

@@ -30,7 +30,7 @@ export interface CallInfo {
   readonly metadata: Metadata
   /** Size of the encoded request in bytes. */
   readonly bytes: number
-  /** Timeout that the client sent in milliseconds; missing if it waits forever. */
+  /** Timeout that the client sent in milliseconds; missing if the client waits forever. */
   readonly timeoutMs?: number
   /**
    * Calls `listener` if the client leaves before the response: it cancelled, its deadline expired or its connection
@@ -84,7 +84,7 @@ type HangUp = (from: string) => void
 
 /**
  * Binds typed handlers to the service that a generated file describes.
- * @param typeName name under which clients call it, if an equal service has another name
+ * @param typeName name under which clients call the service, if it differs from the name in the generated file
  */
 export function serve<S extends DescService>(
   service: S,

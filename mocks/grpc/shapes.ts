@@ -87,7 +87,7 @@ function members(message: DescMessage): ReadonlyMap<string, DescField | 'oneof'>
   const cachedMembers = membersOf.get(message)
   if (cachedMembers !== undefined) return cachedMembers
   const foundMembers = new Map<string, DescField | 'oneof'>(
-    message.members.map((one) => [one.localName, one.kind === 'oneof' ? 'oneof' : one]),
+    message.members.map((member) => [member.localName, member.kind === 'oneof' ? 'oneof' : member]),
   )
   membersOf.set(message, foundMembers)
   return foundMembers

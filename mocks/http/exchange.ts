@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { HarnessError } from '#harness/errors.ts'
 import type { HttpJournalEntry } from './request.ts'
 
-/** Fault below HTTP instead of a response or, for `truncated`, in the middle of one. */
+/** Fault below HTTP instead of a response or, for `truncated`, in the middle of a response. */
 export type ResponseFault = 'truncated' | 'garbage'
 
 /** Request that a handler is answering. */

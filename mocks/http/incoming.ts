@@ -89,11 +89,13 @@ export class Incoming {
       if (body === undefined) return
       const response = await exchanges.run(exchange, async () => {
         const userResponse =
-          handlers.length === 0 ? undefined : await this.#handled(handlers, body, controller.signal)
+          handlers.length === 0
+            ? undefined
+            : await this.#responseOfHandlers(handlers, body, controller.signal)
         if (userResponse !== undefined) return userResponse
         const honestValue = await honest()
         const reply = await answer(honestValue, this.seen)
-        if (isListening() && reply !== honestValue) await this.#noteTold(reply)
+        if (isListening() && reply !== honestValue) await this.#recordReply(reply)
         return reply instanceof Response ? reply : responseOf(reply)
       })
       await sendResponse(this.res, this.connection, response, exchange.fault)
@@ -105,14 +107,16 @@ export class Incoming {
     }
   }
 
-  /** Records an error of our side, and responds with 500 or, if the response has started, cuts the connection. */
+  /**
+   * Records an internal error of the peer, and responds with 500 or, if the response has started, cuts the connection.
+   */
   fail(thrown: unknown): void {
     this.seen.error = messageOf(thrown)
     if (this.res.headersSent) this.connection.raw.destroy()
     else this.send(500, { 'content-type': 'text/plain' }, `mock peer: ${this.seen.error}`)
   }
 
-  async #noteTold(reply: unknown): Promise<void> {
+  async #recordReply(reply: unknown): Promise<void> {
     const isResponse = reply instanceof Response
     recordScriptedResponse(
       this.seen.what,
@@ -120,13 +124,13 @@ export class Incoming {
     )
   }
 
-  async #handled(
+  async #responseOfHandlers(
     handlers: readonly MswHandler[],
     body: string,
     signal: AbortSignal,
   ): Promise<Response | undefined> {
-    // msw defines the type of handlers; ours have the same shape. msw is loaded on first use, because most peers have
-    // no handlers and the library is slow to load.
+    // msw defines the type of handlers; the handlers of this package have the same shape. msw is loaded on first use,
+    // because most peers have no handlers and the library is slow to load.
     const { getResponse } = await import('msw')
     const headers = new Headers()
     for (const [name, value] of Object.entries(this.req.headers)) {

@@ -61,7 +61,7 @@ test('truncated ends the response within its body', async () => {
   expect(truncatedResponse.body.length).toBe(completeBody.length >> 1)
 })
 
-test('garbage sends a response that is not HTTP, and malformed a body that is not JSON', async () => {
+test('garbage sends a response that is not HTTP, and malformed sends a body that is not JSON', async () => {
   host.answer({ keys: garbage, discovery: malformed })
   const [keysResponse, discoveryResponse] = [
     await get(url),
@@ -115,7 +115,7 @@ test('a handler that throws causes a response with 500', async () => {
   expect(host.journal).toMatchObject([{ error: 'my mistake' }])
 })
 
-test('msw handlers run first, with faults and passthrough', async () => {
+test('msw handlers run before the responses of the peer, and may call faults', async () => {
   host.use(
     http.get('*/a/keys', () => HttpResponse.json({ mine: true }), { once: true }),
     http.get('*/a/keys', hangUp, { once: true }),
@@ -157,10 +157,10 @@ test('HTTP/2 clients get the same responses', async () => {
 const http2Faults: Record<string, OidcAnswers['keys']> = { hangUp, garbage, truncated: truncated() }
 
 test.for(Object.entries(http2Faults))(
-  'HTTP/2 clients see %s, and the next session works',
+  'the fault %s ends the stream of an HTTP/2 client, and a later request succeeds',
   async ([, keys]) => {
     host.answer({ keys })
-    const uploadResult = await new Promise<string>((resolve) => {
+    const streamResult = await new Promise<string>((resolve) => {
       const session = connectHttp2(host.url, { ca }).on('error', () => {})
       const stream = session.request({ ':path': '/a/keys' }).resume()
       stream.on('error', () => {})
@@ -172,7 +172,7 @@ test.for(Object.entries(http2Faults))(
     })
     host.reset()
 
-    expect(uploadResult).toMatch(/session closed|stream closed with [^0]/)
+    expect(streamResult).toMatch(/session closed|stream closed with [^0]/)
     expect((await get(url)).status).toBe(200)
   },
 )
@@ -198,7 +198,7 @@ test.for([
   ['other-authority', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
   ['client-only', 'INVALID_PURPOSE'],
 ] as const)(
-  'a client rejects the certificate that is %s, and sends no request',
+  'a client rejects a certificate with the defect %s, and sends no request',
   async ([presented, code]) => {
     await host.present(presented)
     const response = await get(url)

@@ -14,8 +14,11 @@ afterEach(() => Promise.all(startedListeners.splice(0).map((listener) => listene
 
 const connectionFaults: Readonly<Record<string, Answer<string>>> = { hangUp, garbage, truncated: truncated() }
 
-/** Responds to `/hangUp` by hanging up, and likewise for other paths. `seen` lists the requests. */
-async function plainPeer(
+/**
+ * Starts a peer that responds to each path with the connection fault of that name: `/hangUp`. `seen` lists the
+ * requests.
+ */
+async function startPlainPeer(
   options: ListenerOptions = {},
 ): Promise<{ listener: Listener; seen: HttpJournalEntry[] }> {
   const received: HttpJournalEntry[] = []
@@ -45,23 +48,23 @@ async function fetchUrl(url: string): Promise<{ status?: number; body?: string; 
 }
 
 test('a listener without TLS serves plain HTTP at an http origin', async () => {
-  const { listener, seen } = await plainPeer()
+  const { listener, seen } = await startPlainPeer()
 
   expect(listener.origin).toBe(`http://127.0.0.1:${listener.port}`)
   expect(await fetchUrl(`${listener.origin}/honestly?a=1`)).toEqual({ status: 200, body: 'the whole answer' })
   expect(seen).toMatchObject([{ kind: 'request', path: '/honestly', query: 'a=1', httpVersion: '1.1' }])
 })
 
-test('a connection fault works without TLS', async () => {
-  const { origin } = (await plainPeer()).listener
+test('a connection fault has its effect without TLS', async () => {
+  const { origin } = (await startPlainPeer()).listener
 
   expect(await fetchUrl(`${origin}/hangUp`)).toEqual({ error: 'ECONNRESET' })
   expect(await fetchUrl(`${origin}/truncated`)).toEqual({ error: 'ECONNRESET' })
   expect((await fetchUrl(`${origin}/garbage`)).error).toMatch(/^HPE_/)
 })
 
-test('a listener without TLS records a client that sends nothing or not HTTP', async () => {
-  const { listener, seen } = await plainPeer()
+test('a listener without TLS records a client that sends nothing, or bytes that are not HTTP', async () => {
+  const { listener, seen } = await startPlainPeer()
   const silentSocket = connect(listener.port, '127.0.0.1')
   await once(silentSocket, 'connect')
   silentSocket.destroy()
@@ -72,19 +75,19 @@ test('a listener without TLS records a client that sends nothing or not HTTP', a
 })
 
 test('a change of certificate is rejected without TLS', async () => {
-  const { listener } = await plainPeer()
+  const { listener } = await startPlainPeer()
 
   await expect(listener.present('expired')).rejects.toThrow(`${listener.origin} presents no certificate`)
 })
 
-test.for([true, false])('a port in use is reported by its error code (TLS: %s)', async (tls) => {
-  const { listener } = await plainPeer()
+test.for([true, false])('a listener on a port in use fails with EADDRINUSE (TLS: %s)', async (tls) => {
+  const { listener } = await startPlainPeer()
 
-  await expect(plainPeer({ tls, port: listener.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  await expect(startPlainPeer({ tls, port: listener.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
 test('a stop cuts the connections, and a second stop has no effect', async () => {
-  const { listener } = await plainPeer()
+  const { listener } = await startPlainPeer()
   const openSocket = connect(listener.port, '127.0.0.1')
   openSocket.on('error', () => {})
   await once(openSocket, 'connect')

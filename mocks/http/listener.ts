@@ -32,7 +32,7 @@ export interface ListenerOptions {
    * handshake.
    */
   readonly clientCertificates?: 'ignored' | 'asked' | 'required'
-  /** PEM of the authorities that client certificates must chain to. Default: the listener's own. */
+  /** PEM of the authorities that client certificates must chain to. Default: the authority of the listener. */
   readonly clientAuthority?: string
   /** Default true: offers HTTP/2 in addition to HTTP/1.1. */
   readonly http2?: boolean
@@ -61,7 +61,7 @@ export interface ListenerEvents {
 
 /** HTTP listener on loopback, already listening. */
 export interface Listener {
-  /** `https://127.0.0.1:41234`, or `http://…` without TLS; with `localhost` if `host` says so. */
+  /** `https://127.0.0.1:41234`, or `http://…` without TLS; with `localhost` if that is the `host` of the options. */
   readonly origin: string
   readonly port: number
   readonly authority: CertificateAuthority
@@ -136,7 +136,7 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const connection = connections.get(socket.remotePort ?? 0)
-    // Failed handshakes also arrive here. A connection that breaks after its requests is a normal end.
+    // Failed handshakes also cause this event. A connection that breaks after its requests ends normally.
     if (connection?.secured === true && connection.requests === 0) {
       connection.requests = 1
       noRequest('malformed', error.code ?? error.message, connection.client)

@@ -7,7 +7,7 @@ import { listen, type Listener, type ListenerOptions } from './listener.ts'
 
 /**
  * Options for peers that must distinguish their clients. Over HTTP/2, a client would share a connection between parts,
- * and a fault of one part would cut the others.
+ * and a fault of one part would cut the requests to the others.
  */
 export const separateClients: ListenerOptions = { http2: false, clientCertificates: 'asked' }
 
@@ -34,7 +34,7 @@ export abstract class PathHost<
    */
   protected handlers: readonly MswHandler[] = []
   readonly #listeners: Listener[] = []
-  readonly #usual: ListenerOptions
+  readonly #defaultOptions: ListenerOptions
 
   /**
    * @param names names of the responses that can be scripted
@@ -43,7 +43,7 @@ export abstract class PathHost<
    */
   constructor(role: string, names: readonly (keyof All & string)[], listenerOptions: ListenerOptions = {}) {
     super(role, names)
-    this.#usual = listenerOptions
+    this.#defaultOptions = listenerOptions
   }
 
   /**
@@ -61,7 +61,7 @@ export abstract class PathHost<
   /** Listens at another address, with another name, authority or certificate. All parts respond on every listener. */
   async listen(options: ListenerOptions = {}): Promise<Listener> {
     const listener = await listen(
-      { ...this.#usual, ...options },
+      { ...this.#defaultOptions, ...options },
       {
         request: (req, res, connection) => {
           const incoming = new Incoming(req, res, connection, listener.origin)

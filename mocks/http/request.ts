@@ -4,8 +4,8 @@ import type { ClientSubject } from '../tls/index.ts'
 
 /**
  * Result of a connection: `request`, a whole request head; `tls-error`, the handshake failed; `unused`, the handshake
- * succeeded (or there is none) and the client left without a request (clients that verify our certificate only after
- * the handshake reject it this way); `malformed`, bytes that are not HTTP.
+ * succeeded (or there is none) and the client left without a request (clients that verify the certificate of the peer
+ * only after the handshake reject it this way); `malformed`, bytes that are not HTTP.
  */
 export type HttpJournalKind = 'request' | 'tls-error' | 'unused' | 'malformed'
 
@@ -27,6 +27,6 @@ export interface HttpJournalEntry extends JournalEntry {
   readonly client?: ClientSubject
   /** Body as text, set once all of it has arrived. */
   body?: string
-  /** Reason why there was no request, or the error that our handler threw. */
+  /** Reason why there was no request, or the error that a handler of the peer threw. */
   error?: string
 }

@@ -11,7 +11,7 @@ export function sendBytes(
   body: Buffer | string,
 ): void {
   if (isClosed(res)) return
-  // The two classes take the same arguments but share no type.
+  // The response classes of HTTP/1 and HTTP/2 take the same arguments but share no type.
   const response = res as Pick<import('node:http').ServerResponse, 'writeHead' | 'end'>
   response.writeHead(code, { ...headers, 'content-length': Buffer.byteLength(body) })
   response.end(body)

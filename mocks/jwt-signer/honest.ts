@@ -31,7 +31,7 @@ const rsaBits = 2048
 /** Keys of a signer: the newest key signs, and all keys are published. */
 export class SignerKeys {
   readonly #keys: PrivateSignerKey[] = []
-  #made = 0
+  #keyCount = 0
 
   constructor(firstKey: NewKey = {}) {
     this.rotate(firstKey)
@@ -43,18 +43,18 @@ export class SignerKeys {
   }
 
   get current(): SignerKey {
-    return this.#newest()
+    return this.#newestKey()
   }
 
   /** Creates a key and signs with it from now on. */
   rotate({ id, algorithm = 'ES256', excludedFromDiscovery = false }: NewKey = {}): SignerKey {
-    this.#made += 1
+    this.#keyCount += 1
     const { privateKey } =
       algorithm === 'RS256'
         ? generateKeyPairSync('rsa', { modulusLength: rsaBits })
         : generateKeyPairSync('ec', { namedCurve: curves[algorithm] })
     const key: PrivateSignerKey = {
-      id: id ?? `key-${this.#made}`,
+      id: id ?? `key-${this.#keyCount}`,
       algorithm,
       privateKey,
       publicKey: createPublicKey(privateKey),
@@ -72,7 +72,7 @@ export class SignerKeys {
 
   /** Returns the header and the signature of a JWT for claims that are already in base64url. */
   sign(claims: string): { readonly header: string; readonly signature: string } {
-    const { id, algorithm, privateKey } = this.#newest()
+    const { id, algorithm, privateKey } = this.#newestKey()
     const header = Buffer.from(JSON.stringify({ alg: algorithm, kid: id, typ: 'JWT' })).toString('base64url')
     // JWTs contain the two numbers of an ECDSA signature concatenated, not as DER (RFC 7518 §3.4).
     const signature = sign(hashes[algorithm], Buffer.from(`${header}.${claims}`), {
@@ -82,7 +82,7 @@ export class SignerKeys {
     return { header, signature: signature.toString('base64url') }
   }
 
-  #newest(): PrivateSignerKey {
+  #newestKey(): PrivateSignerKey {
     return this.#keys.at(-1) as PrivateSignerKey
   }
 }

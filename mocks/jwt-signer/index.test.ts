@@ -7,7 +7,7 @@ import { ExternalJWTSigner } from '#protos/jwt-signer_pb.ts'
 import { fail, type JwtSigner, type SignerAlgorithm, startJwtSigner } from './index.ts'
 
 const claims = { iss: 'https://issuer.example', sub: 'system:serviceaccount:default:robot', aud: ['api'] }
-const encoded = Buffer.from(JSON.stringify(claims)).toString('base64url')
+const encodedClaims = Buffer.from(JSON.stringify(claims)).toString('base64url')
 
 let signer: JwtSigner
 let client: ReturnType<typeof connect>
@@ -27,8 +27,8 @@ afterEach(async () => {
 
 /** Requests a signature, then verifies the token with jose and the keys that the signer publishes. */
 async function signAndVerify(token?: string) {
-  const { header, signature } = await client.sign({ claims: encoded })
-  const signedToken = token ?? `${header}.${encoded}.${signature}`
+  const { header, signature } = await client.sign({ claims: encodedClaims })
+  const signedToken = token ?? `${header}.${encodedClaims}.${signature}`
   const { keys } = await client.fetchKeys({})
   const { kid } = decodeProtectedHeader(signedToken)
   const publishedKey = keys.find(({ keyId }) => keyId === kid)
@@ -69,8 +69,8 @@ describe('an honest signer', () => {
     expect(await client.metadata({})).toMatchObject({ maxTokenExpirationSeconds: 3600n })
   })
 
-  test('the journal records the claims, and requests without claims', async () => {
-    await client.sign({ claims: encoded })
+  test('the journal records the claims of a request, and requests with unreadable claims', async () => {
+    await client.sign({ claims: encodedClaims })
     await client.sign({ claims: 'nonsense' })
 
     expect(signer.journal[0]).toMatchObject({ what: `Sign for ${claims.sub}`, claims })
@@ -85,7 +85,7 @@ test('a fault lasts until reset', async () => {
     fetchKeys: fail('UNAVAILABLE'),
   })
 
-  expect((await client.sign({ claims: encoded })).signature).toBe('')
+  expect((await client.sign({ claims: encodedClaims })).signature).toBe('')
   expect((await client.metadata({})).maxTokenExpirationSeconds).toBe(60n)
   await expect(client.fetchKeys({})).rejects.toMatchObject({ code: 14 })
   signer.reset()

@@ -17,7 +17,9 @@ export interface JwtSignerOptions {
   readonly path?: string
   /** Keys of another signer, as after a restart. Default: one new ES256 key. */
   readonly keys?: SignerKeys
-  /** Longest lifetime of a token that it reports. Default: an hour. API servers require at least 600. */
+  /**
+   * Longest lifetime of a token in seconds, as reported to API servers, which require at least 600. Default: an hour.
+   */
   readonly maxTokenSeconds?: number
   /** Seconds after which the API server should fetch the keys again. Default: 10. */
   readonly refreshSeconds?: number

@@ -26,7 +26,7 @@ export interface SignerServiceParts {
   readonly refreshSeconds: number
 }
 
-// Names of the service: its first version is the same service under another name, and servers know one of the two.
+// Names of the service. Its first version differs only in the name, and an API server calls one of the two names.
 const typeNames = [rpc.ExternalJWTSigner.typeName, 'v1alpha1.ExternalJWTSigner']
 
 /** Returns the signing service over a signer's keys, under each of its names. */

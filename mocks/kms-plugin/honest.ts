@@ -8,7 +8,7 @@ const keyBytes = 32
 /** Keys of a plugin: the current key encrypts, and older keys can still decrypt. */
 export class KmsKeys {
   readonly #keys = new Map<string, Buffer>()
-  #current = ''
+  #currentName = ''
 
   constructor() {
     this.rotate()
@@ -16,7 +16,7 @@ export class KmsKeys {
 
   /** Name of the key in use. */
   get current(): string {
-    return this.#current
+    return this.#currentName
   }
 
   get names(): readonly string[] {
@@ -26,7 +26,7 @@ export class KmsKeys {
   /** Puts a new key in use, `key-1` first, and keeps the older keys. Returns the name of the new key. */
   rotate(name = `key-${this.#keys.size + 1}`): string {
     if (!this.#keys.has(name)) this.#keys.set(name, randomBytes(keyBytes))
-    this.#current = name
+    this.#currentName = name
     return name
   }
 
@@ -37,7 +37,7 @@ export class KmsKeys {
 
   encrypt(plaintext: Uint8Array): Buffer {
     const nonce = randomBytes(nonceBytes)
-    const cipher = createCipheriv('aes-256-gcm', this.#key(this.#current), nonce)
+    const cipher = createCipheriv('aes-256-gcm', this.#key(this.#currentName), nonce)
     const sealedBytes = Buffer.concat([cipher.update(plaintext), cipher.final()])
     return Buffer.concat([nonce, cipher.getAuthTag(), sealedBytes])
   }
@@ -64,12 +64,12 @@ export class KmsKeys {
 
 const separator = 0
 
-/** Prepends the key name to a ciphertext: v1 has no other place for it. */
+/** Prepends the key name to a ciphertext: the interface v1 has no field for the name. */
 export function withKeyName(name: string, ciphertext: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(name), Buffer.of(separator), ciphertext])
 }
 
-/** Splits a v1 cipher into the key name and the ciphertext. Throws `GrpcError` if it has no name. */
+/** Splits a v1 cipher into the key name and the ciphertext. Throws `GrpcError` if the cipher contains no name. */
 export function splitKeyName(cipher: Uint8Array): { readonly name: string; readonly ciphertext: Buffer } {
   const bytes = Buffer.from(cipher)
   const end = bytes.indexOf(separator)

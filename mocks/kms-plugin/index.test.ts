@@ -70,7 +70,7 @@ describe('an honest plugin', () => {
     await expect(clients.v1.decrypt({ cipher })).rejects.toMatchObject({ code: 5 })
   })
 
-  test('a ciphertext of no key of the plugin is rejected', async () => {
+  test('a ciphertext that no key of the plugin encrypted is rejected', async () => {
     await expect(clients.v2.decrypt({ ciphertext: secret, keyId: 'key-1' })).rejects.toMatchObject({
       code: 3,
     })
@@ -107,7 +107,7 @@ describe('faults', () => {
     expect(Buffer.from(plaintext)).not.toEqual(secret)
   })
 
-  test('a fault delays, rejects or closes the connection until reset', async () => {
+  test('a fault delays or rejects calls, or closes the connection, until reset', async () => {
     kms.answer({ encrypt: after(100), decrypt: fail('UNAVAILABLE', 'away'), status: hangUp })
     const startedMs = performance.now()
     const honestCiphertext = await encryptSecret()

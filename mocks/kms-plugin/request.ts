@@ -7,7 +7,7 @@ export interface KmsRequest extends JournalEntry {
   readonly method: 'Version' | 'Status' | 'Encrypt' | 'Decrypt'
   /** Size in bytes of the data to encrypt or decrypt. */
   readonly bytes?: number
-  /** True for the word that API servers encrypt only to check that the plugin works (v1). */
+  /** True for the plaintext `ping`, which API servers encrypt only to check that the plugin works (v1). */
   readonly probe?: boolean
   /** Data to decrypt, in hex. */
   readonly ciphertext?: string

@@ -40,8 +40,8 @@ export const answerMessages = {
   decrypt: v2.DecryptResponseSchema,
 } as const satisfies Record<keyof KmsAnswers, DescMessage>
 
-// Name of an annotation. API servers require a domain name; this domain is reserved and has no owner.
-const annotation = 'cipher.kms.example'
+// Key of an annotation. API servers require a domain name; this domain is reserved and has no owner.
+const annotationKey = 'cipher.kms.example'
 const cipherName = Buffer.from('aes-256-gcm')
 const probePlaintext = Buffer.from('ping')
 
@@ -104,7 +104,7 @@ export function kmsServices({ keys, answers, journal }: KmsServiceParts): Served
           () => ({
             ciphertext: keys.encrypt(plaintext),
             keyId: keys.current,
-            annotations: { [annotation]: cipherName },
+            annotations: { [annotationKey]: cipherName },
           }),
           withRecording(answers.overrides.encrypt, ({ keyId = '' }) => {
             request.answeredKeyId = keyId

@@ -2,7 +2,7 @@ import { type Answer, type HttpJournalEntry, honestly } from '../http/index.ts'
 import { Scripted } from '../peer/index.ts'
 import type { LogPlace } from './honest.ts'
 
-/** Request for a log, or another request or connection. */
+/** Request for a log, any other request, or a connection without a request. */
 export interface LogRequest extends HttpJournalEntry {
   /** Container of the log, if the path contains it. */
   readonly place?: LogPlace
@@ -24,7 +24,7 @@ export class PodLogs extends Scripted<LogRequest, NodeAnswers> {
   }
 
   /**
-   * Response instead of the log.
+   * Scripted response to requests for the log; the log itself without a script.
    * @internal
    */
   get told(): Answer<string> {

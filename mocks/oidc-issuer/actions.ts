@@ -12,7 +12,10 @@ const mintRequest = v.strictObject({
 })
 const rotationInput = v.strictObject({ keepOld: v.exactOptional(v.boolean()) })
 
-/** Returns the actions of an issuer for control from outside: `token` mints a token, `rotate` replaces the keys. */
+/**
+ * Returns the actions with which a control server controls an issuer: `token` mints a token, `rotate` replaces the
+ * keys.
+ */
 export function mintingActions(issuer: OidcIssuer): PeerControl['actions'] {
   return {
     token: async (input) => {

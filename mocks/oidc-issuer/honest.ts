@@ -37,22 +37,22 @@ export function honestDiscovery(
 /** Audience of a token whose claims name no audience. */
 export const defaultAudience = 'orch-conformance'
 
-let mintedTokens = 0
+let mintedTokenCount = 0
 
 /**
  * Returns claims of a token that any verifier accepts if it trusts the issuer. Each token is unique, so that caches do
- * not confuse two of them.
+ * not confuse two tokens.
  */
 export function honestClaims(issuer: string): Record<string, unknown> {
   const nowSeconds = Math.floor(Date.now() / 1000)
-  mintedTokens += 1
+  mintedTokenCount += 1
   return {
     iss: issuer,
     aud: [defaultAudience],
     exp: nowSeconds + hourSeconds,
     iat: nowSeconds,
     sub: 'alice',
-    nonce: `n${process.pid}-${mintedTokens}`,
+    nonce: `n${process.pid}-${mintedTokenCount}`,
   }
 }
 

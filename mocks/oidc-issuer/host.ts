@@ -63,7 +63,7 @@ export class OidcHost extends PathHost<OidcRequest, OidcAnswers, OidcIssuer> {
     if (isLoginEndpoint(endpoint)) return route.issuer.login(incoming, endpoint, this.handlers)
     const answers = this.answersOf(route.issuer)
     const isHonest = answers[endpoint] === undefined && this.handlers.length === 0
-    if (isHonest && !readers.has(incoming.req.method ?? '')) {
+    if (isHonest && !readMethods.has(incoming.req.method ?? '')) {
       return incoming.answer(() => '', methodNotAllowed)
     }
     if (isHonest && endpoint !== 'claims') return route.issuer.serveBytes(incoming, endpoint)
@@ -75,7 +75,7 @@ function isLoginEndpoint(endpoint: OidcEndpoint | LoginEndpoint): endpoint is Lo
   return (loginEndpoints as readonly string[]).includes(endpoint)
 }
 
-const readers = new Set(['GET', 'HEAD'])
+const readMethods = new Set(['GET', 'HEAD'])
 
 function notFound(): Response {
   return new Response('no issuer serves this path\n', { status: 404 })

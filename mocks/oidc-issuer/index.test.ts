@@ -84,13 +84,13 @@ test.for([99_999, 100, 0, 200.5, Number.NaN])('status(%d) is a usage error', (co
 
 test('an undefined claim is omitted, and each token is unique', async () => {
   const issuer = host.issuer('a')
-  const [firstIssuer, secondIssuer] = await Promise.all([
+  const [firstToken, secondToken] = await Promise.all([
     issuer.mint({ sub: undefined }),
     issuer.mint({ sub: undefined }),
   ])
 
-  expect(firstIssuer).not.toBe(secondIssuer)
-  expect(JSON.parse(Buffer.from(firstIssuer.split('.')[1] ?? '', 'base64url').toString())).not.toHaveProperty(
+  expect(firstToken).not.toBe(secondToken)
+  expect(JSON.parse(Buffer.from(firstToken.split('.')[1] ?? '', 'base64url').toString())).not.toHaveProperty(
     'sub',
   )
 })
@@ -140,26 +140,26 @@ test('rotation invalidates tokens of old keys, unless the keys stay published', 
 })
 
 test('a fault affects one issuer and one response, until reset', async () => {
-  const [lyingIssuer, honestIssuer] = [host.issuer('liar'), host.issuer('other')]
-  lyingIssuer.answer({
+  const [faultyIssuer, honestIssuer] = [host.issuer('liar'), host.issuer('other')]
+  faultyIssuer.answer({
     discovery: (honest) => ({ ...honest, issuer: `${honest.issuer}/` }),
     keys: status(503),
   })
-  const answer = await (await get(`${lyingIssuer.url}/.well-known/openid-configuration`)).json()
+  const answer = await (await get(`${faultyIssuer.url}/.well-known/openid-configuration`)).json()
   const honestDocument = await (await get(`${honestIssuer.url}/.well-known/openid-configuration`)).json()
-  const keysResponse = await get(`${lyingIssuer.url}/keys`)
-  lyingIssuer.reset()
-  const laterDocument = await (await get(`${lyingIssuer.url}/.well-known/openid-configuration`)).json()
+  const keysResponse = await get(`${faultyIssuer.url}/keys`)
+  faultyIssuer.reset()
+  const laterDocument = await (await get(`${faultyIssuer.url}/.well-known/openid-configuration`)).json()
 
   expect([answer, honestDocument, laterDocument]).toMatchObject([
-    { issuer: `${lyingIssuer.url}/`, jwks_uri: `${lyingIssuer.url}/keys` },
+    { issuer: `${faultyIssuer.url}/`, jwks_uri: `${faultyIssuer.url}/keys` },
     { issuer: honestIssuer.url },
-    { issuer: lyingIssuer.url },
+    { issuer: faultyIssuer.url },
   ])
   expect(keysResponse.status).toBe(503)
 })
 
-test('the journal contains every request by issuer, including rejected ones', async () => {
+test('the journal of an issuer contains every request to the issuer, including rejected requests', async () => {
   host.issuer('a').answer({ discovery: hangUp })
   await get(`${host.url}/a/.well-known/openid-configuration?x=1`).catch(() => {})
   await get(`${host.url}/a/b/nothing`, { authorization: 'Bearer t' })

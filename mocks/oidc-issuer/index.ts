@@ -28,7 +28,7 @@ export async function startOidcHost(options: ListenerOptions = {}): Promise<Oidc
   return host
 }
 
-/** Issuer with a separate listener, which it stops. */
+/** Issuer with a separate listener, which stops together with the issuer. */
 export type SoleOidcIssuer = OidcIssuer & MockPeer<OidcRequest, OidcAnswers> & { readonly host: OidcHost }
 
 /**

@@ -36,9 +36,9 @@ export class OidcIssuer extends Scripted<OidcRequest, OidcAnswers> {
   readonly certificateAuthority: string
   readonly keys: IssuerKeys
   readonly #host: IssuerHost
-  readonly #place: string
+  readonly #location: string
   readonly #path: string
-  readonly #claims = new Map<string, { token: string; accessToken: string }>()
+  readonly #distributedClaims = new Map<string, { token: string; accessToken: string }>()
   readonly #logins = new Logins(this)
   #discovery: { readonly text: Buffer; readonly hasEd25519: boolean } | undefined
 
@@ -48,8 +48,8 @@ export class OidcIssuer extends Scripted<OidcRequest, OidcAnswers> {
     this.name = name
     this.#host = host
     this.#path = name === '' ? '' : `/${name}`
-    this.#place = `${options.listener?.origin ?? host.url}${this.#path}`
-    this.url = options.spell?.(this.#place) ?? this.#place
+    this.#location = `${options.listener?.origin ?? host.url}${this.#path}`
+    this.url = options.spell?.(this.#location) ?? this.#location
     this.certificateAuthority = options.listener?.authority.certificate ?? host.certificateAuthority
     this.keys = new IssuerKeys(name)
     host.route(`${this.#path}/.well-known/openid-configuration`, this, 'discovery')
@@ -89,15 +89,18 @@ export class OidcIssuer extends Scripted<OidcRequest, OidcAnswers> {
     claims: Claims,
     options: MintOptions & { readonly accessToken?: string } = {},
   ): Promise<Claims> {
-    const { accessToken = `access-${this.#claims.size + 1}`, ...minting } = options
-    const path = `${this.#path}/claims/${this.#claims.size + 1}`
-    this.#claims.set(path, { token: await this.mint({ sub: undefined, ...claims }, minting), accessToken })
+    const { accessToken = `access-${this.#distributedClaims.size + 1}`, ...minting } = options
+    const path = `${this.#path}/claims/${this.#distributedClaims.size + 1}`
+    this.#distributedClaims.set(path, {
+      token: await this.mint({ sub: undefined, ...claims }, minting),
+      accessToken,
+    })
     this.#host.route(path, this, 'claims')
     const names = Object.keys(claims).filter((name) => !standardClaims.has(name))
     return {
       _claim_names: Object.fromEntries(names.map((name) => [name, 'elsewhere'])),
       _claim_sources: {
-        elsewhere: { endpoint: `${new URL(this.#place).origin}${path}`, access_token: accessToken },
+        elsewhere: { endpoint: `${new URL(this.#location).origin}${path}`, access_token: accessToken },
       },
     }
   }
@@ -111,7 +114,7 @@ export class OidcIssuer extends Scripted<OidcRequest, OidcAnswers> {
   }
 
   /**
-   * Signs in users, and returns the content of their tokens, after the handlers of the user.
+   * Responds to a request to a login endpoint, unless an msw handler responds.
    * @internal
    */
   async login(
@@ -127,7 +130,7 @@ export class OidcIssuer extends Scripted<OidcRequest, OidcAnswers> {
   }
 
   /**
-   * Sends the scripted or else the honest response, after the handlers of the user.
+   * Sends the scripted response, or else the honest response, unless an msw handler responds.
    * @internal
    */
   serve(
@@ -142,7 +145,7 @@ export class OidcIssuer extends Scripted<OidcRequest, OidcAnswers> {
       case 'keys':
         return incoming.answer(() => this.keys.document(), answers.keys ?? honestly, handlers)
       case 'claims': {
-        const { token = '', accessToken } = this.#claims.get(incoming.path) ?? {}
+        const { token = '', accessToken } = this.#distributedClaims.get(incoming.path) ?? {}
         const tokenCheck = incoming.seen.bearerToken === accessToken ? honestly : status(401)
         return incoming.answer(() => token, answers.claims ?? tokenCheck, handlers)
       }
@@ -151,7 +154,7 @@ export class OidcIssuer extends Scripted<OidcRequest, OidcAnswers> {
 
   #discoveryDocument(): DiscoveryDocument {
     const algorithms = [...asymmetricAlgorithms, ...(this.keys.hasAdded('ed25519') ? ['EdDSA'] : [])]
-    return honestDiscovery(this.url, this.#place, algorithms)
+    return honestDiscovery(this.url, this.#location, algorithms)
   }
 
   /** Returns the document as bytes, built once per change of its algorithms. */

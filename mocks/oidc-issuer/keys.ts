@@ -11,9 +11,9 @@ const publishedKinds: readonly KeyKind[] = ['rsa', 'p256', 'p384', 'p521']
 export class IssuerKeys {
   readonly #name: string
   #generation = 0
-  #current: Promise<readonly SigningKey[]> | undefined
-  #retired: readonly SigningKey[] = []
-  #added: readonly SigningKey[] = []
+  #currentKeys: Promise<readonly SigningKey[]> | undefined
+  #retiredKeys: readonly SigningKey[] = []
+  #addedKeys: readonly SigningKey[] = []
   #document: Promise<Buffer> | undefined
 
   /** @internal */
@@ -23,7 +23,7 @@ export class IssuerKeys {
 
   /** Returns the published key of a kind, or an unpublished key if the issuer publishes no key of this kind. */
   async signer(kind: KeyKind): Promise<SigningKey> {
-    const existingKey = [...this.#added, ...(await this.#all())].find((key) => key.kind === kind)
+    const existingKey = [...this.#addedKeys, ...(await this.#all())].find((key) => key.kind === kind)
     return existingKey ?? (await this.unpublished(kind))
   }
 
@@ -33,31 +33,31 @@ export class IssuerKeys {
     return createSigningKey(kind, kid, foreignKeyGeneration)
   }
 
-  /** Publishes another key, which signs from now on for its kind. */
+  /** Publishes an additional key. From now on, it is the signing key of its kind. */
   add(key: SigningKey): void {
-    this.#added = [key, ...this.#added]
+    this.#addedKeys = [key, ...this.#addedKeys]
     this.#document = undefined
   }
 
-  /** Reports whether a key of a kind was added, which is published next to the keys of every issuer. */
+  /** Reports whether a key of a kind was added to the keys that every issuer publishes. */
   hasAdded(kind: KeyKind): boolean {
-    return this.#added.some((key) => key.kind === kind)
+    return this.#addedKeys.some((key) => key.kind === kind)
   }
 
   /** Replaces every key with a new key. With `keepOld`, the old keys stay published. */
   async rotate({ keepOld = false } = {}): Promise<void> {
-    const oldKeys = [...(await this.#all()), ...this.#added]
-    this.#retired = keepOld ? [...this.#retired, ...oldKeys] : []
-    this.#added = []
+    const oldKeys = [...(await this.#all()), ...this.#addedKeys]
+    this.#retiredKeys = keepOld ? [...this.#retiredKeys, ...oldKeys] : []
+    this.#addedKeys = []
     this.#generation += 1
-    this.#current = undefined
+    this.#currentKeys = undefined
     this.#document = undefined
     await this.#all()
   }
 
   /** Returns the key set that is published now. */
   async document(): Promise<KeySetDocument> {
-    return { keys: [...(await this.#all()), ...this.#added, ...this.#retired].map(({ jwk }) => jwk) }
+    return { keys: [...(await this.#all()), ...this.#addedKeys, ...this.#retiredKeys].map(({ jwk }) => jwk) }
   }
 
   /** Returns the JSON of the document as bytes, built once per change. */
@@ -68,12 +68,12 @@ export class IssuerKeys {
 
   #all(): Promise<readonly SigningKey[]> {
     const generation = this.#generation
-    this.#current ??= Promise.all(
+    this.#currentKeys ??= Promise.all(
       publishedKinds.map((kind) =>
         createSigningKey(kind, `${this.#name}.${kind}.${generation + 1}`, generation),
       ),
     )
-    return this.#current
+    return this.#currentKeys
   }
 }
 

@@ -38,7 +38,7 @@ export interface LoginIssuer {
   mint(claims: Claims): Promise<string>
 }
 
-const expiresIn = 3_600
+const expiresInSeconds = 3_600
 const defaultUser = 'alice'
 
 /**
@@ -48,8 +48,8 @@ const defaultUser = 'alice'
 export class Logins {
   readonly #issuer: LoginIssuer
   readonly #codes = new Map<string, Grant>()
-  readonly #refresh = new Map<string, Grant>()
-  readonly #access = new Map<string, Claims>()
+  readonly #refreshGrants = new Map<string, Grant>()
+  readonly #accessClaims = new Map<string, Claims>()
 
   constructor(issuer: LoginIssuer) {
     this.#issuer = issuer
@@ -104,7 +104,7 @@ export class Logins {
         return this.#issue(grant, true)
       }
       case 'refresh_token': {
-        const grant = takeGrant(this.#refresh, parameters.get('refresh_token'))
+        const grant = takeGrant(this.#refreshGrants, parameters.get('refresh_token'))
         return grant?.client === client ? this.#issue(grant, true) : refusal('invalid_grant')
       }
       default:
@@ -117,13 +117,13 @@ export class Logins {
     // An ID token contains only the nonce of its login.
     const claims = { sub, client_id: client, scope, nonce: undefined, jti: randomSecret() }
     const access = await this.#issuer.mint(claims)
-    this.#access.set(access, claims)
+    this.#accessClaims.set(access, claims)
     const refreshToken = randomSecret()
-    if (isUser) this.#refresh.set(refreshToken, grant)
+    if (isUser) this.#refreshGrants.set(refreshToken, grant)
     const body = {
       access_token: access,
       token_type: 'Bearer',
-      expires_in: expiresIn,
+      expires_in: expiresInSeconds,
       scope,
       ...(isUser && {
         refresh_token: refreshToken,
@@ -134,7 +134,7 @@ export class Logins {
   }
 
   #userinfo(token = ''): Response {
-    const claims = this.#access.get(token)
+    const claims = this.#accessClaims.get(token)
     if (claims !== undefined) return json({ sub: claims.sub })
     return new Response(null, {
       status: 401,
@@ -143,7 +143,7 @@ export class Logins {
   }
 
   #introspect(parameters: URLSearchParams): Response {
-    const claims = this.#access.get(parameters.get('token') ?? '')
+    const claims = this.#accessClaims.get(parameters.get('token') ?? '')
     const activeToken = { active: true, token_type: 'Bearer', iss: this.#issuer.url, ...claims }
     return json(claims === undefined ? { active: false } : activeToken, { headers: noStoreHeader })
   }

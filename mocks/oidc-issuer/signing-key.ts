@@ -19,7 +19,7 @@ export interface SigningKey {
 
 const curves = { p256: 'P-256', p384: 'P-384', p521: 'P-521' } as const
 
-// Generation of an RSA key takes about 0.2 s, so the issuers of one process share the first, second, … of them.
+// The creation of an RSA key takes about 0.2 s, so the issuers of one process share one key pair per generation.
 const rsaPairs: Promise<{ privateKey: KeyObject; publicKey: KeyObject }>[] = []
 
 /** Creates a signing key. RSA keys with the same `generation` are the same key under another `kid`. */

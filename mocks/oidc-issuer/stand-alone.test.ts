@@ -20,7 +20,7 @@ function statusOf(url: string, ca: string): Promise<number | undefined> {
   })
 }
 
-test('the configuration names an issuer that responds as scripted, with its authority', async () => {
+test('the configuration contains the URL and the authority of an issuer that responds as scripted', async () => {
   const script = join(directory, 'answers.mjs')
   await writeFile(script, 'export default ({ status }) => ({ keys: status(418) })')
   const runningPeer = await standAlone.start({ directory, port: 0, script })
@@ -54,7 +54,7 @@ test.for<[string, string]>([
   await expect(standAlone.start({ directory, port: 0, script })).rejects.toThrow(message)
 })
 
-test('an error names a missing script', async () => {
+test('the error for a missing script contains its path', async () => {
   const script = join(directory, 'absent.mjs')
 
   await expect(standAlone.start({ directory, port: 0, script })).rejects.toThrow(

@@ -9,7 +9,7 @@ import { fail, type OtlpCollector, startOtlpCollector, startWireTap } from './in
 const timeoutMs = 10_000
 // Constants of the OpenTelemetry API, which is not a dependency.
 const serverSpanKind = 1
-const error = 2
+const errorStatus = 2
 
 let collector: OtlpCollector
 const providers: NodeTracerProvider[] = []
@@ -38,7 +38,7 @@ describe('exports of the real exporter', () => {
       attributes: { 'http.method': 'GET', status: 200, ratio: 0.5, cached: false, parts: ['a', 'b'] },
     })
     span.addEvent('authenticated', { user: 'alice' })
-    span.setStatus({ code: error, message: 'no' })
+    span.setStatus({ code: errorStatus, message: 'no' })
     span.end()
     await flush()
 

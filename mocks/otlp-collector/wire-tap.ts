@@ -36,10 +36,10 @@ export async function startWireTap(): Promise<WireTap> {
   await once(server, 'listening')
   const endpoint = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const stop = async (): Promise<void> => {
-    const closed = server.listening ? once(server, 'close') : undefined
+    const closeEvent = server.listening ? once(server, 'close') : undefined
     server.close()
     for (const socket of sockets) socket.destroy()
-    await closed
+    await closeEvent
   }
   return {
     role: 'otlp',

@@ -27,7 +27,7 @@ export class Answers<All extends object> {
       throw new HarnessError('usage', message)
     }
     for (const [name, answer] of Object.entries(answers)) {
-      if (!this.#names.includes(name)) throw this.#unknown(name)
+      if (!this.#names.includes(name)) throw this.#unknownNameError(name)
       if (answer !== undefined) checkResponse(this.#role, name, answer)
     }
     this.#overrides = { ...this.#overrides, ...answers }
@@ -38,7 +38,7 @@ export class Answers<All extends object> {
     return this.#overrides
   }
 
-  #unknown(name: string): HarnessError {
+  #unknownNameError(name: string): HarnessError {
     const nearestName = nearest(name, this.#names)
     const hint =
       nearestName === undefined ? `It has ${this.#names.join(', ')}.` : `Did you mean ${nearestName}?`

@@ -2,7 +2,7 @@ import type { PeerControl } from '#harness/peer.ts'
 import { answersOfRules } from './script-file.ts'
 import type { Shapes } from './shapes.ts'
 
-/** Interface of the peer that a control requires. */
+/** Methods of a peer that its control calls. */
 interface ControlRequest<All extends object> {
   answer(answers: Partial<All>): void
   reset(): void
@@ -10,10 +10,10 @@ interface ControlRequest<All extends object> {
 
 /**
  * Returns the control of a stand-alone peer, which changes its script while it runs.
- * @param peers the peer; several if it consists of more than one
+ * @param peers parts of the peer; each of them receives the script
  * @param names names of the responses that can be scripted
- * @param faults faults that it offers to scripts, by name
- * @param shapes shapes of its responses, by their names
+ * @param faults faults that the peer offers to scripts, by name
+ * @param shapes shapes of the responses, by their names
  */
 export function controlOf<All extends object>(
   peers: readonly ControlRequest<All>[],

@@ -60,7 +60,7 @@ export function where<Honest, Entry extends JournalEntry, Other = never>(
   return (honest, request) => (matches(request) ? answer(honest, request) : honest)
 }
 
-/** Applies a fault a number of times, and is honest from then on: `times(1, deny())` denies once. */
+/** Applies a fault a number of times, and responds honestly from then on: `times(1, deny())` denies once. */
 export function times<Honest, Entry extends JournalEntry, Other = never>(
   count: number,
   answer: NoInfer<Answer<Honest, Entry, Other>>,

@@ -22,13 +22,13 @@ export function readScriptText(path: string): string {
  * @throws HarnessError `usage` for an invalid script
  */
 export function readScript(text: string, path: string): v.InferOutput<typeof peerScript> {
-  let parsed: unknown
+  let document: unknown
   try {
-    parsed = parseYaml(text, path).value
+    document = parseYaml(text, path).value
   } catch (thrown) {
     throw unreadableScript(path, thrown)
   }
-  const script = v.safeParse(peerScript, parsed)
+  const script = v.safeParse(peerScript, document)
   if (script.success) return script.output
   const [firstIssue] = script.issues
   throw new HarnessError(

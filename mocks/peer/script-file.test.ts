@@ -46,18 +46,18 @@ const request = { atMs: 0, what: 'GET /keys', headers: { 'user-agent': 'acme/1' 
 
 test.for<[string, object, unknown]>([
   ['a merge patch', { merge: { name: null, more: { a: 1 } } }, { more: { a: 1, b: 2 } }],
-  ['another answer', { replace: [1] }, [1]],
+  ['a replacement', { replace: [1] }, [1]],
   ['a status', { status: 503, body: 'away' }, '503 away'],
   ['a lie', { lie: 'upper' }, { name: 'X' }],
   ['a lie that takes arguments', { lie: 'constant', with: [7] }, 7],
-  ['a wait', { afterMs: 1 }, { name: 'x', more: { b: 2 } }],
-])('a rule gives %s', async ([, rule, expectedText]) => {
+  ['a delay', { afterMs: 1 }, { name: 'x', more: { b: 2 } }],
+])('a script applies a rule with %s', async ([, rule, expectedValue]) => {
   const { keys } = await answersOf([rule])
 
-  expect(await keys?.({ name: 'x', more: { b: 2 } }, request)).toEqual(expectedText)
+  expect(await keys?.({ name: 'x', more: { b: 2 } }, request)).toEqual(expectedValue)
 })
 
-test('a rule applies to its response, to matching requests and a number of times', async () => {
+test('a rule applies only to its response, to matching requests, and a limited number of times', async () => {
   const { discovery, keys } = await answersOf([
     {
       on: 'keys',
@@ -91,7 +91,7 @@ test.for<[string, readonly object[] | string, RegExp]>([
   ['a lie with the name of a member of every object', [{ lie: 'constructor' }], /no lie constructor/],
   ['an unknown field', [{ hangup: true }], /rules\.0\.hangup/],
   ['invalid YAML', 'rules: [', /could not be read/],
-])('%s is a usage error that names the position', async ([, rules, expectedText]) => {
+])('%s is a usage error that contains the position', async ([, rules, expectedText]) => {
   await expect(answersOf(rules)).rejects.toMatchObject({
     code: 'usage',
     message: expect.stringMatching(expectedText) as string,

@@ -222,7 +222,9 @@ function matchesRule({ when = {} }: ScriptRule, request: JournalEntry): boolean 
   })
 }
 
-/** Some peers return a function instead of the response, so that a fault can run before it. */
+/**
+ * Applies a change to the response. Some peers pass a function instead of the response, so that a fault can run first.
+ */
 function changeResponse(
   honest: unknown,
   change: (value: unknown) => unknown,

@@ -87,7 +87,7 @@ function lineNumberOf(thrown: unknown, path: string): string {
   return line === undefined ? '' : `:${line}`
 }
 
-// Returns the syntax errors of a module. Node reports their location only on a command line.
+// Returns the syntax errors of a module. Node reports the location of such an error only on a command line.
 function syntaxErrors(file: string): string {
   return spawnSync(process.execPath, ['--check', file], { encoding: 'utf8', timeout: checkLimitMs }).stderr
 }

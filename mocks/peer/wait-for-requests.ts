@@ -10,7 +10,7 @@ export interface Followed<Entry extends JournalEntry> {
 
 /**
  * Waits until a peer has received `times` matching requests (default one, including those already in the journal) and
- * returns the entries. At the limit, rejects as `untestable` and lists the requests that it received instead.
+ * returns the entries. At the limit, rejects as `untestable` and lists the requests that the peer received instead.
  */
 export function untilAsked<Entry extends JournalEntry>(
   peer: Followed<Entry>,
@@ -20,16 +20,16 @@ export function untilAsked<Entry extends JournalEntry>(
   const foundRequests = peer.journal.filter(matches)
   if (foundRequests.length >= times) return Promise.resolve(foundRequests)
   return new Promise((resolve, reject) => {
-    const end = peer.onAsked((request) => {
+    const unsubscribe = peer.onAsked((request) => {
       if (!matches(request)) return
       foundRequests.push(request)
       if (foundRequests.length < times) return
-      clearTimeout(limit)
-      end()
+      clearTimeout(timer)
+      unsubscribe()
       resolve(foundRequests)
     })
-    const limit = setTimeout(() => {
-      end()
+    const timer = setTimeout(() => {
+      unsubscribe()
       const received = peer.journal.slice(-maxListed).map(({ what }) => what)
       const receivedText =
         received.length === 0 ? 'It received no requests' : `It received ${received.join(', ')}`

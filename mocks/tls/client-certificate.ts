@@ -7,7 +7,7 @@ export interface ClientName {
   readonly organizations?: readonly string[]
   /** Default: the authority shared by the peers of this process. */
   readonly authority?: CertificateAuthority
-  /** True if its validity has ended an hour ago. */
+  /** True for a certificate that expired an hour ago. */
   readonly isExpired?: boolean
 }
 

@@ -31,7 +31,7 @@ const honestCertificates = new WeakMap<CertificateAuthority, Map<string, KeyPair
  * Returns the certificate that listeners of one authority share for the same hosts, because issuing a certificate
  * takes milliseconds.
  */
-function honest(authority: CertificateAuthority, options: LeafOptions): KeyPair {
+function honestCertificate(authority: CertificateAuthority, options: LeafOptions): KeyPair {
   const issuedPairs = honestCertificates.get(authority) ?? new Map<string, KeyPair>()
   honestCertificates.set(authority, issuedPairs)
   const hosts = (options.hosts ?? []).join()
@@ -50,7 +50,7 @@ export async function issueServer(
   const honestRequest = { commonName: 'orch-conformance peer', hosts }
   switch (presented) {
     case 'honest':
-      return honest(authority, honestRequest)
+      return honestCertificate(authority, honestRequest)
     case 'expired':
       return authority.issue({
         ...honestRequest,

@@ -36,7 +36,7 @@ test('a webhook authenticates its known tokens in the version of the request', a
   expect(webhook.about('two').journal).toHaveLength(1)
 })
 
-test('a fault affects one token', async () => {
+test('a fault for a token affects only reviews of this token', async () => {
   await using host = await startTokenWebhooks({ tokens: { one: { username: 'alice' } } })
   const webhook = host.webhook('tokens')
   webhook.about('stolen').answer({ review: authenticated({ username: 'root' }) })

@@ -13,28 +13,29 @@ export class Dialer {
   readonly names = new Map<string, string>()
   readonly #targets = new Set<Socket>()
 
-  /** Records a dial and returns its result. An error of a response is a refusal. */
+  /** Records a dial and returns its result. An error that a scripted response throws is a refusal. */
   async decide(request: TunnelRequest): Promise<Dial | 'hang-up'> {
     this.asked.record(request)
     const honest = honestDial(request.address ?? '', this.names)
     try {
       const dial = await (this.answers.overrides.dial ?? honestly)(honest, request)
-      if (dial.refusal !== undefined) this.#refused(request, dial.refusal.reason)
+      if (dial.refusal !== undefined) this.#recordRefusal(request, dial.refusal.reason)
       return dial
     } catch (thrown) {
       const reason = messageOf(thrown)
-      this.#refused(request, reason)
+      this.#recordRefusal(request, reason)
       return thrown instanceof ConnectionReset ? 'hang-up' : { refusal: { reason, status: 500 } }
     }
   }
 
-  #refused(request: TunnelRequest, reason: string): void {
+  #recordRefusal(request: TunnelRequest, reason: string): void {
     request.error = reason
     this.asked.settle(request, `refused: ${reason}`)
   }
 
   /**
-   * Connects to a target and counts the bytes that it sends. If nothing listens there, records the reason and rejects.
+   * Connects to a target and counts the bytes that the target sends. If the connection fails, records the reason and
+   * rejects.
    */
   open(to: string, request: TunnelRequest): Promise<Socket> {
     const colonIndex = to.lastIndexOf(':')
@@ -51,7 +52,7 @@ export class Dialer {
         resolve(target)
       })
       target.on('error', (error) => {
-        if (request.to === undefined) this.#refused(request, error.message)
+        if (request.to === undefined) this.#recordRefusal(request, error.message)
         request.error ??= error.message
         reject(error)
       })

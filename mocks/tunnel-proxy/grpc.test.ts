@@ -69,7 +69,7 @@ function dialRequest(target: string, dialId: bigint): MessageInitShape<typeof Pa
   }
 }
 
-function data(connectId: bigint, text: string): MessageInitShape<typeof PacketSchema> {
+function dataPacket(connectId: bigint, text: string): MessageInitShape<typeof PacketSchema> {
   return { type: PacketType.DATA, payload: { case: 'data', value: { connectId, data: Buffer.from(text) } } }
 }
 
@@ -79,9 +79,9 @@ test('a stream carries several connections to a name that only the proxy knows',
   const firstPacket = await tunnel.next()
   tunnel.send(dialRequest(address, 12n))
   const secondPacket = await tunnel.next()
-  tunnel.send(data(2n, 'two'))
+  tunnel.send(dataPacket(2n, 'two'))
   const secondEcho = await tunnel.next()
-  tunnel.send(data(1n, 'quit'))
+  tunnel.send(dataPacket(1n, 'quit'))
   const firstEcho = await tunnel.next()
   const closePacket = await tunnel.next()
   tunnel.send({ type: PacketType.CLOSE_REQ, payload: { case: 'closeRequest', value: { connectId: 2n } } })
@@ -133,7 +133,7 @@ test('cutAfter cuts a connection after a number of bytes', async () => {
   const tunnel = openTunnel()
   tunnel.send(dialRequest(address, 5n))
   await tunnel.next()
-  tunnel.send(data(1n, 'four'))
+  tunnel.send(dataPacket(1n, 'four'))
   const packets = [await tunnel.next(), await tunnel.next()]
   tunnel.close()
 

@@ -30,7 +30,7 @@ class PacketSession {
   readonly #dialer: Dialer
   readonly #tunnels = new Map<bigint, Tunnel>()
   /** Random ids of the dials that the client has not cancelled. */
-  readonly #pending = new Set<bigint>()
+  readonly #pendingDials = new Set<bigint>()
   #lastId = 0n
 
   constructor(stream: PacketStream, dialer: Dialer) {
@@ -41,7 +41,7 @@ class PacketSession {
   start(): void {
     this.#stream.onMessage((packet) => this.#take(packet))
     this.#stream.onEnd(() => {
-      this.#pending.clear()
+      this.#pendingDials.clear()
       for (const { target } of this.#tunnels.values()) target.destroy()
       this.#stream.end()
     })
@@ -50,7 +50,7 @@ class PacketSession {
   #take({ payload }: Packet): void {
     switch (payload.case) {
       case 'dialRequest':
-        this.#pending.add(payload.value.random)
+        this.#pendingDials.add(payload.value.random)
         void this.#dial(payload.value)
         break
       case 'data': {
@@ -62,11 +62,11 @@ class PacketSession {
         break
       }
       case 'closeRequest':
-        // The target end of the connection sends the response.
+        // The response is sent when the connection to the target has closed.
         this.#tunnels.get(payload.value.connectId)?.target.destroy()
         break
       case 'closeDial':
-        this.#pending.delete(payload.value.random)
+        this.#pendingDials.delete(payload.value.random)
         break
       default:
         break
@@ -76,7 +76,7 @@ class PacketSession {
   async #dial({ address, random }: DialRequest): Promise<void> {
     const request = dialRecord('grpc', address)
     const dial = await this.#dialer.decide(request)
-    if (!this.#pending.has(random)) return
+    if (!this.#pendingDials.has(random)) return
     if (dial === 'hang-up') return this.#stream.end(new ConnectionReset('told to hang up'))
     const refusal = dial.refusal?.reason ?? (dial.to === undefined ? 'the answer names no target' : undefined)
     if (refusal !== undefined) return this.#respond(random, { error: refusal })
@@ -86,7 +86,7 @@ class PacketSession {
     } catch {
       return this.#respond(random, { error: request.error ?? 'the target does not answer' })
     }
-    if (!this.#pending.has(random)) return void target.destroy()
+    if (!this.#pendingDials.has(random)) return void target.destroy()
     this.#lastId += 1n
     const connectId = this.#lastId
     const resumeTarget = (): void => void target.resume()
@@ -109,7 +109,7 @@ class PacketSession {
   }
 
   #respond(dialId: bigint, outcome: { error: string } | { connectId: bigint }): void {
-    this.#pending.delete(dialId)
+    this.#pendingDials.delete(dialId)
     const value = { error: '', connectId: 0n, ...outcome, random: dialId }
     this.#stream.send({ type: PacketType.DIAL_RSP, payload: { case: 'dialResponse', value } })
   }

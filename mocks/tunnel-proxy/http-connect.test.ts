@@ -57,7 +57,7 @@ function waitForClose(socket: Socket): Promise<void> {
   })
 }
 
-async function write(socket: Socket, text: string): Promise<string> {
+async function exchange(socket: Socket, text: string): Promise<string> {
   socket.write(text)
   const [chunk] = (await once(socket, 'data')) as [Buffer]
   return chunk.toString()
@@ -70,7 +70,7 @@ test.for(['tcp', 'tls', 'mtls', 'uds'] as const)(
     proxy.name('echo.test.invalid:7', `127.0.0.1:${echoPort}`)
     const client = await issueClient({ commonName: 'apiserver' })
     const { status, socket } = await dial(proxy, 'echo.test.invalid:7', client)
-    const answer = await write(socket, 'hello')
+    const answer = await exchange(socket, 'hello')
     socket.destroy()
 
     expect([status, answer]).toEqual([200, 'HELLO'])
@@ -113,7 +113,7 @@ test('a proxy resolves a host without its port', async () => {
   await using proxy = await startTunnelProxy({ names: { 'echo.test.invalid': '127.0.0.1' } })
   const { socket } = await dial(proxy, `echo.test.invalid:${echoPort}`)
 
-  expect(await write(socket, 'x')).toBe('X')
+  expect(await exchange(socket, 'x')).toBe('X')
   socket.destroy()
 })
 

@@ -96,20 +96,20 @@ const firstBytesTimeoutMs = 100
 
 function onFirstBytes(stream: Socket, then: () => void): void {
   const proceed = (): void => {
-    clearTimeout(limit)
+    clearTimeout(timer)
     stream.off('data', proceed)
     then()
   }
-  const limit = setTimeout(proceed, firstBytesTimeoutMs)
+  const timer = setTimeout(proceed, firstBytesTimeoutMs)
   stream.once('data', proceed)
-  stream.once('close', () => clearTimeout(limit))
+  stream.once('close', () => clearTimeout(timer))
 }
 
 function cutAfterBytes(max: number, target: Socket, connection: ClientConnection): void {
-  let received = 0
+  let receivedBytes = 0
   target.on('data', (chunk: Buffer) => {
-    received += chunk.length
-    if (received < max) return
+    receivedBytes += chunk.length
+    if (receivedBytes < max) return
     target.destroy()
     connection.hangUp()
   })

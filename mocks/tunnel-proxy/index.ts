@@ -35,7 +35,7 @@ export interface TunnelProxyOptions {
   readonly transport?: ProxyTransport
   /** Path of the unix socket. Default: a path in a directory that is removed with the peer. */
   readonly path?: string
-  /** TCP port. Default: 0, any free one. */
+  /** TCP port. Default: 0, any free port. */
   readonly port?: number
   /** Names that only this proxy resolves: `{ 'etcd.test.invalid:2379': '127.0.0.1:40112', 'only.test.invalid': '127.0.0.1' }`. */
   readonly names?: Readonly<Record<string, string>>
@@ -64,7 +64,7 @@ export interface TunnelProxy extends MockPeer<TunnelRequest, TunnelAnswers> {
 /**
  * Starts a tunnel proxy: HTTP CONNECT (RFC 9110 §9.3.6) or a konnectivity server over gRPC. The proxy connects only to
  * loopback, regardless of the request.
- * @throws HarnessError `usage` for the protocol `grpc` on another transport than a unix socket
+ * @throws HarnessError `usage` for the protocol `grpc` on a transport other than a unix socket
  * @throws an error whose `code` is `EADDRINUSE` for a port that is in use
  * @example
  * ```ts

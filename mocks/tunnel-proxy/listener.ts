@@ -88,10 +88,10 @@ export async function listenForClients(
         ? `unix://${path}`
         : `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: async () => {
-      const closed = server.listening ? once(server, 'close') : undefined
+      const closeEvent = server.listening ? once(server, 'close') : undefined
       server.close()
       for (const rawSocket of rawSockets) rawSocket.destroy()
-      await closed
+      await closeEvent
     },
   }
 }

@@ -28,7 +28,7 @@ export interface TunnelRequest extends JournalEntry {
   untilMs?: number
 }
 
-/** Result of a dial. The honest one has `to`, or a `refusal` if the name is unknown. */
+/** Result of a dial. The honest result has `to`, or a `refusal` if the name is unknown. */
 export interface Dial {
   /** Target on loopback: `127.0.0.1:40112`. */
   readonly to?: string

@@ -20,7 +20,7 @@ interface Egress {
   }[]
 }
 
-test('the configuration names both proxies, and their requests are reported', async () => {
+test('the configuration contains the addresses of both proxies, and their requests are reported', async () => {
   const runningPeer = await standAlone.start({ directory, port: 0 })
   await using _peer = runningPeer.peer
   const arrival = new Promise<string>((resolve) => {

@@ -17,9 +17,9 @@ export const standAlone: StandAlonePeer = {
 async function start({ directory, port, script }: StandAloneOptions): Promise<RunningPeer> {
   const answers = await loadAnswers<TunnelAnswers>(script, answerNames, lies)
   const socketPath = join(directory, 'tunnel.sock')
-  const overTls = await startTunnelProxy({ transport: 'mtls', port })
-  const overSocket = await startTunnelProxy({ protocol: 'grpc', path: socketPath })
-  const proxies = [overTls, overSocket]
+  const tlsProxy = await startTunnelProxy({ transport: 'mtls', port })
+  const socketProxy = await startTunnelProxy({ protocol: 'grpc', path: socketPath })
+  const proxies = [tlsProxy, socketProxy]
   for (const proxy of proxies) proxy.answer(answers)
   const client = await issueClient({ commonName: 'implementation' })
   const tlsConfig = {
@@ -35,7 +35,7 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
         name: 'controlplane',
         connection: {
           proxyProtocol: 'HTTPConnect',
-          transport: { tcp: { url: overTls.url, tlsConfig } },
+          transport: { tcp: { url: tlsProxy.url, tlsConfig } },
         },
       },
       {
@@ -49,8 +49,8 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
   }
   return {
     peer: {
-      role: overTls.role,
-      url: overTls.url,
+      role: tlsProxy.role,
+      url: tlsProxy.url,
       get journal() {
         return proxies.flatMap((proxy) => proxy.journal).toSorted((a, b) => a.atMs - b.atMs)
       },
@@ -58,7 +58,7 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
       [Symbol.asyncDispose]: stop,
     },
     files: {
-      'ca.crt': overTls.certificateAuthority,
+      'ca.crt': tlsProxy.certificateAuthority,
       'client.crt': client.certificate,
       'client.key': client.key,
     },

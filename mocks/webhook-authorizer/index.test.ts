@@ -97,7 +97,7 @@ test('a scripted response for one user affects only that user', async () => {
   expect(await reviewsOfBob).toHaveLength(1)
 })
 
-test('an authorizer sends every kind of wrong response', async () => {
+test('an authorizer sends each scripted fault as its response', async () => {
   const webhook = host.webhook('first')
   const reviewFaults = [
     wrongVersion,
@@ -123,9 +123,9 @@ test('an authorizer sends every kind of wrong response', async () => {
   ])
 })
 
-test('a review of another kind or group is rejected and journaled', async () => {
-  await using strict = await startWebhookAuthorizers({ group: 'authorization.orch.io', decides: 'deny' })
-  const webhook = strict.webhook('first')
+test('a review of an unexpected kind or group is rejected and journaled', async () => {
+  await using strictHost = await startWebhookAuthorizers({ group: 'authorization.orch.io', decides: 'deny' })
+  const webhook = strictHost.webhook('first')
   const config = webhook.clientConfig()
   const responses = [
     await post(config, '{'),
@@ -143,9 +143,9 @@ test('a review of another kind or group is rejected and journaled', async () => 
   expect(webhook.journal).toHaveLength(4)
 })
 
-test('a client with a certificate of another authority is untrusted, and is rejected if a trusted client is required', async () => {
-  await using demanding = await startWebhookAuthorizers({ clientCertificates: 'required' })
-  const webhook = demanding.webhook('first')
+test('an authorizer that requires client certificates rejects a client without a certificate', async () => {
+  await using demandingHost = await startWebhookAuthorizers({ clientCertificates: 'required' })
+  const webhook = demandingHost.webhook('first')
   const withoutCertificate = await post(webhook.clientConfig(), review(alice))
   const client = await issueClient({ commonName: 'apiserver' })
   const withCertificate = await post(webhook.clientConfig({ client }), review(alice))
@@ -154,13 +154,13 @@ test('a client with a certificate of another authority is untrusted, and is reje
   expect(withCertificate.status).toBe(200)
 })
 
-test('an insecure client configuration verifies nothing', async () => {
+test('a client with an insecure configuration accepts a certificate of an unknown authority', async () => {
   await host.present('other-authority')
   const webhook = host.webhook('first')
-  const secureStatus = await post(webhook.clientConfig(), review(alice))
-  const insecureStatus = await post(webhook.clientConfig({ insecure: true }), review(alice))
+  const secureResponse = await post(webhook.clientConfig(), review(alice))
+  const insecureResponse = await post(webhook.clientConfig({ insecure: true }), review(alice))
   await host.present('honest')
 
-  expect(secureStatus.status).toBe(0)
-  expect(insecureStatus.status).toBe(200)
+  expect(secureResponse.status).toBe(0)
+  expect(insecureResponse.status).toBe(200)
 })

@@ -23,12 +23,12 @@ export class ReviewHost<Reviewed extends Review> extends PathHost<
   ReviewAnswers<Reviewed>,
   ReviewWebhook<Reviewed>
 > {
-  readonly #sort: ReviewDefinition<Reviewed>
+  readonly #definition: ReviewDefinition<Reviewed>
 
   /** @internal */
-  constructor(sort: ReviewDefinition<Reviewed>) {
-    super(sort.role, answerNames, separateClients)
-    this.#sort = sort
+  constructor(definition: ReviewDefinition<Reviewed>) {
+    super(definition.role, answerNames, separateClients)
+    this.#definition = definition
   }
 
   /** Returns the webhook at `<url>/<name>`, and creates it on first use. */
@@ -54,9 +54,9 @@ export class ReviewHost<Reviewed extends Review> extends PathHost<
       incoming.seen.error = messageOf(thrown)
     }
     // The entry is recorded after the body, which contains the review. Its time is still that of the arrival.
-    const parsedReview = body === undefined ? undefined : readReview(body, this.#sort)
+    const parsedReview = body === undefined ? undefined : readReview(body, this.#definition)
     const review = parsedReview !== undefined && 'kind' in parsedReview ? parsedReview : undefined
-    const subject = review && this.#sort.subjectOf(review)
+    const subject = review && this.#definition.subjectOf(review)
     const request: ReviewRecord<Reviewed> = Object.assign(incoming.seen, {
       ...(webhook && { webhook: webhook.name }),
       ...(review && { review }),
@@ -73,7 +73,7 @@ export class ReviewHost<Reviewed extends Review> extends PathHost<
     if (!('kind' in parsedReview))
       return incoming.answer(() => '', status(400, parsedReview.refusal), this.handlers)
     const { review: answer = honestly } = { ...this.answersOf(webhook), ...subjectScript?.answers.overrides }
-    return incoming.answer(() => this.#sort.honest(parsedReview), answer, this.handlers)
+    return incoming.answer(() => this.#definition.honest(parsedReview), answer, this.handlers)
   }
 }
 

@@ -29,24 +29,24 @@ export interface StandAloneWebhook<Reviewed extends Review>
 
 /** Returns the stand-alone peer of a kind of webhook: one webhook, with a client certificate. */
 export function standAloneWebhook<Reviewed extends Review>(
-  sort: StandAloneWebhook<Reviewed>,
+  definition: StandAloneWebhook<Reviewed>,
 ): StandAlonePeer {
-  const { name, aliases = [], summary } = sort
-  return { name, aliases, summary, start: (options) => start(sort, options) }
+  const { name, aliases = [], summary } = definition
+  return { name, aliases, summary, start: (options) => start(definition, options) }
 }
 
 async function start<Reviewed extends Review>(
-  sort: StandAloneWebhook<Reviewed>,
+  definition: StandAloneWebhook<Reviewed>,
   { directory, port, script }: StandAloneOptions,
 ): Promise<RunningPeer> {
-  const scriptFaults = { ...httpLies, ...sort.lies }
+  const scriptFaults = { ...httpLies, ...definition.lies }
   const { answers, handlers } = await loadScript<ReviewAnswers<Reviewed>>(
     script,
     answerNames,
     scriptFaults,
-    sort.shapes,
+    definition.shapes,
   )
-  const peer = await sort.startHost({ port })
+  const peer = await definition.startHost({ port })
   peer.answer(answers)
   peer.use(...handlers)
   const webhook = peer.webhook('review')
@@ -60,8 +60,8 @@ async function start<Reviewed extends Review>(
       'client.key': client.key,
       'client.yaml': stringify(webhook.clientConfig({ client })),
     },
-    ...sort.leads(join(directory, 'client.yaml'), webhook),
-    control: controlOf([peer], answerNames, scriptFaults, {}, sort.shapes),
+    ...definition.leads(join(directory, 'client.yaml'), webhook),
+    control: controlOf([peer], answerNames, scriptFaults, {}, definition.shapes),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

@@ -24,7 +24,7 @@ export class ReviewWebhook<Reviewed extends Review> extends Scripted<
     this.certificateAuthority = certificateAuthority
   }
 
-  /** Returns the part for one subject, with its requests and scripted responses. */
+  /** Returns the part of the webhook for one subject, with the requests and scripted responses of the subject. */
   about(subject: string): ReviewSubject<Reviewed> {
     const existingSubject: ReviewSubject<Reviewed> =
       this.#subjects.get(subject) ?? new Scripted(this.role, answerNames)

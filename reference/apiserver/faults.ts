@@ -14,7 +14,7 @@ import { apiServerFlags } from './flags/table.ts'
 import { namedFaults } from './named-faults.ts'
 
 const algorithmFaults = signingAlgorithms
-  // RS256 signs every token, so all tests would fail without it and the fault would show nothing.
+  // Tokens are signed with RS256 by default, so a fault that rejects RS256 would fail all tests and show nothing.
   .filter((name) => name !== 'RS256')
   .map((name) => [
     `signing-algorithm-refused-${name}`,
@@ -48,7 +48,7 @@ export const apiServerFaults: QuirkList = {
   ...perFlagFaults(apiServerFlags, {
     // The values or the tables of these flags have separate faults.
     lastValue: ['oidc-signing-algs', 'tls-cipher-suites'],
-    // Every start, or the start of an area, sets the flag, or a separate fault refuses it.
+    // All starts, or all starts of one area, set these flags, or separate faults refuse their values.
     anyValue: [
       'secure-port',
       'shutdown-watch-termination-grace-period',

@@ -21,7 +21,9 @@ const units: Readonly<Record<string, number>> = {
   Gi: 2 ** 30,
 }
 
-/** Creates the log from flags: all lines on standard error, or infos separately, some of them buffered. */
+/**
+ * Creates the log from flags: all lines on standard error, or info lines on standard output, with an optional buffer.
+ */
 export function logOf(flags: FlagValues, log: (line: string) => void): Log {
   const verbosityFlag = flags.number('v') ?? 0
   const verbosity = verbosityFlag > 0 && fault('verbosity-ignored') ? 0 : verbosityFlag

@@ -8,7 +8,7 @@ import { IssuerDouble } from './testing/issuer-double.ts'
 import { RunningServer } from './testing/running-server.ts'
 
 const review = { apiVersion: 'authentication.orch.io/v1', kind: 'SelfSubjectReview' }
-const whoAmI = '/apis/authentication.orch.io/v1/selfsubjectreviews'
+const whoAmIPath = '/apis/authentication.orch.io/v1/selfsubjectreviews'
 
 describe('the bundled program', () => {
   test('the program authenticates callers, stores objects and ends on a signal', async () => {
@@ -17,18 +17,18 @@ describe('the bundled program', () => {
     await server.start(etcd.url, ['--authorization-mode=RBAC'])
     await server.ready()
 
-    const admin = await server.send('POST', whoAmI, { as: server.admin, body: review })
-    const anonymous = await server.send('POST', whoAmI, { body: review })
+    const adminResponse = await server.send('POST', whoAmIPath, { as: server.admin, body: review })
+    const anonymousResponse = await server.send('POST', whoAmIPath, { body: review })
     const secret = { metadata: { name: 's' }, data: { a: 'b' } }
     const path = '/api/v1/namespaces/x/secrets'
     const createResponse = await server.send('POST', path, { as: server.admin, body: secret })
     const listResponse = await server.send('GET', path, { as: server.admin })
 
-    expect(admin.status).toBe(201)
-    expect(JSON.parse(admin.body)).toMatchObject({
+    expect(adminResponse.status).toBe(201)
+    expect(JSON.parse(adminResponse.body)).toMatchObject({
       status: { userInfo: { username: 'admin', groups: ['system:masters'] } },
     })
-    expect(JSON.parse(anonymous.body)).toMatchObject({
+    expect(JSON.parse(anonymousResponse.body)).toMatchObject({
       status: { userInfo: { username: 'system:anonymous' } },
     })
     expect(createResponse.status).toBe(201)
@@ -62,11 +62,11 @@ describe('the bundled program', () => {
       '--oidc-signing-algs=ES256',
     ])
     await server.ready()
-    const earlyResponse = await server.send('POST', whoAmI, { token: await issuer.mint(), body: review })
+    const earlyResponse = await server.send('POST', whoAmIPath, { token: await issuer.mint(), body: review })
     issuer.answers.set('/.well-known/openid-configuration', discovery)
     const requestsBefore = issuer.asked.length
     while (issuer.asked.length === requestsBefore) await new Promise((resolve) => setTimeout(resolve, 50))
-    const lateResponse = await server.send('POST', whoAmI, { token: await issuer.mint(), body: review })
+    const lateResponse = await server.send('POST', whoAmIPath, { token: await issuer.mint(), body: review })
 
     expect(earlyResponse.status).toBe(401)
     expect(lateResponse.status).toBe(201)

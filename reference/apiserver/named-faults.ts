@@ -33,7 +33,9 @@ import serving from './serving/faults.json' with { type: 'json' }
 import storage from './storage/faults.json' with { type: 'json' }
 import tracing from './tracing/faults.json' with { type: 'json' }
 
-/** Faults of the API server, each with the row that it breaks and how, except faults that are made from tables. */
+/**
+ * Faults of the API server, each with the row that it breaks and its effect, except faults that are made from tables.
+ */
 export const namedFaults = {
   ...sharedConfig,
   ...sharedServing,

@@ -55,7 +55,7 @@ export function certificate(content: CertificateContent, signer: Signer): string
   const algorithm = signer.privateKey.asymmetricKeyType === 'rsa' ? rsaWithSha256 : ecdsaWithSha256
   const tbsCertificate = new TBSCertificate({
     version: Version.v3,
-    serialNumber: bytes(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
+    serialNumber: arrayBufferOf(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     signature: algorithm,
     issuer: subjectName(signer.commonName, []),
     validity: new Validity({ notBefore: new Date(fromMs), notAfter: new Date(untilMs) }),
@@ -66,7 +66,7 @@ export function certificate(content: CertificateContent, signer: Signer): string
     ),
     ...(extensions.length === 0 ? {} : { extensions: new Extensions(extensions) }),
   })
-  const signatureValue = bytes(
+  const signatureValue = arrayBufferOf(
     sign('sha256', Buffer.from(AsnConvert.serialize(tbsCertificate)), signer.privateKey),
   )
   const signedCertificate = new Certificate({ tbsCertificate, signatureAlgorithm: algorithm, signatureValue })
@@ -79,7 +79,10 @@ export function subjectName(commonName: string, organizations: readonly string[]
     new RelativeDistinguishedName([
       new AttributeTypeAndValue({ type, value: new AttributeValue({ utf8String }) }),
     ])
-  return new Name([...organizations.map((each) => part('2.5.4.10', each)), part('2.5.4.3', commonName)])
+  return new Name([
+    ...organizations.map((organization) => part('2.5.4.10', organization)),
+    part('2.5.4.3', commonName),
+  ])
 }
 
 /** Returns the subjectAltName of DNS names and IP addresses; none without a host. */
@@ -94,6 +97,6 @@ function extension(extnID: string, value: object, critical = false): Extension {
   return new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) })
 }
 
-function bytes(buffer: Buffer): ArrayBuffer {
+function arrayBufferOf(buffer: Buffer): ArrayBuffer {
   return new Uint8Array(buffer).buffer
 }

@@ -14,33 +14,33 @@ interface Element {
 }
 
 const sequenceTag = 0x30
-const commonName = '550403'
-const organization = '55040a'
+const commonNameOid = '550403'
+const organizationOid = '55040a'
 
 /** Reads a request (PKCS #10) in PEM. Throws for any other text. */
 export function readRequest(pem: string): CertificateRequest {
   const body = /-----BEGIN CERTIFICATE REQUEST-----([\s\S]+?)-----END/.exec(pem)?.[1] ?? ''
-  const [request] = elements(Buffer.from(body, 'base64'))
-  const [info] = request === undefined ? [] : elements(request.content)
-  const [, subjectElement, key] = info === undefined ? [] : elements(info.content)
+  const [request] = readElements(Buffer.from(body, 'base64'))
+  const [info] = request === undefined ? [] : readElements(request.content)
+  const [, subjectElement, key] = info === undefined ? [] : readElements(info.content)
   if (subjectElement?.tag !== sequenceTag || key?.tag !== sequenceTag)
     throw new Error('this is no certificate request')
-  const names = elements(subjectElement.content)
-    .flatMap(({ content }) => elements(content))
-    .map(({ content }) => elements(content))
+  const names = readElements(subjectElement.content)
+    .flatMap(({ content }) => readElements(content))
+    .map(({ content }) => readElements(content))
   const valuesOfType = (type: string) =>
     names
       .filter(([id]) => id?.content.toString('hex') === type)
       .map(([, value]) => value?.content.toString('utf8') ?? '')
   return {
     publicKey: createPublicKey({ key: key.whole, format: 'der', type: 'spki' }),
-    commonName: valuesOfType(commonName)[0] ?? '',
-    organizations: valuesOfType(organization),
+    commonName: valuesOfType(commonNameOid)[0] ?? '',
+    organizations: valuesOfType(organizationOid),
   }
 }
 
 /** Returns the consecutive elements (X.690, definite lengths only). */
-function elements(bytes: Buffer): Element[] {
+function readElements(bytes: Buffer): Element[] {
   const foundElements: Element[] = []
   for (let offset = 0; offset + 2 <= bytes.length; ) {
     const firstLengthByte = bytes[offset + 1] ?? 0

@@ -19,7 +19,7 @@ export interface ClientResponse {
 /** Request to a server. */
 export interface RequestOptions {
   readonly method: string
-  /** Path and query below the URL of the configuration. By default, requests this URL. */
+  /** Path and query below the URL of the configuration. Default: the URL itself. */
   readonly path?: string
   /** Body, sent as JSON. */
   readonly body?: object

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Opens a connection to a host and port. Rejects if that fails. An egress route is another dialer. */
+/** Opens a connection to a host and port. Rejects if that fails. Each egress selection has a separate dialer. */
 export type Dialer = (host: string, port: number) => Promise<Duplex>
 
 /** Timeout of a host in milliseconds. */

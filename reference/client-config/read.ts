@@ -63,9 +63,9 @@ class Reader {
     const { kind } = this.#document
     if (kind !== undefined && kind !== 'Config') this.#refuse('kind', 'must be Config')
     const context = this.#context()
-    const cluster = this.#named('clusters', 'cluster', this.#text(context, 'cluster', 'contexts'))
+    const cluster = this.#namedMember('clusters', 'cluster', this.#text(context, 'cluster', 'contexts'))
     const userName = this.#text(context, 'user', 'contexts')
-    const user = userName === undefined ? {} : this.#named('users', 'user', userName)
+    const user = userName === undefined ? {} : this.#namedMember('users', 'user', userName)
     const cert = this.#bytes(user, 'client-certificate', 'users')
     const key = this.#bytes(user, 'client-key', 'users')
     if ((cert === undefined) !== (key === undefined)) {
@@ -99,10 +99,10 @@ class Reader {
     if (contextName === undefined) {
       if (contexts.length !== 1 || typeof firstContext !== 'string')
         this.#refuse('current-context', 'required')
-      return this.#named('contexts', 'context', firstContext)
+      return this.#namedMember('contexts', 'context', firstContext)
     }
     const usesFirstContext = firstContext !== contextName && fault('client-config-current-context-ignored')
-    return this.#named(
+    return this.#namedMember(
       'contexts',
       'context',
       usesFirstContext && typeof firstContext === 'string' ? firstContext : contextName,
@@ -118,8 +118,8 @@ class Reader {
       return this.#refuse('clusters', `cluster.server ${JSON.stringify(server)} is no http or https URL`)
     }
     const url = new URL(server)
-    const [, firstSegment = '', ...below] = url.pathname.split('/')
-    const isPathCut = below.length > 0 && fault('client-config-server-path-cut')
+    const [, firstSegment = '', ...laterSegments] = url.pathname.split('/')
+    const isPathCut = laterSegments.length > 0 && fault('client-config-server-path-cut')
     return isPathCut ? new URL(`/${firstSegment}`, url) : url
   }
 
@@ -131,9 +131,9 @@ class Reader {
   }
 
   /** Returns the member of the named entry in a list. */
-  #named(list: string, member: string, name: string | undefined): Section {
+  #namedMember(list: string, member: string, name: string | undefined): Section {
     if (name === undefined) return this.#refuse('contexts', `context.${member} is required`)
-    const entry = this.#list(list).find((each) => each['name'] === name)
+    const entry = this.#list(list).find((listedEntry) => listedEntry['name'] === name)
     if (entry === undefined) return this.#refuse(list, `has no entry named ${JSON.stringify(name)}`)
     const section = entry[member] ?? {}
     if (!isMapping(section)) return this.#refuse(list, `${member} of ${JSON.stringify(name)} is no object`)
@@ -160,10 +160,10 @@ class Reader {
 
   /** Returns the inline base64 of `<name>-data`, or else the content of the file that `<name>` names. */
   #bytes(section: Section, name: string, path: string): Buffer | undefined {
-    const inline = this.#text(section, `${name}-data`, path)
-    if (inline !== undefined) {
-      const isBase64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(inline)
-      return isBase64 ? Buffer.from(inline, 'base64') : this.#refuse(path, `${name}-data is no base64`)
+    const inlineText = this.#text(section, `${name}-data`, path)
+    if (inlineText !== undefined) {
+      const isBase64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(inlineText)
+      return isBase64 ? Buffer.from(inlineText, 'base64') : this.#refuse(path, `${name}-data is no base64`)
     }
     const file = this.#text(section, name, path)
     return file === undefined ? undefined : this.#readFile(file, path, name)
@@ -193,8 +193,8 @@ class Reader {
   }
 }
 
-/** Returns the first certificate of a bundle. Only a fault uses it. */
+/** Returns the first certificate of a bundle. Only a fault uses this function. */
 function firstOf(bundle: Buffer | undefined): Buffer | undefined {
-  const end = '-----END CERTIFICATE-----'
-  return bundle && Buffer.from(`${bundle.toString().split(end)[0]}${end}\n`)
+  const endMarker = '-----END CERTIFICATE-----'
+  return bundle && Buffer.from(`${bundle.toString().split(endMarker)[0]}${endMarker}\n`)
 }

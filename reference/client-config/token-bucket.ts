@@ -3,23 +3,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** Limits calls to a rate, with a burst after an idle time. */
 export class TokenBucket {
   readonly #perSecond: number
-  readonly #most: number
+  readonly #maxTokens: number
   #tokens: number
   #filledAtMs = performance.now()
-  #last: Promise<void> = Promise.resolve()
+  #lastTake: Promise<void> = Promise.resolve()
 
   /** @param perSecond calls per second; no limit if it is not positive */
   constructor(perSecond: number, burst: number) {
     this.#perSecond = perSecond
-    this.#most = Math.max(1, burst)
-    this.#tokens = this.#most
+    this.#maxTokens = Math.max(1, burst)
+    this.#tokens = this.#maxTokens
   }
 
   /** Resolves when the next call may be sent, in the order of the calls. */
   take(): Promise<void> {
     if (this.#perSecond <= 0) return Promise.resolve()
-    this.#last = this.#last.then(() => this.#next())
-    return this.#last
+    this.#lastTake = this.#lastTake.then(() => this.#next())
+    return this.#lastTake
   }
 
   async #next(): Promise<void> {
@@ -34,7 +34,7 @@ export class TokenBucket {
   #fill(): void {
     const nowMs = performance.now()
     const refilledTokens = ((nowMs - this.#filledAtMs) / 1000) * this.#perSecond
-    this.#tokens = Math.min(this.#most, this.#tokens + refilledTokens)
+    this.#tokens = Math.min(this.#maxTokens, this.#tokens + refilledTokens)
     this.#filledAtMs = nowMs
   }
 }

@@ -39,8 +39,8 @@ export function cloudOf(config: CloudConfiguration): Cloud {
         withinMs,
       })
       if (status !== 200) throw new Error(`the cloud answered ${operation} with ${status}`)
-      const parsed: unknown = JSON.parse(text)
-      return isMapping(parsed) ? parsed : {}
+      const parsedBody: unknown = JSON.parse(text)
+      return isMapping(parsedBody) ? parsedBody : {}
     },
   }
 }
@@ -50,8 +50,8 @@ const noCloud: Cloud = { call: async () => ({ id: 'nowhere' }) }
 
 function serverOf(file: string): URL | undefined {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return new URL(textAt(parsed, 'url'))
+    const parsedFile: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return new URL(textAt(parsedFile, 'url'))
   } catch {
     return undefined
   }

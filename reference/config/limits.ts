@@ -61,5 +61,5 @@ export function oneOf(...legalValues: readonly string[]): Case<string> {
 
 /** Returns the condition that a value equals the given value. */
 export function mustEqual(value: string | number): Case<string | number> {
-  return [String(value), (one) => one === value]
+  return [String(value), (testedValue) => testedValue === value]
 }

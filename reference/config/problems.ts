@@ -4,11 +4,11 @@ import { Refusal } from '../flags/refusal.ts'
 
 /** Collects the problems of one configuration file, each with the path of its field. */
 export class Problems {
-  readonly #found: string[] = []
+  readonly #messages: string[] = []
 
   /** Adds a problem that no fault hides. */
   add(path: string, message: string): void {
-    this.#found.push(path === '' ? message : `${path}: ${message}`)
+    this.#messages.push(path === '' ? message : `${path}: ${message}`)
   }
 
   /** Adds a problem unless the rule is satisfied. The fault hides it. */
@@ -23,14 +23,14 @@ export class Problems {
 
   /** Removes all problems, or the problems of the selected paths. Only faults use this method. */
   forget(isForgotten: (path: string) => boolean = () => true): void {
-    const reportedProblems = this.#found.filter((problem) => !isForgotten(problem))
-    this.#found.splice(0, this.#found.length, ...reportedProblems)
+    const reportedProblems = this.#messages.filter((problem) => !isForgotten(problem))
+    this.#messages.splice(0, this.#messages.length, ...reportedProblems)
   }
 
   /** Throws a Refusal with the file and all problems in one line, if there are any. */
   refuse(file: string, order: { readonly lastFirst: boolean }): void {
-    if (this.#found.length === 0) return
-    const lines = order.lastFirst ? this.#found.toReversed() : this.#found
+    if (this.#messages.length === 0) return
+    const lines = order.lastFirst ? this.#messages.toReversed() : this.#messages
     throw new Refusal(`${file}: ${lines.join('; ').replaceAll('\n', ' ')}`)
   }
 }

@@ -25,11 +25,11 @@ function validateServiceRanges(config: Configuration<ControllerManagerField>, pr
   const firstCidr = config.value('/NodeIPAMController/ServiceCIDR')
   const secondCidr = config.value('/NodeIPAMController/SecondaryServiceCIDR')
   if (firstCidr === '' || secondCidr === '') return
-  const isDualStack = family(firstCidr) !== family(secondCidr)
+  const isDualStack = familyOf(firstCidr) !== familyOf(secondCidr)
   const path = 'NodeIPAMController.SecondaryServiceCIDR'
   const message = 'must be of another IP family than ServiceCIDR'
   problems.require(isDualStack, path, message, 'second-service-range-of-same-family-accepted')
   problems.forbid(isDualStack, path, 'second-service-range-refused')
 }
 
-const family = (range: string) => isIP(range.split('/')[0] ?? '')
+const familyOf = (range: string) => isIP(range.split('/')[0] ?? '')

@@ -31,7 +31,7 @@ async function start(manager: RunningProgram, api: LeaseDouble, settings: Settin
   return `http://127.0.0.1:${port}`
 }
 
-const path = '/apis/coordination.orch.io/v1/namespaces/orch-system/leases'
+const leasesPath = '/apis/coordination.orch.io/v1/namespaces/orch-system/leases'
 
 describe('the bundled program', () => {
   test('a manager acquires the lease before it works, and serves its configuration', async () => {
@@ -46,14 +46,14 @@ describe('the bundled program', () => {
     const configz: unknown = await (await fetch(`${url}/configz`)).json()
     const statuses = await Promise.all(
       ['/healthz', '/debug/pprof/', '/debug/pprof/block'].map(
-        async (each) => (await fetch(url + each)).status,
+        async (path) => (await fetch(url + path)).status,
       ),
     )
 
     expect(api.asked.slice(0, 3)).toEqual([
       'GET /healthz',
-      `GET ${path}/orch-controller-manager`,
-      `POST ${path}`,
+      `GET ${leasesPath}/orch-controller-manager`,
+      `POST ${leasesPath}`,
     ])
     expect(manager.stderr).toMatch(/leading\n.*the control loops run/)
     expect(configz).toMatchObject({

@@ -5,26 +5,26 @@ import * as types from './value-types.ts'
 /** Values of a command line, by flag name without dashes. An unknown name is an error of the code. */
 export class FlagValues {
   readonly #flags: ReadonlyMap<string, Flag>
-  readonly #given: ReadonlyMap<string, readonly string[]>
+  readonly #givenValues: ReadonlyMap<string, readonly string[]>
 
   constructor(flags: ReadonlyMap<string, Flag>, valuesByFlag: ReadonlyMap<string, readonly string[]>) {
     this.#flags = flags
-    this.#given = valuesByFlag
+    this.#givenValues = valuesByFlag
   }
 
   /** Reports whether the flag is on the command line, with any value. */
   isSet(name: string): boolean {
-    return this.#given.has(this.#flag(name).name)
+    return this.#givenValues.has(this.#flag(name).name)
   }
 
   /** Names of all flags on the command line. */
   get names(): readonly string[] {
-    return [...this.#given.keys()]
+    return [...this.#givenValues.keys()]
   }
 
   /** Returns the last value or the documented default; undefined if there is neither, or if the text is empty. */
   string(name: string): string | undefined {
-    const text = this.#given.get(name)?.at(-1) ?? this.#flag(name).default
+    const text = this.#givenValues.get(name)?.at(-1) ?? this.#flag(name).default
     return text === '' ? undefined : text
   }
 
@@ -47,14 +47,14 @@ export class FlagValues {
 
   /** Returns the entries of all occurrences, or the entries of the default if there are none. */
   strings(name: string): readonly string[] {
-    const occurrences = this.#given.get(name) ?? [this.#flag(name).default ?? '']
+    const occurrences = this.#givenValues.get(name) ?? [this.#flag(name).default ?? '']
     const usesOnlyLast = occurrences.length > 1 && fault('repeated-list-flag-last-wins')
     return (usesOnlyLast ? occurrences.slice(-1) : occurrences).flatMap(types.list)
   }
 
   /** Returns the values of all occurrences as written. */
   occurrences(name: string): readonly string[] {
-    return this.#given.get(this.#flag(name).name) ?? []
+    return this.#givenValues.get(this.#flag(name).name) ?? []
   }
 
   /** Returns the `key=value` entries of all occurrences, in order. The value may contain an equals sign. */

@@ -13,14 +13,14 @@ export function helpText<Name extends string>(program: string, flags: readonly F
     .filter((flag) => !fault(`help-omits-${flag.name}`))
     .map((flag) => {
       const suffixText = isOneLine ? defaultSuffix(flag).replace(/\((.*)\)/, '[$1]') : defaultSuffix(flag)
-      const text = `${summaryOf(flag)}${suffixText}${deprecation(flag)}`
+      const text = `${summaryOf(flag)}${suffixText}${deprecationOf(flag)}`
       const lines = [text, ...(flag.details?.() ?? [])].join('\n                ')
-      return `${head(flag)}${isOneLine ? '   ' : '\n            '}${lines}\n`
+      return `${headOf(flag)}${isOneLine ? '   ' : '\n            '}${lines}\n`
     })
   return `Usage:\n  ${program} [flags]\n\nFlags:\n${entries.join('')}`
 }
 
-function head<Name extends string>(flag: Flag<Name>): string {
+function headOf<Name extends string>(flag: Flag<Name>): string {
   const names = flag.short === undefined ? `      --${flag.name}` : `  -${flag.short}, --${flag.name}`
   if (flag.type === 'help') return names
   const isTypeWrong = fault(`help-type-wrong-${flag.name}`)
@@ -38,7 +38,7 @@ function defaultSuffix<Name extends string>(flag: Flag<Name>): string {
   return ` (default ${shownDefault})`
 }
 
-function deprecation<Name extends string>(flag: Flag<Name>): string {
+function deprecationOf<Name extends string>(flag: Flag<Name>): string {
   if (flag.deprecated === undefined || fault(`help-deprecation-omitted-${flag.name}`)) return ''
   return ` (deprecated: ${flag.deprecated})`
 }

@@ -75,7 +75,8 @@ function valueAfterFault<Name extends string>(flag: Flag<Name>, value: string): 
 
 /** Returns the value to keep instead of a value that does not have the flag's type. */
 function mistypedValue({ name, type, range }: Flag, value: string): string | undefined {
-  // The bounds would also reject a value that is not a 32-bit number; the usual ports may be in use by another program.
+  // A value that is not a 32-bit number is not kept, because the bounds would also reject it. A port becomes 0, because
+  // another program may use the default port.
   if (type === 'int32') return name.endsWith('port') ? '0' : undefined
   // If bounds are documented, the user of the value detects that it is invalid.
   return range === undefined ? undefined : value

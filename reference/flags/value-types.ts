@@ -1,7 +1,7 @@
 import type { FlagType } from './flag.ts'
 
 const units = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
-const part = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/gy
+const partPattern = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/gy
 const trueTexts = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
 const falseTexts = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False'])
 
@@ -12,7 +12,7 @@ export function durationMs(text: string): number | undefined {
   if (body === '0') return 0
   let totalMs = 0
   let end = 0
-  for (const match of body.matchAll(part)) {
+  for (const match of body.matchAll(partPattern)) {
     totalMs += Number(match[1]) * units[match[2] as keyof typeof units]
     end = match.index + match[0].length
   }
@@ -61,8 +61,8 @@ function isInt32(text: string): boolean {
   return value !== undefined && value >= -(2 ** 31) && value < 2 ** 31
 }
 
-const taint = /^[^=:]+(=[^=:]*)?:(NoSchedule|PreferNoSchedule|NoExecute)$/
-const memoryOfNode = /^\d+:[\w-]+=\d+[KMGTPE]?i?(,[\w-]+=\d+[KMGTPE]?i?)*$/
+const taintPattern = /^[^=:]+(=[^=:]*)?:(NoSchedule|PreferNoSchedule|NoExecute)$/
+const memoryPattern = /^\d+:[\w-]+=\d+[KMGTPE]?i?(,[\w-]+=\d+[KMGTPE]?i?)*$/
 
 const isPair = (text: string) => text.indexOf('=') > 0
 
@@ -77,8 +77,8 @@ const checks: Readonly<Record<FlagType, (text: string) => boolean>> = {
   duration: (text) => durationMs(text) !== undefined,
   pairs: (text) => list(text).every(isPair),
   thresholds: (text) => list(text).every((entry) => entry.indexOf('<') > 0),
-  taints: (text) => list(text).every((entry) => taint.test(entry)),
-  'reserved-memory': (text) => text.split(';').every((entry) => memoryOfNode.test(entry)),
+  taints: (text) => list(text).every((entry) => taintPattern.test(entry)),
+  'reserved-memory': (text) => text.split(';').every((entry) => memoryPattern.test(entry)),
   headers: (text) => list(text).every((entry) => entry.indexOf(':') > 0),
   RuntimeDefault: (text) => text === 'RuntimeDefault' || bool(text) !== undefined,
   // The value of an entry may contain commas, so only the first entry can be checked.

@@ -28,13 +28,13 @@ export interface Api {
 }
 
 /** Faults that accept an invalid client configuration. The program then runs without an API server. */
-const unlimited = ['missing-file-accepted', 'empty-file-accepted', 'broken-file-accepted'] as const
+const acceptingFaults = ['missing-file-accepted', 'empty-file-accepted', 'broken-file-accepted'] as const
 
-/** Client that never responds. */
-const noUser: Api = {
+/** Client whose requests never get a response. */
+const silentApi: Api = {
   send: () => new Promise(() => {}),
   watch: () => new Promise(() => {}),
-  as: () => noUser,
+  as: () => silentApi,
 }
 
 /** Headers and rate of requests. */
@@ -44,16 +44,16 @@ interface SendOptions {
   readonly contentType: string
 }
 
-const json = 'application/json'
+const jsonType = 'application/json'
 const defaultTimeoutMs = 30_000
-const mergePatch = 'application/merge-patch+json'
+const mergePatchType = 'application/merge-patch+json'
 /** Timeout of a watch in milliseconds, longer than any check. */
 const watchMs = 600_000
 
 /** Returns the API server of `ClientConnection`. Throws a Refusal for an unusable file. */
 export function apiOf(config: GenericConfiguration): Api {
   const file = config.value('/Generic/ClientConnection/orchconfig')
-  if (file === '' && unlimited.some((name) => fault(name))) return noUser
+  if (file === '' && acceptingFaults.some((name) => fault(name))) return silentApi
   if (file === '') throw new Refusal('Generic.ClientConnection.orchconfig: required')
   const client = makeClient(readClientConfig(file), dialDirectly)
   const qps = config.value('/Generic/ClientConnection/qps')
@@ -68,7 +68,7 @@ export function apiOf(config: GenericConfiguration): Api {
   }
   const accountOptions: SendOptions = {
     ...defaultOptions,
-    ...(fault('headers-of-service-accounts-default') && { accept: json, contentType: json }),
+    ...(fault('headers-of-service-accounts-default') && { accept: jsonType, contentType: jsonType }),
     ...(fault('limits-of-service-accounts-default') && { bucket: new TokenBucket(50, 100) }),
   }
   const apiFor = (identity: Readonly<Record<string, string>>, sendOptions: SendOptions): Api => ({
@@ -84,7 +84,7 @@ export function apiOf(config: GenericConfiguration): Api {
       await bucket.take()
       const isJsonLease = path.includes('/leases') && fault('leases-sent-as-json')
       const bodyType = isJsonLease ? 'application/json' : contentType
-      const sentHeaders = { 'content-type': method === 'PATCH' ? mergePatch : bodyType }
+      const sentHeaders = { 'content-type': method === 'PATCH' ? mergePatchType : bodyType }
       const { status, body: text } = await client.send({
         method,
         path,

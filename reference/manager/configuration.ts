@@ -7,7 +7,7 @@ type At<F extends Field, Pointer> = Extract<F, { readonly pointer: Pointer }>
 type ValueAt<F extends Field, Pointer> = ValueOf[At<F, Pointer>['type']]
 
 /** Values that a fault uses instead of stated defaults. None of them is a real default. */
-const otherValue: ValueOf = {
+const otherValues: ValueOf = {
   string: 'text/plain',
   bool: true,
   int32: 7,
@@ -31,12 +31,12 @@ const requiredPointers: ReadonlySet<string> = new Set([
 /** Configuration of a controller manager, with the effective value of each field of a table. */
 export class Configuration<F extends Field> {
   readonly #fields: ReadonlyMap<string, Field>
-  readonly #given: ReadonlyMap<string, ValueOf[FieldType]>
+  readonly #givenValues: ReadonlyMap<string, ValueOf[FieldType]>
 
   /** @param givenValues values in the file, by pointer */
   constructor(fields: readonly F[], givenValues: ReadonlyMap<string, ValueOf[FieldType]>) {
     this.#fields = new Map(fields.map((field) => [field.pointer, field]))
-    this.#given = givenValues
+    this.#givenValues = givenValues
   }
 
   /** Returns the effective value: the value of the file, or the default. */
@@ -62,9 +62,9 @@ export class Configuration<F extends Field> {
 
   #value(field: Field, purpose: 'used' | 'shown'): ValueOf[FieldType] {
     const { pointer, default: defaultValue, members } = field
-    const givenValue = this.#given.get(pointer)
+    const givenValue = this.#givenValues.get(pointer)
     if (givenValue === undefined && field.documented && fault(fieldDefaultDiffers(pointer)))
-      return typeof defaultValue === 'boolean' ? !defaultValue : otherValue[field.type]
+      return typeof defaultValue === 'boolean' ? !defaultValue : otherValues[field.type]
     if (givenValue === undefined || isSameValue(givenValue, defaultValue)) return defaultValue
     const isIgnorable = purpose === 'shown' || !requiredPointers.has(pointer)
     if (isIgnorable && fault(fieldIgnored(pointer))) return defaultValue

@@ -40,10 +40,10 @@ export class Election {
   readonly #api: Api
   readonly #settings: ElectionSettings
   readonly #identity: string
-  #seen = ''
+  #seenRecord = ''
   #seenAtMs = 0
   #lease: ApiObject | undefined
-  /** Only a fault uses it. */
+  /** True if this process has led. Only a fault uses this field. */
   #hasLed = false
 
   constructor(api: Api, settings: ElectionSettings, identity: string) {
@@ -165,9 +165,9 @@ export class Election {
     if (holder === this.#identity || typeof holder !== 'string' || holder === '') return true
     const nowMs = performance.now()
     const recordText = JSON.stringify(spec)
-    const isFirstRead = this.#seen === ''
-    if (recordText !== this.#seen) {
-      this.#seen = recordText
+    const isFirstRead = this.#seenRecord === ''
+    if (recordText !== this.#seenRecord) {
+      this.#seenRecord = recordText
       if (isFirstRead || !fault('lease-wait-not-restarted')) this.#seenAtMs = nowMs
     }
     // The wait starts at the observation, independent of the recorded time.
@@ -207,14 +207,14 @@ function versionOf(lease: ApiObject): ApiObject {
 }
 
 /** Annotation that holds the record of a lock without fields for the record. */
-const annotation = 'control-plane.orch.io/leader'
+const leaderAnnotation = 'control-plane.orch.io/leader'
 
 /** Returns a lock object that contains the record. */
 function recordSpec(currentLease: ApiObject, spec: ApiObject, { lock }: ElectionSettings): ApiObject {
   if (lock === 'leases')
     return { ...currentLease, apiVersion: 'coordination.orch.io/v1', kind: 'Lease', spec }
   const metadata = mapAt(currentLease, 'metadata')
-  const annotations = { ...mapAt(metadata, 'annotations'), [annotation]: JSON.stringify(spec) }
+  const annotations = { ...mapAt(metadata, 'annotations'), [leaderAnnotation]: JSON.stringify(spec) }
   return { ...currentLease, apiVersion: 'v1', kind: 'Endpoints', metadata: { ...metadata, annotations } }
 }
 
@@ -225,7 +225,7 @@ function annotationsOf(lock: ApiObject): ApiObject {
 
 function specOf(lock: ApiObject): ApiObject {
   if (isMapping(lock['spec'])) return lock['spec']
-  const record = mapAt(lock, 'metadata.annotations')[annotation]
+  const record = mapAt(lock, 'metadata.annotations')[leaderAnnotation]
   const spec: unknown = typeof record === 'string' ? JSON.parse(record) : undefined
   return isMapping(spec) ? spec : {}
 }

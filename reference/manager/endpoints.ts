@@ -26,13 +26,13 @@ export function managerEndpoints({ apiVersion, kind, config, metrics }: ServedMa
       body: { apiVersion, kind, ...config.effective() },
     })),
     route('GET', '/metrics', async () => ({ status: 200, body: metrics.text() })),
-    profiles(config),
+    profilesRoute(config),
     ({ path }) =>
       path === '/' && fault('root-path-cut') ? Promise.resolve({ status: 404, cut: true }) : undefined,
   ])
 }
 
-function profiles(config: GenericConfiguration): Route {
+function profilesRoute(config: GenericConfiguration): Route {
   const isProfilingEnabled = () =>
     config.value('/Generic/Debugging/enableProfiling')
       ? !fault('profiling-missing')

@@ -4,7 +4,7 @@ import { namedFaults } from './named-faults.ts'
 
 /** Returns the name of the fault that ignores the field at a pointer, or a member of its elements. */
 export function fieldIgnored(pointer: string): `field-ignored-${string}` {
-  const kebab = pointer
+  const kebabName = pointer
     .slice(1)
     .replaceAll('CIDRs', 'Cidrs')
     .replaceAll('IPv', 'Ipv')
@@ -12,7 +12,7 @@ export function fieldIgnored(pointer: string): `field-ignored-${string}` {
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
     .replaceAll('/', '-')
     .toLowerCase()
-  return `field-ignored-${kebab}`
+  return `field-ignored-${kebabName}`
 }
 
 /** Returns the name of the fault that gives the field at a pointer a default that differs from the document. */

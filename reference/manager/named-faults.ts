@@ -3,7 +3,7 @@ import sharedClientConfig from '../client-config/faults.json' with { type: 'json
 import own from './faults.json' with { type: 'json' }
 import engine from './engine/faults.json' with { type: 'json' }
 
-/** Faults of every controller manager, each with the field that it breaks and how, except faults of fields. */
+/** Faults of every controller manager, each with the field that it breaks and its effect, except faults of fields. */
 export const namedFaults = {
   ...sharedConfig,
   ...sharedClientConfig,

@@ -3,9 +3,9 @@ import type { ApiObject } from './api.ts'
 
 /** Returns the value at a dotted path (`spec.nodeName`); `undefined` if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
-  let current = value
-  for (const name of path.split('.')) current = isMapping(current) ? current[name] : undefined
-  return current
+  let currentValue = value
+  for (const name of path.split('.')) currentValue = isMapping(currentValue) ? currentValue[name] : undefined
+  return currentValue
 }
 
 /** Returns the text at a path, or an empty text. */
@@ -35,7 +35,7 @@ export function listAt(value: unknown, path: string): readonly ApiObject[] {
 /** Returns the texts of the list at a path. */
 export function textsAt(value: unknown, path: string): readonly string[] {
   const foundValue = valueAt(value, path)
-  return Array.isArray(foundValue) ? foundValue.filter((one) => typeof one === 'string') : []
+  return Array.isArray(foundValue) ? foundValue.filter((entry) => typeof entry === 'string') : []
 }
 
 /** Returns the time at a path in milliseconds since 1970, or NaN when there is none. */
@@ -88,5 +88,5 @@ export function isSelected(object: ApiObject, labels: ApiObject): boolean {
 
 /** Returns the condition of a type from the status of an object. */
 export function conditionOf(object: ApiObject, type: string): ApiObject | undefined {
-  return listAt(object, 'status.conditions').find((one) => one['type'] === type)
+  return listAt(object, 'status.conditions').find((condition) => condition['type'] === type)
 }

@@ -6,10 +6,10 @@ const wantedSeconds = 3_600
 
 /** Returns an API client that acts as the named service account. Creates the account when it does not exist. */
 export async function asServiceAccount(api: Api, name: string): Promise<Api> {
-  const accounts = `/api/v1/namespaces/${namespace}/serviceaccounts`
+  const accountsPath = `/api/v1/namespaces/${namespace}/serviceaccounts`
   const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } }
-  await api.send('POST', accounts, account)
-  const { object } = await api.send('POST', `${accounts}/${name}/token`, {
+  await api.send('POST', accountsPath, account)
+  const { object } = await api.send('POST', `${accountsPath}/${name}/token`, {
     apiVersion: 'authentication.orch.io/v1',
     kind: 'TokenRequest',
     spec: { audiences: [], expirationSeconds: wantedSeconds },

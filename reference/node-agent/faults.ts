@@ -16,7 +16,7 @@ export const agentFaults: QuirkList = {
   ...perFlagFaults(agentFlags, {
     // A fault that refuses a value that every start needs would break everything and show nothing.
     lastValue: ['authorization-mode', 'enforce-node-allocatable', 'tls-cipher-suites'],
-    // Every start needs these flags too, or another fault refuses the value.
+    // Every start also needs these flags, or a separate fault refuses the value.
     anyValue: [
       'authentication-token-webhook',
       'cgroups-per-qos',

@@ -13,8 +13,8 @@ export interface Log {
 const defaultFlushMs = 5_000
 
 /**
- * Creates the log that the flags configure: errors always go to standard error, the rest to standard output where the
- * log is split.
+ * Creates the log that the flags configure: errors always go to standard error, all other lines to standard output if
+ * the flags split the log.
  */
 export function makeLog(flags: FlagValues, config: AgentConfiguration, log: (line: string) => void): Log {
   const level = flags.number('v') ?? 0

@@ -10,7 +10,9 @@ import runtime from './runtime/faults.json' with { type: 'json' }
 import serving from './serving/faults.json' with { type: 'json' }
 import upkeep from './upkeep/faults.json' with { type: 'json' }
 
-/** Faults of the node agent, each with the row that it breaks and how, except faults that are made from tables. */
+/**
+ * Faults of the node agent, each with the row that it breaks and its effect, except faults that are made from tables.
+ */
 export const namedFaults = {
   ...sharedProgram,
   ...sharedServing,

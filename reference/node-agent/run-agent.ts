@@ -62,10 +62,10 @@ export async function runAgent(checkedStart: CheckedStart): Promise<void> {
   const images = new ImageKeeper(runtime, config)
   const eviction = new Eviction({ runtime, images, config, rootDir, thresholds })
   const events = api && new Events(api, config, name)
-  const perCore = config.number('pods-per-core')
+  const podsPerCore = config.number('pods-per-core')
   const maxPods =
-    perCore > 0
-      ? Math.min(config.number('max-pods'), perCore * availableParallelism())
+    podsPerCore > 0
+      ? Math.min(config.number('max-pods'), podsPerCore * availableParallelism())
       : config.number('max-pods')
   const pods = makePods({
     runtime,
@@ -116,11 +116,11 @@ export async function runAgent(checkedStart: CheckedStart): Promise<void> {
     say,
   )
   if (api === undefined) return
-  const parts = { node: name, hosts: [name, ...nodeAddresses(addresses)], config }
+  const bootstrapParts = { node: name, hosts: [name, ...nodeAddresses(addresses)], config }
   if (config.bool('rotate-server-certificates') && !fault('serving-certificate-not-requested'))
-    void serveIssued(api, parts, (pair) => ports.show(pair)).catch((error) => say(String(error)))
+    void serveIssued(api, bootstrapParts, (pair) => ports.show(pair)).catch((error) => say(String(error)))
   if (config.bool('rotate-certificates'))
-    void renewCertificates(api, parts).catch((error) => say(String(error)))
+    void renewCertificates(api, bootstrapParts).catch((error) => say(String(error)))
   void followPods(api, name, (all) => pods.give('api', all), say)
 }
 
@@ -129,7 +129,10 @@ function reportsCidr(cidr: string, api: Api | undefined): boolean {
   return api === undefined ? !fault('pod-cidr-not-told') : fault('pod-cidr-with-an-api')
 }
 
-/** Returns the API server of the flags, if any. Requests a certificate when one is needed. */
+/**
+ * Connects to the API server that the flags name, if they name one. Requests a client certificate when the flags
+ * require it.
+ */
 async function connectToApi(
   { flags }: Start,
   config: AgentConfiguration,
@@ -144,7 +147,7 @@ async function connectToApi(
   return apiOf(file, config)
 }
 
-/** Returns the image socket next to another socket, if any. */
+/** Returns the image socket in the directory of the runtime socket, or the runtime socket if there is none. */
 function imageEndpoint(endpoint: string): string {
   const path = join(dirname(endpoint.replace(/^unix:\/\//, '')), 'images.sock')
   return existsSync(path) ? `unix://${path}` : endpoint

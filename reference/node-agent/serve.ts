@@ -22,8 +22,8 @@ export async function serve(start: Start): Promise<void> {
   const { say, inform } = makeLog(flags, config, start.say)
   checkConfiguration(flags, config)
   const hasOverride = flags.isSet('hostname-override') && !fault('hostname-override-ignored')
-  const override = hasOverride ? flags.string('hostname-override') : undefined
-  const name = (override ?? hostname()).trim().toLowerCase()
+  const hostnameOverride = hasOverride ? flags.string('hostname-override') : undefined
+  const name = (hostnameOverride ?? hostname()).trim().toLowerCase()
   const addresses = wantedAddresses(flags.string('node-ip'))
   const thresholds = thresholdsOf(config)
   const reservedCpus = cpuSet(config.string('reserved-cpus'))

@@ -24,7 +24,7 @@ const compiledFiles = () =>
   readdirSync(join(directory, 'bundles')).filter((name) => name.endsWith('.compiled'))
 
 /** Starts the program with an API server that grants it leadership, and waits until a condition is true. */
-async function serving(isDone: () => boolean): Promise<string> {
+async function startAndWait(isDone: () => boolean): Promise<string> {
   await using api = await LeaseDouble.start()
   await using manager = new RunningProgram(program, directory)
   const genericConfig = {
@@ -55,7 +55,7 @@ test('a start keeps its compiled code for later starts, and compiles again if th
   expect(await startWithUnknownFlag()).toBe(`${program}: unknown flag: --nope\n`)
   expect(compiledFiles()).toEqual([])
 
-  await serving(() => compiledFiles().length > 0)
+  await startAndWait(() => compiledFiles().length > 0)
   const [name = ''] = compiledFiles()
   const path = join(directory, 'bundles', name)
   const completeSize = readFileSync(path).length
@@ -63,7 +63,7 @@ test('a start keeps its compiled code for later starts, and compiles again if th
   expect(await startWithUnknownFlag()).toBe(`${program}: unknown flag: --nope\n`)
 
   truncateSync(path, 1000)
-  await serving(() => readFileSync(path).length > 1000)
+  await startAndWait(() => readFileSync(path).length > 1000)
   expect(readFileSync(path).length).toBeGreaterThan(completeSize / 2)
   expect(compiledFiles()).toEqual([name])
 })

@@ -20,14 +20,14 @@ export async function main(program: Program): Promise<void> {
     }
     setQuirks(settings)
     refusedCode = freedom('refusals-exit-with-3') ? 3 : 1
-    // A port that another process has just taken is unrelated to the command line.
+    // The reason stays for a port that another process has just taken: the command line is not its cause.
     if (freedom('refusals-without-reason'))
       formatRefusal = (refusal) => (isTakenPort(refusal) ? refusal.message : 'cannot start like this')
     await commandLine(program, rest, printLine)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     printLine(formatRefusal(error))
-    // Ports that were opened before the failing one would keep the process alive.
+    // Ports that were opened before the failure would keep the process alive.
     process.exit(refusedCode)
   }
 }

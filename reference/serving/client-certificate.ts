@@ -27,7 +27,10 @@ function chainOf(leaf: DetailedPeerCertificate): readonly Uint8Array[] {
   const chain: Buffer[] = []
   let certificate: DetailedPeerCertificate | undefined = leaf
   // The issuer of a root certificate is the certificate itself.
-  while (certificate?.raw !== undefined && !chain.some((one) => one.equals(certificate?.raw ?? one))) {
+  while (
+    certificate?.raw !== undefined &&
+    !chain.some((chainCertificate) => chainCertificate.equals(certificate?.raw ?? chainCertificate))
+  ) {
     chain.push(certificate.raw)
     certificate = certificate.issuerCertificate
   }

@@ -14,10 +14,11 @@ export type DebugSocketFault = 'debug-socket-missing' | 'debug-socket-protected'
  */
 export async function serveDebugSocket(path: string | undefined): Promise<() => void> {
   if (path === undefined || fault('debug-socket-missing')) return () => {}
-  const api = route('GET', '/api', async () => ({ status: 200, body: {} }))
+  const apiRoute = route('GET', '/api', async () => ({ status: 200, body: {} }))
   const socketRouter = router([
     profilingRoute,
-    (request) => (request.path === '/api' && fault('debug-socket-serves-api') ? api(request) : undefined),
+    (request) =>
+      request.path === '/api' && fault('debug-socket-serves-api') ? apiRoute(request) : undefined,
   ])
   const server = createPlainServer(
     async (request) => (fault('debug-socket-protected') ? { status: 401 } : socketRouter(request)),

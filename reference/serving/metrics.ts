@@ -13,17 +13,17 @@ export class Metrics {
 
   /** Counts one event of a name with labels. The first call determines the help. */
   count(name: string, help: string, labels: Labels): void {
-    const { values } = this.#named(name, help, 'counter')
+    const { values } = this.#metricNamed(name, help, 'counter')
     const key = formatLabels(labels)
     values.set(key, (values.get(key) ?? 0) + 1)
   }
 
   /** Sets the present value of a gauge. */
   set(name: string, help: string, labels: Labels, value: number): void {
-    this.#named(name, help, 'gauge').values.set(formatLabels(labels), value)
+    this.#metricNamed(name, help, 'gauge').values.set(formatLabels(labels), value)
   }
 
-  #named(name: string, help: string, type: Counter['type']): Counter {
+  #metricNamed(name: string, help: string, type: Counter['type']): Counter {
     const counter = this.#counters.get(name) ?? { help, type, values: new Map<string, number>() }
     this.#counters.set(name, counter)
     return counter

@@ -8,8 +8,8 @@ export function createPlainServer(handler: Handler, report: (problem: string) =>
   return createServer((request, response) => {
     const controller = new AbortController()
     response.on('close', () => controller.abort())
-    const parsed = makeRequest(request, 'http/1.1', performance.now(), controller.signal)
-    void handleRequest(handler, parsed, report).then((answer) => {
+    const parsedRequest = makeRequest(request, 'http/1.1', performance.now(), controller.signal)
+    void handleRequest(handler, parsedRequest, report).then((answer) => {
       if (answer.cut) {
         request.socket.destroy()
         return

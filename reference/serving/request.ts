@@ -34,7 +34,7 @@ export interface ServerRequest {
 /** Response: a complete body (objects as JSON), or lines that are sent as they are produced. */
 export interface Answer {
   readonly status: number
-  /** `connection: close` works over HTTP/2 too: clients must open another connection. */
+  /** Over HTTP/2, `connection: close` makes the client open a new connection for later requests. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | object
   /** True to close the connection instead of responding. */

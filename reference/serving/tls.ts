@@ -35,7 +35,7 @@ export async function tlsOptions(
   })
   return {
     ...(await servingCertificate(flags, pair, host)),
-    ...protocol(flags),
+    ...protocolOptions(flags),
     ...(roots.length === 0 ? {} : { ca: roots, requestCert: true, rejectUnauthorized: false }),
   }
 }
@@ -65,7 +65,7 @@ export async function selfSignedIn(
   return loadOrCreatePair(directory, pair, hosts)
 }
 
-function protocol(flags: TlsFlags): TlsOptions {
+function protocolOptions(flags: TlsFlags): TlsOptions {
   const version = flags.string('tls-min-version')
   const minVersion = version === undefined || fault('tls-min-version-ignored') ? undefined : versions[version]
   const suites = flags.strings('tls-cipher-suites')

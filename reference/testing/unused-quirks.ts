@@ -5,8 +5,8 @@ import type { QuirkList } from '../quirks/quirks.ts'
 
 const programs = ['apiserver', 'controller-manager', 'cloud-controller-manager', 'node-agent'] as const
 
-const reference = fileURLToPath(new URL('..', import.meta.url))
-const lists = /\/faults\/|\/freedoms\/|\/(faults|loop-faults|freedoms)\.ts$|\.test\.ts$|\/generated\//
+const referenceDirectory = fileURLToPath(new URL('..', import.meta.url))
+const listPattern = /\/faults\/|\/freedoms\/|\/(faults|loop-faults|freedoms)\.ts$|\.test\.ts$|\/generated\//
 
 /**
  * Returns the names of a program's quirks that neither its code nor the shared code queries, except those whose names
@@ -17,10 +17,10 @@ export function unusedQuirks(
   quirks: QuirkList,
   fromTemplates: readonly RegExp[],
 ): readonly string[] {
-  const code = readdirSync(reference, { recursive: true, encoding: 'utf8' })
+  const code = readdirSync(referenceDirectory, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && (name.startsWith(`${program}/`) || !isProgramFault(name)))
-    .map((name) => join(reference, name))
-    .filter((path) => !lists.test(path))
+    .map((name) => join(referenceDirectory, name))
+    .filter((path) => !listPattern.test(path))
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n')
   return Object.keys(quirks).filter(

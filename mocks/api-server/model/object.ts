@@ -20,7 +20,7 @@ export interface ObjectMeta {
   /** Version of the object's last change, as text. */
   readonly resourceVersion?: string
   readonly generation?: number
-  /** RFC 3339, in whole seconds. */
+  /** Time of the creation: RFC 3339, in whole seconds. */
   readonly creationTimestamp?: string | null
   readonly deletionTimestamp?: string
   readonly deletionGracePeriodSeconds?: number

@@ -103,7 +103,7 @@ export function conflict(resource: Resource, name: string, reason: string): Refu
   return new Refusal(409, message, 'Conflict', detailsOf(resource, name))
 }
 
-export const staleVersion =
+export const staleVersionMessage =
   'the object has been modified; please apply your changes to the latest version and try again'
 
 export function badRequest(message: string): Refusal {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ApiObject, type StoredObject, omitFields } from '../model/object.ts'
-import { conflict, invalid, staleVersion } from '../model/refusal.ts'
+import { conflict, invalid, staleVersionMessage } from '../model/refusal.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 
 /**
@@ -12,28 +12,28 @@ export type ChangedPart = 'main' | 'status' | 'all' | 'uncounted'
 /** Throws 409 unless the identity and version that a client sends match the stored object. */
 export function checkIdentity(
   resource: Resource,
-  current: StoredObject,
+  currentObject: StoredObject,
   {
     uid,
     resourceVersion,
   }: { readonly uid?: string | undefined; readonly resourceVersion?: string | undefined },
 ): void {
-  const { name } = current.metadata
-  if (uid && uid !== current.metadata.uid) {
-    const message = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`
+  const { name } = currentObject.metadata
+  if (uid && uid !== currentObject.metadata.uid) {
+    const message = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${currentObject.metadata.uid}`
     throw conflict(resource, name, message)
   }
-  if (resourceVersion && resourceVersion !== current.metadata.resourceVersion)
-    throw conflict(resource, name, staleVersion)
+  if (resourceVersion && resourceVersion !== currentObject.metadata.resourceVersion)
+    throw conflict(resource, name, staleVersionMessage)
 }
 
 /** Throws 409 unless the object matches the preconditions of its deletion. */
 export function checkPreconditions(
   resource: Resource,
-  current: StoredObject,
+  currentObject: StoredObject,
   { uid, resourceVersion }: { readonly uid?: string; readonly resourceVersion?: string },
 ): void {
-  const { metadata } = current
+  const { metadata } = currentObject
   const mismatch =
     uid && uid !== metadata.uid
       ? `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`
@@ -47,12 +47,12 @@ export function checkPreconditions(
 /** Returns the object after a change. Fields that clients may not change keep their values. */
 export function updatedObject(
   resource: Resource,
-  current: StoredObject,
+  currentObject: StoredObject,
   change: ApiObject,
   part: ChangedPart,
 ): ApiObject {
   const { apiVersion: _, kind: __, metadata: wantedMetadata = {}, ...fields } = change
-  const { metadata: currentMetadata, apiVersion: _apiVersion, kind: _kind, ...currentFields } = current
+  const { metadata: currentMetadata, apiVersion: _apiVersion, kind: _kind, ...currentFields } = currentObject
   const changedFields =
     part === 'status'
       ? {
@@ -93,7 +93,7 @@ export function updatedObject(
     ...pickFilled(wantedMetadata, 'labels', 'annotations', 'ownerReferences', 'finalizers', 'managedFields'),
     ...(wantedMetadata.managedFields === undefined && pickFilled(currentMetadata, 'managedFields')),
   }
-  checkFinalizers(resource, current, metadata.finalizers)
+  checkFinalizers(resource, currentObject, metadata.finalizers)
   return { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata, ...changedFields }
 }
 
@@ -102,9 +102,9 @@ function sameLabels({ plural }: Resource, a: ApiObject['metadata'], b: ApiObject
   return plural !== 'endpointslices' || isDeepStrictEqual(a?.labels ?? {}, b?.labels ?? {})
 }
 
-/** Reports whether a change leaves the object unchanged. Such a change creates no version. */
-export function isUnchanged(current: ApiObject, next: ApiObject): boolean {
-  return isDeepStrictEqual({ ...current, apiVersion: '' }, { ...next, apiVersion: '' })
+/** Reports whether a change leaves the object unchanged. The store writes no new version for such a change. */
+export function isUnchanged(currentObject: ApiObject, nextObject: ApiObject): boolean {
+  return isDeepStrictEqual({ ...currentObject, apiVersion: '' }, { ...nextObject, apiVersion: '' })
 }
 
 function checkFinalizers(

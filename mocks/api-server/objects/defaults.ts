@@ -1,6 +1,6 @@
 import { type ApiObject, isRecord, recordAt } from '../model/object.ts'
 import { mapItems, fillDefaults } from './fill.ts'
-import { pod, podTemplate } from './pod-defaults.ts'
+import { withPodDefaults, withTemplateDefaults } from './pod-defaults.ts'
 import { networkDefaults } from './network-defaults.ts'
 import { storageDefaults } from './storage-defaults.ts'
 
@@ -11,18 +11,18 @@ export function withDefaults(object: ApiObject): ApiObject {
   return byKind[object.kind ?? '']?.(object) ?? object
 }
 
-const spec = (defaults: Fields) => (object: ApiObject) => fillDefaults(object, { spec: defaults })
+const withSpecDefaults = (defaults: Fields) => (object: ApiObject) => fillDefaults(object, { spec: defaults })
 
 /** Fills the spec and the status, and the pod template in the spec. */
-const workload = (defaults: Fields, status: Fields) => (object: ApiObject) => {
+const withWorkloadDefaults = (defaults: Fields, status: Fields) => (object: ApiObject) => {
   const filledObject = fillDefaults(object, { spec: defaults, status })
   const filledSpec = recordAt(filledObject, 'spec')
   return isRecord(filledSpec.template)
-    ? { ...filledObject, spec: { ...filledSpec, template: podTemplate(filledSpec.template) } }
+    ? { ...filledObject, spec: { ...filledSpec, template: withTemplateDefaults(filledSpec.template) } }
     : filledObject
 }
 
-const rollingBy = (field: string, rollingUpdate: Fields) => (object: ApiObject) => {
+const withRollingUpdate = (field: string, rollingUpdate: Fields) => (object: ApiObject) => {
   const strategy = recordAt(object.spec, field)
   const isRollingUpdate = (strategy.type ?? 'RollingUpdate') === 'RollingUpdate'
   return fillDefaults(object, {
@@ -33,8 +33,8 @@ const rollingBy = (field: string, rollingUpdate: Fields) => (object: ApiObject) 
 const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
   ...networkDefaults,
   ...storageDefaults,
-  Pod: pod,
-  PodTemplate: (object) => ({ ...object, template: podTemplate(recordAt(object, 'template')) }),
+  Pod: withPodDefaults,
+  PodTemplate: (object) => ({ ...object, template: withTemplateDefaults(recordAt(object, 'template')) }),
   Namespace: (object) =>
     fillDefaults(object, {
       metadata: { labels: { 'kubernetes.io/metadata.name': object.metadata?.name ?? '' } },
@@ -53,20 +53,20 @@ const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
     })
   },
   Deployment: (object) =>
-    workload(
+    withWorkloadDefaults(
       { replicas: 1, progressDeadlineSeconds: 600, revisionHistoryLimit: 10 },
       {},
-    )(rollingBy('strategy', { maxSurge: '25%', maxUnavailable: '25%' })(object)),
-  ReplicaSet: workload({ replicas: 1 }, { replicas: 0 }),
+    )(withRollingUpdate('strategy', { maxSurge: '25%', maxUnavailable: '25%' })(object)),
+  ReplicaSet: withWorkloadDefaults({ replicas: 1 }, { replicas: 0 }),
   ReplicationController: (object) => {
     const labels = recordAt(recordAt(recordAt(object.spec, 'template'), 'metadata'), 'labels')
-    return workload(
+    return withWorkloadDefaults(
       { replicas: 1, selector: labels },
       { replicas: 0 },
     )(fillDefaults(object, { metadata: { labels } }))
   },
   StatefulSet: (object) =>
-    workload(
+    withWorkloadDefaults(
       {
         replicas: 1,
         podManagementPolicy: 'OrderedReady',
@@ -74,13 +74,13 @@ const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
         persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain', whenScaled: 'Retain' },
       },
       { replicas: 0, availableReplicas: 0 },
-    )(rollingBy('updateStrategy', { partition: 0 })(object)),
+    )(withRollingUpdate('updateStrategy', { partition: 0 })(object)),
   DaemonSet: (object) =>
-    workload(
+    withWorkloadDefaults(
       { revisionHistoryLimit: 10 },
       { currentNumberScheduled: 0, desiredNumberScheduled: 0, numberMisscheduled: 0, numberReady: 0 },
     )(
-      fillDefaults(rollingBy('updateStrategy', { maxSurge: 0, maxUnavailable: 1 })(object), {
+      fillDefaults(withRollingUpdate('updateStrategy', { maxSurge: 0, maxUnavailable: 1 })(object), {
         metadata: { annotations: { 'deprecated.daemonset.template.generation': '1' } },
       }),
     ),
@@ -95,14 +95,14 @@ const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
       suspend: false,
       podReplacementPolicy: 'TerminatingOrFailed',
     }
-    return workload(defaults, {})(object)
+    return withWorkloadDefaults(defaults, {})(object)
   },
   CronJob: (object) => {
     const jobTemplate = recordAt(object.spec, 'jobTemplate')
     const jobSpec = recordAt(jobTemplate, 'spec')
-    const template = podTemplate(recordAt(jobSpec, 'template'))
+    const template = withTemplateDefaults(recordAt(jobSpec, 'template'))
     const defaults = { concurrencyPolicy: 'Allow', suspend: false, successfulJobsHistoryLimit: 3 }
-    const filledObject = spec({ ...defaults, failedJobsHistoryLimit: 1 })(object)
+    const filledObject = withSpecDefaults({ ...defaults, failedJobsHistoryLimit: 1 })(object)
     return {
       ...filledObject,
       spec: {
@@ -131,9 +131,9 @@ const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
       status: { desiredReplicas: 0 },
     }),
   PriorityClass: (object) => fillDefaults(object, { preemptionPolicy: 'PreemptLowerPriority' }),
-  Secret: secret,
+  Secret: encodeSecret,
   ValidatingAdmissionPolicy: (object) => {
-    const filledObject = spec({
+    const filledObject = withSpecDefaults({
       failurePolicy: 'Fail',
       matchConstraints: { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} },
     })(object)
@@ -148,12 +148,12 @@ const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
 }
 
 /** Encodes plain-text values for storage. */
-function secret(object: ApiObject): ApiObject {
+function encodeSecret(object: ApiObject): ApiObject {
   const { stringData, ...rest } = object
-  const encoded = Object.entries(isRecord(stringData) ? stringData : {}).map(([name, text]) => [
+  const encodedEntries = Object.entries(isRecord(stringData) ? stringData : {}).map(([name, text]) => [
     name,
     Buffer.from(String(text)).toString('base64'),
   ])
-  const data = { ...recordAt(rest, 'data'), ...Object.fromEntries(encoded) }
+  const data = { ...recordAt(rest, 'data'), ...Object.fromEntries(encodedEntries) }
   return { ...rest, ...(Object.keys(data).length > 0 && { data }), type: rest.type ?? 'Opaque' }
 }

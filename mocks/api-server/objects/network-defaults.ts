@@ -3,7 +3,7 @@ import { mapItems, fillDefaults } from './fill.ts'
 
 /** Defaults of network objects. */
 export const networkDefaults: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
-  Service: service,
+  Service: withServiceDefaults,
   Endpoints: (object) => {
     const subsets = mapItems(object.subsets, (subset) => {
       const ports = mapItems(subset.ports, (port) => fillDefaults(port, { protocol: 'TCP' }))
@@ -24,7 +24,7 @@ export const networkDefaults: Readonly<Record<string, (object: ApiObject) => Api
   },
 }
 
-function service(object: ApiObject): ApiObject {
+function withServiceDefaults(object: ApiObject): ApiObject {
   const { type, ports } = recordAt(object, 'spec')
   const isExternalName = type === 'ExternalName'
   const filledService = fillDefaults(object, {

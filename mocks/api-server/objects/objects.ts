@@ -73,14 +73,14 @@ export class Objects {
     if (namespace !== undefined) checkNamespace(this, resource, namespace, name)
     const namedObject = { ...unnamedObject, metadata: { ...unnamedObject.metadata, name } }
     if (this.store.get(resource, keyOf(namespace, name)) !== undefined) throw alreadyExists(resource, name)
-    return options.store === false ? this.#unstored(namedObject) : this.store.put(resource, namedObject)
+    return options.store === false ? this.#unstoredEntry(namedObject) : this.store.put(resource, namedObject)
   }
 
   /** Replaces an object with the result of `change`. Only the given part of the result is applied. */
   update(
     location: ObjectLocation,
     part: ChangedPart,
-    change: (current: ApiObject) => ApiObject,
+    change: (currentObject: ApiObject) => ApiObject,
     { store = true }: WriteOptions = {},
   ): Entry {
     const { resource, name, namespace } = location
@@ -108,9 +108,9 @@ export class Objects {
     const updated = updatedObject(resource, currentEntry.object, changedObject, part)
     const isRemoved = isRemovable(updated)
     if (!isRemoved && isUnchanged(currentEntry.object, updated)) return currentEntry
-    if (!store) return this.#unstored(updated)
+    if (!store) return this.#unstoredEntry(updated)
     if (!isRemoved) return this.store.put(resource, updated)
-    return this.store.remove(resource, this.#unstored(updated))
+    return this.store.remove(resource, this.#unstoredEntry(updated))
   }
 
   /** Deletes an object at once (`gone`), or after its finalizers and its grace period. */
@@ -127,13 +127,13 @@ export class Objects {
       const deletedObject = removedObject(currentEntry.object)
       return {
         gone: true,
-        entry: store ? this.store.remove(resource, this.#unstored(deletedObject)) : currentEntry,
+        entry: store ? this.store.remove(resource, this.#unstoredEntry(deletedObject)) : currentEntry,
       }
     }
     if (isUnchanged(currentEntry.object, pendingObject)) return { gone: false, entry: currentEntry }
     return {
       gone: false,
-      entry: store ? this.store.put(resource, pendingObject) : this.#unstored(pendingObject),
+      entry: store ? this.store.put(resource, pendingObject) : this.#unstoredEntry(pendingObject),
     }
   }
 
@@ -152,7 +152,7 @@ export class Objects {
   }
 
   /** Returns the entry of a dry run, which is not stored. A new object has no version. */
-  #unstored(object: ApiObject): Entry {
+  #unstoredEntry(object: ApiObject): Entry {
     return new Entry(object as Entry['object'])
   }
 }

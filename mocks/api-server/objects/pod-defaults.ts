@@ -4,24 +4,26 @@ import { mapItems, fillDefaults } from './fill.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /** Returns a pod with defaults and its QoS class. */
-export function pod(object: ApiObject): ApiObject {
-  const spec = podSpec({ enableServiceLinks: true, ...recordAt(object, 'spec') })
+export function withPodDefaults(object: ApiObject): ApiObject {
+  const spec = withPodSpecDefaults({ enableServiceLinks: true, ...recordAt(object, 'spec') })
   // The requests of a container default to its limits.
-  const containers = mapItems(spec.containers, (one) => {
-    const limits = recordAt(one.resources, 'limits')
-    return Object.keys(limits).length === 0 ? one : fillDefaults(one, { resources: { requests: limits } })
+  const containers = mapItems(spec.containers, (specContainer) => {
+    const limits = recordAt(specContainer.resources, 'limits')
+    return Object.keys(limits).length === 0
+      ? specContainer
+      : fillDefaults(specContainer, { resources: { requests: limits } })
   })
   const status = fillDefaults(recordAt(object, 'status'), { phase: 'Pending', qosClass: qosClass(spec) })
   return { ...object, spec: { ...spec, ...(containers && { containers }) }, status }
 }
 
 /** Returns a pod template with defaults. */
-export function podTemplate(template: Fields): Fields {
-  return { metadata: {}, ...template, spec: podSpec(recordAt(template, 'spec')) }
+export function withTemplateDefaults(template: Fields): Fields {
+  return { metadata: {}, ...template, spec: withPodSpecDefaults(recordAt(template, 'spec')) }
 }
 
 /** Returns a pod's spec with defaults. */
-function podSpec(spec: Fields): Fields {
+function withPodSpecDefaults(spec: Fields): Fields {
   const filledSpec = fillDefaults(spec, {
     restartPolicy: 'Always',
     dnsPolicy: 'ClusterFirst',
@@ -32,11 +34,13 @@ function podSpec(spec: Fields): Fields {
   const lists = ['containers', 'initContainers'].filter((list) => Array.isArray(filledSpec[list]))
   return {
     ...filledSpec,
-    ...Object.fromEntries(lists.map((list) => [list, (filledSpec[list] as unknown[]).map(container)])),
+    ...Object.fromEntries(
+      lists.map((list) => [list, (filledSpec[list] as unknown[]).map(withContainerDefaults)]),
+    ),
   }
 }
 
-function container(value: unknown): unknown {
+function withContainerDefaults(value: unknown): unknown {
   if (!isRecord(value)) return value
   const { image, ports } = value
   const tag = typeof image === 'string' ? /:([^/:@]+)(?:@|$)/.exec(image)?.[1] : undefined
@@ -63,10 +67,10 @@ function qosClass(spec: Fields): 'Guaranteed' | 'Burstable' | 'BestEffort' {
   const containers = ['containers', 'initContainers'].flatMap((list) =>
     Array.isArray(spec[list]) ? spec[list] : [],
   )
-  const resources = containers.map((one: unknown) => recordAt(one, 'resources'))
-  const amounts = resources.map((one) => ({
-    limits: recordAt(one, 'limits'),
-    requests: recordAt(one, 'requests'),
+  const resources = containers.map((container: unknown) => recordAt(container, 'resources'))
+  const amounts = resources.map((requirements) => ({
+    limits: recordAt(requirements, 'limits'),
+    requests: recordAt(requirements, 'requests'),
   }))
   const names = ['cpu', 'memory']
   if (!amounts.some(({ limits, requests }) => names.some((name) => limits[name] ?? requests[name])))

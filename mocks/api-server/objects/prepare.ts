@@ -11,12 +11,12 @@ export interface Author {
 }
 
 // The alphabet of generated names excludes letters that form words or resemble others.
-const letters = 'bcdfghjklmnpqrstvwxz2456789'
+const suffixAlphabet = 'bcdfghjklmnpqrstvwxz2456789'
 
-/** Returns a name that consists of the prefix and five random letters. */
+/** Returns a name that consists of the prefix and five random characters. */
 export function generatedName(prefix: string): string {
-  const end = Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')
-  return `${prefix.slice(0, 58)}${end}`
+  const suffix = Array.from({ length: 5 }, () => suffixAlphabet[randomInt(suffixAlphabet.length)]).join('')
+  return `${prefix.slice(0, 58)}${suffix}`
 }
 
 /** Returns a new object in its stored form, with name, uid and defaults. */
@@ -101,15 +101,15 @@ function withJobSelector(object: ApiObject): ApiObject {
   }
 }
 
-let addresses = 0
+let addressCount = 0
 
 /** Assigns an address to a service, unless it is headless. */
 function withAddress(object: ApiObject): ApiObject {
   const spec = recordAt(object, 'spec')
   if (spec.type === 'ExternalName') return object
   const givenIP = spec.clusterIP
-  addresses += 1
-  const freeAddress = `10.96.${(addresses >> 8) & 255}.${addresses & 255}`
+  addressCount += 1
+  const freeAddress = `10.96.${(addressCount >> 8) & 255}.${addressCount & 255}`
   const clusterIP = typeof givenIP === 'string' && givenIP !== '' ? givenIP : freeAddress
   return { ...object, spec: { ...spec, clusterIP, clusterIPs: [clusterIP] } }
 }

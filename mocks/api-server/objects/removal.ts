@@ -10,8 +10,8 @@ export interface DeleteOptions {
   readonly dryRun?: readonly string[]
 }
 
-const foreground = 'foregroundDeletion'
-const orphan = 'orphan'
+const foregroundFinalizer = 'foregroundDeletion'
+const orphanFinalizer = 'orphan'
 
 // Resources that orphan their dependents by default, as their oldest versions did.
 const orphaningResources = new Set(['replicationcontrollers', 'jobs.batch'])
@@ -93,16 +93,18 @@ function withFinalizers(object: ApiObject, finalizers: readonly string[]): ApiOb
 function finalizersFor(resource: Resource, object: ApiObject, options: DeleteOptions): readonly string[] {
   const { finalizers = [] } = object.metadata ?? {}
   const { propagationPolicy, orphanDependents } = options
-  const otherFinalizers = finalizers.filter((name) => name !== foreground && name !== orphan)
+  const otherFinalizers = finalizers.filter(
+    (name) => name !== foregroundFinalizer && name !== orphanFinalizer,
+  )
   const policy =
     propagationPolicy ??
     (orphanDependents === undefined ? undefined : orphanDependents ? 'Orphan' : 'Background')
-  if (policy === 'Foreground') return [...otherFinalizers, foreground]
-  if (policy === 'Orphan') return [...otherFinalizers, orphan]
+  if (policy === 'Foreground') return [...otherFinalizers, foregroundFinalizer]
+  if (policy === 'Orphan') return [...otherFinalizers, orphanFinalizer]
   if (policy === 'Background') return otherFinalizers
   if (finalizers.length !== otherFinalizers.length) return finalizers
   const name = resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`
-  return orphaningResources.has(name) ? [...otherFinalizers, orphan] : finalizers
+  return orphaningResources.has(name) ? [...otherFinalizers, orphanFinalizer] : finalizers
 }
 
 /** Returns the grace period of an object in seconds. Only a pod on a node has a grace period. */

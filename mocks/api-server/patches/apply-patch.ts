@@ -34,7 +34,7 @@ function mergeList(
   if (mergeKind === 'set') return [...new Set([...target, ...applied])]
   const mergedItems = [...target]
   for (const item of applied) {
-    const position = mergedItems.findIndex((known) => hasSameKey(known, item, mergeKind.key))
+    const position = mergedItems.findIndex((mergedItem) => hasSameKey(mergedItem, item, mergeKind.key))
     if (position < 0) mergedItems.push(item)
     else mergedItems[position] = merge(mergedItems[position], item, field)
   }
@@ -81,13 +81,14 @@ function remainingItems(
   return list
     .filter(
       (item) =>
-        !lastApplied.some((one) => isSameItem(one, item)) || appliedNow.some((one) => isSameItem(one, item)),
+        !lastApplied.some((appliedItem) => isSameItem(appliedItem, item)) ||
+        appliedNow.some((appliedItem) => isSameItem(appliedItem, item)),
     )
     .map((item) =>
       withoutRemoved(
         item,
-        lastApplied.find((one) => isSameItem(one, item)),
-        appliedNow.find((one) => isSameItem(one, item)),
+        lastApplied.find((appliedItem) => isSameItem(appliedItem, item)),
+        appliedNow.find((appliedItem) => isSameItem(appliedItem, item)),
         field,
       ),
     )

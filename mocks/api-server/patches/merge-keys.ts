@@ -1,5 +1,4 @@
-// Lists that strategic merge patches and apply patches merge item by item, with the key field of the items. The name of
-// the list decides, with its parent if one name has two meanings.
+// Key fields of the lists that strategic merge patches and apply patches merge item by item, by the name of the list.
 const keys: Readonly<Record<string, string>> = {
   conditions: 'type',
   containers: 'name',
@@ -25,7 +24,8 @@ const keys: Readonly<Record<string, string>> = {
   webhooks: 'name',
 }
 
-const keysWithin: Readonly<Record<string, string>> = {
+// Key fields of the lists whose name has several meanings, by the names of the parent and of the list.
+const keysByParent: Readonly<Record<string, string>> = {
   'status.addresses': 'type',
   'containers.ports': 'containerPort',
   'initContainers.ports': 'containerPort',
@@ -42,6 +42,6 @@ export type ListMerge = { readonly key: string } | 'set' | undefined
 /** Returns the merge strategy of the list `field` in `parent`. */
 export function listMerge(parent: string, field: string): ListMerge {
   if (setFields.has(field)) return 'set'
-  const key = keysWithin[`${parent}.${field}`] ?? keys[field]
+  const key = keysByParent[`${parent}.${field}`] ?? keys[field]
   return key === undefined || key === '' ? undefined : { key }
 }

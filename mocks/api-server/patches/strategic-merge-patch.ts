@@ -4,8 +4,8 @@ import { listMerge } from './merge-keys.ts'
 
 type Fields = Record<string, unknown>
 
-const directive = '$patch'
-const retainKeys = '$retainKeys'
+const directiveField = '$patch'
+const retainKeysField = '$retainKeys'
 const orderPrefix = '$setElementOrder/'
 const deletePrefix = '$deleteFromPrimitiveList/'
 
@@ -17,14 +17,14 @@ export function strategicMergePatch(target: unknown, patch: unknown): unknown {
 
 /** Merges an object into another object; `name` is the field that contains both. */
 function mergeFields(target: Fields, patch: Fields, name: string): Fields {
-  if (patch[directive] === 'replace') return withoutDirectives(patch)
-  if (patch[directive] === 'delete') return {}
-  const retainedKeys = patch[retainKeys]
+  if (patch[directiveField] === 'replace') return withoutDirectives(patch)
+  if (patch[directiveField] === 'delete') return {}
+  const retainedKeys = patch[retainKeysField]
   const mergedFields: Fields = Array.isArray(retainedKeys)
     ? Object.fromEntries(Object.entries(target).filter(([field]) => retainedKeys.includes(field)))
     : { ...target }
   for (const [field, fieldPatch] of Object.entries(patch)) {
-    if (field === directive || field === retainKeys || field.startsWith(orderPrefix)) continue
+    if (field === directiveField || field === retainKeysField || field.startsWith(orderPrefix)) continue
     if (field.startsWith(deletePrefix)) {
       const list = field.slice(deletePrefix.length)
       mergedFields[list] = listOf(mergedFields[list]).filter((item) => !listOf(fieldPatch).includes(item))
@@ -60,8 +60,10 @@ function mergeList(
   if (mergeKind === undefined) return patch.map(withoutDirectives)
   // New items come first, unless an order is given.
   if (mergeKind === 'set') return [...patch.filter((item) => !target.includes(item)), ...target]
-  if (patch.some((item) => isRecord(item) && item[directive] === 'replace')) {
-    return patch.filter((item) => !(isRecord(item) && item[directive] === 'replace')).map(withoutDirectives)
+  if (patch.some((item) => isRecord(item) && item[directiveField] === 'replace')) {
+    return patch
+      .filter((item) => !(isRecord(item) && item[directiveField] === 'replace'))
+      .map(withoutDirectives)
   }
   const mergedItems = [...target]
   const addedItems: unknown[] = []
@@ -70,10 +72,10 @@ function mergeList(
       throw badRequest(`map: ${JSON.stringify(item)} does not contain declared merge key: ${mergeKind.key}`)
     }
     const position = mergedItems.findIndex(
-      (known) => isRecord(known) && known[mergeKind.key] === item[mergeKind.key],
+      (mergedItem) => isRecord(mergedItem) && mergedItem[mergeKind.key] === item[mergeKind.key],
     )
     const currentItem = mergedItems[position]
-    if (item[directive] === 'delete') {
+    if (item[directiveField] === 'delete') {
       if (position >= 0) mergedItems.splice(position, 1)
     } else if (position >= 0 && isRecord(currentItem))
       mergedItems[position] = mergeFields(currentItem, item, field)
@@ -108,7 +110,9 @@ function withoutDirectives(value: Fields): Fields
 function withoutDirectives(value: unknown): unknown
 function withoutDirectives(value: unknown): unknown {
   if (Array.isArray(value)) {
-    return value.filter((item) => !(isRecord(item) && item[directive] === 'delete')).map(withoutDirectives)
+    return value
+      .filter((item) => !(isRecord(item) && item[directiveField] === 'delete'))
+      .map(withoutDirectives)
   }
   if (!isRecord(value)) return value
   const cleanedFields: Fields = {}

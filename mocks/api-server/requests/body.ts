@@ -11,7 +11,7 @@ export function mediaType(header: string): string {
 
 const protobufType = 'application/vnd.kubernetes.protobuf'
 
-/** Reads the request body into the journal entry. An unreadable body stays there as bytes. Never rejects. */
+/** Reads the request body into the journal entry. An unreadable body is recorded as bytes. Never rejects. */
 export async function recordBody(request: ApiServerRequest, bytes: Buffer): Promise<void> {
   request.bodyBytes = bytes.length
   if (bytes.length === 0) return
@@ -28,7 +28,7 @@ export async function recordBody(request: ApiServerRequest, bytes: Buffer): Prom
   if (request.body === undefined || type === protobufType) request.raw = bytes
 }
 
-// A request without a type is JSON.
+// A request without a media type contains JSON.
 const readableMediaTypes = new Set(['', 'application/json', 'application/yaml', protobufType])
 
 /** Returns the object in the request; throws 400 or 415 for everything else. */

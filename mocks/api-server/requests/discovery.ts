@@ -46,16 +46,16 @@ function groupOf(table: ResourceTable, name: string): object {
 }
 
 function resourceList(table: ResourceTable, group: string, version: string): object | undefined {
-  const resources = table.all.filter((one) => one.group === group && one.version === version)
+  const resources = table.all.filter((resource) => resource.group === group && resource.version === version)
   if (resources.length === 0) return undefined
   const [firstResource] = resources
   return {
     kind: 'APIResourceList',
     apiVersion: 'v1',
     groupVersion: firstResource === undefined ? '' : apiVersionOf(firstResource),
-    resources: resources.flatMap((one) => [
-      resourceEntry(one),
-      ...one.subresources.map((name) => part(one, name)),
+    resources: resources.flatMap((resource) => [
+      resourceEntry(resource),
+      ...resource.subresources.map((name) => subresourceEntry(resource, name)),
     ]),
   }
 }
@@ -74,8 +74,8 @@ function resourceEntry({ plural, kind, namespaced, verbs, shortNames, categories
 
 const readAndWrite: readonly Verb[] = ['get', 'patch', 'update']
 
-/** Subresources with another kind than their object, or with other verbs. */
-const parts: Readonly<
+/** Subresources whose kind or verbs differ from the defaults: the kind of the object, and reads and writes. */
+const subresourceFields: Readonly<
   Record<string, { kind?: string; group?: string; version?: string; verbs: readonly Verb[] }>
 > = {
   scale: { kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: readAndWrite },
@@ -85,13 +85,13 @@ const parts: Readonly<
   finalize: { verbs: ['update'] },
 }
 
-function part({ plural, kind, namespaced }: Resource, name: string): object {
+function subresourceEntry({ plural, kind, namespaced }: Resource, name: string): object {
   return {
     name: `${plural}/${name}`,
     singularName: '',
     namespaced,
     kind,
     verbs: readAndWrite,
-    ...parts[name],
+    ...subresourceFields[name],
   }
 }

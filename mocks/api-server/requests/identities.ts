@@ -12,24 +12,24 @@ const hourSeconds = 3_600
 export class Identities {
   readonly issuer: string
   readonly audiences: readonly string[]
-  readonly #known: Map<string, Author>
-  readonly #minted = new Set<string>()
-  #pair: ReturnType<typeof generateKeyPair> | undefined
+  readonly #usersByToken: Map<string, Author>
+  readonly #mintedTokens = new Set<string>()
+  #keyPair: ReturnType<typeof generateKeyPair> | undefined
 
   constructor(issuer: string, users: Readonly<Record<string, Author>> = {}) {
     this.issuer = issuer
     this.audiences = [issuer]
-    this.#known = new Map(Object.entries(users))
+    this.#usersByToken = new Map(Object.entries(users))
   }
 
   /** Registers a token of a user. */
   add(token: string, user: Author): void {
-    this.#known.set(token, user)
+    this.#usersByToken.set(token, user)
   }
 
   /** Returns the user of a registered or issued token, without validation of its signature or lifetime. */
   known(token: string): Author | undefined {
-    return this.#known.get(token)
+    return this.#usersByToken.get(token)
   }
 
   /**
@@ -43,10 +43,10 @@ export class Identities {
     requested: readonly string[],
   ): Promise<{ user: Author; audiences: readonly string[] } | undefined> {
     const wantedAudiences = requested.length > 0 ? requested : this.audiences
-    const user = this.#known.get(token)
-    if (user !== undefined && !this.#minted.has(token)) return { user, audiences: wantedAudiences }
-    if (this.#pair === undefined) return undefined
-    const { publicKey } = await this.#pair
+    const user = this.#usersByToken.get(token)
+    if (user !== undefined && !this.#mintedTokens.has(token)) return { user, audiences: wantedAudiences }
+    if (this.#keyPair === undefined) return undefined
+    const { publicKey } = await this.#keyPair
     const verifiedToken = await jwtVerify(token, publicKey, { issuer: this.issuer }).catch(() => undefined)
     const { sub, aud = [] } = verifiedToken?.payload ?? {}
     const audiences = wantedAudiences.filter((audience) => [aud].flat().includes(audience))
@@ -92,22 +92,22 @@ export class Identities {
   }
 
   #keys(): ReturnType<typeof generateKeyPair> {
-    this.#pair ??= generateKeyPair(algorithm, { extractable: true })
-    return this.#pair
+    this.#keyPair ??= generateKeyPair(algorithm, { extractable: true })
+    return this.#keyPair
   }
 
   #remember(token: string, user: Author): void {
-    this.#known.set(token, user)
-    this.#minted.add(token)
-    if (this.#known.size <= maxTokens) return
-    const [oldestToken] = this.#known.keys()
+    this.#usersByToken.set(token, user)
+    this.#mintedTokens.add(token)
+    if (this.#usersByToken.size <= maxTokens) return
+    const [oldestToken] = this.#usersByToken.keys()
     if (oldestToken === undefined) return
-    this.#known.delete(oldestToken)
-    this.#minted.delete(oldestToken)
+    this.#usersByToken.delete(oldestToken)
+    this.#mintedTokens.delete(oldestToken)
   }
 }
 
-// Maximum number of tokens that are kept. A client requests a token every few minutes at most.
+// Maximum number of kept tokens, which bounds the memory. A client requests a token every few minutes at most.
 const maxTokens = 10_000
 
 function serviceAccount(username: string): Author {

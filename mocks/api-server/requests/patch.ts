@@ -15,15 +15,18 @@ const mergeType = 'application/merge-patch+json'
 const strategicType = 'application/strategic-merge-patch+json'
 
 /** Returns a patch as a function of the object; throws `Refusal` for a patch that cannot be read. */
-export function patchOf(resource: Resource, request: ApiServerRequest): (current: ApiObject) => ApiObject {
+export function patchOf(
+  resource: Resource,
+  request: ApiServerRequest,
+): (currentObject: ApiObject) => ApiObject {
   const { body } = request
   if (request.error !== undefined || body === undefined)
     throw badRequest(`error decoding patch: ${request.error ?? 'it is empty'}`)
   const apply = patchByType(resource, mediaType(request.contentType))
-  return (current) => {
-    const patched = apply(current, body)
-    if (!isRecord(patched)) throw badRequest('the patch leaves no object')
-    return patched
+  return (currentObject) => {
+    const patchedObject = apply(currentObject, body)
+    if (!isRecord(patchedObject)) throw badRequest('the patch leaves no object')
+    return patchedObject
   }
 }
 
@@ -41,7 +44,7 @@ export function applyResult(
   server: Server,
   resource: Resource,
   request: ApiServerRequest,
-): (current: ApiObject) => ApiObject {
+): (currentObject: ApiObject) => ApiObject {
   const manager = request.query.get('fieldManager') ?? ''
   if (manager === '') {
     const field =
@@ -58,10 +61,12 @@ export function applyResult(
   }
   const { body } = request
   if (!isRecord(body)) throw badRequest(`error decoding YAML: ${request.error ?? 'it is no object'}`)
-  return (current) => {
-    const lastApplied = server.applied.get(current.metadata?.uid ?? '')?.get(managerKey(manager, request))
-    const patchedObject = applyPatch(current, body, lastApplied) as ApiObject
-    const otherEntries = (current.metadata?.managedFields ?? []).filter(
+  return (currentObject) => {
+    const lastApplied = server.applied
+      .get(currentObject.metadata?.uid ?? '')
+      ?.get(managerKey(manager, request))
+    const patchedObject = applyPatch(currentObject, body, lastApplied) as ApiObject
+    const otherEntries = (currentObject.metadata?.managedFields ?? []).filter(
       (entry) =>
         !(
           isRecord(entry) &&

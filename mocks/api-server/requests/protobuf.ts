@@ -1,9 +1,10 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 
-// The envelope: four bytes that name the format, then a message with the object's kind (1) and its own message (2).
+// An envelope consists of four bytes that identify the format, and a message with the type of the object (field 1) and
+// the encoded object (field 2).
 const magicBytes = Buffer.from('k8s\0')
 
-/** Type of a field: text, number, boolean, bytes, a moment, another message, a list or a map of text. */
+/** Type of a field: text, number, boolean, bytes, a time, a message, a map of text, or a list. */
 type FieldType =
   | 'text'
   | 'number'
@@ -84,10 +85,10 @@ const specs: Readonly<Record<string, Message>> = {
 export function readProtobuf(bytes: Buffer): Record<string, unknown> {
   if (!bytes.subarray(0, magicBytes.length).equals(magicBytes))
     throw new Error('the bytes do not begin as protobuf does here')
-  const kindOf = message({ 1: ['apiVersion', 'text'], 2: ['kind', 'text'] })
+  const typeMeta = message({ 1: ['apiVersion', 'text'], 2: ['kind', 'text'] })
   const envelope = readMessage(
     bytes.subarray(magicBytes.length),
-    message({ 1: ['type', kindOf], 2: ['raw', 'bytes'] }),
+    message({ 1: ['type', typeMeta], 2: ['raw', 'bytes'] }),
   )
   const { apiVersion, kind } = envelope.type as { apiVersion?: string; kind?: string }
   const spec = specs[kind ?? '']

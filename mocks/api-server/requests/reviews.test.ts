@@ -9,7 +9,7 @@ const account = {
 } as unknown as StoredObject
 const identities = new Identities('https://issuer.example', { named: { name: 'alice', groups: ['dev'] } })
 
-test('a minted token is valid for the requested audiences that it contains', async () => {
+test('a review returns the requested audiences that the token contains, and no user without a common audience', async () => {
   const { token } = await identities.mint(account, { audiences: ['one', 'two'] })
   const user = { name: 'system:serviceaccount:default:robot' }
 
@@ -18,7 +18,7 @@ test('a minted token is valid for the requested audiences that it contains', asy
   expect(await identities.review(token, [])).toBeUndefined()
 })
 
-test('a minted token is not valid once it has expired', async () => {
+test('a review of an expired token returns no user', async () => {
   const { token } = await identities.mint(account, { expirationSeconds: -1 })
 
   expect(await identities.review(token, [])).toBeUndefined()

@@ -52,7 +52,7 @@ async function tokenReview(
   identities: Identities,
 ): Promise<ReviewStatus> {
   const requestedAudiences = Array.isArray(spec.audiences)
-    ? spec.audiences.filter((one) => typeof one === 'string')
+    ? spec.audiences.filter((audience) => typeof audience === 'string')
     : []
   const authenticatedUser = await identities.review(
     typeof spec.token === 'string' ? spec.token : '',

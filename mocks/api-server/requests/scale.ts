@@ -19,14 +19,14 @@ export function scale(
   const entry = server.objects.update(
     location,
     'main',
-    (current) => {
-      const changedScale = change(scaleOf(current as StoredObject))
+    (currentObject) => {
+      const changedScale = change(scaleOf(currentObject as StoredObject))
       const { resourceVersion } = changedScale.metadata ?? {}
       const replicas = recordAt(changedScale, 'spec').replicas ?? 0
       return {
-        ...current,
-        metadata: { ...current.metadata, ...(resourceVersion && { resourceVersion }) },
-        spec: { ...recordAt(current, 'spec'), replicas },
+        ...currentObject,
+        metadata: { ...currentObject.metadata, ...(resourceVersion && { resourceVersion }) },
+        spec: { ...recordAt(currentObject, 'spec'), replicas },
       }
     },
     writeOptions(request, how),

@@ -28,10 +28,13 @@ export const subresources: Readonly<Record<string, Handler>> = {
       location,
       request,
       how,
-      (current, wanted) => ({
-        ...current,
-        metadata: { ...current.metadata, ...resourceVersionOf(wanted) },
-        status: { ...recordAt(current, 'status'), conditions: withTransitionTimes(conditionsOf(wanted)) },
+      (currentObject, wantedObject) => ({
+        ...currentObject,
+        metadata: { ...currentObject.metadata, ...resourceVersionOf(wantedObject) },
+        status: {
+          ...recordAt(currentObject, 'status'),
+          conditions: withTransitionTimes(conditionsOf(wantedObject)),
+        },
       }),
       'all',
     ),
@@ -42,10 +45,10 @@ export const subresources: Readonly<Record<string, Handler>> = {
       location,
       request,
       how,
-      (current, wanted) => ({
-        ...current,
-        metadata: { ...current.metadata, ...resourceVersionOf(wanted) },
-        spec: withoutEmpty(recordAt(wanted, 'spec')),
+      (currentObject, wantedObject) => ({
+        ...currentObject,
+        metadata: { ...currentObject.metadata, ...resourceVersionOf(wantedObject) },
+        spec: withoutEmpty(recordAt(wantedObject, 'spec')),
       }),
       'all',
     ),
@@ -54,9 +57,9 @@ export const subresources: Readonly<Record<string, Handler>> = {
   resize: (server, location, request, how) =>
     change(server, location, request, how, (_, wanted) => wanted, 'main'),
   scale,
-  binding,
-  eviction,
-  token,
+  binding: bindPod,
+  eviction: evictPod,
+  token: createToken,
 }
 
 /** Reads an object, or changes one part of it. */
@@ -65,7 +68,7 @@ function change(
   location: ObjectLocation,
   request: ApiServerRequest,
   how: ActionOptions,
-  merge: (current: ApiObject, wanted: ApiObject) => ApiObject,
+  merge: (currentObject: ApiObject, wantedObject: ApiObject) => ApiObject,
   part: 'main' | 'status' | 'all',
 ): Reply {
   const { resource } = location
@@ -76,19 +79,24 @@ function change(
     checkKind(resource, requestObject)
     return objectResponse(
       resource,
-      server.objects.update(location, part, (current) => merge(current, requestObject), options),
+      server.objects.update(location, part, (currentObject) => merge(currentObject, requestObject), options),
     )
   }
   if (request.verb !== 'patch') throw methodNotAllowed()
   const isApply = mediaType(request.contentType) === applyType
   const patch = isApply ? applyResult(server, resource, request) : patchOf(resource, request)
-  const entry = server.objects.update(location, part, (current) => merge(current, patch(current)), options)
+  const entry = server.objects.update(
+    location,
+    part,
+    (currentObject) => merge(currentObject, patch(currentObject)),
+    options,
+  )
   if (isApply && options.store) recordAppliedFields(server, entry.object.metadata.uid, request)
   return objectResponse(resource, entry)
 }
 
 /** Assigns a pod to a node. */
-function binding(
+function bindPod(
   server: Server,
   location: ObjectLocation,
   request: ApiServerRequest,
@@ -100,16 +108,18 @@ function binding(
   if (typeof nodeName !== 'string' || nodeName === '') {
     throw invalid(bindingResource(location.resource), location.name, 'target.name', 'Required value')
   }
-  const bind = (current: ApiObject): ApiObject => {
-    const { nodeName: currentNodeName } = recordAt(current, 'spec')
+  const bind = (currentObject: ApiObject): ApiObject => {
+    const { nodeName: currentNodeName } = recordAt(currentObject, 'spec')
     if (currentNodeName)
       throw conflict(
         bindingResource(location.resource),
         location.name,
         `pod ${location.name} is already assigned to node ${JSON.stringify(currentNodeName)}`,
       )
-    const status = recordAt(current, 'status')
-    const conditions = conditionsOf(current).filter((one) => !(isRecord(one) && one.type === 'PodScheduled'))
+    const status = recordAt(currentObject, 'status')
+    const conditions = conditionsOf(currentObject).filter(
+      (condition) => !(isRecord(condition) && condition.type === 'PodScheduled'),
+    )
     const scheduledCondition = {
       type: 'PodScheduled',
       status: 'True',
@@ -117,8 +127,8 @@ function binding(
       lastTransitionTime: timestamp(),
     }
     return {
-      ...current,
-      spec: { ...recordAt(current, 'spec'), nodeName },
+      ...currentObject,
+      spec: { ...recordAt(currentObject, 'spec'), nodeName },
       status: { ...status, conditions: [...conditions, scheduledCondition] },
     }
   }
@@ -131,7 +141,7 @@ function bindingResource(pods: Resource): Resource {
 }
 
 /** Deletes a pod by eviction. Disruption budgets are not simulated: a test scripts their refusals. */
-function eviction(
+function evictPod(
   server: Server,
   location: ObjectLocation,
   request: ApiServerRequest,
@@ -146,7 +156,11 @@ function eviction(
 const minTokenSeconds = 600
 
 /** Makes a token for a service account. */
-async function token(server: Server, location: ObjectLocation, request: ApiServerRequest): Promise<Reply> {
+async function createToken(
+  server: Server,
+  location: ObjectLocation,
+  request: ApiServerRequest,
+): Promise<Reply> {
   if (request.verb !== 'create') throw methodNotAllowed()
   const account = server.objects.get(location).object
   const tokenRequest = sentOptions(request)
@@ -185,8 +199,8 @@ function conditionsOf(object: ApiObject): readonly unknown[] {
 /** Returns conditions with their transition time. */
 function withTransitionTimes(conditions: readonly unknown[]): readonly unknown[] {
   const now = timestamp()
-  return conditions.map((one) =>
-    isRecord(one) ? { lastUpdateTime: now, lastTransitionTime: now, ...one } : one,
+  return conditions.map((condition) =>
+    isRecord(condition) ? { lastUpdateTime: now, lastTransitionTime: now, ...condition } : condition,
   )
 }
 

@@ -14,7 +14,7 @@ export interface RequestTarget {
   readonly name: string
 }
 
-const coreResource = { group: '', version: '', resource: '', subresource: '', namespace: '', name: '' }
+const emptyResource = { group: '', version: '', resource: '', subresource: '', namespace: '', name: '' }
 
 /** Reads a request's target; `path` is without the query. Throws `URIError` for a path that cannot be decoded. */
 export function targetOf(method: string, path: string, query: URLSearchParams): RequestTarget {
@@ -22,7 +22,7 @@ export function targetOf(method: string, path: string, query: URLSearchParams): 
   const isCore = segments[0] === 'api'
   const prefixLength = isCore ? 2 : 3
   if ((!isCore && segments[0] !== 'apis') || segments.length <= prefixLength) {
-    return { ...coreResource, verb: method.toLowerCase() as RequestTarget['verb'] }
+    return { ...emptyResource, verb: method.toLowerCase() as RequestTarget['verb'] }
   }
   const [group = '', version = ''] = isCore ? ['', segments[1]] : [segments[1], segments[2]]
   let remainingSegments = segments
@@ -30,25 +30,27 @@ export function targetOf(method: string, path: string, query: URLSearchParams): 
     .map((word) => (word.includes('%') ? decodeURIComponent(word) : word))
   const isLegacyWatch = remainingSegments[0] === 'watch' && remainingSegments.length > 1
   if (isLegacyWatch) remainingSegments = remainingSegments.slice(1)
-  // A word after the name of a namespace is a resource, unless it is a subresource of the namespace object.
+  // A path segment after the name of a namespace is a resource, unless it is a subresource of the namespace object.
   const isNamespaced =
     remainingSegments[0] === 'namespaces' &&
     remainingSegments.length > 2 &&
-    !(remainingSegments.length === 3 && namespaceParts.has(remainingSegments[2] ?? ''))
+    !(remainingSegments.length === 3 && namespaceSubresources.has(remainingSegments[2] ?? ''))
   const namespace = isNamespaced ? (remainingSegments[1] ?? '') : ''
-  const [resource = '', name = '', ...below] = isNamespaced ? remainingSegments.slice(2) : remainingSegments
+  const [resource = '', name = '', ...subresourceSegments] = isNamespaced
+    ? remainingSegments.slice(2)
+    : remainingSegments
   return {
     verb: verbOf(method, name, isLegacyWatch || (name === '' && isWatch(query))),
     group,
     version,
     resource,
-    subresource: below.join('/'),
+    subresource: subresourceSegments.join('/'),
     namespace: resource === 'namespaces' && namespace === '' ? name : namespace,
     name,
   }
 }
 
-const namespaceParts = new Set(['finalize', 'status'])
+const namespaceSubresources = new Set(['finalize', 'status'])
 
 function isWatch(query: URLSearchParams): boolean {
   const watchValue = query.get('watch')

@@ -49,7 +49,7 @@ export function openWatch(store: Store, request: WatchRequest): OpenedWatch {
   const version = text === '' ? 0 : readVersion(text)
   if (version > store.revision) throw tooLargeVersion(version, store.revision)
   const sendsInitialState = sendInitialEvents === 'true' || (sendInitialEvents === null && version === 0)
-  // An expired version is rejected before the start, so that it causes a response and not an event.
+  // An expired version is rejected before the start, so that the client receives an error response and not an event.
   if (!sendsInitialState && version !== 0 && version < store.log.floor)
     throw expired(version, store.log.floor)
   const startVersion = version === 0 ? store.revision : version

@@ -3,7 +3,7 @@ import { rows } from './rows.ts'
 
 /** Resources of a server, by their names in paths and objects. */
 export class ResourceTable {
-  readonly #all: Resource[] = []
+  readonly #resources: Resource[] = []
   readonly #byPath = new Map<string, Resource>()
   readonly #byKind = new Map<string, Resource>()
 
@@ -12,23 +12,23 @@ export class ResourceTable {
   }
 
   get all(): readonly Resource[] {
-    return this.#all
+    return this.#resources
   }
 
   /** Adds a resource, or replaces the resource of the same group, version and plural. */
   add(added: Resource): void {
     const path = pathKey(added.group, added.version, added.plural)
     const knownResource = this.#byPath.get(path)
-    if (knownResource === undefined) this.#all.push(added)
-    else this.#all[this.#all.indexOf(knownResource)] = added
+    if (knownResource === undefined) this.#resources.push(added)
+    else this.#resources[this.#resources.indexOf(knownResource)] = added
     this.#byPath.set(path, added)
     this.#byKind.set(`${apiVersionOf(added)} ${added.kind}`, added)
   }
 
   /** Removes a resource; its objects stay in the store. */
   remove(removed: Resource): void {
-    const position = this.#all.indexOf(removed)
-    if (position >= 0) this.#all.splice(position, 1)
+    const position = this.#resources.indexOf(removed)
+    if (position >= 0) this.#resources.splice(position, 1)
     this.#byPath.delete(pathKey(removed.group, removed.version, removed.plural))
     this.#byKind.delete(`${apiVersionOf(removed)} ${removed.kind}`)
   }
@@ -41,12 +41,14 @@ export class ResourceTable {
     return this.#byKind.get(`${apiVersion} ${kind}`)
   }
 
-  /** Returns the resource called `pods` or `deployments.apps`; the first version wins. */
+  /** Returns the resource called `pods` or `deployments.apps`; of several versions, the first is returned. */
   named(name: string): Resource | undefined {
     const dot = name.indexOf('.')
     const plural = dot < 0 ? name : name.slice(0, dot)
     const group = dot < 0 ? undefined : name.slice(dot + 1)
-    return this.#all.find((one) => one.plural === plural && (group === undefined || one.group === group))
+    return this.#resources.find(
+      (resource) => resource.plural === plural && (group === undefined || resource.group === group),
+    )
   }
 }
 

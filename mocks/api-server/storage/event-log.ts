@@ -22,19 +22,19 @@ const maxCharacters = 64 * 1024 * 1024
 /** The newest changes of a store, oldest first. Bounded: the oldest are dropped first. */
 export class EventLog {
   #changes: Change[] = []
-  #characters = 0
+  #characterCount = 0
   /** Oldest version from which changes are still available. */
-  #floor = 0
+  #oldestVersion = 0
 
   get floor(): number {
-    return this.#floor
+    return this.#oldestVersion
   }
 
   append(change: Change): void {
     this.#changes.push(change)
-    this.#characters += change.entry.json.length
+    this.#characterCount += change.entry.json.length
     if (this.#changes.length > 2 * maxChanges) this.#dropTo(maxChanges)
-    while (this.#characters > maxCharacters && this.#changes.length > 1)
+    while (this.#characterCount > maxCharacters && this.#changes.length > 1)
       this.#dropTo(this.#changes.length >> 1)
   }
 
@@ -43,18 +43,18 @@ export class EventLog {
    * for a future version.
    */
   since(revision: number, currentRevision: number): readonly Change[] {
-    if (revision < this.#floor) throw expired(revision, this.#floor)
+    if (revision < this.#oldestVersion) throw expired(revision, this.#oldestVersion)
     if (revision > currentRevision) throw tooLargeVersion(revision, currentRevision)
-    return this.#changes.slice(this.#after(revision))
+    return this.#changes.slice(this.#indexAfter(revision))
   }
 
   /** Drops the changes up to a version, as compaction does. */
   compact(revision: number): void {
-    this.#dropTo(this.#changes.length - this.#after(revision))
-    this.#floor = Math.max(this.#floor, revision)
+    this.#dropTo(this.#changes.length - this.#indexAfter(revision))
+    this.#oldestVersion = Math.max(this.#oldestVersion, revision)
   }
 
-  #after(revision: number): number {
+  #indexAfter(revision: number): number {
     let low = 0
     let high = this.#changes.length
     while (low < high) {
@@ -68,7 +68,7 @@ export class EventLog {
   #dropTo(keptCount: number): void {
     const droppedChanges = this.#changes.slice(0, this.#changes.length - keptCount)
     this.#changes = this.#changes.slice(droppedChanges.length)
-    for (const { entry } of droppedChanges) this.#characters -= entry.json.length
-    this.#floor = Math.max(this.#floor, droppedChanges.at(-1)?.revision ?? 0)
+    for (const { entry } of droppedChanges) this.#characterCount -= entry.json.length
+    this.#oldestVersion = Math.max(this.#oldestVersion, droppedChanges.at(-1)?.revision ?? 0)
   }
 }

@@ -17,9 +17,9 @@ export function labelSelector(text: string | null | undefined): ObjectFilter {
 type Labels = Readonly<Record<string, string>>
 
 function labelTerm(term: string): (labels: Labels) => boolean {
-  const set = /^(\S+)\s+(in|notin)\s*\(([^)]*)\)$/.exec(term)
-  if (set !== null) {
-    const [, name = '', operator, list = ''] = set
+  const setMatch = /^(\S+)\s+(in|notin)\s*\(([^)]*)\)$/.exec(term)
+  if (setMatch !== null) {
+    const [, name = '', operator, list = ''] = setMatch
     const values = new Set(list.split(',').map((value) => value.trim()))
     const hasAnyValue = (labels: Labels): boolean => name in labels && values.has(labels[name] ?? '')
     return operator === 'in' ? hasAnyValue : (labels) => !hasAnyValue(labels)
@@ -29,10 +29,10 @@ function labelTerm(term: string): (labels: Labels) => boolean {
     const [, name = '', operator, value] = comparison
     return operator === '!=' ? (labels) => labels[name] !== value : (labels) => labels[name] === value
   }
-  const exists = /^(!?)\s*([^\s=!(),]+)$/.exec(term)
-  if (exists === null) throw badRequest(`unable to parse requirement: ${term}`)
-  const [, not, name = ''] = exists
-  return (labels) => name in labels === (not === '')
+  const existenceMatch = /^(!?)\s*([^\s=!(),]+)$/.exec(term)
+  if (existenceMatch === null) throw badRequest(`unable to parse requirement: ${term}`)
+  const [, negation, name = ''] = existenceMatch
+  return (labels) => name in labels === (negation === '')
 }
 
 function splitOutsideBraces(text: string): string[] {
@@ -58,7 +58,7 @@ export function fieldSelector(text: string | null | undefined, resource: Resourc
     if (comparison === null) throw badRequest(`invalid selector: '${text}'; can't understand '${term}'`)
     const [, field = '', operator, value] = comparison
     if (!supportsField(resource, field)) throw badRequest(`field label not supported: ${field}`)
-    const readField = reader(resource, field)
+    const readField = fieldReader(resource, field)
     return operator === '!='
       ? (object: ApiObject) => readField(object) !== value
       : (object: ApiObject) => readField(object) === value
@@ -78,10 +78,11 @@ function supportsField(resource: Resource, field: string): boolean {
  * Returns a function that reads a field as text. An absent field is empty, and an absent number or boolean is its zero
  * value.
  */
-function reader({ plural }: Resource, field: string): (object: ApiObject) => string {
-  if (plural === 'events' && field === 'source') return (object) => text(valueAt(object, 'source.component'))
+function fieldReader({ plural }: Resource, field: string): (object: ApiObject) => string {
+  if (plural === 'events' && field === 'source')
+    return (object) => textOf(valueAt(object, 'source.component'))
   const zeroValue = zeroValues[field] ?? ''
-  return (object) => text(valueAt(object, field) ?? zeroValue)
+  return (object) => textOf(valueAt(object, field) ?? zeroValue)
 }
 
 const zeroValues: Readonly<Record<string, string>> = {
@@ -91,7 +92,7 @@ const zeroValues: Readonly<Record<string, string>> = {
   'status.successful': '0',
 }
 
-function text(value: unknown): string {
+function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

@@ -49,22 +49,22 @@ export class Store {
   /** Stores an object under the next version, and notifies the watches. */
   put(resource: Resource, object: ApiObject): Entry {
     const collection = this.#collection(resource)
-    const entry = new Entry(this.#numbered(object))
-    const before = collection.entries.get(entry.key)
+    const entry = new Entry(this.#withNewRevision(object))
+    const previousEntry = collection.entries.get(entry.key)
     collection.entries.set(entry.key, entry)
-    if (before === undefined) collection.sorted = undefined
-    this.#tell(resource, before === undefined ? 'ADDED' : 'MODIFIED', entry, before)
+    if (previousEntry === undefined) collection.sorted = undefined
+    this.#tell(resource, previousEntry === undefined ? 'ADDED' : 'MODIFIED', entry, previousEntry)
     return entry
   }
 
   /** Removes an object; returns it, and sends it to watches, with the version of its deletion. */
   remove(resource: Resource, entry: Entry): Entry {
     const collection = this.#collection(resource)
-    const before = collection.entries.get(entry.key)
+    const previousEntry = collection.entries.get(entry.key)
     collection.entries.delete(entry.key)
     collection.sorted = undefined
-    const lastEntry = new Entry(this.#numbered(entry.object))
-    this.#tell(resource, 'DELETED', lastEntry, before)
+    const lastEntry = new Entry(this.#withNewRevision(entry.object))
+    this.#tell(resource, 'DELETED', lastEntry, previousEntry)
     return lastEntry
   }
 
@@ -81,7 +81,7 @@ export class Store {
     return this.log.since(revision, this.#revision).filter(({ collection }) => collection === name)
   }
 
-  #numbered(object: ApiObject): StoredObject {
+  #withNewRevision(object: ApiObject): StoredObject {
     this.#revision += 1
     const metadata = { ...object.metadata, resourceVersion: String(this.#revision) }
     return { ...object, metadata } as StoredObject
@@ -102,13 +102,13 @@ export class Store {
     for (const listener of listeners) listener(change)
   }
 
-  /** Returns the content of a collection at an earlier version, by undoing later changes. */
+  /** Returns the content of a collection at an earlier version, from which later changes are undone. */
   #at(resource: Resource, revision: number): Map<string, Entry> {
     if (revision < this.log.floor) throw expired(revision, this.log.floor)
     const entries = new Map(this.#collection(resource).entries)
-    for (const { key, before } of this.changesSince(resource, revision).toReversed()) {
-      if (before === undefined) entries.delete(key)
-      else entries.set(key, before)
+    for (const { key, before: previousEntry } of this.changesSince(resource, revision).toReversed()) {
+      if (previousEntry === undefined) entries.delete(key)
+      else entries.set(key, previousEntry)
     }
     return entries
   }

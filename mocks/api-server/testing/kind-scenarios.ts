@@ -1,3 +1,4 @@
+import { mergeType, strategicType } from './media-types.ts'
 import type { SendRequest, ScenarioResponse } from './requests.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -8,8 +9,6 @@ const containers = [
 ]
 const template = { metadata: { labels }, spec: { containers } }
 const runOnceTemplate = { spec: { restartPolicy: 'Never', containers } }
-const merge = 'application/merge-patch+json'
-const strategicType = 'application/strategic-merge-patch+json'
 
 /** Minimal objects of each kind, by group and version and plural. */
 const minimalFields: Readonly<Record<string, object>> = {
@@ -95,7 +94,7 @@ const kindScenario =
     const labelPatch = await send(
       `PATCH ${collectionPath}/thing`,
       { metadata: { labels: { a: 'b' } } },
-      merge,
+      mergeType,
     )
     return [
       creation,
@@ -107,9 +106,7 @@ const kindScenario =
     ]
   }
 
-/**
- * Objects of each kind as a real server shows them after a minimal create, because controllers rely on the defaults.
- */
+/** Scenarios that create a minimal object of each kind, because controllers rely on the defaults of a real server. */
 export const kindScenarios: Readonly<Record<string, Scenario>> = {
   ...Object.fromEntries(
     Object.entries(minimalFields).map(([kind, fields]) => [kind, kindScenario(kind, fields, true)]),

@@ -17,7 +17,7 @@ async function createFiveMaps(send: SendRequest, collectionPath: string): Promis
 }
 
 /** Returns the names of a list or of the events of a watch, with other relevant fields. */
-function names({ status, body }: ScenarioResponse): ScenarioResponse {
+function namesOnly({ status, body }: ScenarioResponse): ScenarioResponse {
   const { items, metadata, kind, reason } = body as {
     items?: { metadata: { name: string } }[]
     metadata?: { remainingItemCount?: number; continue?: string }
@@ -47,7 +47,8 @@ interface Event {
 }
 
 /**
- * Returns events in short form. A real server chooses the moments of its bookmarks, so only marked bookmarks are kept.
+ * Returns events in short form. A real server chooses the moments of its bookmarks, so only the bookmarks that mark the
+ * end of the initial events are kept.
  */
 function comparableResponse({ status, body }: ScenarioResponse): ScenarioResponse {
   if (!Array.isArray(body)) {
@@ -103,18 +104,18 @@ export const listScenarios: Readonly<Record<string, Scenario>> = {
       ['', 'Exact', 'NotOlderThan'].map((match) => `resourceVersion=${text}&resourceVersionMatch=${match}`),
     )
     return [
-      ...[firstPage, secondPage, lastPage].map(names),
+      ...[firstPage, secondPage, lastPage].map(namesOnly),
       ...(
         await sendInSequence(selectorQueries, (text) => list(`labelSelector=${encodeURIComponent(text)}`))
-      ).map(names),
+      ).map(namesOnly),
       ...(await sendInSequence(fields, (text) => list(`fieldSelector=${encodeURIComponent(text)}`))).map(
-        names,
+        namesOnly,
       ),
-      ...(await sendInSequence(versions, list)).map(names),
-      names(await list('resourceVersion=x')),
-      names(await list('continue=x')),
-      names(await list('labelSelector=a%20b%20c')),
-      names(await list('even=yes&limit=1&labelSelector=even')),
+      ...(await sendInSequence(versions, list)).map(namesOnly),
+      namesOnly(await list('resourceVersion=x')),
+      namesOnly(await list('continue=x')),
+      namesOnly(await list('labelSelector=a%20b%20c')),
+      namesOnly(await list('even=yes&limit=1&labelSelector=even')),
     ]
   },
   'lists pods by node and deletes many at once': async (send, ns) => {
@@ -126,11 +127,13 @@ export const listScenarios: Readonly<Record<string, Scenario>> = {
     ] as const)
       await send(`POST ${podsPath}`, pod(name, node))
     return [
-      names(await send(`GET ${podsPath}?fieldSelector=spec.nodeName%3Dn1`)),
-      names(await send(`GET ${podsPath}?fieldSelector=spec.nodeName%3D`)),
-      names(await send(`GET ${podsPath}?fieldSelector=status.phase%3DPending,spec.nodeName!%3Dn1`)),
-      names(await send(`DELETE ${podsPath}?fieldSelector=spec.nodeName!%3Dn1`, { gracePeriodSeconds: 0 })),
-      names(await send(`GET ${podsPath}`)),
+      namesOnly(await send(`GET ${podsPath}?fieldSelector=spec.nodeName%3Dn1`)),
+      namesOnly(await send(`GET ${podsPath}?fieldSelector=spec.nodeName%3D`)),
+      namesOnly(await send(`GET ${podsPath}?fieldSelector=status.phase%3DPending,spec.nodeName!%3Dn1`)),
+      namesOnly(
+        await send(`DELETE ${podsPath}?fieldSelector=spec.nodeName!%3Dn1`, { gracePeriodSeconds: 0 }),
+      ),
+      namesOnly(await send(`GET ${podsPath}`)),
     ]
   },
   'watches send existing objects and changes': async (send, ns) => {

@@ -39,7 +39,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-// Several times the duration of a start on a machine that is busy with other tests.
+// Maximum duration of the start: several times the duration on a machine that is busy with other tests.
 const readyWithinMs = 45_000
 const token = 'differential'
 

@@ -46,7 +46,7 @@ export function clientOf({ url, token }: Endpoint): SendRequest {
           let text = ''
           answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
           answer.once('error', reject)
-          answer.once('end', () => resolve({ status: answer.statusCode ?? 0, body: parsed(text) }))
+          answer.once('end', () => resolve({ status: answer.statusCode ?? 0, body: parseBody(text) }))
         },
       )
       request.on('error', reject)
@@ -57,7 +57,7 @@ export function clientOf({ url, token }: Endpoint): SendRequest {
 }
 
 /** Parses JSON, the lines of a watch, or plain text. */
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

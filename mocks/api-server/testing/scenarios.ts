@@ -1,13 +1,9 @@
+import { applyType, jsonType, mergeType, strategicType } from './media-types.ts'
 import { type SendRequest, fieldOf, type ScenarioResponse } from './requests.ts'
 import { csrPem, deployment, map, pod } from './sent-objects.ts'
 
 /** Sends requests one after the other; returns the responses. */
 export type Scenario = (send: SendRequest, namespace: string) => Promise<readonly ScenarioResponse[]>
-
-const merge = 'application/merge-patch+json'
-const strategic = 'application/strategic-merge-patch+json'
-const json = 'application/json-patch+json'
-const apply = 'application/apply-patch+yaml'
 
 /**
  * Requests to a real API server and to the mock; both must respond alike, apart from random and time-dependent values.
@@ -52,17 +48,17 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
     const deploymentsPath = `/apis/apps/v1/namespaces/${ns}/deployments`
     return [
       await send(`POST ${deploymentsPath}`, { ...deployment, status: { replicas: 7 } }),
-      await send(`PATCH ${deploymentsPath}/web`, { spec: { replicas: 3 } }, merge),
-      await send(`PATCH ${deploymentsPath}/web`, { spec: { replicas: 3 } }, merge),
-      await send(`PATCH ${deploymentsPath}/web`, { metadata: { labels: { a: 'b' } } }, merge),
-      await send(`PATCH ${deploymentsPath}/web`, { status: { replicas: 4 } }, merge),
+      await send(`PATCH ${deploymentsPath}/web`, { spec: { replicas: 3 } }, mergeType),
+      await send(`PATCH ${deploymentsPath}/web`, { spec: { replicas: 3 } }, mergeType),
+      await send(`PATCH ${deploymentsPath}/web`, { metadata: { labels: { a: 'b' } } }, mergeType),
+      await send(`PATCH ${deploymentsPath}/web`, { status: { replicas: 4 } }, mergeType),
       await send(
         `PATCH ${deploymentsPath}/web/status`,
         { status: { replicas: 4, updatedReplicas: 4 }, spec: { replicas: 9 } },
-        merge,
+        mergeType,
       ),
       await send(`GET ${deploymentsPath}/web/scale`),
-      await send(`PATCH ${deploymentsPath}/web/scale`, { spec: { replicas: 5 } }, merge),
+      await send(`PATCH ${deploymentsPath}/web/scale`, { spec: { replicas: 5 } }, mergeType),
       await send(`GET ${deploymentsPath}/web/unknown`),
     ]
   },
@@ -71,33 +67,43 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
     await send(`POST ${podsPath}`, pod('p', {}, { labels: { a: '1' }, finalizers: ['example.com/a'] }))
     const condition = (type: string, status: string) => ({ status: { conditions: [{ type, status }] } })
     return [
-      await send(`PATCH ${podsPath}/p`, [{ op: 'add', path: '/metadata/labels/b', value: '2' }], json),
-      await send(`PATCH ${podsPath}/p`, [{ op: 'test', path: '/metadata/labels/b', value: '3' }], json).then(
-        withoutMessage,
-      ),
-      await send(`PATCH ${podsPath}/p`, { metadata: { labels: { b: null } } }, merge),
+      await send(`PATCH ${podsPath}/p`, [{ op: 'add', path: '/metadata/labels/b', value: '2' }], jsonType),
+      await send(
+        `PATCH ${podsPath}/p`,
+        [{ op: 'test', path: '/metadata/labels/b', value: '3' }],
+        jsonType,
+      ).then(reasonOnly),
+      await send(`PATCH ${podsPath}/p`, { metadata: { labels: { b: null } } }, mergeType),
       await send(
         `PATCH ${podsPath}/p`,
         { metadata: { $deleteFromPrimitiveList: undefined, finalizers: ['example.com/b'] } },
-        strategic,
+        strategicType,
       ),
       await send(
         `PATCH ${podsPath}/p`,
         { metadata: { '$deleteFromPrimitiveList/finalizers': ['example.com/a', 'example.com/b'] } },
-        strategic,
+        strategicType,
       ),
-      await send(`PATCH ${podsPath}/p/status`, condition('Ready', 'False'), strategic),
-      await send(`PATCH ${podsPath}/p/status`, condition('Other', 'True'), strategic),
-      await send(`PATCH ${podsPath}/p/status`, condition('Ready', 'True'), strategic),
+      await send(`PATCH ${podsPath}/p/status`, condition('Ready', 'False'), strategicType),
+      await send(`PATCH ${podsPath}/p/status`, condition('Other', 'True'), strategicType),
+      await send(`PATCH ${podsPath}/p/status`, condition('Ready', 'True'), strategicType),
       await send(
         `PATCH ${podsPath}/p/status`,
         { status: { conditions: [{ $patch: 'delete', type: 'Other' }] } },
-        strategic,
+        strategicType,
       ),
-      await send(`PATCH ${podsPath}/p`, { spec: { containers: [{ name: 'c', image: 'x:2' }] } }, strategic),
-      await send(`PATCH ${podsPath}/absent`, { metadata: {} }, merge),
-      await send(`PATCH ${podsPath}/p`, { metadata: { resourceVersion: '1', labels: { c: 'd' } } }, merge),
-      await send(`PATCH ${podsPath}/p`, '{', merge).then(reasonOnly),
+      await send(
+        `PATCH ${podsPath}/p`,
+        { spec: { containers: [{ name: 'c', image: 'x:2' }] } },
+        strategicType,
+      ),
+      await send(`PATCH ${podsPath}/absent`, { metadata: {} }, mergeType),
+      await send(
+        `PATCH ${podsPath}/p`,
+        { metadata: { resourceVersion: '1', labels: { c: 'd' } } },
+        mergeType,
+      ),
+      await send(`PATCH ${podsPath}/p`, '{', mergeType).then(reasonOnly),
       await send(`PATCH ${podsPath}/p`, {}, 'application/json').then(reasonOnly),
     ]
   },
@@ -106,27 +112,27 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
     const configMapJson = (data: object) =>
       JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'applied' }, data })
     return [
-      await send(`PATCH ${configMapPath}?fieldManager=one`, configMapJson({ a: '1', b: '2' }), apply),
-      await send(`PATCH ${configMapPath}?fieldManager=two`, configMapJson({ c: '3' }), apply),
-      await send(`PATCH ${configMapPath}?fieldManager=one`, configMapJson({ a: '4' }), apply),
-      await send(`PATCH ${configMapPath}`, configMapJson({ a: '4' }), apply).then(reasonOnly),
+      await send(`PATCH ${configMapPath}?fieldManager=one`, configMapJson({ a: '1', b: '2' }), applyType),
+      await send(`PATCH ${configMapPath}?fieldManager=two`, configMapJson({ c: '3' }), applyType),
+      await send(`PATCH ${configMapPath}?fieldManager=one`, configMapJson({ a: '4' }), applyType),
+      await send(`PATCH ${configMapPath}`, configMapJson({ a: '4' }), applyType).then(reasonOnly),
     ]
   },
   'finalizers and grace periods delay a deletion': async (send, ns) => {
-    const maps = `/api/v1/namespaces/${ns}/configmaps`
+    const mapsPath = `/api/v1/namespaces/${ns}/configmaps`
     const podsPath = `/api/v1/namespaces/${ns}/pods`
-    await send(`POST ${maps}`, map('kept', { finalizers: ['example.com/x'] }))
+    await send(`POST ${mapsPath}`, map('kept', { finalizers: ['example.com/x'] }))
     await send(`POST ${podsPath}`, pod('free'))
     await send(`POST ${podsPath}`, pod('bound', { nodeName: 'n1' }))
     return [
-      await send(`DELETE ${maps}/kept`),
+      await send(`DELETE ${mapsPath}/kept`),
       await send(
-        `PATCH ${maps}/kept`,
+        `PATCH ${mapsPath}/kept`,
         { metadata: { finalizers: ['example.com/x', 'example.com/y'] } },
-        merge,
+        mergeType,
       ).then(reasonOnly),
-      await send(`PATCH ${maps}/kept`, { metadata: { finalizers: null } }, merge),
-      await send(`GET ${maps}/kept`),
+      await send(`PATCH ${mapsPath}/kept`, { metadata: { finalizers: null } }, mergeType),
+      await send(`GET ${mapsPath}/kept`),
       await send(`DELETE ${podsPath}/free`),
       await send(`DELETE ${podsPath}/bound`),
       await send(`GET ${podsPath}/bound`),
@@ -135,20 +141,20 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
     ]
   },
   'owners are deleted before, after or without their dependents': async (send, ns) => {
-    const jobs = `/apis/batch/v1/namespaces/${ns}/jobs`
+    const jobsPath = `/apis/batch/v1/namespaces/${ns}/jobs`
     const job = (name: string) => ({
       apiVersion: 'batch/v1',
       kind: 'Job',
       metadata: { name },
       spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'x:1' }] } } },
     })
-    for (const name of ['a', 'b', 'c']) await send(`POST ${jobs}`, job(name))
+    for (const name of ['a', 'b', 'c']) await send(`POST ${jobsPath}`, job(name))
     return [
-      await send(`GET ${jobs}/a`),
-      await send(`DELETE ${jobs}/a`),
-      await send(`DELETE ${jobs}/b`, { propagationPolicy: 'Foreground' }),
-      await send(`DELETE ${jobs}/c`, { propagationPolicy: 'Background' }),
-      await send(`DELETE ${jobs}/b`, { propagationPolicy: 'Sideways' }).then(reasonOnly),
+      await send(`GET ${jobsPath}/a`),
+      await send(`DELETE ${jobsPath}/a`),
+      await send(`DELETE ${jobsPath}/b`, { propagationPolicy: 'Foreground' }),
+      await send(`DELETE ${jobsPath}/c`, { propagationPolicy: 'Background' }),
+      await send(`DELETE ${jobsPath}/b`, { propagationPolicy: 'Sideways' }).then(reasonOnly),
     ]
   },
   'pods are bound and evicted': async (send, ns) => {
@@ -183,23 +189,23 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
     ]
   },
   'tokens, leases and reviews are created': async (send, ns) => {
-    const accounts = `/api/v1/namespaces/${ns}/serviceaccounts`
+    const accountsPath = `/api/v1/namespaces/${ns}/serviceaccounts`
     const lease = {
       apiVersion: 'coordination.k8s.io/v1',
       kind: 'Lease',
       metadata: { name: 'l' },
       spec: { holderIdentity: 'me', leaseDurationSeconds: 4 },
     }
-    const leases = `/apis/coordination.k8s.io/v1/namespaces/${ns}/leases`
-    const request = (seconds: number) => ({ spec: { audiences: ['x'], expirationSeconds: seconds } })
+    const leasesPath = `/apis/coordination.k8s.io/v1/namespaces/${ns}/leases`
+    const tokenRequest = (seconds: number) => ({ spec: { audiences: ['x'], expirationSeconds: seconds } })
     const review = { spec: { resourceAttributes: { verb: 'get', resource: 'pods' }, user: 'alice' } }
     return [
-      await send(`POST ${accounts}`, { metadata: { name: 's' } }),
-      await send(`POST ${accounts}/s/token`, request(700)),
-      await send(`POST ${accounts}/s/token`, request(5)).then(reasonOnly),
-      await send(`POST ${accounts}/absent/token`, request(700)),
-      await send(`PUT ${leases}/l`, lease),
-      await send(`PUT ${leases}/l`, lease).then(reasonOnly),
+      await send(`POST ${accountsPath}`, { metadata: { name: 's' } }),
+      await send(`POST ${accountsPath}/s/token`, tokenRequest(700)),
+      await send(`POST ${accountsPath}/s/token`, tokenRequest(5)).then(reasonOnly),
+      await send(`POST ${accountsPath}/absent/token`, tokenRequest(700)),
+      await send(`PUT ${leasesPath}/l`, lease),
+      await send(`PUT ${leasesPath}/l`, lease).then(reasonOnly),
       await send('POST /apis/authorization.k8s.io/v1/subjectaccessreviews', review),
       await send('POST /apis/authentication.k8s.io/v1/tokenreviews', { spec: { token: 'nobody' } }).then(
         authenticatedStatus,
@@ -209,10 +215,10 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
   'certificates are requested, approved and issued': async (send, ns) => {
     const requestsPath = '/apis/certificates.k8s.io/v1/certificatesigningrequests'
     const name = `csr-${ns}`
-    const request = Buffer.from(csrPem).toString('base64')
+    const encodedRequest = Buffer.from(csrPem).toString('base64')
     const creation = await send(`POST ${requestsPath}`, {
       metadata: { name },
-      spec: { request, signerName: 'example.com/signer', usages: ['client auth'] },
+      spec: { request: encodedRequest, signerName: 'example.com/signer', usages: ['client auth'] },
     })
     const approvedCondition = { type: 'Approved', status: 'True', reason: 'Test', message: 'fine' }
     return [
@@ -238,7 +244,6 @@ const reasonOnly = (response: ScenarioResponse): ScenarioResponse => ({
   status: response.status,
   body: reasonOf(response),
 })
-const withoutMessage = reasonOnly
 const authenticatedStatus = (response: ScenarioResponse): ScenarioResponse => ({
   status: response.status,
   body: String((response.body as { status: { authenticated?: boolean } }).status.authenticated ?? false),

@@ -4,7 +4,7 @@ export const map = (name: string, fields: object = {}) => ({
   metadata: { name, ...fields },
   data: { a: '1' },
 })
-const labels = { matchLabels: { app: 'web' } }
+const selector = { matchLabels: { app: 'web' } }
 const template = {
   metadata: { labels: { app: 'web' } },
   spec: { containers: [{ name: 'c', image: 'x:1' }] },
@@ -13,7 +13,7 @@ export const deployment = {
   apiVersion: 'apps/v1',
   kind: 'Deployment',
   metadata: { name: 'web' },
-  spec: { selector: labels, template },
+  spec: { selector, template },
 }
 export const pod = (name: string, spec: object = {}, metadata: object = {}) => ({
   apiVersion: 'v1',

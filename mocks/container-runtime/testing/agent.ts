@@ -19,7 +19,7 @@ export const app = {
   logPath: 'app/0.log',
 } satisfies Fields<typeof ContainerConfigSchema>
 
-/** Calls of a node agent. */
+/** Returns the clients of a node agent, and functions for its frequent calls. */
 export function agent(url: string) {
   const runtime = grpcClient(RuntimeService, url)
   const images = grpcClient(ImageService, url)

@@ -11,7 +11,7 @@ export function etcdsOfTests() {
 
   afterEach(async () => {
     for (const client of openClients.splice(0)) client.close()
-    await Promise.all(etcds.splice(0).map((one) => one.stop()))
+    await Promise.all(etcds.splice(0).map((etcd) => etcd.stop()))
   })
 
   async function start(...[options]: Parameters<typeof startEtcd>): Promise<Etcd> {

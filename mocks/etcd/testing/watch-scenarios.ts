@@ -47,7 +47,9 @@ export const watchScenarios: Readonly<Record<string, Scenario>> = {
     const allResponses = await responsesOfWatch(18)
     stream.cancel()
     // The order between different watches is not specified.
-    return [...allResponses].sort((one, other) => Number(one.watchId - other.watchId))
+    return [...allResponses].sort((response, otherResponse) =>
+      Number(response.watchId - otherResponse.watchId),
+    )
   },
 
   'compaction: what is forgotten, and for whom': async ({ kv, watch }) => {

@@ -39,7 +39,7 @@ export function post<Review>(config: ClientConfig, review: unknown, query = ''):
           text += chunk
         })
         res.once('error', resolveWithError)
-        res.once('end', () => resolve({ status: res.statusCode ?? 0, ...parsed<Review>(text) }))
+        res.once('end', () => resolve({ status: res.statusCode ?? 0, ...parseBody<Review>(text) }))
       },
     )
     clientRequest.once('error', resolveWithError)
@@ -47,7 +47,7 @@ export function post<Review>(config: ClientConfig, review: unknown, query = ''):
   })
 }
 
-function parsed<Review>(text: string): { review: Review } | { error: string } {
+function parseBody<Review>(text: string): { review: Review } | { error: string } {
   try {
     return { review: JSON.parse(text) as Review }
   } catch {

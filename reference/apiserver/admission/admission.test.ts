@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { EtcdDouble } from '../testing/etcd-double.ts'
 import { RunningServer } from '../testing/running-server.ts'
 
-const namespaces = '/api/v1/namespaces'
-const podsPath = `${namespaces}/default/pods`
+const namespacesPath = '/api/v1/namespaces'
+const podsPath = `${namespacesPath}/default/pods`
 const pod = (fields: object = {}, name = 'p') => ({
   metadata: { name },
   spec: { containers: [{ name: 'c', image: 'i' }], ...fields },
@@ -38,12 +38,12 @@ plugins:
       return { ...(JSON.parse(text) as object), status }
     }
 
-    expect(await post(`${namespaces}/missing/configmaps`, { metadata: { name: 'c' } })).toMatchObject({
+    expect(await post(`${namespacesPath}/missing/configmaps`, { metadata: { name: 'c' } })).toMatchObject({
       status: 404,
     })
     expect(await post(podsPath, pod())).toMatchObject({ status: 403 })
     expect(
-      await post(`${namespaces}/default/serviceaccounts`, { metadata: { name: 'default' } }),
+      await post(`${namespacesPath}/default/serviceaccounts`, { metadata: { name: 'default' } }),
     ).toMatchObject({
       status: 201,
     })
@@ -60,15 +60,15 @@ plugins:
       },
     })
     await expect
-      .poll(async () => (await server.send('GET', `${namespaces}/default`, { as: admin })).status)
+      .poll(async () => (await server.send('GET', `${namespacesPath}/default`, { as: admin })).status)
       .toBe(200)
-    expect((await server.send('DELETE', `${namespaces}/default`, { as: admin })).status).toBe(403)
+    expect((await server.send('DELETE', `${namespacesPath}/default`, { as: admin })).status).toBe(403)
     const quota = { metadata: { name: 'q' }, spec: { hard: { 'count/configmaps': '1' } } }
-    await post(`${namespaces}/default/resourcequotas`, quota)
-    expect(await post(`${namespaces}/default/configmaps`, { metadata: { name: 'a' } })).toMatchObject({
+    await post(`${namespacesPath}/default/resourcequotas`, quota)
+    expect(await post(`${namespacesPath}/default/configmaps`, { metadata: { name: 'a' } })).toMatchObject({
       status: 201,
     })
-    expect(await post(`${namespaces}/default/configmaps`, { metadata: { name: 'b' } })).toMatchObject({
+    expect(await post(`${namespacesPath}/default/configmaps`, { metadata: { name: 'b' } })).toMatchObject({
       status: 403,
     })
   })
@@ -110,10 +110,10 @@ plugins:
         },
       ],
     }
-    const configurations = '/apis/admissionregistration.orch.io/v1/mutatingwebhookconfigurations'
-    await server.send('POST', configurations, { as: admin, body })
+    const configurationsPath = '/apis/admissionregistration.orch.io/v1/mutatingwebhookconfigurations'
+    await server.send('POST', configurationsPath, { as: admin, body })
     const create = (name: string) =>
-      server.send('POST', `${namespaces}/default/configmaps`, { as: admin, body: { metadata: { name } } })
+      server.send('POST', `${namespacesPath}/default/configmaps`, { as: admin, body: { metadata: { name } } })
 
     expect(JSON.parse((await create('good')).body)).toMatchObject({ data: { seen: 'yes' } })
     expect((await create('bad')).status).toBe(403)

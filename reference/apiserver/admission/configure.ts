@@ -40,9 +40,11 @@ export async function configureAdmission(services: Omit<PluginServices, 'config'
 
 /** Returns the enabled plugins in their order. The order of flags does not matter, except with a defect. */
 function orderedNames(flags: FlagValues): readonly PluginName[] {
-  const enabled = flags.strings('enable-admission-plugins')
-  const documentedOrder = pluginNames.filter((name) => enabled.includes(name))
-  const flagOrder = enabled.flatMap((name) => documentedOrder.filter((each) => each === name))
+  const enabledNames = flags.strings('enable-admission-plugins')
+  const documentedOrder = pluginNames.filter((name) => enabledNames.includes(name))
+  const flagOrder = enabledNames.flatMap((name) =>
+    documentedOrder.filter((documentedName) => documentedName === name),
+  )
   const isReordered = flagOrder.some((name, index) => name !== documentedOrder[index])
   if (!isReordered || !fault('plugins-run-in-flag-order')) return pluginNames
   return [...flagOrder, ...pluginNames.filter((name) => !flagOrder.includes(name))]
@@ -76,11 +78,11 @@ async function pluginConfigs(
 type Entry = Pick<NonNullable<AdmissionConfig['plugins']>[number], 'path' | 'configuration'>
 
 function configOf({ path, configuration }: Entry, directory: string): Json | undefined {
-  const fromFile = () => readDocument(resolve(directory, path ?? ''))
+  const readConfigFile = () => readDocument(resolve(directory, path ?? ''))
   if (configuration !== undefined) {
-    if (path !== undefined && fault('admission-path-beats-configuration')) return fromFile()
+    if (path !== undefined && fault('admission-path-beats-configuration')) return readConfigFile()
     return fault('admission-configuration-ignored') ? undefined : configuration
   }
   if (path === undefined || fault('admission-path-ignored')) return undefined
-  return fromFile()
+  return readConfigFile()
 }

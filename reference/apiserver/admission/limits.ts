@@ -35,8 +35,8 @@ export const resourceQuota: PluginFactory = ({ objects }) => ({
     const quotas = await objects.list('resourcequotas', proposal.namespace)
     const hardLimits = quotas.flatMap((quota) => Object.entries(member(member(quota, 'spec'), 'hard')))
     const allowedAmounts = hardLimits
-      .filter(([name]) => names(proposal).includes(name))
-      .map(([, most]) => Number(most))
+      .filter(([name]) => quotaNames(proposal).includes(name))
+      .map(([, limit]) => Number(limit))
     if (allowedAmounts.length === 0) return object
     const existingObjects = await objects.list(proposal.resource.resource, proposal.namespace)
     if (existingObjects.length < Math.min(...allowedAmounts)) return object
@@ -44,6 +44,6 @@ export const resourceQuota: PluginFactory = ({ objects }) => ({
   },
 })
 
-function names({ resource: { group, resource } }: Proposal): readonly string[] {
+function quotaNames({ resource: { group, resource } }: Proposal): readonly string[] {
   return group === '' ? [resource, `count/${resource}`] : [`count/${resource}.${group}`]
 }

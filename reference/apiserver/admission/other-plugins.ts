@@ -4,8 +4,8 @@ import { metadataOf } from '../api/object.ts'
 import { isCreationOf, isCore, listOf, type PluginFactory, withSpec } from './plugin.ts'
 
 /**
- * Rejects every change. If only a defect enables it, rejects only new cluster roles, so that everything else can still
- * be checked.
+ * Rejects every change. If only a defect enables the plugin, it rejects only new cluster roles, so that everything else
+ * can still be checked.
  */
 export const alwaysDeny: PluginFactory = ({ flags }) => {
   const isListed = flags.strings('enable-admission-plugins').includes('AlwaysDeny')
@@ -40,7 +40,7 @@ export const storageObjectInUseProtection: PluginFactory = () => ({
   },
 })
 
-const isDefault = (key: string) => (found: Json) => member(metadataOf(found), 'annotations')[key] === 'true'
+const isDefault = (key: string) => (object: Json) => member(metadataOf(object), 'annotations')[key] === 'true'
 
 /** Sets the default class on claims without a class. */
 export const defaultStorageClass: PluginFactory = ({ objects }) => ({
@@ -100,13 +100,13 @@ export const persistentVolumeClaimResize: PluginFactory = ({ objects }) => ({
 export const denyServiceExternalIps: PluginFactory = () => ({
   concerns: (proposal) => isCore('services')(proposal) && proposal.operation !== 'DELETE',
   admit({ before }, service) {
-    const knownAddresses = addresses(before ?? {})
-    if (addresses(service).every((address) => knownAddresses.includes(address))) return service
+    const knownAddresses = externalAddresses(before ?? {})
+    if (externalAddresses(service).every((address) => knownAddresses.includes(address))) return service
     throw new ApiError(403, 'services is forbidden: external addresses are not allowed')
   },
 })
 
-function addresses(service: Json): readonly unknown[] {
+function externalAddresses(service: Json): readonly unknown[] {
   const { externalIPs } = member(service, 'spec')
   return Array.isArray(externalIPs) ? (externalIPs as unknown[]) : []
 }

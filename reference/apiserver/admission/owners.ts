@@ -7,7 +7,7 @@ import type { PluginFactory } from './plugin.ts'
 export const ownerReferencesPermissionEnforcement: PluginFactory = ({ authorizer }) => ({
   concerns: ({ operation }) => operation === 'UPDATE',
   async admit({ resource, namespace, name, user, before }, object) {
-    if (owners(before ?? {}) === owners(object)) return object
+    if (ownersOf(before ?? {}) === ownersOf(object)) return object
     const { verdict } = await authorizer.decide({
       user,
       path: '',
@@ -22,4 +22,4 @@ export const ownerReferencesPermissionEnforcement: PluginFactory = ({ authorizer
   },
 })
 
-const owners = (object: Json): string => JSON.stringify(metadataOf(object)['ownerReferences'] ?? [])
+const ownersOf = (object: Json): string => JSON.stringify(metadataOf(object)['ownerReferences'] ?? [])

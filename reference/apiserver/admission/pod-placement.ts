@@ -2,15 +2,15 @@ import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import { isCreationOf, listOf, type PluginFactory, type PluginServices, withSpec } from './plugin.ts'
 
-const prefix = 'scheduler.alpha.orch.io'
+const annotationPrefix = 'scheduler.alpha.orch.io'
 
-async function annotation(
+async function readAnnotation(
   { objects }: PluginServices,
   namespace: string,
   name: string,
 ): Promise<string | undefined> {
   const podNamespace = await objects.get('namespaces', '', namespace)
-  const value = member(member(podNamespace ?? {}, 'metadata'), 'annotations')[`${prefix}/${name}`]
+  const value = member(member(podNamespace ?? {}, 'metadata'), 'annotations')[`${annotationPrefix}/${name}`]
   return typeof value === 'string' ? value : undefined
 }
 
@@ -22,7 +22,7 @@ export const podNodeSelector: PluginFactory = (services) => {
     async admit({ namespace }, pod) {
       const { clusterDefaultNodeSelector } = clusterConfig
       const fallback = typeof clusterDefaultNodeSelector === 'string' ? clusterDefaultNodeSelector : ''
-      const selector = labels((await annotation(services, namespace, 'node-selector')) ?? fallback)
+      const selector = parseLabels((await readAnnotation(services, namespace, 'node-selector')) ?? fallback)
       const podSelector = member(member(pod, 'spec'), 'nodeSelector')
       const conflict = Object.entries(selector).find(
         ([key, value]) => key in podSelector && podSelector[key] !== value,
@@ -40,14 +40,14 @@ export const podNodeSelector: PluginFactory = (services) => {
 export const podTolerationRestriction: PluginFactory = (services) => ({
   concerns: isCreationOf('pods'),
   async admit({ namespace }, pod) {
-    const text = await annotation(services, namespace, 'defaultTolerations')
+    const text = await readAnnotation(services, namespace, 'defaultTolerations')
     if (text === undefined) return pod
     const defaults = JSON.parse(text) as Json[]
     return withSpec(pod, (spec) => ({ ...spec, tolerations: [...listOf(spec, 'tolerations'), ...defaults] }))
   },
 })
 
-function labels(text: string): Record<string, string> {
+function parseLabels(text: string): Record<string, string> {
   const pairs = text.split(',').filter((pair) => pair.includes('='))
   return Object.fromEntries(
     pairs.map((pair) => pair.split('=').map((part) => part.trim()) as [string, string]),

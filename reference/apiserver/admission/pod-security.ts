@@ -3,7 +3,7 @@ import { type Json, member } from '../../serving/json-body.ts'
 import { isCreationOf, listOf, type PluginFactory } from './plugin.ts'
 import { containersOf } from './pods.ts'
 
-const label = 'pod-security.orch.io/enforce'
+const enforceLabel = 'pod-security.orch.io/enforce'
 
 /** Restricts pods to the level of their namespace or of the configuration: privileged, baseline or restricted. */
 export const podSecurity: PluginFactory = ({ config, objects }) => {
@@ -13,7 +13,7 @@ export const podSecurity: PluginFactory = ({ config, objects }) => {
     async admit({ namespace }, pod) {
       const podNamespace = await objects.get('namespaces', '', namespace)
       const level =
-        member(member(podNamespace ?? {}, 'metadata'), 'labels')[label] ?? fallback ?? 'privileged'
+        member(member(podNamespace ?? {}, 'metadata'), 'labels')[enforceLabel] ?? fallback ?? 'privileged'
       const problem = level === 'privileged' ? undefined : violationOf(pod, level === 'restricted')
       if (problem === undefined) return pod
       throw new ApiError(403, `pods is forbidden: violates PodSecurity ${JSON.stringify(level)}: ${problem}`)

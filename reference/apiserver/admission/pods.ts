@@ -26,7 +26,7 @@ export const alwaysPullImages: PluginFactory = () => ({
 
 /** Adds tolerations that keep pods for some seconds on nodes that are not ready or unreachable. */
 export const defaultTolerationSeconds: PluginFactory = ({ flags }) => {
-  const seconds = (condition: 'not-ready' | 'unreachable') => {
+  const tolerationSeconds = (condition: 'not-ready' | 'unreachable') => {
     const flag = `default-${condition === 'not-ready' ? 'not-ready' : 'unreachable'}-toleration-seconds`
     const flagSeconds = flags.number(flag) ?? 300
     if (!flags.isSet(flag)) return fault(`${condition}-toleration-default-differs`) ? 60 : flagSeconds
@@ -39,18 +39,23 @@ export const defaultTolerationSeconds: PluginFactory = ({ flags }) => {
         const tolerations = listOf(spec, 'tolerations')
         const hasOther = (key: string) =>
           tolerations.some(
-            (each) => /\/(not-ready|unreachable)$/.test(String(each['key'])) && each['key'] !== key,
+            (toleration) =>
+              /\/(not-ready|unreachable)$/.test(String(toleration['key'])) && toleration['key'] !== key,
           )
         const addedTolerations = (['not-ready', 'unreachable'] as const).flatMap((condition) => {
           const key = `node.orch.io/${condition}`
           const hasOwnToleration = tolerations.some(
-            (each) =>
-              (each['key'] === key || each['key'] === undefined || each['key'] === '') &&
-              (each['effect'] === 'NoExecute' || each['effect'] === undefined || each['effect'] === ''),
+            (toleration) =>
+              (toleration['key'] === key || toleration['key'] === undefined || toleration['key'] === '') &&
+              (toleration['effect'] === 'NoExecute' ||
+                toleration['effect'] === undefined ||
+                toleration['effect'] === ''),
           )
           if (hasOwnToleration && !fault(`${condition}-toleration-added-twice`)) return []
           if (!hasOwnToleration && hasOther(key) && fault(`${condition}-toleration-only-if-none`)) return []
-          return [{ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: seconds(condition) }]
+          return [
+            { key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: tolerationSeconds(condition) },
+          ]
         })
         return { ...spec, tolerations: [...tolerations, ...addedTolerations] }
       }),
@@ -79,11 +84,11 @@ export const priority: PluginFactory = ({ objects }) => ({
     const priorityClass = hasClassName
       ? await objects.get('priorityclasses', '', priorityClassName)
       : undefined
-    const builtIn = String(priorityClassName).startsWith('system-') ? 2_000_000_000 : undefined
-    if (hasClassName && priorityClass === undefined && builtIn === undefined) {
+    const builtInPriority = String(priorityClassName).startsWith('system-') ? 2_000_000_000 : undefined
+    if (hasClassName && priorityClass === undefined && builtInPriority === undefined) {
       throw new ApiError(403, `pods is forbidden: no priority class is named ${priorityClassName}`)
     }
-    return withSpec(pod, (spec) => ({ ...spec, priority: priorityClass?.['value'] ?? builtIn ?? 0 }))
+    return withSpec(pod, (spec) => ({ ...spec, priority: priorityClass?.['value'] ?? builtInPriority ?? 0 }))
   },
 })
 

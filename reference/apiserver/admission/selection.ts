@@ -13,33 +13,33 @@ export interface PluginSelection {
 
 /** Reads the plugin flags. Throws a Refusal for a plugin that is both enabled and disabled. */
 export function selectPlugins(flags: FlagValues): PluginSelection {
-  const enabled = flags.strings('enable-admission-plugins')
-  const disabled = flags.strings('disable-admission-plugins')
-  const contradictoryName = enabled.find((name) => disabled.includes(name))
+  const enabledNames = flags.strings('enable-admission-plugins')
+  const disabledNames = flags.strings('disable-admission-plugins')
+  const contradictoryName = enabledNames.find((name) => disabledNames.includes(name))
   if (contradictoryName !== undefined && !freedom('plugin-in-both-lists-is-off')) {
     throw new Refusal(
       `--enable-admission-plugins and --disable-admission-plugins: ${contradictoryName} stands in both`,
     )
   }
   const isConfiguredOn = (name: string) =>
-    !disabled.includes(name) && (enabled.includes(name) || defaultAdmissionPlugins.includes(name))
+    !disabledNames.includes(name) && (enabledNames.includes(name) || defaultAdmissionPlugins.includes(name))
   return {
     isMeantOn: isConfiguredOn,
     isOn(name) {
       const isDefault = defaultAdmissionPlugins.includes(name)
-      const isEnabled = enabled.includes(name)
-      if (disabled.includes(name)) {
+      const isEnabled = enabledNames.includes(name)
+      if (disabledNames.includes(name)) {
         if (!isDefault) return false
-        const isDisableSkipped = disabled.indexOf(name) > 0 && fault('only-first-disabled-plugin-counts')
+        const isDisableSkipped = disabledNames.indexOf(name) > 0 && fault('only-first-disabled-plugin-counts')
         return isDisableSkipped || fault(`plugin-not-disabled-${name}`)
       }
       if (isDefault) {
         const isDefaultReplaced =
-          enabled.length > 0 && !isEnabled && fault('enabled-plugins-replace-defaults')
+          enabledNames.length > 0 && !isEnabled && fault('enabled-plugins-replace-defaults')
         return !isDefaultReplaced && !fault(`plugin-off-by-default-${name}`)
       }
       if (!isEnabled) return fault(`plugin-on-by-default-${name}`)
-      const isEnableSkipped = enabled.indexOf(name) > 0 && fault('only-first-enabled-plugin-counts')
+      const isEnableSkipped = enabledNames.indexOf(name) > 0 && fault('only-first-enabled-plugin-counts')
       return !isEnableSkipped && !fault(`plugin-not-enabled-${name}`)
     },
   }

@@ -8,7 +8,7 @@ import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { Proposal } from '../objects/admission.ts'
 import { metadataOf } from '../api/object.ts'
-import { patched } from './json-patch.ts'
+import { applyJsonPatch } from './json-patch.ts'
 import { listOf, type Plugin, type PluginFactory, type PluginServices } from './plugin.ts'
 import { matchesRules, matchesSelector } from './webhook-rules.ts'
 import { fault } from '../../quirks/quirks.ts'
@@ -17,19 +17,19 @@ const ownGroup = 'admissionregistration.orch.io'
 
 /** Calls webhooks that may change objects. */
 export const mutatingWebhooks: PluginFactory = (services) =>
-  webhooks('mutatingwebhookconfigurations', services)
+  webhookPlugin('mutatingwebhookconfigurations', services)
 
 /** Calls webhooks that may reject objects. */
 export const validatingWebhooks: PluginFactory = (services) =>
-  webhooks('validatingwebhookconfigurations', services)
+  webhookPlugin('validatingwebhookconfigurations', services)
 
-function webhooks(resource: string, services: PluginServices): Plugin {
+function webhookPlugin(resource: string, services: PluginServices): Plugin {
   return {
     concerns: (proposal) => proposal.resource.group !== ownGroup,
     async admit(proposal, object) {
       const configurations = await services.objects.list(resource, '')
       let currentObject = object
-      for (const webhook of configurations.flatMap((each) => listOf(each, 'webhooks'))) {
+      for (const webhook of configurations.flatMap((configuration) => listOf(configuration, 'webhooks'))) {
         if (!matchesRules(webhook, proposal) || !(await isSelected(webhook, proposal, services))) continue
         // Sequential: each webhook receives the result of the earlier webhooks.
         currentObject = await send(webhook, proposal, currentObject, services)
@@ -77,7 +77,9 @@ async function send(
     throw new ApiError(typeof code === 'number' && code >= 400 ? code : 403, text)
   }
   const { patch } = response
-  return typeof patch === 'string' ? patched(object, Buffer.from(patch, 'base64').toString('utf8')) : object
+  return typeof patch === 'string'
+    ? applyJsonPatch(object, Buffer.from(patch, 'base64').toString('utf8'))
+    : object
 }
 
 function requestOf(proposal: Proposal, object: Json) {
@@ -102,27 +104,27 @@ async function clientOf(webhook: Json, services: PluginServices): Promise<Client
   const { flags, egress } = services
   const config = member(webhook, 'clientConfig')
   const { url, caBundle } = config
-  const file = (flag: string) => {
+  const readFlagFile = (flag: string) => {
     const path = flags.string(flag)
     return path === undefined || fault('proxy-client-certificate-not-shown') ? undefined : readFileSync(path)
   }
-  const common = {
+  const sharedOptions = {
     ca: typeof caBundle === 'string' ? Buffer.from(caBundle, 'base64') : undefined,
     insecure: false,
-    cert: file('proxy-client-cert-file'),
-    key: file('proxy-client-key-file'),
+    cert: readFlagFile('proxy-client-cert-file'),
+    key: readFlagFile('proxy-client-key-file'),
   }
   if (typeof url === 'string') {
     const dial = dialerOf(egress, 'controlplane')
-    return makeClient({ ...common, server: new URL(url) }, dial)
+    return makeClient({ ...sharedOptions, server: new URL(url) }, dial)
   }
   const { namespace, name, path = '/', port = 443 } = member(config, 'service')
   const host = `${String(name)}.${String(namespace)}.svc`
   const service = await services.objects.get('services', String(namespace), String(name))
   const { clusterIP } = member(service ?? {}, 'spec')
   if (typeof clusterIP !== 'string') throw new Error(`service ${host} has no address`)
-  const cluster = dialerOf(egress, 'cluster')
-  const dial: Dialer = (_, servicePort) => cluster(clusterIP, servicePort)
-  const server = new URL(String(path), `https://${host}:${String(port)}`)
-  return makeClient({ ...common, server, serverName: host }, dial)
+  const clusterDialer = dialerOf(egress, 'cluster')
+  const dial: Dialer = (_, servicePort) => clusterDialer(clusterIP, servicePort)
+  const serverUrl = new URL(String(path), `https://${host}:${String(port)}`)
+  return makeClient({ ...sharedOptions, server: serverUrl, serverName: host }, dial)
 }

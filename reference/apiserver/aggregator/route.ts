@@ -36,7 +36,7 @@ async function forward(request: ServerRequest, spec: Json, services: ProxyServic
     const tcpSocket = await dialerOf(services.egress, 'cluster')(host, port)
     const answer = await forwardRequest(request, tcpSocket, target, {
       path: request.target,
-      tls: connection(spec, services),
+      tls: connectionOptions(spec, services),
       headers,
     })
     return withoutRedirect(request, answer, services)
@@ -45,7 +45,7 @@ async function forward(request: ServerRequest, spec: Json, services: ProxyServic
   }
 }
 
-function connection(spec: Json, { flags }: ProxyServices): ConnectionOptions {
+function connectionOptions(spec: Json, { flags }: ProxyServices): ConnectionOptions {
   const { name, namespace } = member(spec, 'service')
   const { caBundle, insecureSkipTLSVerify: insecure } = spec
   const [cert, key] = [flags.string('proxy-client-cert-file'), flags.string('proxy-client-key-file')]

@@ -43,8 +43,8 @@ export function attributesOf(request: ServerRequest): Attributes {
   return {
     user: sender,
     path: request.path,
-    verb: resource === undefined ? request.method.toLowerCase() : verb(request, resource.name),
-    resource: resource === undefined ? undefined : { ...resource, ...selectors(request) },
+    verb: resource === undefined ? request.method.toLowerCase() : verbOf(request, resource.name),
+    resource: resource === undefined ? undefined : { ...resource, ...selectorsOf(request) },
   }
 }
 
@@ -54,7 +54,7 @@ export function isWriteRequest({ verb: wantedVerb, resource }: Attributes): bool
 }
 
 /** Returns the selectors of the query. Only equality is supported. */
-function selectors({ query }: ServerRequest): Pick<ResourcePath, 'fieldSelector' | 'labelSelector'> {
+function selectorsOf({ query }: ServerRequest): Pick<ResourcePath, 'fieldSelector' | 'labelSelector'> {
   const selectorParameter = (name: 'fieldSelector' | 'labelSelector') => {
     const parts = (query.get(name) ?? '').split(',').map((part) => /^([^=!]+)==?([^=]*)$/.exec(part))
     const requirements = parts.flatMap((part) => {
@@ -78,7 +78,7 @@ const verbs: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 }
 
-function verb({ method, query }: ServerRequest, name: string): string {
+function verbOf({ method, query }: ServerRequest, name: string): string {
   if (method === 'GET' || method === 'HEAD') {
     if (['true', '1'].includes(query.get('watch') ?? '')) return 'watch'
     return name === '' ? 'list' : 'get'

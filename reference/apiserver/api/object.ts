@@ -10,8 +10,8 @@ export function metadataOf(object: Json): Json {
 }
 
 /**
- * Returns a new object as it is stored, with name, namespace and stamps. Throws an ApiError for a missing name or
- * another kind.
+ * Returns a new object as it is stored, with name, namespace and stamps. Throws an ApiError for a missing name or a
+ * wrong kind.
  */
 export function prepareCreate(
   object: Json,
@@ -38,9 +38,9 @@ export function prepareCreate(
 }
 
 /** Returns a changed object as it is stored. Its identity stays the same. */
-export function prepareUpdate(object: Json, current: Json, resource: Resource): Json {
+export function prepareUpdate(object: Json, currentObject: Json, resource: Resource): Json {
   checkKind(object, resource)
-  const { name, namespace, uid, creationTimestamp } = metadataOf(current)
+  const { name, namespace, uid, creationTimestamp } = metadataOf(currentObject)
   const metadata = {
     ...metadataOf(object),
     name,

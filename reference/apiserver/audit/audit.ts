@@ -9,10 +9,10 @@ import { type AuditEvent, auditEvent, objectsOf, type ReceivedRequest, receivedR
 import { auditLog } from './log-file.ts'
 import { auditPolicy, type Stage } from './policy.ts'
 import type { Backend, Family, Sink } from './sink.ts'
-import { truncating } from './truncate.ts'
+import { withTruncation } from './truncate.ts'
 import { auditWebhook } from './webhook.ts'
 
-/** Steps that record requests: one around everything, and one after authentication. */
+/** Steps that record requests: one around all other steps, and one after authentication. */
 export interface Audit {
   readonly around: Step
   readonly known: Step
@@ -30,9 +30,9 @@ export interface AuditServices {
 const withoutAudit: Step = (request, next) => next(request)
 
 /** Configures audit from flags. Throws a Refusal for unusable files. */
-export function configureAudit(flags: FlagValues, auditing: AuditServices): Audit {
-  const { say } = auditing
-  const backends = backendsOf(flags, auditing)
+export function configureAudit(flags: FlagValues, services: AuditServices): Audit {
+  const { say } = services
+  const backends = backendsOf(flags, services)
   const recordingOf = auditPolicy(flags.string('audit-policy-file'))
   if (backends.length === 0) return { around: withoutAudit, known: withoutAudit, end: async () => {} }
   const receivedRequests = new WeakMap<object, ReceivedRequest>()
@@ -41,7 +41,7 @@ export function configureAudit(flags: FlagValues, auditing: AuditServices): Audi
     const sender = request.notes.user
     const recordingRules = recordingOf(attributesOf({ ...request, user: sender }))
     const { level, omitStages } = recordingRules
-    if (auditing.isDraining() && fault('audit-of-drained-requests-lost')) return
+    if (services.isDraining() && fault('audit-of-drained-requests-lost')) return
     const isChange = ['update', 'patch', 'delete', 'deletecollection'].includes(attributesOf(request).verb)
     if (isChange && fault('audit-of-changes-lost')) return
     const isHttp2 = request.transport === 'http/2' && !['GET', 'HEAD'].includes(request.method)
@@ -90,7 +90,7 @@ function backendsOf(flags: FlagValues, { dial }: AuditServices): Backend[] {
     ['webhook', auditWebhook(flags, dial)],
   ]
   return sinks.flatMap(([family, sink]) =>
-    sink === undefined ? [] : [createBackend(truncating(sink, family, flags), family, flags)],
+    sink === undefined ? [] : [createBackend(withTruncation(sink, family, flags), family, flags)],
   )
 }
 

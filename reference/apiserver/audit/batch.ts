@@ -22,7 +22,7 @@ export class Batch implements Backend {
   readonly #sink: Sink
   readonly #family: Family
   readonly #settings: Settings
-  readonly #pending = new Set<Promise<void>>()
+  readonly #pendingWrites = new Set<Promise<void>>()
   #buffer: AuditEvent[] = []
   #timer: NodeJS.Timeout | undefined
   #isSending = false
@@ -44,7 +44,7 @@ export class Batch implements Backend {
     if (!fault(`audit-${this.#family}-batch-blocks`)) return
     const fromMs = performance.now()
     while (this.#buffer.includes(event) && performance.now() - fromMs < defectiveWaitMs) await pause(10)
-    await Promise.race([Promise.all(this.#pending), pause(defectiveWaitMs)])
+    await Promise.race([Promise.all(this.#pendingWrites), pause(defectiveWaitMs)])
   }
 
   async end(): Promise<void> {
@@ -52,7 +52,7 @@ export class Batch implements Backend {
     const lostFault = this.#family === 'log' ? 'audit-not-flushed' : 'audit-webhook-not-flushed'
     if (this.#buffer.length > 0 && fault(lostFault)) this.#buffer = []
     while (this.#buffer.length > 0) this.#write(this.#buffer.splice(0, this.#settings.maxSize))
-    await Promise.all(this.#pending)
+    await Promise.all(this.#pendingWrites)
     this.#sink.end()
   }
 
@@ -93,8 +93,8 @@ export class Batch implements Backend {
     const pendingWrite = this.#sink
       .write(batch)
       .catch(() => {})
-      .finally(() => this.#pending.delete(pendingWrite))
-    this.#pending.add(pendingWrite)
+      .finally(() => this.#pendingWrites.delete(pendingWrite))
+    this.#pendingWrites.add(pendingWrite)
   }
 }
 

@@ -26,7 +26,7 @@ export interface AuditEvent {
   readonly annotations?: Readonly<Record<string, string>>
 }
 
-/** Reports whether an event is the last one of a watch. */
+/** Reports whether an event is the last event of a watch. */
 export function isWatchComplete({ verb, stage }: AuditEvent): boolean {
   return verb === 'watch' && stage === 'ResponseComplete'
 }
@@ -72,7 +72,7 @@ export function auditEvent(
     user: sender === undefined ? {} : userToJson(sender),
     sourceIPs: [request.from],
     ...(typeof userAgent === 'string' ? { userAgent } : {}),
-    ...(resource === undefined ? {} : { objectRef: reference(resource) }),
+    ...(resource === undefined ? {} : { objectRef: referenceTo(resource) }),
     ...(answer === undefined ? {} : { responseStatus: { metadata: {}, code: answer.status } }),
     ...objects,
     requestReceivedTimestamp: at,
@@ -129,7 +129,7 @@ async function requestObject(request: ServerRequest): Promise<unknown> {
   }
 }
 
-function reference(resource: NonNullable<ReturnType<typeof attributesOf>['resource']>): object {
+function referenceTo(resource: NonNullable<ReturnType<typeof attributesOf>['resource']>): object {
   const { group, version, namespace, name, subresource } = resource
   const allReferenceFields = {
     resource: resource.resource,

@@ -14,8 +14,8 @@ import { writtenVersion } from './version.ts'
 export function auditLog(flags: FlagValues): Sink | undefined {
   const path = flags.string('audit-log-path')
   if (path === undefined) return undefined
-  const formatEvent = format(flags)
-  const file = output(path, flags)
+  const formatEvent = createFormatter(flags)
+  const file = openOutput(path, flags)
   let count = 0
   return {
     async write(events) {
@@ -32,7 +32,7 @@ export function auditLog(flags: FlagValues): Sink | undefined {
   }
 }
 
-function output(path: string, flags: FlagValues): Pick<Sink, 'end'> & { write(text: string): void } {
+function openOutput(path: string, flags: FlagValues): Pick<Sink, 'end'> & { write(text: string): void } {
   if (path === '-' && !fault('audit-log-dash-is-a-file')) {
     return { write: (text) => void writeSync(1, text), end: () => {} }
   }
@@ -40,7 +40,7 @@ function output(path: string, flags: FlagValues): Pick<Sink, 'end'> & { write(te
   return { write: (text) => file.write(text), end: () => file.close() }
 }
 
-function format(flags: FlagValues): (event: AuditEvent, isFirst: boolean) => string {
+function createFormatter(flags: FlagValues): (event: AuditEvent, isFirst: boolean) => string {
   const version = writtenVersion(flags, 'log')
   const isLegacy = flags.string('audit-log-format') === 'legacy'
   const json = (event: AuditEvent) => {

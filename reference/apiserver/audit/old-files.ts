@@ -28,15 +28,15 @@ export function removeOldFiles(path: string, flags: FlagValues): void {
 }
 
 function isToBeRemoved({ atMs }: OldFile, index: number, count: number, flags: FlagValues): boolean {
-  const max = flags.number('audit-log-maxbackup') ?? 0
+  const maxCount = flags.number('audit-log-maxbackup') ?? 0
   const days = flags.number('audit-log-maxage') ?? 0
-  if (max > 0 && days > 0 && fault('audit-log-old-and-many-only')) {
-    return index >= max && Date.now() - atMs > days * dayMs
+  if (maxCount > 0 && days > 0 && fault('audit-log-old-and-many-only')) {
+    return index >= maxCount && Date.now() - atMs > days * dayMs
   }
-  if (max === 0 && index > 0 && fault('audit-log-maxbackup-0-is-one')) return true
+  if (maxCount === 0 && index > 0 && fault('audit-log-maxbackup-0-is-one')) return true
   const positionFromNewest =
-    max > 0 && count > max && fault('audit-log-newest-removed') ? count - index - 1 : index
-  const exceedsCount = max > 0 && positionFromNewest >= max && !fault('audit-log-maxbackup-ignored')
+    maxCount > 0 && count > maxCount && fault('audit-log-newest-removed') ? count - index - 1 : index
+  const exceedsCount = maxCount > 0 && positionFromNewest >= maxCount && !fault('audit-log-maxbackup-ignored')
   if (exceedsCount) return true
   if (days === 0) return false
   const exceedsAge = Date.now() - atMs > days * dayMs

@@ -18,7 +18,10 @@ export type AuditPolicy = (attributes: Attributes) => Recording
 const metadataRecording: Recording = { level: 'Metadata', omitStages: [], omitManagedFields: false }
 const noRecording: Recording = { ...metadataRecording, level: 'None' }
 
-/** Reads the policy file. The first rule that matches decides. Without a file, everything is recorded as metadata. */
+/**
+ * Reads the policy file. The first rule that matches sets the level. Without a file, everything is recorded as
+ * metadata.
+ */
 export function auditPolicy(file: string | undefined): AuditPolicy {
   if (file === undefined) {
     return () => (fault('audit-without-policy-silent') ? noRecording : metadataRecording)
@@ -43,17 +46,17 @@ function recordingOfRule(
     readonly omitManagedFields?: boolean | undefined
   },
 ): Recording {
-  const { omitStages: ruleStages = [], omitManagedFields: omits } = rule
-  const { omitStages: global = [], omitManagedFields: policyOmitsFields = false } = policy
+  const { omitStages: ruleStages = [], omitManagedFields: ruleOmitsFields } = rule
+  const { omitStages: policyStages = [], omitManagedFields: policyOmitsFields = false } = policy
   const keepsManagedFields =
-    omits === false && policyOmitsFields && !fault('audit-policy-managed-fields-override-ignored')
+    ruleOmitsFields === false && policyOmitsFields && !fault('audit-policy-managed-fields-override-ignored')
   return {
     level: levelOf(rule),
     omitStages: [
-      ...(global.length > 0 && fault('audit-policy-global-stages-ignored') ? [] : global),
+      ...(policyStages.length > 0 && fault('audit-policy-global-stages-ignored') ? [] : policyStages),
       ...(ruleStages.length > 0 && fault('audit-policy-rule-stages-ignored') ? [] : ruleStages),
     ],
-    omitManagedFields: !keepsManagedFields && (omits === true || policyOmitsFields),
+    omitManagedFields: !keepsManagedFields && (ruleOmitsFields === true || policyOmitsFields),
   }
 }
 
@@ -74,27 +77,30 @@ function matchesRule(policyRule: PolicyRule, { user, verb, path, resource }: Att
   if (!includesOrEmpty(verbs, verb) && !fault('audit-policy-verbs-ignored')) return false
   if (resource === undefined) {
     if (resources.length > 0 || namespaces.length > 0) return false
-    const isUrl = nonResourceURLs.length === 0 || nonResourceURLs.some((url) => matchesUrl(url, path))
-    return isUrl || fault('audit-policy-urls-ignored')
+    const isMatchingUrl = nonResourceURLs.length === 0 || nonResourceURLs.some((url) => matchesUrl(url, path))
+    return isMatchingUrl || fault('audit-policy-urls-ignored')
   }
   if (nonResourceURLs.length > 0 && resources.length === 0 && namespaces.length === 0) return false
   if (!includesOrEmpty(namespaces, resource.namespace) && !fault('audit-policy-namespaces-ignored'))
     return false
   const hasFirstGroupFault = resources.length > 1 && fault('audit-policy-first-group-only')
   const checkedResources = hasFirstGroupFault ? resources.slice(0, 1) : resources
-  return checkedResources.length === 0 || checkedResources.some((each) => selectsResource(each, resource))
+  return (
+    checkedResources.length === 0 ||
+    checkedResources.some((checkedResource) => selectsResource(checkedResource, resource))
+  )
 }
 
 /** Returns a rule whose lists have at most two entries, as a defect reads it. */
 function withFirstValues(rule: PolicyRule): PolicyRule {
-  const firstOf = <T>(value: T): T => {
-    if (Array.isArray(value)) return value.slice(0, 2).map((each: unknown) => firstOf(each)) as T
+  const shortenLists = <T>(value: T): T => {
+    if (Array.isArray(value)) return value.slice(0, 2).map((item: unknown) => shortenLists(item)) as T
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(
-      Object.entries(value).map(([key, each]) => [key, firstOf(each as unknown)]),
+      Object.entries(value).map(([key, member]) => [key, shortenLists(member as unknown)]),
     ) as T
   }
-  return firstOf(rule)
+  return shortenLists(rule)
 }
 
 type Selector = NonNullable<PolicyRule['resources']>[number]
@@ -107,7 +113,7 @@ function selectsResource(
   const fullName =
     resource.subresource === '' ? resource.resource : `${resource.resource}/${resource.subresource}`
   if (group !== resource.group && !fault('audit-policy-resource-group-ignored')) return false
-  const isCovered = resources.length === 0 || resources.some((wanted) => coversResource(wanted, fullName))
+  const isCovered = resources.length === 0 || resources.some((pattern) => coversResource(pattern, fullName))
   if (!isCovered && !fault('audit-policy-resources-ignored')) return false
   const matchesName = resourceNames.length === 0 || resourceNames.includes(resource.name)
   return matchesName || fault('audit-policy-resource-names-ignored')

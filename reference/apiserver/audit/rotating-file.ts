@@ -7,12 +7,12 @@ import { removeOldFiles } from './old-files.ts'
 
 const megabyte = 2 ** 20
 
-/** File that is rotated under another name when it has reached its maximum size. */
+/** Log file that is renamed, and replaced by a new file, when it has reached its maximum size. */
 export class RotatingFile {
   readonly #path: string
   readonly #flags: FlagValues
   /** Maximum size in bytes; no limit without the flag. */
-  readonly #most: number | undefined
+  readonly #maxBytes: number | undefined
   #file: number
   #size: number
 
@@ -21,8 +21,8 @@ export class RotatingFile {
     this.#path = path
     this.#flags = flags
     const megabytes = flags.number('audit-log-maxsize') ?? 0
-    this.#most = megabytes > 0 ? megabytes * megabyte : undefined
-    if (this.#most !== undefined && fault('audit-log-rotated-at-half')) this.#most /= 2
+    this.#maxBytes = megabytes > 0 ? megabytes * megabyte : undefined
+    if (this.#maxBytes !== undefined && fault('audit-log-rotated-at-half')) this.#maxBytes /= 2
     ;[this.#file, this.#size] = openLog(path)
     removeOldFiles(path, flags)
   }
@@ -43,7 +43,7 @@ export class RotatingFile {
   }
 
   #isTooSmallFor(byteCount: number): boolean {
-    return this.#most !== undefined && this.#size > 0 && this.#size + byteCount > this.#most
+    return this.#maxBytes !== undefined && this.#size > 0 && this.#size + byteCount > this.#maxBytes
   }
 
   #rotate(): void {

@@ -6,7 +6,7 @@ import type { Family, Sink } from './sink.ts'
 const defaultEventSize = 102_400
 
 /** Wraps a sink so that events and batches do not exceed a maximum size, if the flags of its family require it. */
-export function truncating(sink: Sink, family: Family, flags: FlagValues): Sink {
+export function withTruncation(sink: Sink, family: Family, flags: FlagValues): Sink {
   const name = (suffix: string) => `audit-${family}-truncate-${suffix}`
   const isTruncating = flags.bool(name('enabled'))
   const maxBatchBytes = flags.number(name('max-batch-size')) ?? Number.POSITIVE_INFINITY

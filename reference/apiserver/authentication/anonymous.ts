@@ -4,7 +4,7 @@ import { ApiError } from '../../serving/api-error.ts'
 import { user } from '../../serving/user.ts'
 
 // Prefix of API paths. Probes request other paths without credentials.
-const api = '/api'
+const apiPrefix = '/api'
 
 /** Conditions for requests without credentials. */
 export interface AnonymousSettings {
@@ -27,7 +27,7 @@ export function anonymous(settings: AnonymousSettings): Anonymous {
     },
     async authenticate(presented): Promise<Authenticated | undefined> {
       if (!settings.enabled() || !isPathAllowed(settings.paths ?? [], presented)) return undefined
-      if ((presented.path === api || (settings.paths ?? []).length > 0) && fault('anonymous-not-found'))
+      if ((presented.path === apiPrefix || (settings.paths ?? []).length > 0) && fault('anonymous-not-found'))
         throw new ApiError(404, `there is no ${presented.path}`)
       const username = fault('anonymous-user-name-wrong') ? 'anonymous' : 'system:anonymous'
       return { user: user(username, { groups: groups() }) }

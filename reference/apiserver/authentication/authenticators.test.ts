@@ -5,7 +5,7 @@ import { EtcdDouble } from '../testing/etcd-double.ts'
 import { RunningServer } from '../testing/running-server.ts'
 import { WebhookDouble } from '../testing/webhook-double.ts'
 
-const whoAmI = '/apis/authentication.orch.io/v1/selfsubjectreviews'
+const whoAmIPath = '/apis/authentication.orch.io/v1/selfsubjectreviews'
 
 interface Credentials {
   as?: Pair
@@ -14,7 +14,7 @@ interface Credentials {
 }
 
 async function usernameOf(server: RunningServer, credentials: Credentials): Promise<unknown> {
-  const reply = await server.send('POST', whoAmI, { ...credentials, body: {} })
+  const reply = await server.send('POST', whoAmIPath, { ...credentials, body: {} })
   if (reply.status !== 201) return reply.status
   return (JSON.parse(reply.body) as { status: { userInfo: unknown } }).status.userInfo
 }
@@ -66,11 +66,11 @@ describe('authenticators of the flags', () => {
       '--enable-bootstrap-token-auth',
     ])
     await server.ready()
-    const encoded = (text: string) => Buffer.from(text).toString('base64')
+    const encodeBase64 = (text: string) => Buffer.from(text).toString('base64')
     const data = {
-      'token-id': encoded('abcdef'),
-      'token-secret': encoded('0123456789abcdef'),
-      'usage-bootstrap-authentication': encoded('true'),
+      'token-id': encodeBase64('abcdef'),
+      'token-secret': encodeBase64('0123456789abcdef'),
+      'usage-bootstrap-authentication': encodeBase64('true'),
     }
     const secret = { metadata: { name: 'bootstrap-token-abcdef' }, type: 'bootstrap.orch.io/token', data }
     await server.send('POST', '/api/v1/namespaces/orch-system/secrets', { as: server.admin, body: secret })
@@ -100,14 +100,14 @@ describe('authenticators of the flags', () => {
     ])
     await server.ready()
     const admin = server.admin
-    const accounts = '/api/v1/namespaces/x/serviceaccounts'
-    await server.send('POST', accounts, { as: admin, body: { metadata: { name: 'robot' } } })
+    const accountsPath = '/api/v1/namespaces/x/serviceaccounts'
+    await server.send('POST', accountsPath, { as: admin, body: { metadata: { name: 'robot' } } })
     await server.send('POST', '/api/v1/namespaces/x/pods', {
       as: admin,
       body: { metadata: { name: 'p' }, spec: { containers: [{ name: 'a', image: 'a' }] } },
     })
-    const request = async (spec: object) => {
-      const { body } = await server.send('POST', `${accounts}/robot/token`, { as: admin, body: { spec } })
+    const requestToken = async (spec: object) => {
+      const { body } = await server.send('POST', `${accountsPath}/robot/token`, { as: admin, body: { spec } })
       const { token } = (JSON.parse(body) as { status: { token: string } }).status
       const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')
       const { iss, aud, exp, iat } = JSON.parse(claims) as {
@@ -118,9 +118,9 @@ describe('authenticators of the flags', () => {
       }
       return { token, iss, aud, seconds: exp - iat }
     }
-    const plainToken = await request({ expirationSeconds: 86_400 })
-    const otherAudienceToken = await request({ audiences: ['elsewhere'] })
-    const injectedToken = await request({
+    const plainToken = await requestToken({ expirationSeconds: 86_400 })
+    const otherAudienceToken = await requestToken({ audiences: ['elsewhere'] })
+    const injectedToken = await requestToken({
       expirationSeconds: 3607,
       boundObjectRef: { kind: 'Pod', name: 'p' },
     })
@@ -142,7 +142,7 @@ describe('authenticators of the flags', () => {
     expect(JSON.parse(keysReply.body)).toMatchObject({ keys: [{ kty: 'EC', alg: 'ES256' }] })
     await server.send('DELETE', '/api/v1/namespaces/x/pods/p', { as: admin })
     expect(await usernameOf(server, { token: injectedToken.token })).toBe(401)
-    await server.send('DELETE', `${accounts}/robot`, { as: admin })
+    await server.send('DELETE', `${accountsPath}/robot`, { as: admin })
     expect(await usernameOf(server, { token: plainToken.token })).toBe(401)
   })
 

@@ -4,7 +4,7 @@ import type { ObjectReader } from '../objects/reader.ts'
 import { AuthenticationError, type TokenAuthenticator } from '../api/authenticator.ts'
 import { user } from '../../serving/user.ts'
 
-const type = 'bootstrap.orch.io/token'
+const secretType = 'bootstrap.orch.io/token'
 const namespace = 'orch-system'
 const tokenPattern = /^([a-z0-9]{6})\.([a-z0-9]{16})$/
 /** Longer form of a token, which only a fault accepts. */
@@ -22,7 +22,7 @@ export function bootstrapTokens(objects: ObjectReader): TokenAuthenticator {
       const isLongToken = longTokenPattern.test(token) && fault('bootstrap-token-suffix-accepted')
       const [, id, secret] = (isLongToken ? longTokenPattern : tokenPattern).exec(token) ?? []
       if (id === undefined || secret === undefined) return undefined
-      const tokenSecret = await find(id, objects)
+      const tokenSecret = await findSecret(id, objects)
       if (tokenSecret === undefined) return undefined
       if (
         secretValue(tokenSecret, 'token-secret') !== secret &&
@@ -41,14 +41,14 @@ export function bootstrapTokens(objects: ObjectReader): TokenAuthenticator {
 }
 
 /** Returns the secret of an id, which must have the right type and namespace. */
-async function find(id: string, objects: ObjectReader): Promise<Json | undefined> {
+async function findSecret(id: string, objects: ObjectReader): Promise<Json | undefined> {
   const hasTokenId = (secret: Json) => secretValue(secret, 'token-id') === id
   const localSecrets = (await objects.list('secrets', namespace)).filter(hasTokenId)
-  const tokenSecret = localSecrets.find((secret) => secret['type'] === type)
+  const tokenSecret = localSecrets.find((secret) => secret['type'] === secretType)
   if (tokenSecret !== undefined) return tokenSecret
   if (localSecrets[0] !== undefined && fault('bootstrap-secret-type-unchecked')) return localSecrets[0]
   const allSecrets = await objects.list('secrets', '')
-  const misplacedSecret = allSecrets.find((secret) => secret['type'] === type && hasTokenId(secret))
+  const misplacedSecret = allSecrets.find((secret) => secret['type'] === secretType && hasTokenId(secret))
   return misplacedSecret !== undefined && fault('bootstrap-secret-namespace-unchecked')
     ? misplacedSecret
     : undefined
@@ -66,6 +66,6 @@ function reasonUnusable(secret: Json): string | undefined {
 function secretValue(secret: Json, name: string): string | undefined {
   const plainValue = member(secret, 'stringData')[name]
   if (typeof plainValue === 'string') return plainValue
-  const encoded = member(secret, 'data')[name]
-  return typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('utf8') : undefined
+  const encodedValue = member(secret, 'data')[name]
+  return typeof encodedValue === 'string' ? Buffer.from(encodedValue, 'base64').toString('utf8') : undefined
 }

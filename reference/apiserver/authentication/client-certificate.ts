@@ -17,8 +17,9 @@ export function clientCertificates(
     async authenticate({ certificate }) {
       if (certificate === undefined) return undefined
       const { commonName, organizations, chain } = certificate
-      const unknownCa = roots === undefined || chainsTo(chain, roots) ? undefined : 'of no CA for clients'
-      const rejection = certificate.rejected ?? unknownCa
+      const unknownCaReason =
+        roots === undefined || chainsTo(chain, roots) ? undefined : 'of no CA for clients'
+      const rejection = certificate.rejected ?? unknownCaReason
       const isOfLaterRoot = roots !== undefined && roots.length > 1 && !chainsTo(chain, roots.slice(0, 1))
       if (isOfLaterRoot && rejection === undefined && fault('client-ca-file-first-certificate-only')) {
         throw new AuthenticationError('client certificate: of a later CA')

@@ -10,7 +10,7 @@ export async function configureCertificates(flags: FlagValues): Promise<readonly
   const namedAuthorities = new NamedAuthorities(flags)
   const roots = file === undefined ? undefined : readRoots(file, 'client-ca-file')
   if (flags.string('requestheader-client-ca-file') === undefined) {
-    // With a single CA there is nothing to distinguish: TLS itself verified against it.
+    // With a single CA there is nothing to distinguish: TLS itself verified against this CA.
     return [clientCertificates(namedAuthorities, (roots?.length ?? 0) > 1 ? roots : undefined)]
   }
   const { requestHeaders, requestHeaderSettings } = await import('./request-header.ts')

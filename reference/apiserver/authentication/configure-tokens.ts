@@ -27,11 +27,15 @@ export async function configureTokens(flags: FlagValues, services: TokenServices
   const { objects, apiAudiences } = services
   const { configureServiceAccounts } = await import('./service-accounts/configure.ts')
   const accounts = await configureServiceAccounts(flags, apiAudiences, objects)
-  const tokens = [accounts.tokens, ...(await bootstrap(flags, services)), ...(await webhook(flags, services))]
+  const tokens = [
+    accounts.tokens,
+    ...(await bootstrapAuthenticators(flags, services)),
+    ...(await webhookAuthenticators(flags, services)),
+  ]
   return { tokens, routes: accounts.routes }
 }
 
-async function bootstrap(
+async function bootstrapAuthenticators(
   flags: FlagValues,
   { objects }: TokenServices,
 ): Promise<readonly TokenAuthenticator[]> {
@@ -51,7 +55,7 @@ async function bootstrap(
   ]
 }
 
-async function webhook(
+async function webhookAuthenticators(
   flags: FlagValues,
   { dial, apiAudiences }: TokenServices,
 ): Promise<readonly TokenAuthenticator[]> {

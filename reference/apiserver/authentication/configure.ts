@@ -50,9 +50,9 @@ export async function configureAuthentication(
   const configuredTokens = await configureTokens(flags, { ...services, dial })
   tokens.push(...configuredTokens.tokens)
   if (freedom('jwt-before-other-tokens')) tokens.reverse()
-  const requests = [...(await configureCertificates(flags)), bearerTokens(tokens)]
+  const requestAuthenticators = [...(await configureCertificates(flags)), bearerTokens(tokens)]
   return {
-    requests: chain(requests, anonymous(anonymousSettings(flags, file))),
+    requests: chain(requestAuthenticators, anonymous(anonymousSettings(flags, file))),
     tokens,
     routes: configuredTokens.routes,
   }
@@ -84,8 +84,8 @@ async function startJwt(
   const { JwtAuthenticator } = await import('./jwt/authenticator.ts')
   const { issuerClient } = await import('./jwt/issuer-client.ts')
   const { jwtTokens } = await import('./jwt/token-authenticator.ts')
-  const authenticators = settings.map((each) => {
-    const { egressSelectorType, certificateAuthority } = each.issuer
+  const authenticators = settings.map((setting) => {
+    const { egressSelectorType, certificateAuthority } = setting.issuer
     const clusterDialer = egress('cluster')
     const selectedDialer =
       egressSelectorType !== undefined
@@ -95,7 +95,7 @@ async function startJwt(
           : undefined
     const dial = selectedDialer ?? dialDirectly
     const client = issuerClient(certificateAuthority, dial, namedAuthorities)
-    return new JwtAuthenticator(each, client)
+    return new JwtAuthenticator(setting, client)
   })
   for (const authenticator of authenticators) authenticator.start(signal, report)
   return jwtTokens(authenticators)

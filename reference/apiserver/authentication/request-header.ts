@@ -166,7 +166,9 @@ function headerNames(
 
 /** Returns all values of the headers, in the order of the names. */
 function valuesOf({ headerLines }: RequestCredentials, names: readonly string[]): readonly string[] {
-  return names.flatMap((wanted) => headerLines.flatMap(([name, value]) => (name === wanted ? [value] : [])))
+  return names.flatMap((wantedName) =>
+    headerLines.flatMap(([name, value]) => (name === wantedName ? [value] : [])),
+  )
 }
 
 const isFilled = (value: string) => value !== ''

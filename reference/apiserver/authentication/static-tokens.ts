@@ -12,8 +12,8 @@ export function staticTokens(file: string): TokenAuthenticator {
     if (line.trim() === '' || line.startsWith('#')) continue
     const [token = '', name = '', uid, groups = ''] = columns(line)
     if (uid === undefined) throw new Refusal(`${file}: line ${index + 1} has fewer than three columns`)
-    const members = groups.split(',').filter((group) => group !== '')
-    users.set(token, user(name, { uid, groups: members }))
+    const groupNames = groups.split(',').filter((group) => group !== '')
+    users.set(token, user(name, { uid, groups: groupNames }))
   }
   return {
     async authenticateToken(token) {

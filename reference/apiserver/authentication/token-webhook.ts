@@ -23,10 +23,10 @@ export function tokenWebhookSettings(
   flags: FlagValues,
   apiAudiences: readonly string[],
 ): TokenWebhookSettings {
-  const ttl = 'authentication-token-webhook-cache-ttl'
-  const isTtlIgnored = flags.isSet(ttl) && fault('token-webhook-ttl-flag-ignored')
-  const isDefaultZero = !flags.isSet(ttl) && fault('token-webhook-ttl-default-zero')
-  const ttlMs = isTtlIgnored ? 120_000 : (flags.durationMs(ttl) ?? 120_000)
+  const ttlFlag = 'authentication-token-webhook-cache-ttl'
+  const isTtlIgnored = flags.isSet(ttlFlag) && fault('token-webhook-ttl-flag-ignored')
+  const isDefaultZero = !flags.isSet(ttlFlag) && fault('token-webhook-ttl-default-zero')
+  const ttlMs = isTtlIgnored ? 120_000 : (flags.durationMs(ttlFlag) ?? 120_000)
   return { version: versionOf(flags), ttlMs: isDefaultZero ? 0 : ttlMs, apiAudiences }
 }
 
@@ -79,7 +79,7 @@ async function reviewToken(
     if ((status < 200 || status > 299) && !fault('token-webhook-error-status-read-as-answer')) {
       throw new Error(`it answered ${status}`)
     }
-    return decision(parse(body, apiVersion), audiences)
+    return decisionOf(parse(body, apiVersion), audiences)
   } catch (error) {
     if (error instanceof AuthenticationError) throw error
     if (fault('token-webhook-failure-lets-in')) return { user: user('unknown') }
@@ -99,7 +99,7 @@ function parse(body: string, apiVersion: string): Json {
   return member(answer, 'status')
 }
 
-function decision(status: Json, wantedAudiences: readonly string[]): Authenticated | undefined {
+function decisionOf(status: Json, wantedAudiences: readonly string[]): Authenticated | undefined {
   const { authenticated: isAuthenticated, error, audiences } = status
   const isText = isAuthenticated === 'true' && fault('token-webhook-answer-types-unchecked')
   const authenticatedValue = isText ? true : isAuthenticated

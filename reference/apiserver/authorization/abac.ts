@@ -20,7 +20,7 @@ function permits(policy: Policy, attributes: Attributes): boolean {
   const matchesSubject = isSubject(policy, user.username, user.groups) || fault('policy-subject-ignored')
   if (!matchesSubject) return false
   if (resource === undefined) {
-    if (!isPath(policy.nonResourcePath, path)) return false
+    if (!matchesPath(policy.nonResourcePath, path)) return false
     return !policy.readonly || verb === 'get' || fault('policy-readonly-ignored')
   }
   const objectMatches =
@@ -45,7 +45,7 @@ function isSubject({ user, group }: Policy, name: string, groups: readonly strin
   return userMatches && groupMatches
 }
 
-function isPath(pattern: string, path: string): boolean {
+function matchesPath(pattern: string, path: string): boolean {
   if (pattern === '*' || pattern === path) return true
   return pattern.endsWith('*') && path.startsWith(pattern.slice(0, -1))
 }

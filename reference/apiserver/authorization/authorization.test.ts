@@ -3,7 +3,7 @@ import { EtcdDouble } from '../testing/etcd-double.ts'
 import { RunningServer } from '../testing/running-server.ts'
 import { WebhookDouble } from '../testing/webhook-double.ts'
 
-const reviews = '/apis/authorization.orch.io/v1/subjectaccessreviews'
+const reviewsPath = '/apis/authorization.orch.io/v1/subjectaccessreviews'
 
 function config(entries: readonly object[]): string {
   return JSON.stringify({
@@ -27,8 +27,8 @@ function entry(name: string, file: string, fields: object = {}): object {
   return { type: 'Webhook', name, webhook }
 }
 
-async function decision(server: RunningServer, spec: object): Promise<unknown> {
-  const reply = await server.send('POST', reviews, { as: server.admin, body: { spec } })
+async function requestDecision(server: RunningServer, spec: object): Promise<unknown> {
+  const reply = await server.send('POST', reviewsPath, { as: server.admin, body: { spec } })
   return (JSON.parse(reply.body) as { status: unknown }).status
 }
 
@@ -73,10 +73,13 @@ describe('authorization', () => {
       resourceAttributes: { verb: 'get', resource: 'pods', namespace: 'x' },
     })
 
-    expect(await decision(server, requestOf('jo'))).toEqual({ allowed: true, reason: 'second says so' })
-    expect(await decision(server, requestOf('jo'))).toMatchObject({ allowed: true })
-    expect(await decision(server, requestOf('eve'))).toEqual({ allowed: false, denied: true })
-    expect(await decision(server, requestOf('skip'))).toMatchObject({ allowed: true })
+    expect(await requestDecision(server, requestOf('jo'))).toEqual({
+      allowed: true,
+      reason: 'second says so',
+    })
+    expect(await requestDecision(server, requestOf('jo'))).toMatchObject({ allowed: true })
+    expect(await requestDecision(server, requestOf('eve'))).toEqual({ allowed: false, denied: true })
+    expect(await requestDecision(server, requestOf('skip'))).toMatchObject({ allowed: true })
     expect(firstWebhook.asked.map(({ body }) => body.spec['user'])).toEqual(['jo', 'eve'])
     expect(firstWebhook.asked[0]).toMatchObject({
       path: '/first',
@@ -90,16 +93,16 @@ describe('authorization', () => {
     })
 
     firstWebhook.answer = () => 'nonsense'
-    expect(await decision(server, requestOf('joe'))).toMatchObject({
+    expect(await requestDecision(server, requestOf('joe'))).toMatchObject({
       allowed: false,
       denied: true,
       evaluationError: expect.stringContaining('no JSON') as string,
     })
     firstWebhook.answer = () => 400
-    expect(await decision(server, requestOf('ann'))).toMatchObject({ denied: true })
+    expect(await requestDecision(server, requestOf('ann'))).toMatchObject({ denied: true })
     firstWebhook.decide(() => ({ allowed: false }))
     secondWebhook.answer = () => new Promise(() => {})
-    expect(await decision(server, requestOf('bob'))).toMatchObject({
+    expect(await requestDecision(server, requestOf('bob'))).toMatchObject({
       allowed: false,
       evaluationError: expect.stringContaining('1000 ms') as string,
     })
@@ -140,18 +143,18 @@ describe('authorization', () => {
     const file = server.file('policies', lines.join('\n'))
     await server.start(etcd.url, ['--authorization-mode=ABAC,RBAC', `--authorization-policy-file=${file}`])
     await server.ready()
-    const rbac = '/apis/rbac.authorization.orch.io/v1'
+    const rbacPath = '/apis/rbac.authorization.orch.io/v1'
     const role = { metadata: { name: 'r' }, rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['*'] }] }
     const binding = {
       metadata: { name: 'b' },
       subjects: [{ kind: 'User', name: 'ann' }],
       roleRef: { kind: 'Role', name: 'r' },
     }
-    await server.send('POST', `${rbac}/namespaces/y/roles`, { as: server.admin, body: role })
-    await server.send('POST', `${rbac}/namespaces/y/rolebindings`, { as: server.admin, body: binding })
+    await server.send('POST', `${rbacPath}/namespaces/y/roles`, { as: server.admin, body: role })
+    await server.send('POST', `${rbacPath}/namespaces/y/rolebindings`, { as: server.admin, body: binding })
     const isAllowed = async (user: string, verb: string, namespace: string) => {
       const spec = { user, groups: [], resourceAttributes: { verb, namespace, resource: 'pods' } }
-      return ((await decision(server, spec)) as { allowed: boolean }).allowed
+      return ((await requestDecision(server, spec)) as { allowed: boolean }).allowed
     }
     const pathRequest = { user: 'x', groups: ['g'], nonResourceAttributes: { verb: 'get', path: '/logs/a' } }
 
@@ -160,10 +163,10 @@ describe('authorization', () => {
     expect(await isAllowed('jo', 'get', 'y')).toBe(false)
     expect(await isAllowed('ann', 'create', 'y')).toBe(true)
     expect(await isAllowed('ann', 'create', 'x')).toBe(false)
-    expect(await decision(server, pathRequest)).toMatchObject({ allowed: true })
+    expect(await requestDecision(server, pathRequest)).toMatchObject({ allowed: true })
   })
 
-  test('modes in addition to the file are rejected', async () => {
+  test('mode flags in addition to an authorization file are rejected', async () => {
     await using server = new RunningServer()
     const contradictoryFlags = ['--authorization-config=/nowhere', '--authorization-mode=AlwaysAllow']
     await server.start('http://127.0.0.1:1', contradictoryFlags)

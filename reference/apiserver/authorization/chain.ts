@@ -4,7 +4,7 @@ import { metricName } from './webhook/metric-name.ts'
 import type { Attributes, Authorizer, ChainLink, Decision } from './authorizer.ts'
 
 /** Maximum length of a chain that the fault of long chains does not affect. */
-const minLinks = 3
+const maxUnaffectedLinks = 3
 
 /** Order in which a fault sorts a chain, with the name of the fault. */
 export interface ChainOrder {
@@ -13,8 +13,8 @@ export interface ChainOrder {
 }
 
 /**
- * Calls authorizers in order. The first that allows or denies decides; otherwise the result is no opinion with all
- * reasons.
+ * Calls authorizers in order. Returns the first decision that allows or denies, or else no opinion with the reasons of
+ * all authorizers.
  */
 export function authorizerChain(
   links: readonly ChainLink[],
@@ -23,7 +23,7 @@ export function authorizerChain(
 ): Authorizer {
   return {
     async decide(attributes) {
-      const isChainDead = links.length <= minLinks && links.some(({ isDead }) => isDead)
+      const isChainDead = links.length <= maxUnaffectedLinks && links.some(({ isDead }) => isDead)
       if (isChainDead && fault('dead-webhook-stops-all')) return { verdict: 'deny' }
       const orderedLinks = orderLinks(links, order)
       const earlierDecisions: Decision[] = []

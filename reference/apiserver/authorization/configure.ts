@@ -43,10 +43,10 @@ async function linksOfFile(
   const { authorizers } = await loadConfig(path, authorizationKind)
   const { isAlpha } = await import('../config/kinds.ts')
   if (isAlpha(path) && fault('authorization-v1alpha1-without-effect'))
-    return [await link('AlwaysAllow', 'unread', flags, services)]
+    return [await createLink('AlwaysAllow', 'unread', flags, services)]
   return Promise.all(
     (authorizers ?? []).map(async ({ type = '', name = '', webhook }) => {
-      if (type !== 'Webhook' && type !== '') return link(type, name, flags, services)
+      if (type !== 'Webhook' && type !== '') return createLink(type, name, flags, services)
       const { settings, clientFile } = await webhookFromFile(name, webhook)
       return webhookLink(settings, clientFile, 'connection-file-unusable-accepted', services)
     }),
@@ -62,7 +62,7 @@ async function linksOfModes(
   const effectiveModes = modes.length > 1 && fault('only-first-mode-used') ? modes.slice(0, 1) : modes
   return Promise.all(
     effectiveModes.map(async (mode) => {
-      if (mode !== 'Webhook') return link(mode, mode.toLowerCase(), flags, services)
+      if (mode !== 'Webhook') return createLink(mode, mode.toLowerCase(), flags, services)
       const { webhookFromFlags } = await import('./webhook/settings-from-flags.ts')
       const settings = webhookFromFlags(flags)
       const file = flags.string('authorization-webhook-config-file')
@@ -88,7 +88,7 @@ async function webhookLink(
   return new WebhookAuthorizer(settings, client, metrics)
 }
 
-async function link(
+async function createLink(
   type: string,
   name: string,
   flags: FlagValues,

@@ -5,7 +5,7 @@ const readableResources = ['nodes', 'pods', 'services', 'configmaps', 'secrets']
 const readVerbs = ['get', 'list', 'watch']
 
 /**
- * Permits node agents to read the objects that they run and to update their own node. The exact rules are not
+ * Permits node agents to read the resources that they need, and to update their own node. The exact rules are not
  * documented.
  */
 export const nodeAuthorizer = (): Authorizer => ({

@@ -1,7 +1,7 @@
 import type { Attributes } from './authorizer.ts'
 
-const health = /^\/(healthz|livez|readyz|version)(\/|$)/
-const discovery = /^\/(api|apis|openapi)(\/|$)/
+const healthPaths = /^\/(healthz|livez|readyz|version)(\/|$)/
+const discoveryPaths = /^\/(api|apis|openapi)(\/|$)/
 const issuerPaths = /^\/(\.well-known\/openid-configuration|openid\/v1\/jwks)$/
 const selfReviews = ['selfsubjectreviews', 'selfsubjectaccessreviews', 'selfsubjectrulesreviews']
 
@@ -14,8 +14,8 @@ export function isAlwaysGranted({ user, verb, path, resource }: Attributes): boo
   if (verb !== 'get' && verb !== 'head') return false
   const isAuthenticated = !user.groups.includes('system:unauthenticated')
   return (
-    health.test(path) ||
-    (isAuthenticated && discovery.test(path)) ||
+    healthPaths.test(path) ||
+    (isAuthenticated && discoveryPaths.test(path)) ||
     (user.groups.includes('system:serviceaccounts') && issuerPaths.test(path))
   )
 }

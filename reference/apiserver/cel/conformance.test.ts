@@ -61,15 +61,15 @@ const isSupportedCase = ({ expr, typeEnv, container, typedResult, disableCheck }
 const cases = (all as unknown as Suite).suites
   ?.filter(({ name }) => sections.includes(name))
   .flatMap((suite) => casesOf(suite))
-  .filter(([, one]) => isSupportedCase(one)) as [string, Case][]
+  .filter(([, testCase]) => isSupportedCase(testCase)) as [string, Case][]
 
 /** Reports whether an expression has the result that the specification requires. */
 function matchesExpectation({ expr, value, evalError }: Case): boolean {
   let result: unknown
   try {
-    const parsed = base().parse(expr)
-    allowOperandsOfHas(parsed.ast)
-    result = parsed({})
+    const parsedExpression = base().parse(expr)
+    allowOperandsOfHas(parsedExpression.ast)
+    result = parsedExpression({})
   } catch {
     return evalError !== undefined
   }
@@ -101,7 +101,7 @@ function plainValue(value: unknown): unknown {
 
 const entries = (pairs: readonly [unknown, unknown][]): unknown =>
   pairs
-    .map(([key, one]) => [plainValue(key), plainValue(one)])
+    .map(([key, value]) => [plainValue(key), plainValue(value)])
     .toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))
 
 /** Returns a value of the specification's tests as JSON. */
@@ -132,7 +132,7 @@ function expectedValue(value: Value): unknown {
 }
 
 test('every test of the specification passes, except the listed tests', () => {
-  const failingCases = cases.filter(([, one]) => !matchesExpectation(one)).map(([name]) => name)
+  const failingCases = cases.filter(([, testCase]) => !matchesExpectation(testCase)).map(([name]) => name)
 
   expect(failingCases).toEqual(Object.values(exceptions).flat().toSorted(byOrder))
   expect([cases.length, failingCases.length]).toEqual([990, 62])

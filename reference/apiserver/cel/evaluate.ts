@@ -17,12 +17,12 @@ export async function evaluate(
   return (await expression).evaluate(variables)
 }
 
-/** Makes an expression return a fixed value. Only faults that accept an invalid expression use it. */
+/** Makes an expression return a fixed value. Only faults that accept an invalid expression use this function. */
 export function yieldAlways(source: string, scope: Scope, value: unknown): void {
   compiledExpressions.set(keyOf(source, scope), Promise.resolve({ evaluate: () => value }))
 }
 
-/** Makes every evaluation of an expression fail. Only faults use it. */
+/** Makes every evaluation of an expression fail. Only faults use this function. */
 export function failAlways(source: string, scope: Scope): void {
   compiledExpressions.set(keyOf(source, scope), Promise.resolve(failing(source)))
 }

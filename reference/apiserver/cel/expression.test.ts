@@ -58,7 +58,7 @@ describe('expressions over claims', () => {
     },
   )
 
-  test('an expression fails on missing claims and wrong types', async () => {
+  test('the evaluation of an expression fails for a missing claim and for a claim of a wrong type', async () => {
     const missingClaim = await compile('claims.nope == 1', 'claims')
     const mistypedClaim = await compile('sets.equivalent(claims.sub, ["a"])', 'claims')
 
@@ -80,7 +80,7 @@ describe('expressions over claims', () => {
   })
 })
 
-test('an expression over the user can use its fields', async () => {
+test('an expression over the user can use the fields of the user', async () => {
   const user = { username: 'system:x', uid: '', groups: ['g'], extra: { 'a/b': ['c'] } }
   const expression = await compile(
     '!user.username.startsWith("system:") || user.extra["a/b"][0] == "c"',

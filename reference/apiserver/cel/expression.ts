@@ -28,15 +28,15 @@ export interface Expression {
 export async function compile(source: string, scope: Scope): Promise<Expression> {
   const { environment } = await import('./environment.ts')
   try {
-    const parsed = environment(scope).parse(source)
-    allowOperandsOfHas(parsed.ast)
-    const { valid, type, error } = parsed.check()
+    const parsedExpression = environment(scope).parse(source)
+    allowOperandsOfHas(parsedExpression.ast)
+    const { valid, type, error } = parsedExpression.check()
     if (!valid) throw error ?? new ExpressionError('mistyped')
     return {
       source,
       type: type ?? 'dyn',
-      evaluate: (variables) => evaluateSafely(() => parsed(variables)),
-      selects: (variable, field, operator) => selectsField(parsed.ast, variable, field, operator),
+      evaluate: (variables) => evaluateSafely(() => parsedExpression(variables)),
+      selects: (variable, field, operator) => selectsField(parsedExpression.ast, variable, field, operator),
     }
   } catch (cause) {
     throw new ExpressionError(firstLine(cause), { cause })

@@ -1,26 +1,26 @@
 import type { Environment } from '@marcbachmann/cel-js'
 
-const text = 'string'
+const stringType = 'string'
 
 /** Adds the variable `request`: the spec of a SubjectAccessReview in version v1. */
 export function withRequest(environment: Environment): Environment {
   return environment
     .registerType('ResourceAttributes', {
       fields: {
-        namespace: text,
-        verb: text,
-        group: text,
-        version: text,
-        resource: text,
-        subresource: text,
-        name: text,
+        namespace: stringType,
+        verb: stringType,
+        group: stringType,
+        version: stringType,
+        resource: stringType,
+        subresource: stringType,
+        name: stringType,
       },
     })
-    .registerType('NonResourceAttributes', { fields: { path: text, verb: text } })
+    .registerType('NonResourceAttributes', { fields: { path: stringType, verb: stringType } })
     .registerType('SubjectAccessReviewSpec', {
       fields: {
-        user: text,
-        uid: text,
+        user: stringType,
+        uid: stringType,
         groups: 'list<string>',
         extra: 'map<string, list<string>>',
         resourceAttributes: 'ResourceAttributes',

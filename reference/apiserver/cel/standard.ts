@@ -14,7 +14,7 @@ export interface Unsigned {
 const timestamp = 'google.protobuf.Timestamp'
 const duration = 'google.protobuf.Duration'
 
-/** Adds functions and operators of the CEL standard library that the parser's library lacks. */
+/** Adds functions and operators of the CEL standard library that the evaluation library lacks. */
 export function withStandard(environment: Environment): Environment {
   return environment
     .registerFunction('matches(string, string): bool', (value: string, pattern: string) =>

@@ -1,7 +1,7 @@
 import { fault } from '../../quirks/quirks.ts'
 import type { FaultName } from '../../quirks/names.ts'
 
-const parts = {
+const partPatterns = {
   'expressions-lack-or': /\|\|/,
   'expressions-do-not-absorb-errors': /int\([^)]*\) == \d (\|\||&&)|(\|\||&&) int\(/,
   'expressions-evaluate-both-branches': / \? true : int\(/,
@@ -27,5 +27,5 @@ const parts = {
  * Reports whether a fault prevents the evaluation of an expression, because of a part of the language that it uses.
  */
 export function isUnsupported(source: string): boolean {
-  return Object.entries(parts).some(([name, part]) => part.test(source) && fault(name as FaultName))
+  return Object.entries(partPatterns).some(([name, part]) => part.test(source) && fault(name as FaultName))
 }

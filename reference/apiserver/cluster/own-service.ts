@@ -84,14 +84,16 @@ async function patchOwn(
   plural: 'services' | 'endpoints',
   change: Json,
 ): Promise<void> {
-  const resource = resources.find((one) => one.resource === plural)
+  const resource = resources.find((candidate) => candidate.resource === plural)
   if (resource === undefined) return
   await new Objects(stored.services, resource, 'default').patch({ user: undefined }, metadata.name, change)
 }
 
 function addressesIn(subset: Json): readonly Json[] {
   const { addresses } = subset
-  return Array.isArray(addresses) ? (addresses as Json[]).map((each) => member({ each }, 'each')) : []
+  return Array.isArray(addresses)
+    ? (addresses as Json[]).map((address) => member({ address }, 'address'))
+    : []
 }
 
 /** Reports whether writes of endpoints are rejected, because the server keeps no endpoints. */

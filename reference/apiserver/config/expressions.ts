@@ -24,8 +24,8 @@ export interface ExpressionField {
 }
 
 /**
- * Compiles the expression of a field. Adds a problem if it is invalid or certainly has another type than the field
- * requires.
+ * Compiles the expression of a field. Adds a problem if the expression is invalid, or certainly has a type that the
+ * field does not permit.
  */
 export async function checkExpression(
   source: string,

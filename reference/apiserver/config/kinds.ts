@@ -16,7 +16,7 @@ export const kinds = {
 /** Kind of configuration file that the API server reads. */
 export type Kind = keyof typeof kinds
 
-/** Reports whether a file is of version v1alpha1. The file was read before. Only faults use it. */
+/** Reports whether a file is of version v1alpha1. Only faults use this function, for files that were read before. */
 export function isAlpha(file: string): boolean {
   return readFileSync(file, 'utf8').includes(v1alpha1)
 }

@@ -96,9 +96,11 @@ function readTls({ caBundle, clientKey, clientCert }: TlsFiles): ProxyTls {
     }
   }
   const bundle = readFileOf('ca', caBundle)
-  const end = '-----END CERTIFICATE-----'
+  const endMarker = '-----END CERTIFICATE-----'
   const effectiveBundle =
-    bundle !== undefined && fault('egress-ca-bundle-cut') ? `${bundle.split(end)[0]}${end}\n` : bundle
+    bundle !== undefined && fault('egress-ca-bundle-cut')
+      ? `${bundle.split(endMarker)[0]}${endMarker}\n`
+      : bundle
   firstBundle ??= effectiveBundle
   const ca =
     firstBundle !== effectiveBundle && fault('egress-bundle-of-first-selection-for-all')

@@ -16,7 +16,7 @@ import { configureEgress } from './configure.ts'
 import { type Packet, PacketSchema, PacketType, ProxyService } from '#protos/tunnel_pb.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'egress-'))
-const file = (name: string, text: string) => {
+const writeTestFile = (name: string, text: string) => {
   writeFileSync(join(directory, name), text)
   return join(directory, name)
 }
@@ -33,7 +33,7 @@ afterAll(() => {
   echo.close()
   rmSync(directory, { recursive: true })
 })
-const target = () => connect({ host: '127.0.0.1', port: (echo.address() as AddressInfo).port })
+const connectToEcho = () => connect({ host: '127.0.0.1', port: (echo.address() as AddressInfo).port })
 
 function onConnect(targets: string[]) {
   return (request: IncomingMessage, socket: Socket) => {
@@ -42,7 +42,7 @@ function onConnect(targets: string[]) {
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
       return
     }
-    const targetSocket = target()
+    const targetSocket = connectToEcho()
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     socket.pipe(targetSocket).pipe(socket)
     socket.on('error', () => targetSocket.destroy())
@@ -50,16 +50,16 @@ function onConnect(targets: string[]) {
   }
 }
 
-async function selection(transport: object, proxyProtocol = 'HTTPConnect', name = 'etcd') {
+async function configureSelection(transport: object, proxyProtocol = 'HTTPConnect', name = 'etcd') {
   const config = {
     apiVersion: 'apiserver.orch.io/v1alpha1',
     kind: 'EgressSelectorConfiguration',
     egressSelections: [{ name, connection: { proxyProtocol, transport } }],
   }
-  return configureEgress(file(`${Math.random()}.yaml`, stringify(config)))
+  return configureEgress(writeTestFile(`${Math.random()}.yaml`, stringify(config)))
 }
 
-async function received(dialing: Promise<Duplex> | undefined) {
+async function receiveEcho(dialing: Promise<Duplex> | undefined) {
   if (dialing === undefined) throw new Error('there is no such selection')
   const stream = await dialing
   stream.write('hello')
@@ -69,13 +69,13 @@ async function received(dialing: Promise<Duplex> | undefined) {
 }
 
 describe('tunnels', () => {
-  test('HTTP CONNECT over a unix socket connects to a name that only the proxy resolves', async () => {
-    const seenItems: string[] = []
+  test('an HTTP CONNECT proxy on a unix socket connects to a name that only the proxy resolves', async () => {
+    const dialledTargets: string[] = []
     const proxy = createHttp()
-    proxy.on('connect', onConnect(seenItems))
+    proxy.on('connect', onConnect(dialledTargets))
     proxy.listen(join(directory, 'connect.sock'))
     await once(proxy, 'listening')
-    const egress = await selection(
+    const egress = await configureSelection(
       { uds: { udsName: join(directory, 'connect.sock') } },
       'HTTPConnect',
       'master',
@@ -83,8 +83,8 @@ describe('tunnels', () => {
     const dial = egress('controlplane')
 
     expect(egress('etcd')).toBeUndefined()
-    expect(await received(dial?.('only.proxy.invalid', 2379))).toBe('HELLO')
-    expect(seenItems).toEqual(['only.proxy.invalid:2379'])
+    expect(await receiveEcho(dial?.('only.proxy.invalid', 2379))).toBe('HELLO')
+    expect(dialledTargets).toEqual(['only.proxy.invalid:2379'])
     await expect(dial?.('refused.invalid', 1)).rejects.toThrow('403')
     proxy.close()
   })
@@ -92,37 +92,37 @@ describe('tunnels', () => {
   test('a TLS proxy is verified and receives the client certificate', async () => {
     const authority = new CertificateAuthority('proxy-ca')
     const client = authority.client('apiserver')
-    const seenItems: string[] = []
+    const dialledTargets: string[] = []
     const proxy = createHttps({
       ...authority.server(),
       ca: [authority.cert],
       requestCert: true,
       rejectUnauthorized: true,
     })
-    proxy.on('connect', onConnect(seenItems))
+    proxy.on('connect', onConnect(dialledTargets))
     proxy.listen(0, '127.0.0.1')
     await once(proxy, 'listening')
     const tls = {
-      clientKey: file('client.key', client.key),
-      clientCert: file('client.crt', client.cert),
+      clientKey: writeTestFile('client.key', client.key),
+      clientCert: writeTestFile('client.crt', client.cert),
     }
     const url = `https://127.0.0.1:${(proxy.address() as AddressInfo).port}`
-    const caBundle = file('ca.crt', authority.cert)
-    const dialersWithCa = await selection({ tcp: { url, tlsConfig: { ...tls, caBundle } } })
-    const dialersWithoutCa = await selection({ tcp: { url, tlsConfig: tls } })
+    const caBundle = writeTestFile('ca.crt', authority.cert)
+    const dialersWithCa = await configureSelection({ tcp: { url, tlsConfig: { ...tls, caBundle } } })
+    const dialersWithoutCa = await configureSelection({ tcp: { url, tlsConfig: tls } })
 
-    expect(await received(dialersWithCa('etcd')?.('a.invalid', 1))).toBe('HELLO')
+    expect(await receiveEcho(dialersWithCa('etcd')?.('a.invalid', 1))).toBe('HELLO')
     await expect(dialersWithoutCa('etcd')?.('a.invalid', 1)).rejects.toThrow('not trusted')
-    expect(seenItems).toEqual(['a.invalid:1'])
+    expect(dialledTargets).toEqual(['a.invalid:1'])
     proxy.close()
     proxy.closeAllConnections()
   })
 
-  test('GRPC dials, carries bytes and closes the connection', async () => {
-    const seenItems: number[] = []
+  test('a GRPC tunnel dials, carries bytes and closes the connection', async () => {
+    const packetTypes: number[] = []
     const server = new GrpcServer()
     const serveProxy = (stream: ServerDuplexStream<Packet, Packet>) => {
-      const targetSocket = target()
+      const targetSocket = connectToEcho()
       targetSocket.on('error', () => {})
       const sendPacket = (type: PacketType, payload: Packet['payload']) =>
         stream.write(create(PacketSchema, { type, payload: payload as never }))
@@ -134,7 +134,7 @@ describe('tunnels', () => {
       )
       stream.on('error', () => {})
       stream.on('data', ({ type, payload }: Packet) => {
-        seenItems.push(type)
+        packetTypes.push(type)
         if (payload.case === 'dialRequest') {
           const { random, address } = payload.value
           const error = address.startsWith('refused') ? 'no route' : ''
@@ -158,10 +158,10 @@ describe('tunnels', () => {
     await new Promise((resolve) => {
       server.bindAsync(`unix:${path}`, ServerCredentials.createInsecure(), resolve)
     })
-    const dial = (await selection({ uds: { udsName: path } }, 'GRPC'))('etcd')
+    const dial = (await configureSelection({ uds: { udsName: path } }, 'GRPC'))('etcd')
 
-    expect(await received(dial?.('only.proxy.invalid', 2379))).toBe('HELLO')
-    await expect.poll(() => seenItems).toEqual([0, 4, 2])
+    expect(await receiveEcho(dial?.('only.proxy.invalid', 2379))).toBe('HELLO')
+    await expect.poll(() => packetTypes).toEqual([0, 4, 2])
     await expect(dial?.('refused.invalid', 1)).rejects.toThrow('no route')
     server.forceShutdown()
   })
@@ -179,6 +179,6 @@ describe('the egress file', () => {
     ['no transport', {}, 'HTTPConnect'],
     ['a scheme before a socket name', { uds: { udsName: 'unix:///x' } }, 'HTTPConnect'],
   ] as const)('an egress file with %s is rejected', async ([, transport, protocol]) => {
-    await expect(selection(transport, protocol)).rejects.toThrow('transport')
+    await expect(configureSelection(transport, protocol)).rejects.toThrow('transport')
   })
 })

@@ -34,15 +34,15 @@ class Tunnel extends Duplex {
   readonly #stream: ClientDuplexStream<Packet, Packet>
   #connectId = 0n
   #closeSent = false
-  #answered: ((packet: Packet | Error) => void) | undefined
+  #resolveAnswer: ((packet: Packet | Error) => void) | undefined
 
   constructor(client: Client) {
     super({ allowHalfOpen: false })
     this.#client = client
     this.#stream = openStream(client, ProxyService.method.proxy)
     this.#stream.on('data', (packet: Packet) => this.#receive(packet))
-    this.#stream.on('error', (error: Error) => this.#lost(error))
-    this.#stream.on('end', () => this.#lost(new Error('the tunnel server ended the stream')))
+    this.#stream.on('error', (error: Error) => this.#endWithError(error))
+    this.#stream.on('end', () => this.#endWithError(new Error('the tunnel server ended the stream')))
     // Users of the connection handle errors themselves.
     this.on('error', () => {})
   }
@@ -51,10 +51,10 @@ class Tunnel extends Duplex {
   async dial(address: string): Promise<void> {
     const dialId = BigInt(randomInt(1, 2 ** 47))
     const answer = new Promise<Packet | Error>((resolve) => {
-      this.#answered = resolve
+      this.#resolveAnswer = resolve
     })
     const timeout = setTimeout(
-      () => this.#answered?.(new Error('the tunnel server does not answer')),
+      () => this.#resolveAnswer?.(new Error('the tunnel server does not answer')),
       timeoutMs,
     )
     this.#send(PacketType.DIAL_REQ, {
@@ -63,7 +63,7 @@ class Tunnel extends Duplex {
     })
     const packet = await answer
     clearTimeout(timeout)
-    this.#answered = undefined
+    this.#resolveAnswer = undefined
     const { payload } = packet instanceof Error ? { payload: undefined } : packet
     const problem = packet instanceof Error ? packet.message : dialProblem(payload, dialId)
     if (problem === undefined && payload?.case === 'dialResponse') {
@@ -103,7 +103,7 @@ class Tunnel extends Duplex {
   #receive({ payload }: Packet): void {
     switch (payload.case) {
       case 'dialResponse':
-        this.#answered?.(create(PacketSchema, { payload }))
+        this.#resolveAnswer?.(create(PacketSchema, { payload }))
         return
       case 'data':
         if (payload.value.connectId !== this.#connectId || payload.value.data.length === 0) return
@@ -118,9 +118,9 @@ class Tunnel extends Duplex {
     }
   }
 
-  #lost(error: Error): void {
+  #endWithError(error: Error): void {
     this.#closeSent = true
-    this.#answered?.(error)
+    this.#resolveAnswer?.(error)
     if (!this.readableEnded && this.#connectId !== 0n) this.push(null)
   }
 
@@ -138,7 +138,7 @@ class Tunnel extends Duplex {
 
 function dialProblem(payload: Packet['payload'] | undefined, dialId: bigint): string | undefined {
   if (payload?.case !== 'dialResponse') return 'the tunnel server answered something else'
-  const { error, random: echoed, connectId } = payload.value
+  const { error, random: echoedId, connectId } = payload.value
   if (error !== '') return error
-  return echoed === dialId && connectId !== 0n ? undefined : 'the tunnel server answered another question'
+  return echoedId === dialId && connectId !== 0n ? undefined : 'the tunnel server answered another question'
 }

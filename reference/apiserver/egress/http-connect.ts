@@ -20,7 +20,7 @@ export type ProxyAddress =
 
 /** Timeout of a proxy in milliseconds. */
 const timeoutMs = 10_000
-/** Number of bytes that the head of an honest response never reaches. */
+/** Maximum size of the head of a response in bytes. The head of a correct response is smaller. */
 const maxHeadLength = 16_384
 
 /** Connects through a proxy with HTTP CONNECT (RFC 9110 §9.3.6). */
@@ -46,9 +46,11 @@ export function httpConnect(address: ProxyAddress): Dialer {
 /** Reads the head of the response and leaves the rest in the socket. */
 async function firstLine(socket: Socket): Promise<string> {
   let head = Buffer.alloc(0)
-  const ended = once(socket, 'close').then(() => Promise.reject(new Error('the proxy closed the connection')))
+  const rejectionOnClose = once(socket, 'close').then(() =>
+    Promise.reject(new Error('the proxy closed the connection')),
+  )
   // The promise that loses the race may reject later, without effect.
-  ended.catch(() => {})
+  rejectionOnClose.catch(() => {})
   while (true) {
     const chunk = socket.read() as Buffer | null
     if (chunk !== null) head = Buffer.concat([head, chunk])
@@ -59,7 +61,7 @@ async function firstLine(socket: Socket): Promise<string> {
     }
     if (head.length > maxHeadLength) throw new Error('the proxy speaks no HTTP')
     // Sequential: the head may arrive in parts.
-    if (chunk === null) await Promise.race([once(socket, 'readable'), ended])
+    if (chunk === null) await Promise.race([once(socket, 'readable'), rejectionOnClose])
     if (socket.readableEnded) throw new Error('the proxy closed the connection')
   }
 }
@@ -71,7 +73,7 @@ async function connectToProxy(address: ProxyAddress): Promise<Socket> {
 }
 
 async function waitForOpen<S extends Socket>(socket: S, event: string): Promise<S> {
-  // Kept for the lifetime of the socket: its users handle errors themselves.
+  // This listener stays for the lifetime of the socket, whose users handle errors themselves.
   socket.on('error', () => {})
   try {
     await once(socket, event, { signal: AbortSignal.timeout(timeoutMs) })

@@ -10,23 +10,23 @@ const forwardCompatibleFlag = 'runtime-config-emulation-forward-compatible'
 
 /** APIs that are served according to the flags. */
 export class Apis {
-  readonly #all: readonly Resource[]
+  readonly #resources: readonly Resource[]
   readonly #flags: FlagValues
-  readonly #emulated: number
+  readonly #emulatedNumber: number
   readonly #switches: ReadonlyMap<string, boolean>
 
   /** Throws a Refusal for flags that enable APIs newer than the emulated version. */
   constructor(resources: readonly Resource[], flags: FlagValues, ownVersion: string) {
-    this.#all = resources
+    this.#resources = resources
     this.#flags = flags
-    this.#emulated = emulatedVersion(flags, ownVersion)
+    this.#emulatedNumber = emulatedVersion(flags, ownVersion)
     this.#switches = runtimeConfig(flags)
     const ownNumber = versionNumber(ownVersion)
     for (const resource of resources.filter(
-      (each) => each.since !== undefined && this.#asked(each) === true,
+      (candidate) => candidate.since !== undefined && this.#requestedState(candidate) === true,
     )) {
       if (this.#isNewer(resource)) this.#checkPermission(resource)
-      else if (this.#emulated === ownNumber && fault('own-api-refused')) {
+      else if (this.#emulatedNumber === ownNumber && fault('own-api-refused')) {
         throw new Refusal(`${flag}: ${apiVersion(resource)} cannot be switched`)
       }
     }
@@ -34,13 +34,13 @@ export class Apis {
 
   /** Resources that are served. */
   get served(): readonly Resource[] {
-    return this.#all.filter((resource) => this.serves(resource))
+    return this.#resources.filter((resource) => this.serves(resource))
   }
 
   /** Reports whether a resource is served. */
   serves(resource: Resource): boolean {
     if (!this.#isNewer(resource)) return this.#isOn(resource)
-    if (this.#asked(resource) === true) {
+    if (this.#requestedState(resource) === true) {
       return this.#flags.bool(forwardCompatibleFlag) && !fault('newer-api-not-installed')
     }
     if (fault('emulated-version-keeps-apis')) return this.#isOn(resource)
@@ -48,11 +48,11 @@ export class Apis {
   }
 
   #isNewer({ since = '0.0' }: Resource): boolean {
-    return (versionNumber(since) ?? 0) > this.#emulated
+    return (versionNumber(since) ?? 0) > this.#emulatedNumber
   }
 
   /** Returns the setting of the resource itself or of its version. */
-  #asked(resource: Resource): boolean | undefined {
+  #requestedState(resource: Resource): boolean | undefined {
     const version = apiVersion(resource)
     return this.#switches.get(`${version}/${resource.resource}`) ?? this.#switches.get(version)
   }
@@ -67,7 +67,7 @@ export class Apis {
     const { stage = 'ga', group } = resource
     const isOnByDefault = stage === 'ga' || fault('beta-apis-on-by-default')
     const isRequested =
-      this.#asked(resource) ?? this.#switches.get(`api/${stage}`) ?? this.#switches.get('api/all')
+      this.#requestedState(resource) ?? this.#switches.get(`api/${stage}`) ?? this.#switches.get('api/all')
     if (isRequested === undefined) {
       const isOfGroup = this.#switches.size > 0 && group !== ''
       return isOnByDefault && !(isOfGroup && fault('runtime-config-drops-others'))
@@ -79,13 +79,13 @@ export class Apis {
 
   /** Reports whether a newer version is served because an earlier version, beta or better, is on. */
   #isForward({ group, resource }: Resource): boolean {
-    const hasEarlierVersion = this.#all.some(
-      (other) =>
-        other.group === group &&
-        other.resource === resource &&
-        other.stage !== 'alpha' &&
-        !this.#isNewer(other) &&
-        this.#isOn(other),
+    const hasEarlierVersion = this.#resources.some(
+      (otherResource) =>
+        otherResource.group === group &&
+        otherResource.resource === resource &&
+        otherResource.stage !== 'alpha' &&
+        !this.#isNewer(otherResource) &&
+        this.#isOn(otherResource),
     )
     if (!this.#flags.bool('emulation-forward-compatible')) {
       return hasEarlierVersion && fault('emulation-always-forward-compatible')

@@ -9,7 +9,7 @@ export function versionNumber(text: string): number | undefined {
 
 /**
  * Returns the number of the emulated version, from `component=version` or the version alone. The default is the
- * server's version, unless a flag names an earlier one.
+ * server's version, unless a flag names an earlier version.
  */
 export function emulatedVersion(flags: FlagValues, ownVersion: string): number {
   const ownNumber = versionNumber(ownVersion) ?? 0

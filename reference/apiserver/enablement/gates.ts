@@ -14,18 +14,18 @@ interface ServerGate {
   readonly since?: string
 }
 
-const alpha = { stage: 'ALPHA', default: false } as const
-const beta = { stage: 'BETA', default: true } as const
+const alphaDefaults = { stage: 'ALPHA', default: false } as const
+const betaDefaults = { stage: 'BETA', default: true } as const
 
 const gates: readonly ServerGate[] = [
-  { name: 'AllAlpha', ...alpha },
-  { name: 'AllBeta', ...beta, default: false },
-  { name: 'CoordinatedLeaderElection', ...beta, default: false },
-  { name: 'DeviceClasses', ...alpha, since: '1.0' },
-  { name: 'ExternalServiceAccountTokenSigner', ...beta },
-  { name: 'LoggingAlphaOptions', ...alpha },
-  { name: 'RemoteRequestHeaderUID', ...beta },
-  { name: 'UnknownVersionInteroperabilityProxy', ...alpha },
+  { name: 'AllAlpha', ...alphaDefaults },
+  { name: 'AllBeta', ...betaDefaults, default: false },
+  { name: 'CoordinatedLeaderElection', ...betaDefaults, default: false },
+  { name: 'DeviceClasses', ...alphaDefaults, since: '1.0' },
+  { name: 'ExternalServiceAccountTokenSigner', ...betaDefaults },
+  { name: 'LoggingAlphaOptions', ...alphaDefaults },
+  { name: 'RemoteRequestHeaderUID', ...betaDefaults },
+  { name: 'UnknownVersionInteroperabilityProxy', ...alphaDefaults },
 ]
 
 const stageGates = { ALPHA: 'AllAlpha', BETA: 'AllBeta' } as const
@@ -46,7 +46,7 @@ export function serverGates(flags: FlagValues, ownVersion: string): Gates {
     return valueIfOn
   }
   return (name, isOnByDefault) => {
-    const gate = gates.find((each) => each.name === name)
+    const gate = gates.find((listedGate) => listedGate.name === name)
     const ownValue = namedValue(name)
     if (gate === undefined) return ownValue ?? isOnByDefault
     if (isNewer(gate, emulatedRelease)) {

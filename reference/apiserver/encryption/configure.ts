@@ -39,7 +39,9 @@ export async function configureEncryption(
   }
   return {
     transformerOf(group, resource) {
-      const isKnown = resources.some((known) => known.group === group && known.resource === resource)
+      const isKnown = resources.some(
+        (knownResource) => knownResource.group === group && knownResource.resource === resource,
+      )
       const keepsInitial =
         !isKnown &&
         currentEncryption !== initialEncryption &&

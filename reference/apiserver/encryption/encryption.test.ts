@@ -25,9 +25,9 @@ const config = (
 })
 const key = '/registry/secrets/x/s'
 const value = Buffer.from('{"data":"marker"}')
-const secrets = (encryptionConfig: EncryptionConfig) =>
+const secretsTransformer = (encryptionConfig: EncryptionConfig) =>
   makeEncryption(encryptionConfig).transformerOf('', 'secrets')
-const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const kms = (url: string, settings: object = {}): Partial<ProviderConfig> => ({
   kms: {
     apiVersion: undefined,
@@ -41,20 +41,20 @@ const kms = (url: string, settings: object = {}): Partial<ProviderConfig> => ({
 
 describe('providers with keys', () => {
   test.for(['aescbc', 'aesgcm', 'secretbox'] as const)(
-    'the stored value of %s hides the content and names the key',
+    'the stored value of %s hides the content and contains the key name',
     async (name) => {
-      const transformer = secrets(config([['secrets'], { [name]: keys('one', 'two') }]))
+      const transformer = secretsTransformer(config([['secrets'], { [name]: keys('one', 'two') }]))
       const storedValue = await transformer.toStorage(value, key)
 
-      expect(text(storedValue)).toMatch(new RegExp(`^orch:enc:${name}:v1:one:`))
-      expect(text(storedValue)).not.toContain('marker')
-      expect(text(await transformer.fromStorage(storedValue, key))).toBe(text(value))
-      expect(text(await transformer.toStorage(value, key))).not.toBe(text(storedValue))
+      expect(textOf(storedValue)).toMatch(new RegExp(`^orch:enc:${name}:v1:one:`))
+      expect(textOf(storedValue)).not.toContain('marker')
+      expect(textOf(await transformer.fromStorage(storedValue, key))).toBe(textOf(value))
+      expect(textOf(await transformer.toStorage(value, key))).not.toBe(textOf(storedValue))
     },
   )
 
   test('every provider reads, and only the first provider writes', async () => {
-    const oldTransformer = secrets(config([['secrets'], { aescbc: keys('old') }]))
+    const oldTransformer = secretsTransformer(config([['secrets'], { aescbc: keys('old') }]))
     const storedValue = await oldTransformer.toStorage(value, key)
     const configWithBothKeys = config([
       ['secrets'],
@@ -63,29 +63,33 @@ describe('providers with keys', () => {
       { identity: {} },
     ])
 
-    expect(text(await secrets(configWithBothKeys).fromStorage(storedValue, key))).toBe(text(value))
-    expect(text(await secrets(configWithBothKeys).fromStorage(value, key))).toBe(text(value))
-    expect(text(await secrets(configWithBothKeys).toStorage(value, key))).toContain(':aesgcm:v1:new:')
+    expect(textOf(await secretsTransformer(configWithBothKeys).fromStorage(storedValue, key))).toBe(
+      textOf(value),
+    )
+    expect(textOf(await secretsTransformer(configWithBothKeys).fromStorage(value, key))).toBe(textOf(value))
+    expect(textOf(await secretsTransformer(configWithBothKeys).toStorage(value, key))).toContain(
+      ':aesgcm:v1:new:',
+    )
     await expect(
       withFaults(['only-first-provider-reads'], () =>
-        secrets(configWithBothKeys).fromStorage(storedValue, key),
+        secretsTransformer(configWithBothKeys).fromStorage(storedValue, key),
       ),
     ).rejects.toThrow('no provider')
     await expect(
-      secrets(config([['secrets'], { aesgcm: keys('new') }])).fromStorage(storedValue, key),
+      secretsTransformer(config([['secrets'], { aesgcm: keys('new') }])).fromStorage(storedValue, key),
     ).rejects.toThrow('no provider')
     await expect(
-      secrets(config([['secrets'], { aesgcm: keys('new') }])).fromStorage(value, key),
+      secretsTransformer(config([['secrets'], { aesgcm: keys('new') }])).fromStorage(value, key),
     ).rejects.toThrow('no provider')
   })
 
   test('a key without a recorded name is found by trial', async () => {
     await withFaults(['aesgcm-key-name-not-stored'], async () => {
-      const transformer = secrets(config([['secrets'], { aesgcm: keys('one') }]))
+      const transformer = secretsTransformer(config([['secrets'], { aesgcm: keys('one') }]))
       const storedValue = await transformer.toStorage(value, key)
 
-      expect(text(storedValue)).not.toContain('one')
-      expect(text(await transformer.fromStorage(storedValue, key))).toBe(text(value))
+      expect(textOf(storedValue)).not.toContain('one')
+      expect(textOf(await transformer.fromStorage(storedValue, key))).toBe(textOf(value))
     })
   })
 })
@@ -95,7 +99,7 @@ describe('resources', () => {
     const storedValue = await makeEncryption(encryptionConfig)
       .transformerOf(group, resource)
       .toStorage(value, key)
-    return text(storedValue).split(':')[4]
+    return textOf(storedValue).split(':')[4]
   }
 
   test('earlier entries take precedence, and wildcards select their resources', async () => {
@@ -119,19 +123,19 @@ describe('resources', () => {
 describe('plugins', () => {
   test('version 1 encrypts a key for each value and caches decrypted keys', async () => {
     await using plugin = await KmsDouble.start()
-    const transformer = secrets(config([['secrets'], kms(plugin.url, { cachesize: 1 })]))
+    const transformer = secretsTransformer(config([['secrets'], kms(plugin.url, { cachesize: 1 })]))
     const firstValue = await transformer.toStorage(value, key)
     await transformer.toStorage(value, key)
     await transformer.fromStorage(firstValue, key)
     await transformer.fromStorage(firstValue, key)
 
-    expect(text(firstValue)).toMatch(/^orch:enc:kms:v1:plug:/)
+    expect(textOf(firstValue)).toMatch(/^orch:enc:kms:v1:plug:/)
     expect(plugin.asked).toEqual(['Version', 'Encrypt', 'Encrypt', 'Decrypt'])
   })
 
   test('a negative cache size disables the cache', async () => {
     await using plugin = await KmsDouble.start()
-    const transformer = secrets(config([['secrets'], kms(plugin.url, { cachesize: -1 })]))
+    const transformer = secretsTransformer(config([['secrets'], kms(plugin.url, { cachesize: -1 })]))
     const storedValue = await transformer.toStorage(value, key)
     await transformer.fromStorage(storedValue, key)
     await transformer.fromStorage(storedValue, key)
@@ -147,21 +151,21 @@ describe('plugins', () => {
     const storedValue = await transformer.toStorage(value, key)
     // Long enough not to occur in encrypted bytes by chance.
     plugin.keyId = 'the-second-key'
-    const writtenText = async () => text(await transformer.toStorage(value, key))
+    const writtenText = async () => textOf(await transformer.toStorage(value, key))
     await expect.poll(writtenText, { timeout: 3000 }).toContain('the-second-key')
     encryption.close()
 
-    expect(text(storedValue)).toContain('k1')
+    expect(textOf(storedValue)).toContain('k1')
     expect(plugin.count('Encrypt')).toBe(2)
-    const newTransformer = secrets(config([['secrets'], kms(plugin.url, { apiVersion: 'v2' })]))
-    expect(text(await newTransformer.fromStorage(storedValue, key))).toBe(text(value))
+    const newTransformer = secretsTransformer(config([['secrets'], kms(plugin.url, { apiVersion: 'v2' })]))
+    expect(textOf(await newTransformer.fromStorage(storedValue, key))).toBe(textOf(value))
     expect(plugin.count('Decrypt')).toBe(1)
   })
 
   test('a slow plugin times out, and nothing is stored unencrypted', async () => {
     await using plugin = await KmsDouble.start()
     plugin.delayMs = 400
-    const transformer = secrets(config([['secrets'], kms(plugin.url, { timeout: 100 })]))
+    const transformer = secretsTransformer(config([['secrets'], kms(plugin.url, { timeout: 100 })]))
 
     await expect(transformer.toStorage(value, key)).rejects.toThrow(/DEADLINE/)
   })

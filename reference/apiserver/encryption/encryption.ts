@@ -72,12 +72,12 @@ const pendingTransformer: Transformer = {
 /** Plugins that the entries of a file name. */
 class Plugins {
   readonly checks: PluginCheck[] = []
-  readonly #closing: (() => void)[] = []
-  readonly #all: KmsPlugin[] = []
+  readonly #closeCallbacks: (() => void)[] = []
+  readonly #plugins: KmsPlugin[] = []
 
   /** True if there are few plugins and one of them is dead; used by a defect only. */
   get areFewAndOneDead(): boolean {
-    return this.#all.length <= maxFaultyPlugins && this.#all.some(({ isDead }) => isDead)
+    return this.#plugins.length <= maxFaultyPlugins && this.#plugins.some(({ isDead }) => isDead)
   }
 
   sealers(provider: ProviderConfig): readonly Sealer[] {
@@ -86,31 +86,31 @@ class Plugins {
       if (keyedProvider !== undefined) return keyedSealers(name, keyedProvider)
     }
     if (provider.kms !== undefined) return [this.#kms(provider.kms)]
-    return [fault('identity-stores-encoded') ? encoded : plainSealer]
+    return [fault('identity-stores-encoded') ? encodingSealer : plainSealer]
   }
 
   close(): void {
-    for (const close of this.#closing) close()
+    for (const close of this.#closeCallbacks) close()
   }
 
   #kms(config: NonNullable<ProviderConfig['kms']>): Sealer {
     const plugin = new KmsPlugin(config)
-    this.#all.push(plugin)
-    this.#closing.push(() => plugin.close())
+    this.#plugins.push(plugin)
+    this.#closeCallbacks.push(() => plugin.close())
     const isV2 = config.apiVersion === 'v2' && !fault('kms-v2-spoken-as-v1')
     if (!isV2) {
       this.checks.push(() => problemOf(plugin.encryptV1(Buffer.from('ping'))))
       return kmsV1Sealer(config, plugin)
     }
     const sealer = new KmsV2Sealer(config, plugin)
-    this.#closing.push(() => sealer.close())
+    this.#closeCallbacks.push(() => sealer.close())
     this.checks.push(async () => sealer.problem)
     return sealer
   }
 }
 
 /** Sealer that a defect uses instead of identity: stored values differ from the written values. */
-const encoded: Sealer = {
+const encodingSealer: Sealer = {
   prefix: '',
   seal: async (plain) => Buffer.from(Buffer.from(plain).toString('base64')),
   open: async (stored) => Buffer.from(Buffer.from(stored).toString('latin1'), 'base64'),

@@ -4,7 +4,7 @@ import { fault } from '../../quirks/quirks.ts'
 const defaultSize = 1000
 const maxTotalKeys = 10_000
 
-/** Cache that all plugins of a process share with a fault. */
+/** Cache that all plugins of a process share because of a fault. */
 const keysOfAllCaches = new Map<string, { readonly key: Uint8Array; readonly from: KeyCache }>()
 
 /** Cache of the most recently used keys, by their encrypted form. */

@@ -14,7 +14,7 @@ const defaultTimeoutMs = 3000
 /** Name of the first version of the interface. */
 const firstVersion = 'v1beta1'
 
-/** Key that the plugin encrypted, with the data that it requires to decrypt it. */
+/** Key that the plugin encrypted, with the data that the plugin requires for the decryption. */
 export interface WrappedKey {
   readonly encrypted: Uint8Array
   readonly keyId: string
@@ -24,8 +24,8 @@ export interface WrappedKey {
 /** Client of one key management plugin, for both versions of the interface. */
 export class KmsPlugin {
   readonly #client: Client
-  readonly #timeout: number | undefined
-  #spoken: Promise<unknown> | undefined
+  readonly #timeoutMs: number | undefined
+  #versionCheck: Promise<unknown> | undefined
   #isDead = false
 
   constructor({ endpoint = '', timeout }: KmsConfig) {
@@ -36,7 +36,7 @@ export class KmsPlugin {
       'grpc.initial_reconnect_backoff_ms': 100,
       'grpc.max_reconnect_backoff_ms': 1000,
     })
-    this.#timeout = timeout
+    this.#timeoutMs = timeout
   }
 
   /** True if the plugin was unreachable at the last call; used by a defect only. */
@@ -50,7 +50,7 @@ export class KmsPlugin {
     const request = create(v1.EncryptRequestSchema, { version: firstVersion, plain })
     const withinMs = this.#withinMs('kms-encrypt-timeout-ignored')
     const { encrypt } = v1.KeyManagementService.method
-    return (await this.#noted(call(this.#client, encrypt, request, withinMs))).cipher
+    return (await this.#trackReachability(call(this.#client, encrypt, request, withinMs))).cipher
   }
 
   /** Decrypts in version 1. */
@@ -59,7 +59,7 @@ export class KmsPlugin {
     const request = create(v1.DecryptRequestSchema, { version: firstVersion, cipher })
     const withinMs = this.#withinMs('kms-decrypt-timeout-ignored')
     const { decrypt } = v1.KeyManagementService.method
-    return (await this.#noted(call(this.#client, decrypt, request, withinMs))).plain
+    return (await this.#trackReachability(call(this.#client, decrypt, request, withinMs))).plain
   }
 
   /** Returns the id of the key with which a plugin of version 2 encrypts. Rejects if the plugin is unhealthy. */
@@ -99,9 +99,9 @@ export class KmsPlugin {
     this.#client.close()
   }
 
-  async #noted<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  async #trackReachability<Answer>(pendingCall: Promise<Answer>): Promise<Answer> {
     try {
-      const answer = await asked
+      const answer = await pendingCall
       this.#isDead = false
       return answer
     } catch (error) {
@@ -111,11 +111,11 @@ export class KmsPlugin {
   }
 
   async #agreeV1(): Promise<void> {
-    this.#spoken ??= this.#queryVersion().catch((cause: unknown) => {
-      this.#spoken = undefined
+    this.#versionCheck ??= this.#queryVersion().catch((cause: unknown) => {
+      this.#versionCheck = undefined
       throw cause
     })
-    await this.#spoken
+    await this.#versionCheck
   }
 
   async #queryVersion(): Promise<void> {
@@ -126,14 +126,14 @@ export class KmsPlugin {
   }
 
   #withinMs(ignored?: 'kms-encrypt-timeout-ignored' | 'kms-decrypt-timeout-ignored'): number {
-    const usesDefaultTimeout = this.#timeout === undefined
+    const usesDefaultTimeout = this.#timeoutMs === undefined
     if (ignored !== undefined && fault(ignored)) return 60_000
     if (usesDefaultTimeout) {
       if (fault('kms-default-timeout-doubled')) return 2 * defaultTimeoutMs
       return fault('kms-default-timeout-halved') ? defaultTimeoutMs / 2 : defaultTimeoutMs
     }
-    const hasOtherTimeout = this.#timeout !== defaultTimeoutMs
+    const hasOtherTimeout = this.#timeoutMs !== defaultTimeoutMs
     if (hasOtherTimeout && fault('kms-timeout-ignored')) return defaultTimeoutMs
-    return fault('kms-timeout-halved') ? this.#timeout / 2 : this.#timeout
+    return fault('kms-timeout-halved') ? this.#timeoutMs / 2 : this.#timeoutMs
   }
 }

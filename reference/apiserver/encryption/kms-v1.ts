@@ -39,9 +39,9 @@ export function kmsV1Sealer(config: KmsConfig, plugin: KmsPlugin): Sealer {
       const wrappedKey = await wrap(key)
       if (wrappedKey.length > 0xffff) throw new Error('the plugin encrypted to more than fits')
       cache.put(wrappedKey, key)
-      const length = Buffer.alloc(2)
-      length.writeUInt16BE(wrappedKey.length)
-      return Buffer.concat([length, wrappedKey, sealWithKey(key, plain, storageKey)])
+      const lengthBytes = Buffer.alloc(2)
+      lengthBytes.writeUInt16BE(wrappedKey.length)
+      return Buffer.concat([lengthBytes, wrappedKey, sealWithKey(key, plain, storageKey)])
     },
     open: (sealed, storageKey) => openValue(openSealed(sealed, storageKey)),
   }

@@ -11,7 +11,7 @@ import {
 } from './kms-envelope.ts'
 import type { KmsPlugin, WrappedKey } from './kms-plugin.ts'
 import { KeyCache } from './key-cache.ts'
-import { derivedKey } from './methods.ts'
+import { deriveKey } from './methods.ts'
 import { prefixOf, type Sealer } from './sealer.ts'
 
 /** Milliseconds between requests for the plugin's key. */
@@ -28,8 +28,8 @@ export class KmsV2Sealer implements Sealer {
   readonly prefix: string
   readonly #plugin: KmsPlugin
   readonly #seeds: KeyCache
-  #current: CurrentSeed | undefined
-  #renewing: Promise<CurrentSeed> | undefined
+  #currentSeed: CurrentSeed | undefined
+  #renewal: Promise<CurrentSeed> | undefined
   #problem: string | undefined
   readonly #timer: NodeJS.Timeout
 
@@ -53,9 +53,9 @@ export class KmsV2Sealer implements Sealer {
 
   async seal(plain: Uint8Array, storageKey: string): Promise<Uint8Array> {
     if (fault('kms-sends-whole-object')) await this.#plugin.encryptV2(plain)
-    const { seed, wrapped } = this.#current ?? (await this.#renew())
+    const { seed, wrapped } = this.#currentSeed ?? (await this.#renew())
     const salt = randomBytes(saltBytes)
-    const sealedData = sealWithKey(derivedKey(seed, salt), plain, storageKey)
+    const sealedData = sealWithKey(deriveKey(seed, salt), plain, storageKey)
     return packEnvelope(Buffer.concat([salt, sealedData]), wrapped)
   }
 
@@ -65,7 +65,7 @@ export class KmsV2Sealer implements Sealer {
 
   async #open(sealed: Uint8Array, storageKey: string): Promise<Uint8Array> {
     const { data, wrapped } = unpackEnvelope(sealed)
-    const isOfOldKey = this.#current !== undefined && this.#current.wrapped.keyId !== wrapped.keyId
+    const isOfOldKey = this.#currentSeed !== undefined && this.#currentSeed.wrapped.keyId !== wrapped.keyId
     if (isOfOldKey && fault('kms-data-of-older-keys-refused')) {
       throw new Error(`the value belongs to ${wrapped.keyId}`)
     }
@@ -74,15 +74,15 @@ export class KmsV2Sealer implements Sealer {
       seed = await unwrapKey(this.#plugin.decryptV2(wrapped))
       this.#seeds.put(wrapped.encrypted, seed)
     }
-    const key = derivedKey(seed, data.subarray(0, saltBytes))
+    const key = deriveKey(seed, data.subarray(0, saltBytes))
     return openWithKey(key, data.subarray(saltBytes), storageKey)
   }
 
   async #refresh(): Promise<void> {
     try {
       const keyId = await this.#plugin.keyId()
-      const isNewKey = this.#current !== undefined && this.#current.wrapped.keyId !== keyId
-      if (this.#current === undefined || (isNewKey && !freedom('kms-key-change-unnoticed')))
+      const isNewKey = this.#currentSeed !== undefined && this.#currentSeed.wrapped.keyId !== keyId
+      if (this.#currentSeed === undefined || (isNewKey && !freedom('kms-key-change-unnoticed')))
         await this.#renew()
       this.#problem = undefined
     } catch (error) {
@@ -92,17 +92,17 @@ export class KmsV2Sealer implements Sealer {
 
   /** Renews the seed. The first writer and the refresh share one renewal. */
   #renew(): Promise<CurrentSeed> {
-    this.#renewing ??= this.#renewOnce().finally(() => {
-      this.#renewing = undefined
+    this.#renewal ??= this.#renewOnce().finally(() => {
+      this.#renewal = undefined
     })
-    return this.#renewing
+    return this.#renewal
   }
 
   async #renewOnce(): Promise<CurrentSeed> {
     const seed = randomBytes(32)
     const currentSeed = { seed, wrapped: await this.#plugin.encryptV2(seed) }
     this.#seeds.put(currentSeed.wrapped.encrypted, seed)
-    this.#current = currentSeed
+    this.#currentSeed = currentSeed
     return currentSeed
   }
 }

@@ -82,6 +82,6 @@ export function decryptWithNonce(
 }
 
 /** Derives a separate key for one value from a seed. */
-export function derivedKey(seed: Uint8Array, salt: Uint8Array): Uint8Array {
+export function deriveKey(seed: Uint8Array, salt: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', seed, salt, 'orch', 32))
 }

@@ -4,7 +4,10 @@ export interface Sealer {
   readonly prefix: string
   /** Returns the sealed form of a value, bound to its storage key if the method supports it. */
   seal(plain: Uint8Array, storageKey: string): Promise<Uint8Array>
-  /** Returns the value of its sealed form. Rejects if it was sealed by another sealer or was changed. */
+  /**
+   * Returns the value of its sealed form. Rejects if a different sealer sealed the value, or the sealed form was
+   * changed.
+   */
   open(sealed: Uint8Array, storageKey: string): Promise<Uint8Array>
 }
 

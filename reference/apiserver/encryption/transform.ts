@@ -5,7 +5,7 @@ import { plainSealer, type Sealer, sealedMark, startsWith } from './sealer.ts'
 /** Providers in the order of the file, each with the sealers of its keys in order. */
 export type Providers = readonly (readonly Sealer[])[]
 
-/** Returns a transformer that writes with a key of the first provider, and reads with the key that wrote. */
+/** Returns a transformer that writes with a key of the first provider, and reads with the key that wrote the value. */
 export function transformerOfProviders(providers: Providers): Transformer {
   return {
     async toStorage(value, key) {
@@ -20,7 +20,7 @@ export function transformerOfProviders(providers: Providers): Transformer {
     },
     async fromStorage(stored, key) {
       let problem: unknown = new Error('no provider reads the stored value')
-      for (const { sealer, length } of readers(providers, stored)) {
+      for (const { sealer, length } of sealersFor(providers, stored)) {
         try {
           // Sequential: keys of the same name are tried in order.
           return await sealer.open(stored.subarray(length), key)
@@ -40,7 +40,7 @@ function writingSealer(providers: Providers): Sealer {
   return (usesLastKey ? sealers?.at(-1) : sealers?.[0]) ?? plainSealer
 }
 
-/** Returns the prefix that a value is compared with. The name of a key follows the third colon of the prefix. */
+/** Returns the prefix with which a value is compared. The name of a key follows the third colon of the prefix. */
 function comparedPrefix({ prefix }: Sealer): string {
   const [, , provider = ''] = prefix.split(':')
   if (!isKeyed(provider) || !fault(`${provider}-key-name-not-stored`)) return prefix
@@ -52,7 +52,7 @@ const isKeyed = (provider: string): provider is 'aescbc' | 'aesgcm' | 'secretbox
 const withoutKeyName = (prefix: string) => `${prefix.split(':').slice(0, 4).join(':')}::`
 
 /** Returns the sealers that may have written a value, and the length of the prefix that selects them. */
-function readers(providers: Providers, stored: Uint8Array): { sealer: Sealer; length: number }[] {
+function sealersFor(providers: Providers, stored: Uint8Array): { sealer: Sealer; length: number }[] {
   const isSealed = startsWith(stored, sealedMark)
   const matchingSealers = providers.flatMap((sealers, provider) =>
     sealers.flatMap((sealer, place) => {
@@ -60,11 +60,9 @@ function readers(providers: Providers, stored: Uint8Array): { sealer: Sealer; le
       return length === undefined ? [] : [{ sealer, length, provider, place }]
     }),
   )
-  // Without a fault, a value is never read with another key.
-  const sameNameTransformer = providers
-    .flat()
-    .find(({ prefix }) => prefix !== '' && hasPrefix(stored, prefix))
-  if (sameNameTransformer !== undefined && fault('key-name-prefix-taken-for-key')) return []
+  // Without a fault, a value is never read with a different key.
+  const similarSealer = providers.flat().find(({ prefix }) => prefix !== '' && hasPrefix(stored, prefix))
+  if (similarSealer !== undefined && fault('key-name-prefix-taken-for-key')) return []
   return matchingSealers.filter(({ provider, place, sealer }) => {
     if (sealer === plainSealer && provider > 0 && fault('identity-later-in-list-reads-nothing')) return false
     if (provider > 0 && fault('only-first-provider-reads')) return false

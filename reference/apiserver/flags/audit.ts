@@ -2,8 +2,8 @@ import { type Flag, type FlagType, flag } from '../../flags/flag.ts'
 
 const modes = ['batch', 'blocking', 'blocking-strict']
 
-/** Suffix, type, default of the log family, default of the webhook family, purpose. */
-const families: readonly (readonly [string, FlagType, string | undefined, string | undefined, string])[] = [
+/** Flags of each family: suffix, type, default of the log family, default of the webhook family, and purpose. */
+const flagRows: readonly (readonly [string, FlagType, string | undefined, string | undefined, string])[] = [
   ['batch-buffer-size', 'int', '10000', '10000', 'events kept while batching'],
   ['batch-max-size', 'int', '1', '400', 'events per batch'],
   ['batch-max-wait', 'duration', undefined, '30s', 'age at which a batch goes out'],
@@ -17,10 +17,10 @@ const families: readonly (readonly [string, FlagType, string | undefined, string
   ['version', 'string', 'audit.orch.io/v1', 'audit.orch.io/v1', 'group and version of events'],
 ]
 
-const family = (which: 'log' | 'webhook'): Flag[] =>
-  families.map(([suffix, type, log, webhook, summary]) =>
-    flag(`audit-${which}-${suffix}`, type, summary, {
-      default: which === 'log' ? log : webhook,
+const flagsOfFamily = (family: 'log' | 'webhook'): Flag[] =>
+  flagRows.map(([suffix, type, log, webhook, summary]) =>
+    flag(`audit-${family}-${suffix}`, type, summary, {
+      default: family === 'log' ? log : webhook,
       oneOf: suffix === 'mode' ? modes : undefined,
     }),
   )
@@ -28,8 +28,8 @@ const family = (which: 'log' | 'webhook'): Flag[] =>
 /** Flags for audit events. */
 export const auditFlags: readonly Flag[] = [
   flag('audit-policy-file', 'string', 'file that says what is recorded'),
-  ...family('log'),
-  ...family('webhook'),
+  ...flagsOfFamily('log'),
+  ...flagsOfFamily('webhook'),
   flag('audit-log-compress', 'bool', 'compresses rotated files'),
   flag('audit-log-format', 'string', 'form of log entries', { default: 'json', oneOf: ['json', 'legacy'] }),
   flag('audit-log-maxage', 'int', 'days a rotated file is kept'),

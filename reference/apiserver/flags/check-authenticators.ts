@@ -22,22 +22,27 @@ export function checkAuthenticatorFlags(flags: FlagValues, gates: Gates): void {
 function checkServiceAccounts(flags: FlagValues, gates: Gates): void {
   const hasEndpoint = flags.string('service-account-signing-endpoint') !== undefined
   const hasSigningKey = flags.string('service-account-signing-key-file') !== undefined
-  const verifies = flags.strings('service-account-key-file').length > 0
+  const hasVerificationKeys = flags.strings('service-account-key-file').length > 0
   const exclusionError = (file: string) =>
     new Refusal(`--service-account-signing-endpoint and --${file} exclude each other`)
   if (hasEndpoint && hasSigningKey && !fault('signing-key-beside-signing-endpoint-accepted')) {
     throw exclusionError('service-account-signing-key-file')
   }
-  if (hasEndpoint && verifies && !fault('key-file-beside-signing-endpoint-accepted')) {
+  if (hasEndpoint && hasVerificationKeys && !fault('key-file-beside-signing-endpoint-accepted')) {
     throw exclusionError('service-account-key-file')
   }
-  if (hasSigningKey && verifies && !hasEndpoint && fault('key-file-beside-signing-key-refused')) {
+  if (hasSigningKey && hasVerificationKeys && !hasEndpoint && fault('key-file-beside-signing-key-refused')) {
     throw new Refusal('--service-account-key-file: refused beside --service-account-signing-key-file')
   }
-  if (hasEndpoint && !verifies && !hasSigningKey && fault('signing-endpoint-alone-refused')) {
+  if (hasEndpoint && !hasVerificationKeys && !hasSigningKey && fault('signing-endpoint-alone-refused')) {
     throw new Refusal('--service-account-key-file: required beside --service-account-signing-endpoint')
   }
-  if (hasSigningKey && !verifies && !hasEndpoint && !fault('service-account-key-file-not-required')) {
+  if (
+    hasSigningKey &&
+    !hasVerificationKeys &&
+    !hasEndpoint &&
+    !fault('service-account-key-file-not-required')
+  ) {
     throw new Refusal('--service-account-key-file: required beside --service-account-signing-key-file')
   }
   const gate = 'ExternalServiceAccountTokenSigner'

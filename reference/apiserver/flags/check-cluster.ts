@@ -6,11 +6,11 @@ import { fault } from '../../quirks/quirks.ts'
 /** Checks the flags for services, metrics and emulated versions. Throws a Refusal. */
 export function checkClusterFlags(flags: FlagValues, ownVersion: string): void {
   checkServiceRanges(flags.string('service-cluster-ip-range')?.split(',') ?? [])
-  const labels = 'allow-metric-labels'
-  for (const entry of flags.occurrences(labels)) {
+  const labelsFlag = 'allow-metric-labels'
+  for (const entry of flags.occurrences(labelsFlag)) {
     const key = entry.split('=')[0] ?? ''
     if (/^[^,]+,[^,]+$/.test(key) || fault('metric-label-key-unchecked')) continue
-    throw new Refusal(`--${labels}: ${JSON.stringify(key)} is not <MetricName>,<LabelName>`)
+    throw new Refusal(`--${labelsFlag}: ${JSON.stringify(key)} is not <MetricName>,<LabelName>`)
   }
   for (const name of [
     'emulation-forward-compatible',
@@ -51,9 +51,9 @@ function isRange(text: string): boolean {
  * version.
  */
 function emulatesLower(flags: FlagValues, ownVersion: string): boolean {
-  const number = (text: string) => {
+  const numberOf = (text: string) => {
     const [, major, minor] = /(\d+)\.(\d+)/.exec(text) ?? []
     return Number(major) * 1000 + Number(minor)
   }
-  return flags.strings('emulated-version').some((entry) => number(entry) < number(ownVersion))
+  return flags.strings('emulated-version').some((entry) => numberOf(entry) < numberOf(ownVersion))
 }

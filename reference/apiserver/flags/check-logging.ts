@@ -8,9 +8,9 @@ import type { Gates } from '../../flags/gates.ts'
 export function checkLoggingFlags(flags: FlagValues, gates: Gates): void {
   if (flags.isSet('vmodule') && fault('vmodule-refused')) throw new Refusal('--vmodule: cannot be set')
   const isGateClosed = !gates('LoggingAlphaOptions', false)
-  const split = 'log-text-split-stream'
-  if (isGateClosed && flags.bool(split) && !fault('log-split-stream-gate-ignored')) {
-    throw new Refusal(`--${split}: needs the feature gate LoggingAlphaOptions`)
+  const splitFlag = 'log-text-split-stream'
+  if (isGateClosed && flags.bool(splitFlag) && !fault('log-split-stream-gate-ignored')) {
+    throw new Refusal(`--${splitFlag}: needs the feature gate LoggingAlphaOptions`)
   }
   const bufferFlag = 'log-text-info-buffer-size'
   const size = flags.string(bufferFlag) ?? '0'
@@ -19,7 +19,7 @@ export function checkLoggingFlags(flags: FlagValues, gates: Gates): void {
     throw new Refusal(`--${bufferFlag}: needs the feature gate LoggingAlphaOptions`)
   }
   const suffixText = size.replace(/^[\d.]+/, '') || 'none'
-  const suffix = bufferSuffixes.find((known) => known === suffixText)
+  const suffix = bufferSuffixes.find((legalSuffix) => legalSuffix === suffixText)
   if (suffix !== undefined && fault(`log-buffer-suffix-refused-${suffix}`)) {
     throw new Refusal(`--${bufferFlag}: ${suffix} is no suffix`)
   }

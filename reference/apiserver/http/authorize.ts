@@ -26,7 +26,7 @@ export function authorize(authorizer: Authorizer): Step {
   }
 }
 
-/** Reports whether a fault authorizes no request of this sort. */
+/** Reports whether a fault skips the authorization of a request. */
 function isUnchecked({ resource }: Attributes): boolean {
   if (resource === undefined) return fault('paths-not-authorized')
   return resource.subresource === '' ? fault('objects-not-authorized') : fault('subresources-not-authorized')

@@ -80,9 +80,9 @@ function patternOf(expression: string): RegExp {
 }
 
 function transportSecurity(directives: readonly string[]): Headers {
-  const name = 'strict-transport-security'
-  if (directives.length === 0) return fault('hsts-without-directives') ? { [name]: 'max-age=1' } : {}
+  const headerName = 'strict-transport-security'
+  if (directives.length === 0) return fault('hsts-without-directives') ? { [headerName]: 'max-age=1' } : {}
   if (fault('hsts-never')) return {}
   const sentDirectives = fault('hsts-first-directive-only') ? directives.slice(0, 1) : directives
-  return { [name]: sentDirectives.join('; ') }
+  return { [headerName]: sentDirectives.join('; ') }
 }

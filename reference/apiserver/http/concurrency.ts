@@ -9,7 +9,7 @@ type ConcurrencyLimits = Pick<RequestLimits, 'reads' | 'writes' | 'fair'>
 
 /** Limits the number of concurrent requests other than watches, in one of two ways. */
 export function limitConcurrency(caps: ConcurrencyLimits): Step {
-  const limitStep = caps.fair ? queueing(caps) : rejectAboveLimits(caps)
+  const limitStep = caps.fair ? queueAboveLimits(caps) : rejectAboveLimits(caps)
   return (request, next) => {
     const isExempt =
       isWatch(request) ||
@@ -53,7 +53,7 @@ function rejectAboveLimits({ reads, writes }: ConcurrencyLimits): Step {
 }
 
 /** Queues requests for a number of seats that is the sum of both caps. Users take turns. */
-function queueing({ reads, writes }: ConcurrencyLimits): Step {
+function queueAboveLimits({ reads, writes }: ConcurrencyLimits): Step {
   const totalSeats = reads + writes
   const queue = new FairQueue((seatsTaken) => {
     if (totalSeats <= 0) return true

@@ -9,7 +9,7 @@ export class Connections {
   readonly #sockets = new Map<Socket, number>()
   readonly #sessions = new Set<ServerHttp2Session>()
   readonly #openedAtMs = new WeakMap<object, number>()
-  #listening = true
+  #isListening = true
 
   constructor(server: Http2SecureServer | Server) {
     this.#server = server
@@ -37,10 +37,10 @@ export class Connections {
     return () => this.#change(socket, -1)
   }
 
-  /** Stops accepting connections; open ones continue. */
+  /** Stops accepting connections. Open connections continue. */
   stopListening(): void {
-    if (!this.#listening) return
-    this.#listening = false
+    if (!this.#isListening) return
+    this.#isListening = false
     // Calls the `close` of the socket, because the `close` of the HTTP server would also end idle connections.
     NetServer.prototype.close.call(this.#server)
   }
@@ -54,7 +54,9 @@ export class Connections {
   /** Resolves when all clients have disconnected, or at the time limit. */
   async closed(withinMs: number): Promise<void> {
     const openConnections: (Socket | ServerHttp2Session)[] = [...this.#sockets.keys(), ...this.#sessions]
-    const closeEvents = openConnections.map((each) => new Promise((resolve) => each.once('close', resolve)))
+    const closeEvents = openConnections.map(
+      (connection) => new Promise((resolve) => connection.once('close', resolve)),
+    )
     let timer: NodeJS.Timeout | undefined
     const deadline = new Promise((resolve) => {
       timer = setTimeout(resolve, withinMs)

@@ -7,8 +7,8 @@ interface QueuedRequest {
 export class FairQueue {
   readonly #hasSeat: (taken: number) => boolean
   /** Waiting requests by user. After its turn, a user moves to the end. */
-  readonly #waiting = new Map<string, QueuedRequest[]>()
-  #taken = 0
+  readonly #waitingRequests = new Map<string, QueuedRequest[]>()
+  #takenSeats = 0
 
   constructor(hasSeat: (taken: number) => boolean) {
     this.#hasSeat = hasSeat
@@ -16,7 +16,7 @@ export class FairQueue {
 
   /** Number of taken seats. */
   get taken(): number {
-    return this.#taken
+    return this.#takenSeats
   }
 
   /** Waits for a seat and returns the function that releases it; undefined if the signal aborts before. */
@@ -24,30 +24,34 @@ export class FairQueue {
     return new Promise((resolve) => {
       signal.addEventListener('abort', () => resolve(undefined))
       const admitRequest = () => {
-        this.#taken += 1
+        this.#takenSeats += 1
         resolve(() => {
-          this.#taken -= 1
+          this.#takenSeats -= 1
           this.#admit()
         })
       }
-      if (this.#hasSeat(this.#taken)) admitRequest()
-      else this.#waiting.set(user, [...(this.#waiting.get(user) ?? []), { let: admitRequest, signal }])
+      if (this.#hasSeat(this.#takenSeats)) admitRequest()
+      else
+        this.#waitingRequests.set(user, [
+          ...(this.#waitingRequests.get(user) ?? []),
+          { let: admitRequest, signal },
+        ])
     })
   }
 
   #admit(): void {
-    while (this.#waiting.size > 0 && this.#hasSeat(this.#taken)) {
-      const next = this.#next()
-      if (next !== undefined && !next.signal.aborted) next.let()
+    while (this.#waitingRequests.size > 0 && this.#hasSeat(this.#takenSeats)) {
+      const nextRequest = this.#next()
+      if (nextRequest !== undefined && !nextRequest.signal.aborted) nextRequest.let()
     }
   }
 
   #next(): QueuedRequest | undefined {
-    const [firstQueue] = this.#waiting
+    const [firstQueue] = this.#waitingRequests
     if (firstQueue === undefined) return undefined
-    const [user, [next, ...laterRequests]] = firstQueue
-    this.#waiting.delete(user)
-    if (laterRequests.length > 0) this.#waiting.set(user, laterRequests)
-    return next
+    const [user, [nextRequest, ...laterRequests]] = firstQueue
+    this.#waitingRequests.delete(user)
+    if (laterRequests.length > 0) this.#waitingRequests.set(user, laterRequests)
+    return nextRequest
   }
 }

@@ -16,19 +16,21 @@ const hiddenMetrics = new Set(['apiserver_storage_db_total_size_in_bytes', 'apis
 const unexpectedLabel = 'unexpected'
 
 /**
- * Metrics of which the flags hide some, and some label values. Throws a Refusal for a version other than the previous
- * version.
+ * Metrics within the limits of the flags: some metrics are hidden, and label values that are not allowed are replaced.
+ * Throws a Refusal for a version other than the previous version.
  */
 export class FlaggedMetrics extends Metrics {
-  readonly #disabled: ReadonlySet<string>
-  readonly #allowed: ReadonlyMap<string, ReadonlySet<string>>
+  readonly #disabledMetrics: ReadonlySet<string>
+  readonly #allowedValues: ReadonlyMap<string, ReadonlySet<string>>
   readonly #showsHidden: boolean
 
   constructor(flags: FlagValues) {
     super()
-    const disabled = flags.strings('disabled-metrics')
-    this.#disabled = new Set(disabled.length > 0 && fault('disabled-metrics-ignored') ? [] : disabled)
-    this.#allowed = allowedValues(flags)
+    const disabledNames = flags.strings('disabled-metrics')
+    this.#disabledMetrics = new Set(
+      disabledNames.length > 0 && fault('disabled-metrics-ignored') ? [] : disabledNames,
+    )
+    this.#allowedValues = allowedValues(flags)
     this.#showsHidden = showsHidden(flags.string('show-hidden-metrics-for-version'))
   }
 
@@ -38,29 +40,29 @@ export class FlaggedMetrics extends Metrics {
   }
 
   override count(name: string, help: string, labels: Labels): void {
-    if (this.#isShown(name)) super.count(name, help, this.#folded(name, labels))
+    if (this.#isShown(name)) super.count(name, help, this.#foldLabels(name, labels))
   }
 
   override set(name: string, help: string, labels: Labels, value: number): void {
-    if (this.#isShown(name)) super.set(name, help, this.#folded(name, labels), value)
+    if (this.#isShown(name)) super.set(name, help, this.#foldLabels(name, labels), value)
   }
 
   #isShown(name: string): boolean {
     if (hiddenMetrics.has(name) && !this.#showsHidden) return fault('hidden-metrics-shown')
-    const disablesFamily = this.#disabled.size > 0 && name.startsWith('apiserver_request_')
+    const disablesFamily = this.#disabledMetrics.size > 0 && name.startsWith('apiserver_request_')
     if (disablesFamily && fault('disabled-metrics-take-all')) return false
-    if (!this.#disabled.has(name)) return true
+    if (!this.#disabledMetrics.has(name)) return true
     return hiddenMetrics.has(name) && fault('hidden-metrics-beat-disabled')
   }
 
-  #folded(name: string, labels: Labels): Labels {
+  #foldLabels(name: string, labels: Labels): Labels {
     const entries = Object.entries(labels).map(([label, value]) => {
-      const allowedOfLabel = this.#allowed.get(`${name},${label}`)
-      const isUnrestricted =
+      const allowedOfLabel = this.#allowedValues.get(`${name},${label}`)
+      const isUnexpected =
         allowedOfLabel === undefined
-          ? this.#allowed.size === 0 && value === 'POST' && fault('metric-labels-folded-unasked')
+          ? this.#allowedValues.size === 0 && value === 'POST' && fault('metric-labels-folded-unasked')
           : !allowedOfLabel.has(value)
-      return [label, isUnrestricted ? unexpectedLabel : value]
+      return [label, isUnexpected ? unexpectedLabel : value]
     })
     return Object.fromEntries(entries) as Labels
   }

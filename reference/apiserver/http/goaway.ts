@@ -5,9 +5,9 @@ import { handleRequest } from '../../serving/handle-request.ts'
 /** Number of responses between two GOAWAYs of a defect, which does not depend on chance. */
 const faultyInterval = 50
 
-/** Requests that the clients of a random share of HTTP/2 requests open another connection. */
+/** Makes the clients of a random share of HTTP/2 requests open a new connection. */
 export function goaway(chance: number, report: (problem: string) => void): Step {
-  let answers = 0
+  let answerCount = 0
   const isGoawayDue = () => {
     const randomNumber = Math.random()
     if (randomNumber < chance) {
@@ -16,13 +16,13 @@ export function goaway(chance: number, report: (problem: string) => void): Step 
     }
     if (chance > 0 && randomNumber < chance * 2 && fault('goaway-doubled')) return true
     if (chance > 0) return randomNumber < chance * 10 && fault('goaway-tenfold')
-    return answers % faultyInterval === 0 && fault('goaway-without-chance')
+    return answerCount % faultyInterval === 0 && fault('goaway-without-chance')
   }
   return async (request, next) => {
     if (request.transport !== 'http/2') return next(request)
     // Errors are responses as well.
     const answer = await handleRequest(next, request, report)
-    answers += 1
+    answerCount += 1
     if (!isGoawayDue()) return answer
     const closingAnswer = { ...answer, headers: { ...answer.headers, connection: 'close' } }
     return fault('goaway-drops-request') ? { ...closingAnswer, cut: true } : closingAnswer

@@ -8,16 +8,16 @@ import { EtcdDouble } from '../testing/etcd-double.ts'
 import { RunningServer } from '../testing/running-server.ts'
 import { waitUntil } from '../../testing/until.ts'
 
-const configMaps = '/api/v1/namespaces/default/configmaps'
+const configMapsPath = '/api/v1/namespaces/default/configmaps'
 
-async function serving(etcd: EtcdDouble, flags: readonly string[]): Promise<RunningServer> {
+async function startServer(etcd: EtcdDouble, flags: readonly string[]): Promise<RunningServer> {
   const server = new RunningServer()
   await server.start(etcd.url, flags)
   await server.ready()
   return server
 }
 
-function http2(server: RunningServer): ClientHttp2Session {
+function connectHttp2(server: RunningServer): ClientHttp2Session {
   const session = connect(server.url, { rejectUnauthorized: false, ...server.admin })
   session.on('error', () => {})
   return session
@@ -28,11 +28,11 @@ const body = (name: string) => ({ metadata: { name } })
 describe('limits', () => {
   test('a request ends after the timeout, and a watch at a random time above its minimum', async () => {
     await using etcd = await EtcdDouble.start()
-    await using server = await serving(etcd, ['--request-timeout=300ms', '--min-request-timeout=1'])
+    await using server = await startServer(etcd, ['--request-timeout=300ms', '--min-request-timeout=1'])
     const heldReads = etcd.hold('/registry/configmaps/default/slow')
     const startMs = performance.now()
-    const watchReply = server.send('GET', `${configMaps}?watch=true`, { as: server.admin })
-    const slowResponse = await server.send('GET', `${configMaps}/slow`, { as: server.admin })
+    const watchReply = server.send('GET', `${configMapsPath}?watch=true`, { as: server.admin })
+    const slowResponse = await server.send('GET', `${configMapsPath}/slow`, { as: server.admin })
     heldReads.release()
 
     expect(slowResponse).toMatchObject({ status: 504, headers: { connection: 'close' } })
@@ -43,12 +43,12 @@ describe('limits', () => {
   test('requests above a cap are rejected without priority and fairness', async () => {
     await using etcd = await EtcdDouble.start()
     const flags = ['--enable-priority-and-fairness=false', '--max-requests-inflight=1']
-    await using server = await serving(etcd, [...flags, '--max-mutating-requests-inflight=0'])
+    await using server = await startServer(etcd, [...flags, '--max-mutating-requests-inflight=0'])
     const heldReads = etcd.hold('/registry/configmaps/default/slow')
-    const slowRequest = server.send('GET', `${configMaps}/slow`, { as: server.admin })
+    const slowRequest = server.send('GET', `${configMapsPath}/slow`, { as: server.admin })
     await waitUntil(() => heldReads.asked() === 1)
-    const readResponse = await server.send('GET', configMaps, { as: server.admin })
-    const writeResponse = await server.send('POST', configMaps, { as: server.admin, body: body('a') })
+    const readResponse = await server.send('GET', configMapsPath, { as: server.admin })
+    const writeResponse = await server.send('POST', configMapsPath, { as: server.admin, body: body('a') })
     heldReads.release()
 
     expect(readResponse).toMatchObject({ status: 429, headers: { 'retry-after': '1' } })
@@ -58,12 +58,12 @@ describe('limits', () => {
 
   test('requests above the sum of both caps are queued with priority and fairness', async () => {
     await using etcd = await EtcdDouble.start()
-    await using server = await serving(etcd, [
+    await using server = await startServer(etcd, [
       '--max-requests-inflight=1',
       '--max-mutating-requests-inflight=1',
     ])
     const heldReads = etcd.hold('/registry/configmaps/default/')
-    const get = (name: string) => server.send('GET', `${configMaps}/${name}`, { as: server.admin })
+    const get = (name: string) => server.send('GET', `${configMapsPath}/${name}`, { as: server.admin })
     const requests = ['a', 'b', 'c', 'd'].map(get)
     await waitUntil(() => heldReads.asked() === 2)
     const queuedStatus = server.send('GET', '/version', { as: server.admin }).then(({ status }) => status)
@@ -82,12 +82,12 @@ describe('connections', () => {
   test('a server sends GOAWAY by chance, and announces the maximum number of streams', async () => {
     await using etcd = await EtcdDouble.start()
     const flags = ['--goaway-chance=0.02', '--http2-max-streams-per-connection=7']
-    await using server = await serving(etcd, flags)
+    await using server = await startServer(etcd, flags)
     let goawayCount = 0
     let responseCount = 0
     let streams: number | undefined
     while (goawayCount === 0) {
-      const session = http2(server)
+      const session = connectHttp2(server)
       session.on('goaway', () => (goawayCount += 1))
       session.on('remoteSettings', (settings: Settings) => (streams = settings.maxConcurrentStreams))
       // Sequential: a session that received a GOAWAY must not be used again.
@@ -115,14 +115,14 @@ describe('connections', () => {
 })
 
 describe('endpoints other than objects', () => {
-  test('profiles are served to authorized users, and to every client of the socket', async () => {
+  test('profiles are served to authorized users, and to every client of the debug socket', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     const socketPath = join(server.directory, 'debug.sock')
-    const audit = join(server.directory, 'audit.log')
+    const auditPath = join(server.directory, 'audit.log')
     await server.start(etcd.url, [
       `--debug-socket-path=${socketPath}`,
-      `--audit-log-path=${audit}`,
+      `--audit-log-path=${auditPath}`,
       '--audit-log-mode=batch',
       '--audit-log-batch-max-size=1000',
       '--audit-log-batch-max-wait=1h',
@@ -131,19 +131,19 @@ describe('endpoints other than objects', () => {
     ])
     await server.ready()
     const profilingResponse = await server.send('GET', '/debug/pprof/', { as: server.admin })
-    const anonymous = await server.send('GET', '/debug/pprof/')
+    const anonymousResponse = await server.send('GET', '/debug/pprof/')
     const request = plainRequest({ socketPath, path: '/debug/pprof/heap' }).end()
     const [answer] = (await once(request, 'response')) as [{ statusCode: number; resume(): void }]
     answer.resume()
-    await server.send('POST', configMaps, { as: server.admin, body: body('a') })
+    await server.send('POST', configMapsPath, { as: server.admin, body: body('a') })
 
     expect(profilingResponse.status).toBe(200)
-    expect(anonymous.status).toBe(403)
+    expect(anonymousResponse.status).toBe(403)
     expect(answer.statusCode).toBe(200)
-    expect(readFileSync(audit, 'utf8')).toBe('')
+    expect(readFileSync(auditPath, 'utf8')).toBe('')
     expect(await server.end('SIGTERM')).toBe(0)
     expect(existsSync(socketPath)).toBe(false)
-    const events = readFileSync(audit, 'utf8').trim().split('\n')
+    const events = readFileSync(auditPath, 'utf8').trim().split('\n')
     expect(events.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { kind: 'Event', stage: 'RequestReceived', verb: 'create', user: { username: 'admin' } },
       { stage: 'ResponseComplete', responseStatus: { code: 201 }, requestObject: body('a') },

@@ -53,8 +53,8 @@ async function respond(request: Request, response: Response, serving: Serving): 
   const openedAtMs = connections.openedAtMs(stream?.session ?? request.socket)
   const controller = new AbortController()
   const transport = stream === undefined ? 'http/1.1' : 'http/2'
-  const parsed = makeRequest(request, transport, openedAtMs, controller.signal)
-  const refusal = entrance.refusal(parsed)
+  const parsedRequest = makeRequest(request, transport, openedAtMs, controller.signal)
+  const refusal = entrance.refusal(parsedRequest)
   const destroyConnection = () => (stream === undefined ? request.socket.destroy() : stream.close(8))
   let isOrphaned = false
   let isSettled = false
@@ -63,7 +63,12 @@ async function respond(request: Request, response: Response, serving: Serving): 
     destroyConnection()
   }
   const registerVisitor = () =>
-    visitors.enter({ isWatch: isWatch(parsed), transport, cut: destroyConnection, orphan: markOrphaned })
+    visitors.enter({
+      isWatch: isWatch(parsedRequest),
+      transport,
+      cut: destroyConnection,
+      orphan: markOrphaned,
+    })
   const unregister = refusal === undefined ? registerVisitor() : undefined
   const markIdle = stream === undefined ? connections.busy(request.socket) : undefined
   response.on('error', () => controller.abort())
@@ -75,7 +80,7 @@ async function respond(request: Request, response: Response, serving: Serving): 
     if (stream === undefined && entrance.closing) connections.closeIdle()
   })
   if (refusal !== undefined) await receiveRest(request)
-  const answer = refusal ?? (await handleRequest(handler, parsed, report))
+  const answer = refusal ?? (await handleRequest(handler, parsedRequest, report))
   isSettled = true
   if (isOrphaned) unregister?.()
   if (isOrphaned || controller.signal.aborted) return

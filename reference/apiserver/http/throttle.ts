@@ -34,7 +34,7 @@ export class Throttle {
   readonly #perSecond: number | undefined
   readonly #send: (part: Buffer | string) => void
   #freeAtMs = 0
-  #last: Promise<void> = Promise.resolve()
+  #lastWrite: Promise<void> = Promise.resolve()
 
   constructor(perSecond: number | undefined, send: (part: Buffer | string) => void) {
     this.#perSecond = perSecond
@@ -42,13 +42,13 @@ export class Throttle {
   }
 
   get done(): Promise<void> {
-    return this.#last
+    return this.#lastWrite
   }
 
   send(text: string): void {
     const perSecond = this.#perSecond
     if (perSecond === undefined) this.#send(text)
-    else this.#last = this.#last.then(() => this.#inTurns(Buffer.from(text), perSecond))
+    else this.#lastWrite = this.#lastWrite.then(() => this.#inTurns(Buffer.from(text), perSecond))
   }
 
   async #inTurns(bytes: Buffer, perSecond: number): Promise<void> {

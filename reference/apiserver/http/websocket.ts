@@ -21,12 +21,12 @@ export async function upgrade(
   const { handler, connections, entrance, visitors, report } = serving
   const controller = new AbortController()
   const openedAtMs = connections.openedAtMs(socket)
-  const parsed = makeRequest(request, 'websocket', openedAtMs, controller.signal)
-  const refusal = entrance.refusal(parsed)
+  const parsedRequest = makeRequest(request, 'websocket', openedAtMs, controller.signal)
+  const refusal = entrance.refusal(parsedRequest)
   const destroySocket = () => socket.destroy()
   const visitor = {
-    isWatch: isWatch(parsed),
-    transport: parsed.transport,
+    isWatch: isWatch(parsedRequest),
+    transport: parsedRequest.transport,
     cut: destroySocket,
     orphan: destroySocket,
   }
@@ -38,7 +38,7 @@ export async function upgrade(
     unregister?.()
     markIdle()
   })
-  const answer = refusal ?? (await handleRequest(handler, parsed, report))
+  const answer = refusal ?? (await handleRequest(handler, parsedRequest, report))
   if (controller.signal.aborted) return
   const { stream } = answer
   if (answer.cut === true) destroySocket()
@@ -48,8 +48,8 @@ export async function upgrade(
   else {
     // Loaded by the first watch over WebSocket.
     const { WebSocketServer } = await import('ws')
-    const sockets = new WebSocketServer({ noServer: true, clientTracking: false })
-    sockets.handleUpgrade(request, socket, head, (opened) => {
+    const webSocketServer = new WebSocketServer({ noServer: true, clientTracking: false })
+    webSocketServer.handleUpgrade(request, socket, head, (opened) => {
       opened.on('error', () => controller.abort())
       const streaming = stream((chunk) => opened.send(chunk.trimEnd()))
       void streaming

@@ -14,31 +14,31 @@ export interface ActiveRequest {
 
 /** Running requests. */
 export class ActiveRequests {
-  readonly #inside = new Set<ActiveRequest>()
-  readonly #waiting = new Set<() => void>()
+  readonly #activeRequests = new Set<ActiveRequest>()
+  readonly #checks = new Set<() => void>()
 
   /** Records the arrival of a request. The returned function records its end, with or without a response. */
   enter(visitor: ActiveRequest): () => void {
-    this.#inside.add(visitor)
+    this.#activeRequests.add(visitor)
     return () => {
-      this.#inside.delete(visitor)
-      for (const check of this.#waiting) check()
+      this.#activeRequests.delete(visitor)
+      for (const check of this.#checks) check()
     }
   }
 
   get requests(): readonly ActiveRequest[] {
-    return [...this.#inside].filter(({ isWatch }) => !isWatch)
+    return [...this.#activeRequests].filter(({ isWatch }) => !isWatch)
   }
 
   /** Returns the present requests that still run after `ms` milliseconds. */
   async slowRequests(ms: number): Promise<readonly ActiveRequest[]> {
     const { requests } = this
     await pause(ms)
-    return requests.filter((request) => this.#inside.has(request))
+    return requests.filter((request) => this.#activeRequests.has(request))
   }
 
   get watches(): readonly ActiveRequest[] {
-    return [...this.#inside].filter(({ isWatch }) => isWatch)
+    return [...this.#activeRequests].filter(({ isWatch }) => isWatch)
   }
 
   /** Resolves when no request, or no watch, is running, or when the signal aborts. */
@@ -46,11 +46,11 @@ export class ActiveRequests {
     return new Promise((resolve) => {
       const check = () => {
         if (this[which].length > 0 && signal?.aborted !== true) return
-        this.#waiting.delete(check)
+        this.#checks.delete(check)
         signal?.removeEventListener('abort', check)
         resolve()
       }
-      this.#waiting.add(check)
+      this.#checks.add(check)
       signal?.addEventListener('abort', check)
       check()
     })

@@ -4,7 +4,7 @@ import { fault } from '../../quirks/quirks.ts'
 import type { Store } from '../storage/store.ts'
 
 /** Services for the advertisement of the server's address. */
-export interface Advertising {
+export interface AdvertisementServices {
   readonly flags: FlagValues
   readonly store: Store
   /** Prefix of all keys. */
@@ -15,7 +15,7 @@ export interface Advertising {
 const anyAddresses = new Set(['0.0.0.0', '::'])
 
 /** Advertises the address of this server to the other members through the shared store. */
-export async function advertise({ flags, store, prefix, say }: Advertising): Promise<void> {
+export async function advertise({ flags, store, prefix, say }: AdvertisementServices): Promise<void> {
   if (flags.string('endpoint-reconciler-type') === 'none') return
   const key = `${prefix.startsWith('/') ? '' : '/'}${prefix}/masterleases/${advertisedAddress(flags)}`
   try {

@@ -7,7 +7,7 @@ import { RunningServer } from '../testing/running-server.ts'
 import { waitUntil } from '../../testing/until.ts'
 import { watchOverWebSocket } from '../testing/web-socket.ts'
 
-const configMaps = '/api/v1/namespaces/default/configmaps'
+const configMapsPath = '/api/v1/namespaces/default/configmaps'
 const retryAfter = '--shutdown-send-retry-after=true'
 const graceFlag = '--shutdown-watch-termination-grace-period=1m'
 const delayFlag = '--shutdown-delay-duration=700ms'
@@ -22,7 +22,7 @@ async function observeShutdown(
   await server.start(etcd.url, flags)
   await server.ready()
   const keepAlive = new Agent({ keepAlive: true, maxSockets: 1 })
-  const requestOnKeptConnection = (method = 'GET', path = configMaps) =>
+  const requestOnKeptConnection = (method = 'GET', path = configMapsPath) =>
     new Promise<number>((resolve, reject) => {
       const options = { method, agent: keepAlive, rejectUnauthorized: false, ...server.admin }
       const clientRequest = request(`${server.url}${path}`, options, (response) => {
@@ -33,7 +33,7 @@ async function observeShutdown(
     })
   await requestOnKeptConnection()
   const heldRead = etcd.hold('/registry/configmaps/default/slow')
-  const slowRequest = server.send('GET', `${configMaps}/slow`, { as: server.admin }).then(
+  const slowRequest = server.send('GET', `${configMapsPath}/slow`, { as: server.admin }).then(
     ({ status }) => status,
     (error: NodeJS.ErrnoException) => error.code,
   )
@@ -66,12 +66,12 @@ describe('faults during the delay', () => {
     await using server = new RunningServer()
     const flags = ['--shutdown-delay-duration=1m', `--fault=${fault}`]
     const { kept, release } = await observeShutdown(etcd, server, flags, 'draining begins')
-    const newRequest = await server.send('GET', configMaps, { as: server.admin })
+    const newRequest = await server.send('GET', configMapsPath, { as: server.admin })
 
     expect({
       kept: await kept(),
       fresh: newRequest.status,
-      http2: await statusOverHttp2(server, configMaps),
+      http2: await statusOverHttp2(server, configMapsPath),
     }).toEqual(expectedResult)
     release()
   })
@@ -104,14 +104,14 @@ describe('faults during draining', () => {
       [retryAfter, `--fault=${fault}`],
       'draining',
     )
-    const newRequest = await server.send('GET', configMaps, { as: server.admin })
+    const newRequest = await server.send('GET', configMapsPath, { as: server.admin })
     const body = { metadata: { name: 'x' } }
-    const write = await server.send('POST', configMaps, { as: server.admin, body })
+    const write = await server.send('POST', configMapsPath, { as: server.admin, body })
 
     expect({
       kept: await kept(),
       fresh: newRequest.status,
-      http2: await statusOverHttp2(server, configMaps),
+      http2: await statusOverHttp2(server, configMapsPath),
       write: write.status,
     }).toEqual(expectedResult)
     release()
@@ -133,7 +133,7 @@ describe('faults during draining', () => {
     await using server = new RunningServer()
     await server.start(etcd.url, [graceFlag, '--fault=watches-websocket-cut-at-drain'])
     await server.ready()
-    const socket = await watchOverWebSocket(server, `${configMaps}?watch=true`)
+    const socket = await watchOverWebSocket(server, `${configMapsPath}?watch=true`)
     server.signal('SIGTERM')
 
     expect(await server.exited()).toBe(0)

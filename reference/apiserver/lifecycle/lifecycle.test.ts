@@ -6,22 +6,22 @@ import { RunningServer } from '../testing/running-server.ts'
 import { waitUntil } from '../../testing/until.ts'
 import { watchOverWebSocket } from '../testing/web-socket.ts'
 
-const configMaps = '/api/v1/namespaces/default/configmaps'
+const configMapsPath = '/api/v1/namespaces/default/configmaps'
 
-async function serving(etcd: EtcdDouble, flags: readonly string[]): Promise<RunningServer> {
+async function startServer(etcd: EtcdDouble, flags: readonly string[]): Promise<RunningServer> {
   const server = new RunningServer()
   await server.start(etcd.url, flags)
   await server.ready()
   return server
 }
 
-function http2(server: RunningServer): ClientHttp2Session {
+function connectHttp2(server: RunningServer): ClientHttp2Session {
   const session = connect(server.url, { rejectUnauthorized: false, ...server.admin })
   session.on('error', () => {})
   return session
 }
 
-async function overHttp2(session: ClientHttp2Session, path: string) {
+async function getOverHttp2(session: ClientHttp2Session, path: string) {
   const stream = session.request({ ':path': path })
   const [headers] = (await once(stream, 'response')) as [Record<string, string>]
   stream.resume()
@@ -60,11 +60,11 @@ describe('starting', () => {
 describe('shutting down', () => {
   test('a server serves everything except readiness during the delay', async () => {
     await using etcd = await EtcdDouble.start()
-    await using server = await serving(etcd, ['--shutdown-delay-duration=500ms'])
+    await using server = await startServer(etcd, ['--shutdown-delay-duration=500ms'])
     const startMs = performance.now()
     server.signal('SIGTERM')
     await waitUntil(async () => (await server.send('GET', '/readyz', { as: server.admin })).status === 500)
-    const statuses = ['/livez', '/healthz', configMaps].map(
+    const statuses = ['/livez', '/healthz', configMapsPath].map(
       async (path) => (await server.send('GET', path, { as: server.admin })).status,
     )
 
@@ -73,37 +73,37 @@ describe('shutting down', () => {
     expect(performance.now() - startMs).toBeGreaterThan(490)
   })
 
-  test('new requests receive 429 while a request is in flight, and that request gets its response', async () => {
+  test('new requests receive 429 while a request is in flight, and the request in flight gets its response', async () => {
     await using etcd = await EtcdDouble.start()
-    await using server = await serving(etcd, ['--shutdown-send-retry-after=true'])
-    const session = http2(server)
+    await using server = await startServer(etcd, ['--shutdown-send-retry-after=true'])
+    const session = connectHttp2(server)
     await once(session, 'connect')
     const heldRead = etcd.hold('/registry/configmaps/default/slow')
-    const slowRequest = server.send('GET', `${configMaps}/slow`, { as: server.admin })
+    const slowRequest = server.send('GET', `${configMapsPath}/slow`, { as: server.admin })
     await waitUntil(() => heldRead.asked() === 1)
     server.signal('SIGTERM')
     const rejection = await waitUntil(async () => {
-      const reply = await server.send('GET', configMaps, { as: server.admin })
+      const reply = await server.send('GET', configMapsPath, { as: server.admin })
       return reply.status === 429 ? reply : undefined
     })
-    const overHttp = await overHttp2(session, configMaps)
+    const http2Rejection = await getOverHttp2(session, configMapsPath)
     heldRead.release()
 
     expect(rejection.headers).toMatchObject({ 'retry-after': '5', connection: 'close' })
-    expect(overHttp).toMatchObject({ ':status': 429, 'retry-after': '5' })
+    expect(http2Rejection).toMatchObject({ ':status': 429, 'retry-after': '5' })
     expect((await slowRequest).status).toBe(404)
     expect(await server.exited()).toBe(0)
   })
 
   test('a server waits for watches of every transport until the grace period ends', async () => {
     await using etcd = await EtcdDouble.start()
-    await using server = await serving(etcd, ['--shutdown-watch-termination-grace-period=700ms'])
-    const session = http2(server)
-    const stream = session.request({ ':path': `${configMaps}?watch=true` })
+    await using server = await startServer(etcd, ['--shutdown-watch-termination-grace-period=700ms'])
+    const session = connectHttp2(server)
+    const stream = session.request({ ':path': `${configMapsPath}?watch=true` })
     await once(stream, 'response')
-    const socket = await watchOverWebSocket(server, `${configMaps}?watch=true`)
-    const plainWatch = server.send('GET', `${configMaps}?watch=true`, { as: server.admin })
-    await server.send('POST', configMaps, { as: server.admin, body: { metadata: { name: 'a' } } })
+    const socket = await watchOverWebSocket(server, `${configMapsPath}?watch=true`)
+    const plainWatch = server.send('GET', `${configMapsPath}?watch=true`, { as: server.admin })
+    await server.send('POST', configMapsPath, { as: server.admin, body: { metadata: { name: 'a' } } })
     await waitUntil(() => socket.messages.length === 1)
     const startMs = performance.now()
     server.signal('SIGTERM')
@@ -123,15 +123,15 @@ describe('shutting down', () => {
   test('a server ends soon after the last watch, and at once on a second signal', async () => {
     await using etcd = await EtcdDouble.start()
     const graceFlag = '--shutdown-watch-termination-grace-period=1m'
-    await using server = await serving(etcd, [graceFlag])
-    const firstSocket = await watchOverWebSocket(server, `${configMaps}?watch=true`)
+    await using server = await startServer(etcd, [graceFlag])
+    const firstSocket = await watchOverWebSocket(server, `${configMapsPath}?watch=true`)
     server.signal('SIGTERM')
     await waitUntil(() => server.stderr.includes('draining'))
     firstSocket.close()
     expect(await server.exited()).toBe(0)
 
-    await using otherServer = await serving(etcd, [graceFlag])
-    await watchOverWebSocket(otherServer, `${configMaps}?watch=true`)
+    await using otherServer = await startServer(etcd, [graceFlag])
+    await watchOverWebSocket(otherServer, `${configMapsPath}?watch=true`)
     otherServer.signal('SIGTERM')
     await waitUntil(() => otherServer.stderr.includes('draining'))
     otherServer.signal('SIGTERM')

@@ -10,9 +10,9 @@ export class Lifecycle {
   #startedUp = false
   #listeningSinceMs = 0
   readonly #hooks = new Map<string, 'running' | 'finished'>()
-  readonly #ready = new AbortController()
-  readonly #watchesEnding = new AbortController()
-  readonly #ending = new AbortController()
+  readonly #readyController = new AbortController()
+  readonly #watchEndController = new AbortController()
+  readonly #endController = new AbortController()
 
   constructor(settings: LifecycleSettings) {
     this.settings = settings
@@ -39,17 +39,17 @@ export class Lifecycle {
 
   /** Aborted when start-up is complete. */
   get ready(): AbortSignal {
-    return this.#ready.signal
+    return this.#readyController.signal
   }
 
   /** Aborted when watches must end. */
   get watchesEnding(): AbortSignal {
-    return this.#watchesEnding.signal
+    return this.#watchEndController.signal
   }
 
   /** Aborted when all background work must end. */
   get ending(): AbortSignal {
-    return this.#ending.signal
+    return this.#endController.signal
   }
 
   /** Records the start of a start hook. The returned function records its end. */
@@ -67,7 +67,7 @@ export class Lifecycle {
   declareReady(): void {
     this.#startedUp = true
     if (this.#state === 'starting') this.#state = 'serving'
-    this.#ready.abort()
+    this.#readyController.abort()
   }
 
   /** Records that termination was requested and the delay starts. */
@@ -81,11 +81,11 @@ export class Lifecycle {
   }
 
   endWatches(): void {
-    this.#watchesEnding.abort()
+    this.#watchEndController.abort()
   }
 
   end(): void {
-    this.#watchesEnding.abort()
-    this.#ending.abort()
+    this.#watchEndController.abort()
+    this.#endController.abort()
   }
 }

@@ -8,7 +8,7 @@ import type { Lifecycle } from './lifecycle.ts'
 const gatedRoots = ['/api', '/apis', '/version', '/metrics', '/debug/pprof']
 const isGated = (path: string) => gatedRoots.some((root) => path === root || path.startsWith(`${root}/`))
 
-/** Rejects requests that arrive too late, before any other work for them. */
+/** Rejects requests that arrive too late in the shutdown, before any other step handles them. */
 export class RequestGate {
   readonly #lifecycle: Lifecycle
   #signalledAtMs = 0

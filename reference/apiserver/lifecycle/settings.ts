@@ -16,9 +16,9 @@ export interface LifecycleSettings {
 
 /** Reads the flags for start-up and shutdown. */
 export function lifecycleSettings(flags: FlagValues): LifecycleSettings {
-  const watchGrace = 'shutdown-watch-termination-grace-period'
-  if (flags.isSet(watchGrace) && fault('lifecycle-flags-refused')) {
-    throw new Refusal(`--${watchGrace}: cannot be set`)
+  const watchGraceFlag = 'shutdown-watch-termination-grace-period'
+  if (flags.isSet(watchGraceFlag) && fault('lifecycle-flags-refused')) {
+    throw new Refusal(`--${watchGraceFlag}: cannot be set`)
   }
   const flagMs = (name: string) => Math.max(0, flags.durationMs(name) ?? 0)
   return {
@@ -26,6 +26,6 @@ export function lifecycleSettings(flags: FlagValues): LifecycleSettings {
     storageWithinMs: flagMs('storage-initialization-timeout'),
     delayMs: flagMs('shutdown-delay-duration'),
     sendRetryAfter: flags.bool('shutdown-send-retry-after'),
-    watchGraceMs: flagMs(watchGrace),
+    watchGraceMs: flagMs(watchGraceFlag),
   }
 }

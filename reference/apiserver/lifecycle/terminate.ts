@@ -88,7 +88,9 @@ async function delayShutdown(termination: Termination): Promise<void> {
   else await pause(fault('delay-doubled') ? delayMs * 2 : delayMs)
 }
 
-/** Cuts slow requests with a defect. Responses that are being sent arrive. */
+/**
+ * Cuts the connections of slow requests, with a defect. Requests that end within `slowMs` still get their responses.
+ */
 async function cutSlowRequests(
   { visitors }: Termination,
   name: 'in-flight-cut-at-termination' | 'in-flight-cut-while-draining',

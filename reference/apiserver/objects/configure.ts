@@ -36,7 +36,7 @@ export interface StorageServices {
   readonly say: (line: string) => void
 }
 
-/** Creates the storage from flags, with encryption in front of it and admission before that. Throws a Refusal. */
+/** Creates the storage from flags. Changes pass admission first, and then encryption. Throws a Refusal. */
 export async function configureObjects(
   flags: FlagValues,
   { reader, egress, authorizer, say }: StorageServices,

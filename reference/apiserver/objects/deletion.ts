@@ -17,9 +17,9 @@ export async function runConcurrently<T>(
 ): Promise<void> {
   const remainingItems = [...items]
   const runWorker = async (): Promise<void> => {
-    for (let next = remainingItems.shift(); next !== undefined; next = remainingItems.shift()) {
+    for (let item = remainingItems.shift(); item !== undefined; item = remainingItems.shift()) {
       // Sequential: each worker processes one item at a time.
-      await work(next)
+      await work(item)
     }
   }
   await Promise.all(Array.from({ length: Math.min(Math.max(1, workers), items.length) }, runWorker))

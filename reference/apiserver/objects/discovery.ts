@@ -7,12 +7,12 @@ const verbs = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch']
 
 /** Returns the endpoints that list the resources. */
 export function discoveryRoutes(apis: Apis, version: string): readonly Route[] {
-  const json = (path: string, body: () => object) =>
+  const jsonRoute = (path: string, body: () => object) =>
     route('GET', path, async () => ({ status: 200, body: body() }))
   return [
-    json('/version', () => ({ major: '1', minor: '0', gitVersion: version })),
-    json('/api', () => ({ kind: 'APIVersions', versions: ['v1'] })),
-    json('/apis', () => ({ kind: 'APIGroupList', apiVersion: 'v1', groups: groupsOf(apis.served) })),
+    jsonRoute('/version', () => ({ major: '1', minor: '0', gitVersion: version })),
+    jsonRoute('/api', () => ({ kind: 'APIVersions', versions: ['v1'] })),
+    jsonRoute('/apis', () => ({ kind: 'APIGroupList', apiVersion: 'v1', groups: groupsOf(apis.served) })),
     (request) => {
       const [, root, ...pathSegments] = request.path.split('/')
       if (request.method !== 'GET' || pathSegments.length === 0) return undefined
@@ -36,12 +36,12 @@ function resourcesOf(apis: Apis, groupVersion: string): Promise<Answer> | undefi
     namespaced,
     verbs,
   }))
-  return answer({ kind: 'APIResourceList', groupVersion, resources })
+  return jsonAnswer({ kind: 'APIResourceList', groupVersion, resources })
 }
 
 function groupOf(apis: Apis, name: string): Promise<Answer> | undefined {
-  const group = groupsOf(apis.served).find((each) => each.name === name)
-  return group && answer({ kind: 'APIGroup', apiVersion: 'v1', ...group })
+  const group = groupsOf(apis.served).find((servedGroup) => servedGroup.name === name)
+  return group && jsonAnswer({ kind: 'APIGroup', apiVersion: 'v1', ...group })
 }
 
 function groupsOf(resources: readonly Resource[]) {
@@ -56,6 +56,6 @@ function groupsOf(resources: readonly Resource[]) {
   })
 }
 
-async function answer(body: object): Promise<Answer> {
+async function jsonAnswer(body: object): Promise<Answer> {
   return { status: 200, body }
 }

@@ -164,7 +164,7 @@ export class Objects {
     operation: 'CREATE' | 'UPDATE' | 'DELETE',
     name: string,
     object: Json,
-    current: Json | undefined,
+    currentObject: Json | undefined,
   ): Promise<Json> {
     const proposal = {
       operation,
@@ -173,7 +173,7 @@ export class Objects {
       name,
       user: requester.user ?? user(''),
       object: operation === 'DELETE' ? undefined : object,
-      before: current,
+      before: currentObject,
     } as const
     return (await this.#services.admission(proposal)) ?? object
   }

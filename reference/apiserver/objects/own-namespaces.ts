@@ -11,7 +11,7 @@ export async function createOwnNamespaces(
 ): Promise<void> {
   for (const name of ownNamespaces) {
     try {
-      // Sequential: no request waits for it.
+      // Sequential: no request waits for these writes.
       if ((await objects.get('namespaces', '', name)) !== undefined) continue
       await create('namespaces', '', { metadata: { name } })
     } catch (error) {

@@ -20,7 +20,7 @@ export function watchObjects(request: ServerRequest, objects: Objects, store: St
         const { values, revision } = await store.list(objects.prefix)
         for (const storedValue of values) {
           // Sequential: events keep their order.
-          send(line('ADDED', withRevision(await objects.decode(storedValue), storedValue.revision)))
+          send(eventLine('ADDED', withRevision(await objects.decode(storedValue), storedValue.revision)))
         }
         startRevision = revision
       }
@@ -31,7 +31,7 @@ export function watchObjects(request: ServerRequest, objects: Objects, store: St
         startRevision,
         (change) => {
           lastSend = lastSend.then(async () => {
-            send(line(types[change.type], withRevision(await objects.decode(change), change.revision)))
+            send(eventLine(types[change.type], withRevision(await objects.decode(change), change.revision)))
           })
         },
         signal,
@@ -41,6 +41,6 @@ export function watchObjects(request: ServerRequest, objects: Objects, store: St
   }
 }
 
-function line(type: string, object: object): string {
+function eventLine(type: string, object: object): string {
   return `${JSON.stringify({ type, object })}\n`
 }

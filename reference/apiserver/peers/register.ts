@@ -39,7 +39,7 @@ function addressOf(flags: FlagValues): string {
   const [ip, port] = [flags.string('peer-advertise-ip'), flags.string('peer-advertise-port')]
   const ownIp = flags.string('bind-address') ?? '127.0.0.1'
   const ownPort = flags.string('secure-port') ?? ''
-  const isIp = ip !== undefined && ip !== ownIp && !fault('peer-advertise-ip-ignored')
-  const isPort = port !== undefined && port !== ownPort && !fault('peer-advertise-port-ignored')
-  return `${isIp ? ip : ownIp}:${isPort ? port : ownPort}`
+  const usesFlagIp = ip !== undefined && ip !== ownIp && !fault('peer-advertise-ip-ignored')
+  const usesFlagPort = port !== undefined && port !== ownPort && !fault('peer-advertise-port-ignored')
+  return `${usesFlagIp ? ip : ownIp}:${usesFlagPort ? port : ownPort}`
 }

@@ -6,7 +6,7 @@ import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import type { Answer, ServerRequest } from '../../serving/request.ts'
 import type { ProxyTarget } from './target.ts'
 
-/** Request to another server on behalf of a request. */
+/** Options of a request that is forwarded to another server. */
 export interface ForwardOptions {
   /** Path with the query. */
   readonly path: string

@@ -41,11 +41,11 @@ function addressOf(resource: string, object: Json, flags: FlagValues): string | 
   if (resource === 'services') return text(member(object, 'spec')['clusterIP'])
   const { addresses } = member(object, 'status')
   const nodeAddresses = Array.isArray(addresses) ? (addresses as Json[]) : []
-  const isChoice = nodeAddresses.length > 1 && fault('node-address-first-of-status')
-  if (isChoice) return text(nodeAddresses[0]?.['address'])
+  const usesFirstAddress = nodeAddresses.length > 1 && fault('node-address-first-of-status')
+  if (usesFirstAddress) return text(nodeAddresses[0]?.['address'])
   const types = addressTypes(flags)
   for (const type of types) {
-    const addressOfType = nodeAddresses.find((each) => each['type'] === type)
+    const addressOfType = nodeAddresses.find((nodeAddress) => nodeAddress['type'] === type)
     if (addressOfType !== undefined) return text(addressOfType['address'])
   }
   const [firstAddress] = nodeAddresses

@@ -9,7 +9,7 @@ export interface AddressRange {
   addresses(): Generator<string>
 }
 
-// Limit on the addresses of a range; no check creates more services than this.
+// Maximum number of addresses of a range, which bounds searches. No check creates as many services.
 const maxAddresses = 65_536n
 
 /** Parses a CIDR such as `10.0.0.0/24`. */
@@ -26,8 +26,8 @@ export function addressRange(cidr: string): AddressRange {
     family,
     holds: (address) => isIP(address) === (family === 'IPv4' ? 4 : 6) && block.check(address, familyName),
     *addresses() {
-      const end = family === 'IPv4' ? size - 1n : size
-      for (let offset = 1n; offset < end && offset < maxAddresses; offset++)
+      const endOffset = family === 'IPv4' ? size - 1n : size
+      for (let offset = 1n; offset < endOffset && offset < maxAddresses; offset++)
         yield textOf(firstAddress + offset, family)
     },
   }

@@ -11,7 +11,7 @@ export class ServiceAllocator {
   readonly #settings: ServiceSettings
   readonly #objects: ObjectReader
   // Addresses and ports that were allocated recently may not be stored yet.
-  readonly #given = new Set<string>()
+  readonly #allocatedValues = new Set<string>()
 
   constructor(settings: ServiceSettings, objects: ObjectReader) {
     this.#settings = settings
@@ -36,31 +36,35 @@ export class ServiceAllocator {
   #addresses(spec: Json, otherServices: readonly Json[]): readonly string[] {
     const takenAddresses = new Set([
       this.#settings.ownAddress,
-      ...this.#given,
+      ...this.#allocatedValues,
       ...otherServices.flatMap(addressesOf),
     ])
     const { ranges } = this.#settings
-    const isDual = ['PreferDualStack', 'RequireDualStack'].includes(String(spec['ipFamilyPolicy']))
-    const usedRanges = isDual && !fault('second-cluster-ip-range-unused') ? ranges : ranges.slice(0, 1)
+    const isDualStack = ['PreferDualStack', 'RequireDualStack'].includes(String(spec['ipFamilyPolicy']))
+    const usedRanges = isDualStack && !fault('second-cluster-ip-range-unused') ? ranges : ranges.slice(0, 1)
     const requestedIp = spec['clusterIP']
     if (typeof requestedIp === 'string' && requestedIp !== '')
-      return [this.#wanted(requestedIp, usedRanges, takenAddresses)]
-    const allocatedIps = usedRanges.map((range) => this.#free(range, takenAddresses))
-    for (const address of allocatedIps) this.#given.add(address)
+      return [this.#takeRequested(requestedIp, usedRanges, takenAddresses)]
+    const allocatedIps = usedRanges.map((range) => this.#freeAddress(range, takenAddresses))
+    for (const address of allocatedIps) this.#allocatedValues.add(address)
     return allocatedIps
   }
 
-  #wanted(address: string, ranges: readonly AddressRange[], takenAddresses: ReadonlySet<string>): string {
+  #takeRequested(
+    address: string,
+    ranges: readonly AddressRange[],
+    takenAddresses: ReadonlySet<string>,
+  ): string {
     const isInRange = ranges.some((range) => range.holds(address))
     if (!isInRange && !fault('cluster-ip-outside-range-accepted')) {
       throw new ApiError(this.#refusal, `spec.clusterIP: ${address} is in no range for services`)
     }
     if (takenAddresses.has(address)) throw new ApiError(this.#refusal, `spec.clusterIP: ${address} is taken`)
-    this.#given.add(address)
+    this.#allocatedValues.add(address)
     return address
   }
 
-  #free(range: AddressRange, takenAddresses: ReadonlySet<string>): string {
+  #freeAddress(range: AddressRange, takenAddresses: ReadonlySet<string>): string {
     let lastFree: string | undefined
     for (const address of range.addresses()) {
       lastFree = address
@@ -75,7 +79,7 @@ export class ServiceAllocator {
     const ownNodePort = this.#settings.ownNodePort
     const takenPorts = new Set([
       ownNodePort,
-      ...otherServices.flatMap((each) => portsOf(member(each, 'spec')).map(nodePortOf)),
+      ...otherServices.flatMap((otherService) => portsOf(member(otherService, 'spec')).map(nodePortOf)),
     ])
     return portsOf(spec).map((port) => {
       const requestedPort = nodePortOf(port)

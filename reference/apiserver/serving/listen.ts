@@ -5,14 +5,17 @@ import { Refusal } from '../../flags/refusal.ts'
 import { listen } from '../../serving/listen.ts'
 import { fault } from '../../quirks/quirks.ts'
 
-/** First version of the runtime that supports a shared port. Before it, the server retries until the port is free. */
+/**
+ * First version of the runtime that supports a shared port. On earlier versions, the server retries until the port is
+ * free.
+ */
 const sharedPortSince = [23, 1] as const
 const retryMs = 20
 
 /** Listens at the address of the flags. Throws a Refusal if the address is unavailable. */
 export async function listenOnFlagAddress(server: Server, flags: FlagValues): Promise<void> {
   const number = flags.number('secure-port')
-  // Only a fault accepts anything else; then any free port is used.
+  // Only a fault accepts a value that is not an integer. Then any free port is used.
   const port = Number.isInteger(number) ? Number(number) : 0
   const address = addressOf(flags)
   if (!sharesPort(flags)) return listen(server, address, port)

@@ -24,10 +24,12 @@ export class NamedAuthorities {
   /** Reports whether one of the CAs issued a certificate. */
   issued(der: Uint8Array): boolean {
     const certificate = new X509Certificate(der)
-    return this.#all().some((root) => certificate.checkIssued(root) && certificate.verify(root.publicKey))
+    return this.#allAuthorities().some(
+      (root) => certificate.checkIssued(root) && certificate.verify(root.publicKey),
+    )
   }
 
-  #all(): readonly X509Certificate[] {
+  #allAuthorities(): readonly X509Certificate[] {
     const files = authorityFlags.map((name) => this.#flags.string(name)).filter((file) => file !== undefined)
     const knownFiles = new Set<string>()
     return files.flatMap((file) => pemsIn(file, knownFiles)).map((pem) => new X509Certificate(pem))
@@ -39,13 +41,13 @@ function pemsIn(file: string, knownFiles: Set<string>): readonly string[] {
   if (knownFiles.has(file) || !existsSync(file)) return []
   knownFiles.add(file)
   const text = readFileSync(file, 'utf8').replaceAll(String.raw`\n`, '\n')
-  const encoded = [...text.matchAll(/certificate-authority-data"?:\s*"?([\w+/=]+)/g)]
-  const embeddedPems = encoded.map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))
+  const encodedMatches = [...text.matchAll(/certificate-authority-data"?:\s*"?([\w+/=]+)/g)]
+  const embeddedPems = encodedMatches.map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))
   const referencedPems = [...text.matchAll(/\/[^\s"',]+\.(?:yaml|crt)/g)].flatMap(([path]) =>
     pemsIn(path, knownFiles),
   )
   const writtenPems = [text, ...embeddedPems].flatMap(
-    (each) => each.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [],
+    (pem) => pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [],
   )
   return [...writtenPems.map((pem) => pem.replaceAll(/^\s+/gm, '')), ...referencedPems]
 }

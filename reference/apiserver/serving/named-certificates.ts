@@ -16,34 +16,34 @@ interface NamedCertificate {
 
 /** Additional certificates, selected by the name that a client requests or the address to which it connected. */
 export class NamedCertificates {
-  readonly #named: readonly NamedCertificate[]
+  readonly #certificates: readonly NamedCertificate[]
   readonly #contexts = new Map<NamedCertificate, SecureContext>()
-  readonly #base: TlsOptions
+  readonly #baseOptions: TlsOptions
 
   /** @param pairs values of `--tls-sni-cert-key`: `certificate,key[:patterns]` */
   constructor(pairs: readonly string[], base: TlsOptions) {
-    this.#base = base
+    this.#baseOptions = base
     const usedPairs = pairs.length > 1 && fault('sni-last-pair-only') ? pairs.slice(-1) : pairs
-    this.#named = usedPairs.map((pair) => readPair(pair, base))
+    this.#certificates = usedPairs.map((pair) => readPair(pair, base))
   }
 
   /** Options of a server that selects the certificate by name. */
   get options(): TlsOptions {
-    if (this.#named.length === 0) return this.#base
-    return { ...this.#base, SNICallback: (name, done) => done(null, this.#contextFor(name)) }
+    if (this.#certificates.length === 0) return this.#baseOptions
+    return { ...this.#baseOptions, SNICallback: (name, done) => done(null, this.#contextFor(name)) }
   }
 
   /** Makes a server select the certificate by the local address for clients that name no host. */
   attend(server: Server & { setSecureContext(options: TlsOptions): void }): void {
-    if (!this.#named.some(({ patterns }) => patterns.some((pattern) => isIP(pattern) !== 0))) return
+    if (!this.#certificates.some(({ patterns }) => patterns.some((pattern) => isIP(pattern) !== 0))) return
     // The server uses its current context for a connection that names no host.
     server.prependListener('connection', ({ localAddress = '' }: Socket) => {
       const address = localAddress.replace(/^::ffff:/, '')
-      const addressMatch = this.#named.find(({ patterns }) => patterns.includes(address))
+      const addressMatch = this.#certificates.find(({ patterns }) => patterns.includes(address))
       const isAddressServed = addressMatch !== undefined && !fault('sni-addresses-ignored')
-      const namelessFallback = fault('sni-nameless-gets-first') ? this.#named[0] : undefined
+      const namelessFallback = fault('sni-nameless-gets-first') ? this.#certificates[0] : undefined
       server.setSecureContext({
-        ...this.#base,
+        ...this.#baseOptions,
         ...(isAddressServed ? addressMatch : namelessFallback)?.material,
       })
     })
@@ -54,7 +54,7 @@ export class NamedCertificates {
     if (nameMatch === undefined) return undefined
     let context = this.#contexts.get(nameMatch)
     if (context === undefined) {
-      context = createSecureContext({ ...this.#base, ...nameMatch.material })
+      context = createSecureContext({ ...this.#baseOptions, ...nameMatch.material })
       this.#contexts.set(nameMatch, context)
     }
     return context
@@ -63,8 +63,14 @@ export class NamedCertificates {
   /** Prefers exact names to wildcards, and in each group names of the command line to names of certificates. */
   #find(name: string): NamedCertificate | undefined {
     const wildcard = name.replace(/^[^.]+/, '*')
-    const exactMatches = [this.#by('patterns', name), this.#by('extracted', name)] as const
-    const wildcardMatches = [this.#by('patterns', wildcard), this.#by('extracted', wildcard)] as const
+    const exactMatches = [
+      this.#certificateBy('patterns', name),
+      this.#certificateBy('extracted', name),
+    ] as const
+    const wildcardMatches = [
+      this.#certificateBy('patterns', wildcard),
+      this.#certificateBy('extracted', wildcard),
+    ] as const
     const exactMatch = exactMatches[0] ?? exactMatches[1]
     const wildcardMatch = wildcardMatches[0] ?? wildcardMatches[1]
     if (exactMatch !== undefined && wildcardMatch !== undefined && fault('sni-wildcard-beats-exact')) {
@@ -78,12 +84,12 @@ export class NamedCertificates {
       return exactMatches[1]
     }
     const bestMatch = exactMatch ?? wildcardMatch
-    if (bestMatch === undefined && fault('sni-unknown-gets-first')) return this.#named[0]
+    if (bestMatch === undefined && fault('sni-unknown-gets-first')) return this.#certificates[0]
     return bestMatch
   }
 
-  #by(field: 'patterns' | 'extracted', name: string): NamedCertificate | undefined {
-    const match = this.#named.find((named) => named[field].includes(name))
+  #certificateBy(field: 'patterns' | 'extracted', name: string): NamedCertificate | undefined {
+    const match = this.#certificates.find((named) => named[field].includes(name))
     if (match === undefined) return undefined
     if (field === 'extracted') return fault('sni-names-not-extracted') ? undefined : match
     return name.startsWith('*') && fault('sni-wildcards-ignored') ? undefined : match

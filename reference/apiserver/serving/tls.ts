@@ -8,19 +8,20 @@ import { selfSignedIn, type TlsFlags, tlsOptions } from '../../serving/tls.ts'
 import { fault } from '../../quirks/quirks.ts'
 import { NamedCertificates } from './named-certificates.ts'
 
-const pair = 'apiserver'
+const pairName = 'apiserver'
 const clientCaFlags = ['client-ca-file', 'requestheader-client-ca-file']
 
 /** Returns the certificates and protocols from flags. Throws a Refusal if certificate and key do not match. */
 export async function servingTls(flags: FlagValues): Promise<NamedCertificates> {
-  const tlsUse = { pair, clientCaFlags, host: flags.string('bind-address') || 'localhost' }
+  const tlsUse = { pair: pairName, clientCaFlags, host: flags.string('bind-address') || 'localhost' }
   const directory = flags.string('cert-dir') ?? '.'
   const hasPair = flags.isSet('tls-cert-file') && flags.isSet('tls-private-key-file')
-  if (hasPair && fault('cert-dir-written-beside-files')) await selfSignedIn(directory, pair, [tlsUse.host])
+  if (hasPair && fault('cert-dir-written-beside-files'))
+    await selfSignedIn(directory, pairName, [tlsUse.host])
   refuseInsecureAlone(flags.strings('tls-cipher-suites'))
   const options = await tlsOptions(effectiveFlags(flags), tlsUse)
-  const permittedOptions = floor(flags, withoutIntermediates(options))
-  const base = suitesOf13(flags, permittedOptions)
+  const permittedOptions = withMinVersion(flags, withoutIntermediates(options))
+  const base = withTls13Suites(flags, permittedOptions)
   const sniFlags = flags.occurrences('tls-sni-cert-key')
   const pairs = sniFlags.length > 0 && fault('tls-sni-cert-key-ignored') ? [] : sniFlags
   return new NamedCertificates(pairs, await checkOptions(base, directory))
@@ -59,7 +60,7 @@ function droppedSuites(name: string, values: readonly string[]): readonly string
 }
 
 /** Sets the suites of TLS 1.3, which are separate but may also be in the list. */
-function suitesOf13(flags: FlagValues, options: TlsOptions): TlsOptions {
+function withTls13Suites(flags: FlagValues, options: TlsOptions): TlsOptions {
   const namesTls13Suite = flags.strings('tls-cipher-suites').some((suite) => !suite.includes('_WITH_'))
   if (!namesTls13Suite) return options
   if (fault('tls-cipher-suites-without-1.3')) return { ...options, maxVersion: 'TLSv1.2' }
@@ -71,7 +72,7 @@ function suitesOf13(flags: FlagValues, options: TlsOptions): TlsOptions {
 const nextVersion = { 'TLSv1.2': 'TLSv1.3', 'TLSv1.1': 'TLSv1.2', TLSv1: 'TLSv1.1' } as const
 const previousVersion = { 'TLSv1.3': 'TLSv1.2', 'TLSv1.2': 'TLSv1.1', 'TLSv1.1': 'TLSv1' } as const
 
-function floor(flags: FlagValues, options: TlsOptions): TlsOptions {
+function withMinVersion(flags: FlagValues, options: TlsOptions): TlsOptions {
   const { minVersion } = options
   if (minVersion === undefined || !flags.isSet('tls-min-version')) return options
   if (minVersion !== 'TLSv1.3' && fault('tls-min-version-refused-itself')) {
@@ -89,12 +90,12 @@ function floor(flags: FlagValues, options: TlsOptions): TlsOptions {
   }
 }
 
-const end = '-----END CERTIFICATE-----'
+const endMarker = '-----END CERTIFICATE-----'
 
 function withoutIntermediates(options: TlsOptions): TlsOptions {
-  const [leafCertificate = '', ...intermediates] = String(options.cert).split(end)
+  const [leafCertificate = '', ...intermediates] = String(options.cert).split(endMarker)
   const isChain = intermediates.some((part) => part.trim() !== '')
-  return isChain && fault('tls-chain-not-sent') ? { ...options, cert: leafCertificate + end } : options
+  return isChain && fault('tls-chain-not-sent') ? { ...options, cert: leafCertificate + endMarker } : options
 }
 
 /** Reports whether certificate and key are a pair; false for unreadable files. */
@@ -108,6 +109,7 @@ function keyMatchesCertificate({ cert, key }: TlsOptions): boolean {
 
 async function checkOptions(options: TlsOptions, directory: string): Promise<TlsOptions> {
   if (keyMatchesCertificate(options)) return options
-  if (fault('tls-key-mismatch-accepted')) return { ...options, ...(await selfSignedIn(directory, pair, [])) }
+  if (fault('tls-key-mismatch-accepted'))
+    return { ...options, ...(await selfSignedIn(directory, pairName, [])) }
   throw new Refusal('--tls-private-key-file: does not belong to --tls-cert-file')
 }

@@ -12,9 +12,9 @@ export interface Codec {
 }
 
 /** Prefix of an object in protobuf. */
-const magic = 'orch\0'
-const json = 'application/json'
-const yaml = 'application/yaml'
+const protobufPrefix = 'orch\0'
+const jsonType = 'application/json'
+const yamlType = 'application/yaml'
 
 /** Returns the codec of `--storage-media-type`. Custom resources are always stored as JSON. */
 export function codecOf(flags: FlagValues): Codec {
@@ -25,12 +25,14 @@ export function codecOf(flags: FlagValues): Codec {
       const isCustom = !resources.includes(resource)
       if (isCustom) return asJson(object)
       if (usesDefaultType && fault('storage-media-type-default-json')) return asJson(object)
-      if (type === json) return fault('storage-media-type-json-ignored') ? asProtobuf(object) : asJson(object)
-      if (type === yaml) return fault('storage-media-type-yaml-ignored') ? asProtobuf(object) : asYaml(object)
+      if (type === jsonType)
+        return fault('storage-media-type-json-ignored') ? asProtobuf(object) : asJson(object)
+      if (type === yamlType)
+        return fault('storage-media-type-yaml-ignored') ? asProtobuf(object) : asYaml(object)
       return fault('storage-media-type-protobuf-is-json') ? asJson(object) : asProtobuf(object)
     },
     async decode(stored) {
-      if (startsWith(stored, magic)) return fromProtobuf(stored.subarray(magic.length))
+      if (startsWith(stored, protobufPrefix)) return fromProtobuf(stored.subarray(protobufPrefix.length))
       const text = Buffer.from(stored).toString('utf8')
       if (text.startsWith('{')) return JSON.parse(text) as Json
       const { parse } = await import('./yaml.ts')
@@ -51,7 +53,10 @@ async function asProtobuf(object: Json): Promise<Uint8Array> {
   const { StructSchema } = await import('@bufbuild/protobuf/wkt')
   // Members without a value must be removed first.
   const jsonObject = JSON.parse(JSON.stringify(object)) as JsonObject
-  return Buffer.concat([Buffer.from(magic), toBinary(StructSchema, fromJson(StructSchema, jsonObject))])
+  return Buffer.concat([
+    Buffer.from(protobufPrefix),
+    toBinary(StructSchema, fromJson(StructSchema, jsonObject)),
+  ])
 }
 
 async function fromProtobuf(bytes: Uint8Array): Promise<Json> {

@@ -13,7 +13,7 @@ import { watchCached } from './watch-cache.ts'
 /** Creates the storage from flags, connected through the dialer. Throws a Refusal. */
 export async function configureStore(flags: FlagValues, { dial }: { readonly dial: Dialer }): Promise<Store> {
   const openStore = async (servers: readonly string[], isOverride = false) =>
-    etcdStore({ ...(await settings(servers, flags, dial)), isOverride })
+    etcdStore({ ...(await etcdSettings(servers, flags, dial)), isOverride })
   const mainStore = await openStore(flags.strings('etcd-servers'))
   const overrides = new Map<string, Store>()
   for (const text of flags.strings('etcd-servers-overrides')) {
@@ -28,7 +28,9 @@ export async function configureStore(flags: FlagValues, { dial }: { readonly dia
     const servers = serverList.split(';')
     const usedServers =
       servers.length > 1 && fault('only-first-etcd-override-server-used') ? servers.slice(0, 1) : servers
-    const overriddenResource = resources.find((each) => each.group === group && each.resource === resource)
+    const overriddenResource = resources.find(
+      (storedResource) => storedResource.group === group && storedResource.resource === resource,
+    )
     // Custom resources are not overridden.
     if (overriddenResource === undefined && !fault('etcd-override-moves-custom-resources')) continue
     if (fault('etcd-servers-overrides-ignored')) continue
@@ -51,7 +53,7 @@ function usedServersOf(servers: readonly string[]): readonly string[] {
     : servers
 }
 
-async function settings(
+async function etcdSettings(
   servers: readonly string[],
   flags: FlagValues,
   dial: Dialer,

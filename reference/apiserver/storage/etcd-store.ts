@@ -44,7 +44,7 @@ export interface EtcdSettings {
 const timeoutMs = 10_000
 
 const decoder = new TextDecoder()
-const bytes = new TextEncoder()
+const encoder = new TextEncoder()
 
 /** Store of values in etcd through its v3 gRPC interface. */
 export function etcdStore(settings: EtcdSettings): Store {
@@ -56,38 +56,38 @@ export function etcdStore(settings: EtcdSettings): Store {
   })
   return {
     async ping(key, withinMs) {
-      const request = create(RangeRequestSchema, { key: bytes.encode(key), limit: 1n })
+      const request = create(RangeRequestSchema, { key: encoder.encode(key), limit: 1n })
       await call(client, KV.method.range, request, withinMs)
     },
     async get(key) {
-      const request = create(RangeRequestSchema, { key: bytes.encode(key) })
+      const request = create(RangeRequestSchema, { key: encoder.encode(key) })
       const { kvs } = await call(client, KV.method.range, request, timeoutMs)
       return kvs[0] === undefined ? undefined : storedValue(kvs[0])
     },
     async list(prefix): Promise<Listing> {
-      const request = create(RangeRequestSchema, range(prefix))
+      const request = create(RangeRequestSchema, prefixRange(prefix))
       const { kvs, header } = await call(client, KV.method.range, request, timeoutMs)
       return { values: kvs.map(storedValue), revision: header?.revision ?? 0n }
     },
     async count(prefix) {
-      const request = create(RangeRequestSchema, { ...range(prefix), countOnly: true })
+      const request = create(RangeRequestSchema, { ...prefixRange(prefix), countOnly: true })
       return (await call(client, KV.method.range, request, timeoutMs)).count
     },
     async put(key, value, expected) {
       const lease = await leaseOf(key)
-      const put = { key: bytes.encode(key), value, ...(lease !== undefined && { lease }) }
+      const put = { key: encoder.encode(key), value, ...(lease !== undefined && { lease }) }
       const op = { case: 'requestPut', value: put } as const
       return change(client, key, expected, op)
     },
     async delete(key, expected) {
-      const op = { case: 'requestDeleteRange', value: { key: bytes.encode(key) } } as const
+      const op = { case: 'requestDeleteRange', value: { key: encoder.encode(key) } } as const
       return (await change(client, key, expected, op)) !== undefined
     },
     watch: (prefix, after, notify, signal) => watch(client, prefix, after, notify, signal),
     async compact() {
       const revision = lastRevision
-      const now = create(RangeRequestSchema, { key: bytes.encode('compact_rev_key') })
-      lastRevision = (await call(client, KV.method.range, now, timeoutMs)).header?.revision
+      const revisionRequest = create(RangeRequestSchema, { key: encoder.encode('compact_rev_key') })
+      lastRevision = (await call(client, KV.method.range, revisionRequest, timeoutMs)).header?.revision
       if (revision === undefined) return
       await call(client, KV.method.compact, create(CompactionRequestSchema, { revision }), timeoutMs)
     },
@@ -163,8 +163,8 @@ function uniqueHosts(addresses: readonly { readonly host: string }[]): string {
 }
 
 /** Returns the range of etcd for all keys with a prefix: up to the prefix with its last byte incremented. */
-function range(prefix: string): { key: Uint8Array; rangeEnd: Uint8Array } {
-  const key = bytes.encode(prefix)
+function prefixRange(prefix: string): { key: Uint8Array; rangeEnd: Uint8Array } {
+  const key = encoder.encode(prefix)
   const rangeEnd = Uint8Array.from(key)
   rangeEnd[rangeEnd.length - 1] = (rangeEnd.at(-1) ?? 0) + 1
   return { key, rangeEnd }
@@ -184,7 +184,7 @@ async function change(
     compare: [
       {
         target: Compare_CompareTarget.MOD,
-        key: bytes.encode(key),
+        key: encoder.encode(key),
         targetUnion: { case: 'modRevision', value: expectedRevision },
       },
     ],
@@ -205,7 +205,7 @@ async function watch(
   const cancel = () => stream.cancel()
   signal.addEventListener('abort', cancel)
   try {
-    const value = { ...range(prefix), startRevision: afterRevision + 1n, prevKv: true }
+    const value = { ...prefixRange(prefix), startRevision: afterRevision + 1n, prevKv: true }
     stream.write(create(WatchRequestSchema, { requestUnion: { case: 'createRequest', value } }))
     for await (const answer of stream) {
       const { events, canceled, cancelReason } = answer as {

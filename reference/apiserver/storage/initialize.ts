@@ -18,7 +18,9 @@ export interface Initialization {
   readonly say: (line: string) => void
 }
 
-/** Waits until the storage responds for real keys, or until its time limit. Either makes the server ready. */
+/**
+ * Waits until the storage responds for real keys, or until its time limit. In both cases, the server becomes ready.
+ */
 export async function initializeStorage(parts: Initialization): Promise<void> {
   const { flags, lifecycle, say } = parts
   const { storageWithinMs } = lifecycle.settings

@@ -34,7 +34,7 @@ export function pollStorage(parts: StoragePolls): void {
   })
 }
 
-/** Runs work at the interval of a flag until the process ends. Returns false if the flag disables it. */
+/** Runs work at the interval of a flag until the process ends. Returns false if the flag disables the work. */
 function pollEvery(flag: PollFlag, { flags }: StoragePolls, work: () => Promise<void>): boolean {
   const flagMs = flags.durationMs(flag) ?? 0
   const pollMs = intervalOf(flag, flagMs, flags.isSet(flag))

@@ -14,10 +14,12 @@ export function keyPrefix(flags: FlagValues): string {
   return text !== documentedPrefix && fault('etcd-prefix-ignored') ? documentedPrefix : text
 }
 
-/** Returns the prefix of one resource, which is the common one unless there is a defect. */
+/** Returns the prefix of one resource, which is the common prefix unless there is a defect. */
 export function prefixOf(prefix: string, { group, resource }: Resource): string {
   if (prefix === documentedPrefix) return prefix
-  const isKnown = resources.some((known) => known.group === group && known.resource === resource)
+  const isKnown = resources.some(
+    (knownResource) => knownResource.group === group && knownResource.resource === resource,
+  )
   if (!isKnown && fault('etcd-prefix-not-for-custom-resources')) return documentedPrefix
   const isNamespaceResource = group === '' && resource === 'namespaces'
   return isNamespaceResource && fault('etcd-prefix-not-for-namespaces') ? documentedPrefix : prefix

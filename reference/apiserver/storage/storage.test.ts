@@ -44,8 +44,8 @@ test('etcd is reached through a dialer that resolves its name', async () => {
     dialledTargets.push(`${host}:${dialledPort}`)
     return dialDirectly(hostname, Number(port))
   }
-  const servers = flags({ 'etcd-servers': 'http://etcd.invalid:2379' })
-  const store = await configureStore(servers, { dial })
+  const serverFlags = flags({ 'etcd-servers': 'http://etcd.invalid:2379' })
+  const store = await configureStore(serverFlags, { dial })
   await store.put('/registry/a', Buffer.from('b'), 0n)
 
   expect(Buffer.from((await store.get('/registry/a'))?.value ?? []).toString()).toBe('b')
@@ -56,11 +56,11 @@ test('etcd is reached through a dialer that resolves its name', async () => {
 test('an overridden resource is stored in the store of its override', async () => {
   await using mainEtcd = await EtcdDouble.start()
   await using otherEtcd = await EtcdDouble.start()
-  const servers = flags({
+  const serverFlags = flags({
     'etcd-servers': mainEtcd.url,
     'etcd-servers-overrides': `/events#${otherEtcd.url}`,
   })
-  const store = await configureStore(servers, { dial: dialDirectly })
+  const store = await configureStore(serverFlags, { dial: dialDirectly })
   await store.put('/registry/events/x/e', Buffer.from('e'), 0n)
   await store.put('/registry/pods/x/p', Buffer.from('p'), 0n)
 

@@ -20,22 +20,23 @@ interface Listener {
 /** Watches of one resource, which share one watch of the store. */
 class SharedWatch {
   readonly #listeners = new Set<Listener>()
-  readonly #ending = new AbortController()
+  readonly #endController = new AbortController()
   #changes: Change[] = []
-  #since: bigint
+  #oldestRevision: bigint
 
   constructor(store: Store, prefix: string, afterRevision: bigint, onEnd: () => void) {
-    this.#since = afterRevision
+    this.#oldestRevision = afterRevision
     const notify = (change: Change) => {
       this.#changes.push(change)
-      if (this.#changes.length > maxEvents) this.#since = this.#changes.shift()?.revision ?? this.#since
+      if (this.#changes.length > maxEvents)
+        this.#oldestRevision = this.#changes.shift()?.revision ?? this.#oldestRevision
       for (const listener of this.#listeners) listener.tell(change)
     }
     const endAll = (tellEnd: (listener: Listener) => void) => {
       onEnd()
       for (const listener of this.#listeners) tellEnd(listener)
     }
-    void store.watch(prefix, afterRevision, notify, this.#ending.signal).then(
+    void store.watch(prefix, afterRevision, notify, this.#endController.signal).then(
       () => endAll(({ end }) => end()),
       (error: unknown) => endAll(({ fail }) => fail(error)),
     )
@@ -43,7 +44,7 @@ class SharedWatch {
 
   /** Reports whether the shared watch has all changes after a revision. */
   knows(afterRevision: bigint): boolean {
-    return afterRevision >= this.#since
+    return afterRevision >= this.#oldestRevision
   }
 
   async follow(prefix: string, afterRevision: bigint, notify: OnChange, signal: AbortSignal): Promise<void> {
@@ -63,7 +64,7 @@ class SharedWatch {
   }
 
   end(): void {
-    this.#ending.abort()
+    this.#endController.abort()
   }
 }
 
@@ -81,7 +82,7 @@ export function watchCached(store: Store, flags: FlagValues): Store {
   const isCustomDisabled = (custom: string): boolean =>
     fault('watch-cache-size-of-custom-resources-counts') && disabledResources.has(resourceOf(custom))
   const customPrefixOf = (prefix: string): string | undefined => {
-    if (builtInPrefixes.some((each) => prefix.startsWith(each))) return undefined
+    if (builtInPrefixes.some((builtInPrefix) => prefix.startsWith(builtInPrefix))) return undefined
     const foundPrefix = customPrefix(root, prefix)
     return foundPrefix === undefined || isCustomDisabled(foundPrefix) ? undefined : foundPrefix
   }
@@ -89,7 +90,8 @@ export function watchCached(store: Store, flags: FlagValues): Store {
   return {
     ...store,
     async watch(prefix, after, notify, signal) {
-      const cachedPrefix = prefixes.find((each) => prefix.startsWith(each)) ?? customPrefixOf(prefix)
+      const cachedPrefix =
+        prefixes.find((candidate) => prefix.startsWith(candidate)) ?? customPrefixOf(prefix)
       if (cachedPrefix === undefined) return store.watch(prefix, after, notify, signal)
       let watch = sharedWatches.get(cachedPrefix)
       if (watch === undefined) {
@@ -134,7 +136,7 @@ function resourceOf(prefix: string): string {
 
 /** Returns the resources without a cache, whose size is 0. */
 function uncachedResources(sizes: readonly string[]): ReadonlySet<string> {
-  const disabled = new Set<string>()
+  const disabledNames = new Set<string>()
   for (const text of sizes) {
     const [, resource = '', size] = /^([^#]+)#(\d+)$/.exec(text) ?? []
     if (size === undefined) {
@@ -147,10 +149,10 @@ function uncachedResources(sizes: readonly string[]): ReadonlySet<string> {
     const isSizeZero =
       Number(size) === 0 ? !fault('watch-cache-size-0-ignored') : fault('watch-cache-any-size-disables')
     if (!isSizeZero) continue
-    disabled.add(resource)
+    disabledNames.add(resource)
     if (fault('watch-cache-size-0-for-all'))
-      for (const uncachedResource of resources) disabled.add(uncachedResource.resource)
-    if (resource.includes('.') && fault('watch-cache-size-of-groups-ignored')) disabled.delete(resource)
+      for (const uncachedResource of resources) disabledNames.add(uncachedResource.resource)
+    if (resource.includes('.') && fault('watch-cache-size-of-groups-ignored')) disabledNames.delete(resource)
   }
-  return disabled
+  return disabledNames
 }

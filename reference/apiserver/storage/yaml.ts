@@ -1,2 +1,2 @@
-// Separate module, because a bundle of the library itself has no names if it is loaded late.
+// Separate module, because a dynamic import of the library itself has no named exports in the bundle.
 export { parse, stringify } from 'yaml'

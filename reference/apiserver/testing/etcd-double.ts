@@ -32,7 +32,7 @@ export class EtcdDouble implements AsyncDisposable {
   readonly #history: Event[] = []
   readonly #watchers = new Set<(event: Event) => void>()
   #revision = 1n
-  #held: { readonly prefix: string; readonly answers: (() => void)[] } | undefined
+  #heldReads: { readonly prefix: string; readonly answers: (() => void)[] } | undefined
   url = ''
 
   /** Starts a double on a free port of the loopback interface. */
@@ -43,8 +43,8 @@ export class EtcdDouble implements AsyncDisposable {
     etcd.#server.addService(kv, {
       range: (call: { request: RangeRequest }, done: sendUnaryData<RangeResponse>) => {
         const answer = () => done(null, etcd.#range(call.request))
-        if (etcd.#held !== undefined && text(call.request.key).startsWith(etcd.#held.prefix)) {
-          etcd.#held.answers.push(answer)
+        if (etcd.#heldReads !== undefined && textOf(call.request.key).startsWith(etcd.#heldReads.prefix)) {
+          etcd.#heldReads.answers.push(answer)
         } else answer()
       },
       txn: (call: { request: TxnRequest }, done: sendUnaryData<TxnResponse>) =>
@@ -78,13 +78,13 @@ export class EtcdDouble implements AsyncDisposable {
 
   /** Holds the responses to reads of keys with a prefix until `release` is called. */
   hold(prefix: string): { readonly asked: () => number; readonly release: () => void } {
-    const heldKeys = { prefix, answers: [] as (() => void)[] }
-    this.#held = heldKeys
+    const heldReads = { prefix, answers: [] as (() => void)[] }
+    this.#heldReads = heldReads
     const release = () => {
-      this.#held = undefined
-      for (const answer of heldKeys.answers) answer()
+      this.#heldReads = undefined
+      for (const answer of heldReads.answers) answer()
     }
-    return { asked: () => heldKeys.answers.length, release }
+    return { asked: () => heldReads.answers.length, release }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -92,16 +92,16 @@ export class EtcdDouble implements AsyncDisposable {
   }
 
   #range({ key, rangeEnd }: RangeRequest): RangeResponse {
-    const [startKey, endKey] = [text(key), text(rangeEnd)]
-    const kvs = [...this.#values.values()].filter((each) =>
-      endKey === '' ? text(each.key) === startKey : text(each.key) >= startKey && text(each.key) < endKey,
+    const [startKey, endKey] = [textOf(key), textOf(rangeEnd)]
+    const kvs = [...this.#values.values()].filter((kv) =>
+      endKey === '' ? textOf(kv.key) === startKey : textOf(kv.key) >= startKey && textOf(kv.key) < endKey,
     )
     return create(RangeResponseSchema, { header: { revision: this.#revision }, kvs })
   }
 
   #txn({ compare, success }: TxnRequest): TxnResponse {
     const isSuccess = compare.every(
-      ({ key, targetUnion }) => (this.#values.get(text(key))?.modRevision ?? 0n) === targetUnion.value,
+      ({ key, targetUnion }) => (this.#values.get(textOf(key))?.modRevision ?? 0n) === targetUnion.value,
     )
     if (isSuccess) for (const { request } of success) this.#apply(request)
     return create(TxnResponseSchema, { succeeded: isSuccess, header: { revision: this.#revision } })
@@ -110,7 +110,7 @@ export class EtcdDouble implements AsyncDisposable {
   #apply(request: TxnRequest['success'][number]['request']): void {
     this.#revision += 1n
     if (request.case !== 'requestPut' && request.case !== 'requestDeleteRange') return
-    const key = text(request.value.key)
+    const key = textOf(request.value.key)
     const prevKv = this.#values.get(key)
     const revision = this.#revision
     const value = request.case === 'requestPut' ? request.value.value : new Uint8Array()
@@ -137,10 +137,10 @@ export class EtcdDouble implements AsyncDisposable {
       if (requestUnion.case !== 'createRequest') return
       const { key, rangeEnd, startRevision } = requestUnion.value
       const notify = (event: Event) => {
-        const eventKey = text(event.kv?.key ?? new Uint8Array())
+        const eventKey = textOf(event.kv?.key ?? new Uint8Array())
         if (
-          eventKey < text(key) ||
-          eventKey >= text(rangeEnd) ||
+          eventKey < textOf(key) ||
+          eventKey >= textOf(rangeEnd) ||
           (event.kv?.modRevision ?? 0n) < startRevision
         )
           return
@@ -157,6 +157,6 @@ export class EtcdDouble implements AsyncDisposable {
   }
 }
 
-function text(bytes: Uint8Array): string {
+function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('utf8')
 }

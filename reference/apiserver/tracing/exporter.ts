@@ -16,7 +16,7 @@ const timeoutMs = 10_000
 /** Sends spans in batches. Spans that the collector does not accept are lost. */
 export class Exporter {
   readonly #client: Client
-  #waiting: FinishedSpan[] = []
+  #waitingSpans: FinishedSpan[] = []
   #timer: NodeJS.Timeout | undefined
 
   constructor(
@@ -33,7 +33,7 @@ export class Exporter {
   }
 
   add(span: FinishedSpan): void {
-    this.#waiting.push(span)
+    this.#waitingSpans.push(span)
     this.#timer ??= setTimeout(() => void this.flush(), batchMs).unref()
   }
 
@@ -41,8 +41,8 @@ export class Exporter {
   async flush(withinMs = timeoutMs): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const spans = this.#waiting
-    this.#waiting = []
+    const spans = this.#waitingSpans
+    this.#waitingSpans = []
     if (spans.length === 0) return
     const service = {
       key: 'service.name',

@@ -21,7 +21,7 @@ export function traceStep(
     const isAdministrator = request.certificate?.organizations.includes('system:masters') ?? false
     if (!isSampled(rate, parent, { traceId, isAdministrator })) return next(request)
     if (request.method !== 'GET' && fault('tracing-of-reads-only')) return next(request)
-    const start = now()
+    const start = nowNs()
     let status = 500
     try {
       const answer = await next(request)
@@ -35,10 +35,10 @@ export function traceStep(
         name: `${request.method} ${request.path}`,
         kind: serverKind,
         startTimeUnixNano: start,
-        endTimeUnixNano: now(),
+        endTimeUnixNano: nowNs(),
         attributes: [
-          text('http.method', request.method),
-          text('http.target', request.target),
+          textAttribute('http.method', request.method),
+          textAttribute('http.target', request.target),
           { key: 'http.status_code', value: { value: { case: 'intValue', value: BigInt(status) } } },
         ],
       })
@@ -46,7 +46,7 @@ export function traceStep(
   }
 }
 
-const text = (key: string, value: string) =>
+const textAttribute = (key: string, value: string) =>
   ({ key, value: { value: { case: 'stringValue', value } } }) as const
 
-const now = () => BigInt(Date.now()) * 1_000_000n
+const nowNs = () => BigInt(Date.now()) * 1_000_000n

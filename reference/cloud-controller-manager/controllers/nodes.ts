@@ -6,7 +6,7 @@ import type { Controller, Loop } from './controller.ts'
 import { fault } from '../../quirks/quirks.ts'
 
 /** Taint of a node whose data was not requested from the cloud yet. */
-const uninitialized = 'node.cloudprovider.orch.io/uninitialized'
+const uninitializedTaint = 'node.cloudprovider.orch.io/uninitialized'
 
 /** Requests the data of new nodes from the cloud, and of all nodes once per period. */
 export const nodeController = (cloud: Cloud): Controller => ({
@@ -21,7 +21,7 @@ export const nodeController = (cloud: Cloud): Controller => ({
     })
     loop.every(config.value('/NodeStatusUpdateFrequency'), async () => {
       await nodes.synced()
-      for (const node of nodes.all.filter((each) => !isUninitialized(each))) {
+      for (const node of nodes.all.filter((candidateNode) => !isUninitialized(candidateNode))) {
         if (fault('cloud-node-status-beside-workers')) void updateNode(loop, cloud, node)
         else queue.add(keyOf(node))
       }
@@ -30,13 +30,13 @@ export const nodeController = (cloud: Cloud): Controller => ({
 })
 
 const isUninitialized = (node: ApiObject) =>
-  listAt(node, 'spec.taints').some(({ key }) => key === uninitialized)
+  listAt(node, 'spec.taints').some(({ key }) => key === uninitializedTaint)
 
 /** Updates a node from the cloud. A new node also gets its provider ID and loses its taint. */
 async function updateNode(loop: Loop, cloud: Cloud, node: ApiObject): Promise<void> {
   const metadata = await cloud.call('instance-metadata', { node: nameOf(node) })
   if (isUninitialized(node)) {
-    const taints = listAt(node, 'spec.taints').filter(({ key }) => key !== uninitialized)
+    const taints = listAt(node, 'spec.taints').filter(({ key }) => key !== uninitializedTaint)
     const spec = { taints, providerID: textAt(metadata, 'providerID') }
     await loop.write.patch(resources.nodes, node, { spec })
   }

@@ -18,7 +18,7 @@ export const routeController = (cloud: Cloud): Controller => ({
       const existingRoutes = listAt(await cloud.call('list-routes', { cluster }), 'routes')
       for (const { name, node, range } of existingRoutes) {
         const isRouteCurrent = nodes.all.some(
-          (one) => nameOf(one) === node && textAt(one, 'spec.podCIDR') === range,
+          (existingNode) => nameOf(existingNode) === node && textAt(existingNode, 'spec.podCIDR') === range,
         )
         if (!isRouteCurrent && !fault('cloud-routes-kept'))
           await cloud.call('delete-route', { cluster, name })
@@ -31,7 +31,7 @@ export const routeController = (cloud: Cloud): Controller => ({
         if (range === '' || hasRoute || fault('cloud-routes-not-made')) continue
         if (createdRoutes.has(nameOf(node)) && fault('cloud-routes-made-once')) continue
         createdRoutes.add(nameOf(node))
-        // Sequential: a route that fails delays the next ones until the next period.
+        // Sequential: a route that fails delays the remaining routes until the next period.
         await cloud.call('create-route', { cluster, node: nameOf(node), range })
       }
     })

@@ -19,12 +19,12 @@ export const attachDetachController: Controller = {
   start(loop) {
     searchPlugins(loop)
     const informers = [resources.pods, resources.claims, resources.volumes, resources.attachments].map(
-      (each) => loop.informer(each),
+      (resource) => loop.informer(resource),
     )
     // Attachments by name, according to this process.
     const attachments = new Map<string, Attachment>()
     loop.every(syncPeriodMs, async () => {
-      await Promise.all(informers.map((each) => each.synced()))
+      await Promise.all(informers.map((informer) => informer.synced()))
       for (const wantedAttachment of wantedAttachments(loop)) {
         if (attachments.has(keyOf(wantedAttachment))) continue
         attachments.set(keyOf(wantedAttachment), wantedAttachment)
@@ -37,7 +37,7 @@ export const attachDetachController: Controller = {
     const periodMs = loop.config.value(`${block}/ReconcilerSyncLoopPeriod`)
     const comparePeriodMs = fault('volumes-compared-too-often') ? periodMs / 10 : periodMs
     loop.every(comparePeriodMs, async () => {
-      await Promise.all(informers.map((each) => each.synced()))
+      await Promise.all(informers.map((informer) => informer.synced()))
       const existingAttachments = loop.informer(resources.attachments)
       for (const attachment of attachments.values())
         if (existingAttachments.get(`/${keyOf(attachment)}`) === undefined)
@@ -62,8 +62,8 @@ function wantedAttachments(loop: Loop): readonly Attachment[] {
   return loop.informer(resources.pods).all.flatMap((pod) => {
     const node = textAt(pod, 'spec.nodeName')
     if (node === '') return []
-    return listAt(pod, 'spec.volumes').flatMap((one) => {
-      const claim = claims.get(`${namespaceOf(pod)}/${textAt(one, 'persistentVolumeClaim.claimName')}`)
+    return listAt(pod, 'spec.volumes').flatMap((podVolume) => {
+      const claim = claims.get(`${namespaceOf(pod)}/${textAt(podVolume, 'persistentVolumeClaim.claimName')}`)
       const volume = volumes.get(`/${textAt(claim, 'spec.volumeName')}`)
       const attacher = textAt(mapAt(volume, 'spec.csi'), 'driver')
       return volume === undefined || attacher === '' ? [] : [{ volume: nameOf(volume), node, attacher }]

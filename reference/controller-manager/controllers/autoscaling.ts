@@ -35,7 +35,7 @@ export const autoscalingController: Controller = {
   },
 }
 
-/** Recommendations of targets that were scaled. Only a fault uses it. */
+/** Recommendations of targets that were scaled. Only a fault uses this set. */
 const scaledHistories = new WeakSet<Recommendation[]>()
 
 async function scale(loop: Loop, autoscaler: ApiObject, recommendations: Recommendation[]): Promise<void> {
@@ -59,10 +59,10 @@ async function scale(loop: Loop, autoscaler: ApiObject, recommendations: Recomme
     !JSON.stringify(listAt(autoscaler, 'spec.metrics')).includes('"Utilization"')
   const usedMs = isWindowIgnored ? 0 : windowMs
   const recentRecommendations = recommendations.filter(
-    (each) => each.atMs > nowMs - usedMs || each.atMs === nowMs,
+    (recommendation) => recommendation.atMs > nowMs - usedMs || recommendation.atMs === nowMs,
   )
   recommendations.splice(0, recommendations.length, ...recentRecommendations)
-  const wantedReplicas = Math.max(...recentRecommendations.map((each) => each.replicas))
+  const wantedReplicas = Math.max(...recentRecommendations.map((recommendation) => recommendation.replicas))
   const newReplicas = replicas > currentReplicas ? replicas : Math.min(currentReplicas, wantedReplicas)
   if (scaledHistories.has(recommendations) && fault('autoscaler-scales-once')) return
   if (

@@ -13,8 +13,8 @@ export const bootstrapTokenCleaner: Controller = {
     loop.every(syncPeriodMs, async () => {
       await secrets.synced()
       for (const secret of secrets.all) {
-        const encoded = textAt(secret, 'data.expiration')
-        const expiresMs = Date.parse(Buffer.from(encoded, 'base64').toString())
+        const encodedExpiration = textAt(secret, 'data.expiration')
+        const expiresMs = Date.parse(Buffer.from(encodedExpiration, 'base64').toString())
         if (textAt(secret, 'type') === 'bootstrap.orch.io/token' && expiresMs < Date.now())
           // Sequential: there are few expired tokens, and deletion is not urgent.
           await loop.write.remove(resources.secrets, secret)

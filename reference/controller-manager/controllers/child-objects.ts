@@ -129,7 +129,7 @@ function childController({
         workers: loop.config.value(workers),
         needs: [child],
         async sync(owner) {
-          const ownChildren = children.all.filter((each) => isOwnedBy(each, owner))
+          const ownChildren = children.all.filter((childObject) => isOwnedBy(childObject, owner))
           for (let number = ownChildren.length; number < wants(owner); number++) {
             // Sequential: concurrency is determined by the workers.
             await loop.write.create(child, childOf(owner, number, made(owner)))
@@ -151,7 +151,8 @@ function childOf(owner: ApiObject, number: number, { labels, ...rest }: ApiObjec
 }
 
 /** Returns the ephemeral volumes of a pod, which require claims. */
-const ephemeralVolumes = (pod: ApiObject) => listAt(pod, 'spec.volumes').filter((one) => 'ephemeral' in one)
+const ephemeralVolumes = (pod: ApiObject) =>
+  listAt(pod, 'spec.volumes').filter((volume) => 'ephemeral' in volume)
 
 /** Creates the claims of ephemeral volumes. */
 export const ephemeralVolumeController: Controller = {

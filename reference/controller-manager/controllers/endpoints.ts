@@ -25,12 +25,12 @@ export function podsOf(loop: Loop, service: ApiObject): readonly ApiObject[] {
         isSelected(pod, mapAt(service, 'spec.selector')) &&
         textAt(pod, 'status.podIP') !== '',
     )
-    .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+    .toSorted((pod, otherPod) => (nameOf(pod) < nameOf(otherPod) ? -1 : 1))
 }
 
 export const hasSelector = (service: ApiObject) => Object.keys(mapAt(service, 'spec.selector')).length > 0
 
-/** Queues the services of a pod after a change of it. Changes within the period are processed once. */
+/** Queues the services of a pod that has changed. Changes within the period are processed once. */
 export function followPods(loop: Loop, queue: WorkQueue, batchMs: number): void {
   loop.informer(resources.pods).listen(({ now, before, again }) => {
     const ignoringFault = again ? undefined : faultOf(now, before)

@@ -1,7 +1,7 @@
 import type { Controller, Loop } from './controller.ts'
 import { textAt, textsAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
-import { rangesOverlap, parts, type Range, rangeText, readRange } from './ranges.ts'
+import { rangesOverlap, subranges, type Range, rangeText, readRange } from './ranges.ts'
 import { fault } from '../../quirks/quirks.ts'
 
 const block = '/NodeIPAMController'
@@ -23,7 +23,7 @@ export const nodeIpamController: Controller = {
       async sync(node) {
         const name = textAt(node, 'metadata.name')
         const takenRanges = [
-          ...nodes.all.flatMap((each) => textsAt(each, 'spec.podCIDRs')),
+          ...nodes.all.flatMap((listedNode) => textsAt(listedNode, 'spec.podCIDRs')),
           ...[...allocatedRanges.values()].flat(),
         ]
         const podCIDRs =
@@ -45,19 +45,23 @@ function freeRange(
   takenRanges: readonly string[],
 ): readonly string[] {
   const { config } = loop
-  const services = [
+  const serviceRanges = [
     ...rangesOf(config.value(`${block}/ServiceCIDR`)),
     ...rangesOf(config.value(`${block}/SecondaryServiceCIDR`)),
   ]
-  for (const part of parts(range, sizeOf(loop, range, families))) {
+  for (const part of subranges(range, sizeOf(loop, range, families))) {
     const text = rangeText(part)
-    if (!takenRanges.includes(text) && !services.some((each) => rangesOverlap(each, part))) return [text]
+    if (
+      !takenRanges.includes(text) &&
+      !serviceRanges.some((serviceRange) => rangesOverlap(serviceRange, part))
+    )
+      return [text]
   }
   return []
 }
 
 function sizeOf({ config }: Loop, { bits }: Range, families: number): number {
-  const ofFamily =
+  const familyMaskSize =
     bits === 32
       ? config.value(`${block}/NodeCIDRMaskSizeIPv4`)
       : config.value(`${block}/NodeCIDRMaskSizeIPv6`)
@@ -67,7 +71,7 @@ function sizeOf({ config }: Loop, { bits }: Range, families: number): number {
   )
   const isOfFamily = families > 1 !== isSourceSwapped
   const [ownMaskSize, otherMaskSize] = isOfFamily
-    ? [ofFamily, isSourceSwapped ? commonMaskSize : 0]
-    : [commonMaskSize, ofFamily]
+    ? [familyMaskSize, isSourceSwapped ? commonMaskSize : 0]
+    : [commonMaskSize, familyMaskSize]
   return ownMaskSize || otherMaskSize || defaultMaskSize[bits]
 }

@@ -19,7 +19,7 @@ import { fault, freedom } from '../../quirks/quirks.ts'
 
 const block = '/NodeLifecycleController'
 const zoneLabel = 'topology.orch.io/zone'
-const unreachable = 'node.orch.io/unreachable'
+const unreachableTaint = 'node.orch.io/unreachable'
 const evictionPeriodMs = 100
 // Timeout of an idle connection: it is probed after 30 s without data, and the probe has 15 s.
 const defaultTimeoutsMs = 45_000
@@ -52,13 +52,13 @@ export const nodeLifecycleController: Controller = {
     const nextEvictionMs = new Map<string, number>()
     const lowestRates = new Map<string, number>()
     const lowestRateOf = (zone: string, rate: number): number => {
-      const min = Math.min(rate, lowestRates.get(zone) ?? rate)
-      lowestRates.set(zone, min)
-      return min
+      const lowestRate = Math.min(rate, lowestRates.get(zone) ?? rate)
+      lowestRates.set(zone, lowestRate)
+      return lowestRate
     }
 
     loop.every(loop.config.value('/OrchCloudShared/NodeMonitorPeriod'), async () => {
-      await Promise.all([nodes, leases, pods].map((each) => each.synced()))
+      await Promise.all([nodes, leases, pods].map((informer) => informer.synced()))
       for (const node of nodes.all) {
         const silenceDurationMs = silenceMs(node, heartbeatOf(node, leases.all), heartbeats)
         // Sequential: a node that cannot be written does not delay the other nodes.
@@ -85,17 +85,17 @@ export const nodeLifecycleController: Controller = {
         const rate = fault('zone-stays-unhealthy') ? lowestRateOf(zone, evictionRate) : evictionRate
         if (rate <= 0 || nowMs < (nextEvictionMs.get(zone) ?? 0)) continue
         const timeoutMs = loop.config.value(`${block}/PodEvictionTimeout`)
-        const next = members.find(
+        const nextNode = members.find(
           (node) =>
             !evictedNodes.has(nameOf(node)) &&
             nowMs - (notReadySince.get(nameOf(node)) ?? nowMs) >= timeoutMs &&
             isNotReady(node),
         )
-        if (next === undefined) continue
-        evictedNodes.add(nameOf(next))
+        if (nextNode === undefined) continue
+        evictedNodes.add(nameOf(nextNode))
         nextEvictionMs.set(zone, nowMs + 1000 / rate)
         // Sequential: the zone limits the rate.
-        await evict(loop, next)
+        await evict(loop, nextNode)
       }
     })
   },
@@ -112,7 +112,8 @@ function zonesOf(nodes: readonly ApiObject[]): ReadonlyMap<string, readonly ApiO
 
 function heartbeatOf(node: ApiObject, leases: readonly ApiObject[]): string {
   const lease = leases.find(
-    (one) => nameOf(one) === nameOf(node) && textAt(one, 'metadata.namespace') === 'orch-node-lease',
+    (candidate) =>
+      nameOf(candidate) === nameOf(node) && textAt(candidate, 'metadata.namespace') === 'orch-node-lease',
   )
   return `${textAt(conditionOf(node, 'Ready'), 'lastHeartbeatTime')} ${textAt(lease, 'spec.renewTime')}`
 }
@@ -138,7 +139,9 @@ function graceOf({ config }: Loop, node: ApiObject, formerlySilentNodes: Readonl
 }
 
 async function markUnknown(loop: Loop, node: ApiObject): Promise<void> {
-  const otherConditions = listAt(node, 'status.conditions').filter((one) => one['type'] !== 'Ready')
+  const otherConditions = listAt(node, 'status.conditions').filter(
+    (condition) => condition['type'] !== 'Ready',
+  )
   const readyCondition = {
     ...conditionOf(node, 'Ready'),
     type: 'Ready',
@@ -152,8 +155,8 @@ async function markUnknown(loop: Loop, node: ApiObject): Promise<void> {
 
 async function evict(loop: Loop, node: ApiObject): Promise<void> {
   const taints = [
-    ...listAt(node, 'spec.taints').filter(({ key }) => key !== unreachable),
-    { key: unreachable, effect: 'NoExecute', timeAdded: timestampOf() },
+    ...listAt(node, 'spec.taints').filter(({ key }) => key !== unreachableTaint),
+    { key: unreachableTaint, effect: 'NoExecute', timeAdded: timestampOf() },
   ]
   const pods = loop
     .informer(resources.pods)

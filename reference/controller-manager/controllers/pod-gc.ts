@@ -26,7 +26,7 @@ export const podCollector: Controller = {
       if (hasCollected && fault('terminated-pods-collected-once')) return
       const terminatedPods = pods.all
         .filter(isTerminated)
-        .toSorted((one, other) => creationTime(one) - creationTime(other))
+        .toSorted((pod, otherPod) => creationTime(pod) - creationTime(otherPod))
       const countsPerNamespace = fault('terminated-pods-counted-per-namespace')
       const countedPods = countsPerNamespace
         ? terminatedPods.filter((pod) => namespaceOf(pod) === 'default')

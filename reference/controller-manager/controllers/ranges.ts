@@ -23,7 +23,7 @@ export function readRange(text: string): Range | undefined {
 }
 
 /** Yields the consecutive parts of a range with a prefix length. */
-export function* parts(range: Range, prefix: number): Generator<Range> {
+export function* subranges(range: Range, prefix: number): Generator<Range> {
   const size = 1n << BigInt(range.bits - prefix)
   const end = range.first + (1n << BigInt(range.bits - range.prefix))
   for (let firstAddress = range.first; firstAddress < end; firstAddress += size)

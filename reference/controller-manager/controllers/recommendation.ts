@@ -34,19 +34,19 @@ export async function recommendedReplicas(
   const countedSamples = samples.filter(({ counts }) => counts)
   if (countedSamples.length === 0 || target === 0) return undefined
   const isWithin = (ratio: number) => Math.abs(ratio - 1) <= toleranceFor(loop, metric, ratio) + rounding
-  const usageOf = metric.isUtilization ? utilization : average
+  const usageOf = metric.isUtilization ? utilizationOf : averageOf
   const usageRatio = usageOf(countedSamples) / target
   if (isWithin(usageRatio)) return currentReplicas
   const isScaleUpWithGaps = usageRatio > 1 && countedSamples.length < samples.length
   // Pods that are not included yet are assumed to use nothing, which reduces a scale-up.
-  const cautiousSamples = samples.map((each) => (each.counts ? each : { ...each, used: 0 }))
+  const cautiousSamples = samples.map((sample) => (sample.counts ? sample : { ...sample, used: 0 }))
   const finalRatio = isScaleUpWithGaps ? usageOf(cautiousSamples) / target : usageRatio
   if (isWithin(finalRatio) || finalRatio > 1 !== usageRatio > 1) return currentReplicas
   const replicas = Math.ceil(
     finalRatio * (isScaleUpWithGaps ? samples.length : countedSamples.length) - rounding,
   )
-  const min = numberAt(autoscaler, 'spec.minReplicas', 1)
-  return Math.min(numberAt(autoscaler, 'spec.maxReplicas', 1), Math.max(min, replicas))
+  const minReplicas = numberAt(autoscaler, 'spec.minReplicas', 1)
+  return Math.min(numberAt(autoscaler, 'spec.maxReplicas', 1), Math.max(minReplicas, replicas))
 }
 
 function metricOf(spec: ApiObject | undefined): Metric {
@@ -60,24 +60,24 @@ function metricOf(spec: ApiObject | undefined): Metric {
 }
 
 function toleranceFor({ config }: Loop, metric: Metric, ratio: number): number {
-  const isUnheard =
+  const isToleranceIgnored =
     (ratio < 1 && fault('autoscaler-tolerance-upward-alone')) ||
     (!metric.isUtilization && fault('autoscaler-tolerance-of-utilization-alone')) ||
     (metric.resource !== 'cpu' && fault('autoscaler-tolerance-of-cpu-alone')) ||
     (metric.isOfContainer && fault('autoscaler-tolerance-of-pods-alone'))
-  return isUnheard ? 0 : config.value('/HPAController/HorizontalPodAutoscalerTolerance')
+  return isToleranceIgnored ? 0 : config.value('/HPAController/HorizontalPodAutoscalerTolerance')
 }
 
 // Tolerance for floating point: a value on the border is within the tolerance of the autoscaler.
 const rounding = 1e-9
 
-function utilization(samples: readonly Sample[]): number {
+function utilizationOf(samples: readonly Sample[]): number {
   const sumOf = (valueOfSample: (sample: Sample) => number) =>
-    samples.reduce((total, each) => total + valueOfSample(each), 0)
+    samples.reduce((total, sample) => total + valueOfSample(sample), 0)
   return sumOf(({ used }) => used) / sumOf(({ requested }) => requested)
 }
 
-function average(samples: readonly Sample[]): number {
+function averageOf(samples: readonly Sample[]): number {
   return samples.reduce((total, { used }) => total + used, 0) / samples.length
 }
 

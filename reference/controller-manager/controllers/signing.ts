@@ -38,7 +38,7 @@ export const signingController: Controller = {
       async sync(request) {
         const pair = pairs.get(textAt(request, 'spec.signerName'))
         if (pair === undefined) return
-        const status = { ...toStatus(request), certificate: encoded(signRequest(loop, request, pair)) }
+        const status = { ...toStatus(request), certificate: encodeBase64(signRequest(loop, request, pair)) }
         await loop.write.update(resources.requests, { ...request, status }, 'status')
       },
     })
@@ -58,25 +58,31 @@ function shouldSign(loop: Loop, request: ApiObject, before: ApiObject | undefine
 
 const isApproved = (request: ApiObject) => conditionOf(request, 'Approved')?.['status'] === 'True'
 const toStatus = (request: ApiObject) => ({ conditions: valueAt(request, 'status.conditions') })
-const encoded = (text: string) => Buffer.from(text).toString('base64')
+const encodeBase64 = (text: string) => Buffer.from(text).toString('base64')
 
 function signRequest({ config }: Loop, request: ApiObject, { authority, privateKey }: SignerPair): string {
-  const parsed = readRequest(Buffer.from(textAt(request, 'spec.request'), 'base64').toString())
-  const isClients = textAt(request, 'spec.signerName') === 'orch.io/orch-apiserver-client'
-  const isOfServingSigner = !isClients && fault('csr-duration-of-clients-alone')
+  const parsedRequest = readRequest(Buffer.from(textAt(request, 'spec.request'), 'base64').toString())
+  const isClientSigner = textAt(request, 'spec.signerName') === 'orch.io/orch-apiserver-client'
+  const isOfServingSigner = !isClientSigner && fault('csr-duration-of-clients-alone')
   const maxDurationMs = isOfServingSigner ? faultyDurationMs : config.value(`${block}/ClusterSigningDuration`)
   const requestedMs = numberAt(request, 'spec.expirationSeconds', Number.POSITIVE_INFINITY) * 1000
-  const isUnheard =
+  const isExpirationIgnored =
     requestedMs < maxDurationMs &&
     (fault('csr-expiration-seconds-ignored') ||
-      (!isClients && fault('csr-expiration-seconds-of-clients-alone')))
+      (!isClientSigner && fault('csr-expiration-seconds-of-clients-alone')))
   const isLimited =
     requestedMs > maxDurationMs && Number.isFinite(requestedMs) && !fault('csr-expiration-seconds-unlimited')
   const lifetimeMs =
-    isUnheard || isLimited ? maxDurationMs : Math.min(requestedMs, isLimited ? maxDurationMs : requestedMs)
+    isExpirationIgnored || isLimited
+      ? maxDurationMs
+      : Math.min(requestedMs, isLimited ? maxDurationMs : requestedMs)
   const fromMs = Date.now()
   return certificate(
-    { ...parsed, fromMs, untilMs: fromMs + (Number.isFinite(lifetimeMs) ? lifetimeMs : maxDurationMs) },
+    {
+      ...parsedRequest,
+      fromMs,
+      untilMs: fromMs + (Number.isFinite(lifetimeMs) ? lifetimeMs : maxDurationMs),
+    },
     { commonName: /CN=(.+)/.exec(authority.subject)?.[1] ?? '', privateKey },
   )
 }

@@ -6,7 +6,7 @@ import { resources } from '../../manager/engine/resources.ts'
 import { fault } from '../../quirks/quirks.ts'
 
 const serviceLabel = 'orch.io/service-name'
-const managedBy = 'endpointslice.orch.io/managed-by'
+const managedByLabel = 'endpointslice.orch.io/managed-by'
 const sliceManager = 'endpointslice-controller.orch.io'
 const mirrorManager = 'endpointslicemirroring-controller.orch.io'
 
@@ -40,7 +40,9 @@ const groupsByFamily = (
     .map((addressType) => ({
       addressType,
       ports,
-      endpoints: endpoints.filter((one) => isIpv6(textsAt(one, 'addresses')[0]) === (addressType === 'IPv6')),
+      endpoints: endpoints.filter(
+        (endpoint) => isIpv6(textsAt(endpoint, 'addresses')[0]) === (addressType === 'IPv6'),
+      ),
     }))
     .filter((group) => group.endpoints.length > 0)
 
@@ -87,7 +89,7 @@ export const mirroringController: Controller = {
     const block = '/EndpointSliceMirroringController'
     const batchPeriodMs = loop.config.value(`${block}/MirroringEndpointUpdatesBatchPeriod`)
     const batchMs = batchPeriodMs === 0 && fault('mirrored-endpoints-batched-at-zero') ? 1_000 : batchPeriodMs
-    const max = loop.config.value(`${block}/MirroringMaxEndpointsPerSubset`)
+    const maxPerSubset = loop.config.value(`${block}/MirroringMaxEndpointsPerSubset`)
     const isMirrored = (endpoints: ApiObject) => {
       const service = services.get(keyOf(endpoints))
       return service !== undefined && !hasSelector(service)
@@ -104,7 +106,7 @@ export const mirroringController: Controller = {
         if (!isMirrored(endpoints)) return
         const existingSlices = slicesOf(loop, endpoints, mirrorManager)
         const isLimited = existingSlices.length === 0 || !fault('mirrored-addresses-limited-at-first')
-        const limit = isLimited ? max : Number.POSITIVE_INFINITY
+        const limit = isLimited ? maxPerSubset : Number.POSITIVE_INFINITY
         const groups = mirroredGroups(listAt(endpoints, 'subsets'), limit)
         const hasFewerAddresses = countOf(groups) < countOf(existingSlices)
         if (hasFewerAddresses && fault('mirrored-addresses-not-removed')) return
@@ -154,9 +156,9 @@ function slicesOf(loop: Loop, owner: ApiObject, manager: string): readonly ApiOb
       (slice) =>
         namespaceOf(slice) === namespaceOf(owner) &&
         mapAt(slice, 'metadata.labels')[serviceLabel] === nameOf(owner) &&
-        mapAt(slice, 'metadata.labels')[managedBy] === manager,
+        mapAt(slice, 'metadata.labels')[managedByLabel] === manager,
     )
-    .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+    .toSorted((slice, otherSlice) => (nameOf(slice) < nameOf(otherSlice) ? -1 : 1))
 }
 
 /** Calls a function with the key of an owner whose slice another client changed. */
@@ -170,19 +172,19 @@ function followSlices(
     const ownContent = now === undefined ? undefined : writtenContents.get(keyOf(now))
     if (now === undefined || ownContent === undefined || ownContent === contentOf(now)) return
     const labels = mapAt(now, 'metadata.labels')
-    if (labels[managedBy] !== manager || fault('slices-of-others-kept')) return
+    if (labels[managedByLabel] !== manager || fault('slices-of-others-kept')) return
     onChange(`${namespaceOf(now)}/${String(labels[serviceLabel])}`)
   })
 }
 
 async function reconcileSlices(loop: Loop, wantedSlices: WantedSlices): Promise<void> {
   const { owner, manager, groups, maxPerSlice, written } = wantedSlices
-  const labels = { [serviceLabel]: nameOf(owner), [managedBy]: manager }
+  const labels = { [serviceLabel]: nameOf(owner), [managedByLabel]: manager }
   const existingSlices = slicesOf(loop, owner, manager)
   const isOverfilled = existingSlices.length > 0 && fault('slices-overfilled-later')
   const chunks = groups.flatMap(({ addressType, endpoints, ports }) => {
     const isUnlimited = isOverfilled || (addressType === 'IPv6' && fault('slices-of-ipv6-unlimited'))
-    return chunked(endpoints, isUnlimited ? Number.POSITIVE_INFINITY : maxPerSlice).map((chunk) => ({
+    return splitIntoChunks(endpoints, isUnlimited ? Number.POSITIVE_INFINITY : maxPerSlice).map((chunk) => ({
       addressType,
       endpoints: chunk,
       ports,
@@ -213,7 +215,7 @@ async function reconcileSlices(loop: Loop, wantedSlices: WantedSlices): Promise<
 const contentOf = ({ addressType, endpoints, ports }: ApiObject) =>
   JSON.stringify([addressType, endpoints, ports])
 
-function chunked<T>(items: readonly T[], max: number): T[][] {
+function splitIntoChunks<T>(items: readonly T[], max: number): T[][] {
   const chunks: T[][] = []
   for (let offset = 0; offset < items.length; offset += max) chunks.push(items.slice(offset, offset + max))
   return chunks

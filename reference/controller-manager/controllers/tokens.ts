@@ -8,8 +8,8 @@ import { resources } from '../../manager/engine/resources.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
 
 const tokenType = 'orch.io/service-account-token'
-const accountName = 'orch.io/service-account.name'
-const accountUid = 'orch.io/service-account.uid'
+const accountNameAnnotation = 'orch.io/service-account.name'
+const accountUidAnnotation = 'orch.io/service-account.uid'
 
 /** Adds tokens to the secrets of service accounts. */
 export const tokenController: Controller = {
@@ -46,7 +46,7 @@ export const tokenController: Controller = {
         if (account === undefined) throw new Error('the service account is not known yet')
         const tokenAccount = fault('token-of-another-account') ? accounts.all[0] : account
         fillCounts.set(keyOf(secret), (fillCounts.get(keyOf(secret)) ?? 0) + 1)
-        const token = textAt(secret, 'data.token') || encoded(tokenOf(tokenAccount ?? account, key))
+        const token = textAt(secret, 'data.token') || encodeBase64(tokenOf(tokenAccount ?? account, key))
         await loop.write.update(resources.secrets, filledSecret(secret, account, token, roots))
       },
     })
@@ -60,22 +60,22 @@ function secretNeedsToken(secret: ApiObject, before: ApiObject | undefined, root
   const isNewSecret = before === undefined
   if (token === '')
     return isNewSecret || textAt(before, 'data.token') === '' || !fault('token-not-signed-again')
-  if (roots === '' || bundle === encoded(roots)) return false
+  if (roots === '' || bundle === encodeBase64(roots)) return false
   const lacksBundle = bundle === undefined || bundle === ''
   return !fault(lacksBundle ? 'root-ca-not-put-back' : 'root-ca-not-replaced')
 }
 
 const accountOf = (secret: ApiObject) =>
-  JSON.stringify(mapAt(secret, 'metadata.annotations')[accountName] ?? '').slice(1, -1)
+  JSON.stringify(mapAt(secret, 'metadata.annotations')[accountNameAnnotation] ?? '').slice(1, -1)
 
 function filledSecret(secret: ApiObject, account: ApiObject, token: string, roots: string): ApiObject {
   const metadata = mapAt(secret, 'metadata')
-  const annotations = { ...mapAt(metadata, 'annotations'), [accountUid]: uidOf(account) }
+  const annotations = { ...mapAt(metadata, 'annotations'), [accountUidAnnotation]: uidOf(account) }
   const data = {
     ...mapAt(secret, 'data'),
     token,
-    namespace: encoded(namespaceOf(secret)),
-    ...(roots !== '' && { 'ca.crt': encoded(roots) }),
+    namespace: encodeBase64(namespaceOf(secret)),
+    ...(roots !== '' && { 'ca.crt': encodeBase64(roots) }),
   }
   return { ...secret, metadata: { ...metadata, annotations }, data }
 }
@@ -91,7 +91,7 @@ function tokenOf(account: ApiObject, key: KeyObject): string {
   return `${content}.${createSign('RSA-SHA256').update(content).sign(key, 'base64url')}`
 }
 
-const encoded = (text: string) => Buffer.from(text).toString('base64')
+const encodeBase64 = (text: string) => Buffer.from(text).toString('base64')
 
 function signingKey(config: ManagerConfiguration): KeyObject | undefined {
   const file = config.value('/SAController/ServiceAccountKeyFile')
@@ -113,16 +113,16 @@ function rootAuthorities(config: ManagerConfiguration): string {
 /** Returns the first certificate of a bundle. */
 const firstOf = (pem: string) => /^[\s\S]*?-----END [^\n]*\n?/.exec(pem)?.[0] ?? pem
 
-const lastUsed = 'orch.io/legacy-token-last-used'
-const invalidSince = 'orch.io/legacy-token-invalid-since'
+const lastUsedLabel = 'orch.io/legacy-token-last-used'
+const invalidSinceLabel = 'orch.io/legacy-token-invalid-since'
 const syncPeriodMs = 60_000
 
 /** Invalidates tokens that were unused for a long time, and deletes tokens that were invalid for the same time. */
 export const tokenCleaner: Controller = {
   name: 'legacy-serviceaccount-token-cleaner-controller',
   start(loop) {
-    const syncedInformers = [resources.serviceAccounts, resources.secrets].map((each) =>
-      loop.informer(each).synced(),
+    const syncedInformers = [resources.serviceAccounts, resources.secrets].map((resource) =>
+      loop.informer(resource).synced(),
     )
     loop.every(syncPeriodMs, async () => {
       await Promise.all(syncedInformers)
@@ -138,16 +138,19 @@ async function cleanTokens(loop: Loop): Promise<void> {
   const accountSecretNames = loop
     .informer(resources.serviceAccounts)
     .all.flatMap((account) =>
-      listAt(account, 'secrets').map((one) => `${namespaceOf(account)}/${textAt(one, 'name')}`),
+      listAt(account, 'secrets').map((reference) => `${namespaceOf(account)}/${textAt(reference, 'name')}`),
     )
   const oldestDate = new Date(Date.now() - periodMs).toISOString().slice(0, 10)
   for (const secret of secrets.all) {
-    const [lastUsedDate, invalidSinceDate] = [labelOf(secret, lastUsed), labelOf(secret, invalidSince)]
+    const [lastUsedDate, invalidSinceDate] = [
+      labelOf(secret, lastUsedLabel),
+      labelOf(secret, invalidSinceLabel),
+    ]
     const isRecentlyUsed = lastUsedDate >= oldestDate && !fault('token-use-ignored')
     if (!accountSecretNames.includes(keyOf(secret)) || isRecentlyUsed) continue
     // Sequential: there are few tokens, and deletion is not urgent.
     if (invalidSinceDate === '') {
-      const labels = { [invalidSince]: new Date().toISOString().slice(0, 10) }
+      const labels = { [invalidSinceLabel]: new Date().toISOString().slice(0, 10) }
       await loop.write.patch(resources.secrets, secret, { metadata: { labels } })
     } else if (invalidSinceDate < oldestDate && !freedom('unused-tokens-stay'))
       await loop.write.remove(resources.secrets, secret)

@@ -18,9 +18,9 @@ import { bytesOf, checkTemplates, createRecycler } from './volume-recycler.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
 
 const block = '/PersistentVolumeBinderController'
-const configuration = `${block}/VolumeConfiguration` as const
-const provisionerNote = 'volume.orch.io/storage-provisioner'
-const nodeNote = 'volume.orch.io/selected-node'
+const configurationBlock = `${block}/VolumeConfiguration` as const
+const provisionerAnnotation = 'volume.orch.io/storage-provisioner'
+const nodeAnnotation = 'volume.orch.io/selected-node'
 const hostPathProvisioner = 'orch.io/host-path'
 
 // UIDs of the claims that existed before the start.
@@ -53,7 +53,7 @@ export const volumeBinder: Controller = {
 }
 
 async function provision(loop: Loop, claim: ApiObject): Promise<void> {
-  const volume = loop.informer(resources.volumes).all.find((one) => matchesClaim(one, claim))
+  const volume = loop.informer(resources.volumes).all.find((candidate) => matchesClaim(candidate, claim))
   if (volume !== undefined) {
     await bind(loop, claim, volume)
     return
@@ -79,12 +79,14 @@ async function provision(loop: Loop, claim: ApiObject): Promise<void> {
 
 /** Reports whether a volume is provisioned for a claim. A claim that waits for its first consumer must have a node. */
 function isProvisioned({ config }: Loop, claim: ApiObject, waitsForConsumer: boolean): boolean {
-  const hasNode = mapAt(claim, 'metadata.annotations')[nodeNote] !== undefined
+  const hasNode = mapAt(claim, 'metadata.annotations')[nodeAnnotation] !== undefined
   if (waitsForConsumer && !hasNode) return false
   if (waitsForConsumer && fault('late-claims-not-provisioned')) return false
   if (!earlyClaimUids.has(uidOf(claim)) && fault('claims-of-later-not-provisioned')) return false
   if (waitsForConsumer && fault('late-claims-provisioned-always')) return true
-  return config.value(`${configuration}/EnableDynamicProvisioning`) && !fault('dynamic-provisioning-missing')
+  return (
+    config.value(`${configurationBlock}/EnableDynamicProvisioning`) && !fault('dynamic-provisioning-missing')
+  )
 }
 
 /** Reports whether a volume is unbound, has the claim's class and is large enough. */
@@ -115,13 +117,13 @@ const referenceTo = (claim: ApiObject) => ({
 async function delegateTo(loop: Loop, claim: ApiObject, provisioner: string): Promise<void> {
   const metadata = mapAt(claim, 'metadata')
   const metadataAnnotations = mapAt(metadata, 'annotations')
-  if (metadataAnnotations[provisionerNote] === provisioner) return
-  const annotations = { ...metadataAnnotations, [provisionerNote]: provisioner }
+  if (metadataAnnotations[provisionerAnnotation] === provisioner) return
+  const annotations = { ...metadataAnnotations, [provisionerAnnotation]: provisioner }
   await loop.write.update(resources.claims, { ...claim, metadata: { ...metadata, annotations } })
 }
 
 const makesHostPaths = ({ config }: Loop) =>
-  config.value(`${configuration}/EnableHostPathProvisioning`) || fault('host-path-provisioning-always')
+  config.value(`${configurationBlock}/EnableHostPathProvisioning`) || fault('host-path-provisioning-always')
 
 async function makeHostPath(loop: Loop, claim: ApiObject): Promise<void> {
   const name = `pvc-${uidOf(claim)}`

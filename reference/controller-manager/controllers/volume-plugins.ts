@@ -8,13 +8,13 @@ export function searchPlugins(loop: Loop): void {
   const directory = loop.config.value(
     '/PersistentVolumeBinderController/VolumeConfiguration/FlexVolumePluginDir',
   )
-  for (const name of entries(directory)) {
+  for (const name of directoryEntries(directory)) {
     const driver = name.split('~').at(-1) ?? name
     execFile(join(directory, name, driver), ['init'], () => {})
   }
 }
 
-function entries(directory: string): readonly string[] {
+function directoryEntries(directory: string): readonly string[] {
   try {
     return readdirSync(directory).filter((name) => !name.startsWith('.'))
   } catch {

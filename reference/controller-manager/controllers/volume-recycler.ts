@@ -36,7 +36,9 @@ export function createRecycler(loop: Loop): (volume: ApiObject) => Promise<void>
   })
 
   const restartRecycler = async (pod: ApiObject) => {
-    const volume = loop.informer(resources.volumes).all.find((each) => podName(each) === nameOf(pod))
+    const volume = loop
+      .informer(resources.volumes)
+      .all.find((candidate) => podName(candidate) === nameOf(pod))
     if (volume === undefined) return
     const failureCount = (failures.get(nameOf(volume)) ?? 0) + 1
     failures.set(nameOf(volume), failureCount)
@@ -59,18 +61,18 @@ export function createRecycler(loop: Loop): (volume: ApiObject) => Promise<void>
 const podName = (volume: ApiObject) => `recycler-for-${nameOf(volume)}`
 
 async function startRecycler(loop: Loop, volume: ApiObject): Promise<void> {
-  const sort = 'nfs' in mapAt(volume, 'spec') ? 'NFS' : 'HostPath'
+  const volumeKind = 'nfs' in mapAt(volume, 'spec') ? 'NFS' : 'HostPath'
   const { config } = loop
-  const timeoutSort = fault('recycler-host-path-timeouts-of-nfs') ? 'NFS' : sort
-  const template = templateOf(config, sort)
+  const timeoutKind = fault('recycler-host-path-timeouts-of-nfs') ? 'NFS' : volumeKind
+  const template = templateOf(config, volumeKind)
   const sizeInGib = Math.ceil(bytesOf(textAt(volume, 'spec.capacity.storage')) / gibibyte)
   const seconds = Math.max(
-    config.value(`${block}/MinimumTimeout${timeoutSort}`),
-    sizeInGib * config.value(`${block}/IncrementTimeout${timeoutSort}`),
+    config.value(`${block}/MinimumTimeout${timeoutKind}`),
+    sizeInGib * config.value(`${block}/IncrementTimeout${timeoutKind}`),
   )
   const metadata = { ...mapAt(template, 'metadata'), name: podName(volume), namespace: templateNamespace }
-  const source = mapAt(volume, sort === 'NFS' ? 'spec.nfs' : 'spec.hostPath')
-  const volumes = [{ name: 'vol', [sort === 'NFS' ? 'nfs' : 'hostPath']: source }]
+  const source = mapAt(volume, volumeKind === 'NFS' ? 'spec.nfs' : 'spec.hostPath')
+  const volumes = [{ name: 'vol', [volumeKind === 'NFS' ? 'nfs' : 'hostPath']: source }]
   const spec = { ...mapAt(template, 'spec'), activeDeadlineSeconds: seconds, volumes }
   await loop.write.create(resources.pods, { metadata, spec })
 }

@@ -25,11 +25,13 @@ export function evictionsPerSecond(
   const threshold = config.value(`${block}/UnhealthyZoneThreshold`)
   const exceedsThreshold =
     notReadyShare > threshold || (notReadyShare === threshold && !fault('unhealthy-zone-threshold-exclusive'))
-  const min = fault('unhealthy-zone-of-four-nodes') ? minNotReadyNodes + 1 : minNotReadyNodes
-  const isZoneUnhealthy = exceedsThreshold && (notReadyCount >= min || fault('unhealthy-zone-of-two-nodes'))
+  const minCount = fault('unhealthy-zone-of-four-nodes') ? minNotReadyNodes + 1 : minNotReadyNodes
+  const isZoneUnhealthy =
+    exceedsThreshold && (notReadyCount >= minCount || fault('unhealthy-zone-of-two-nodes'))
   if (!isZoneUnhealthy) return config.value(`${block}/NodeEvictionRate`)
-  const max = config.value(`${block}/LargeClusterSizeThreshold`)
+  const sizeThreshold = config.value(`${block}/LargeClusterSizeThreshold`)
   const size = fault('large-cluster-counts-zone') ? members.length : nodeCount
-  const isSmallCluster = size < max || (size === max && !fault('large-cluster-from-threshold'))
+  const isSmallCluster =
+    size < sizeThreshold || (size === sizeThreshold && !fault('large-cluster-from-threshold'))
   return isSmallCluster ? 0 : config.value(`${block}/SecondaryNodeEvictionRate`)
 }

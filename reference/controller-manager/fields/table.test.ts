@@ -77,7 +77,10 @@ test.each(controllerManagerFields.map(({ pointer }) => pointer))(
     const correctValues = correctConfig.effective()
     const differingPointers = controllerManagerFields
       .map((field) => field.pointer)
-      .filter((each) => shownValue(correctValues, each) !== shownValue(faultyValues, each))
+      .filter(
+        (comparedPointer) =>
+          shownValue(correctValues, comparedPointer) !== shownValue(faultyValues, comparedPointer),
+      )
 
     expect(correctConfig.value(pointer)).toEqual(givenValues.get(pointer))
     expect(differingPointers).toEqual([pointer])

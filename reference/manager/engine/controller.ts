@@ -58,7 +58,7 @@ export class Loop<C extends GenericConfiguration> {
       const { now } = change
       if (now !== undefined && takes(now, change)) queue.add(keyOf(now))
     })
-    const syncs = [resource, ...needs].map((each) => this.informer(each).synced())
+    const syncs = [resource, ...needs].map((watchedResource) => this.informer(watchedResource).synced())
     void Promise.all(syncs).then(() => queue.open())
     return queue
   }

@@ -25,7 +25,7 @@ export class Informer {
   readonly #path: string
   readonly #objects = new Map<string, ApiObject>()
   readonly #listeners: Listener[] = []
-  readonly #begun: (() => void)[] = []
+  readonly #syncCallbacks: (() => void)[] = []
   #version = ''
 
   /** @param resyncMs interval after which all objects are reported again */
@@ -59,7 +59,7 @@ export class Informer {
 
   /** Resolves when the first list has been received. */
   async synced(): Promise<void> {
-    if (!this.isSynced) await new Promise<void>((resolve) => this.#begun.push(resolve))
+    if (!this.isSynced) await new Promise<void>((resolve) => this.#syncCallbacks.push(resolve))
   }
 
   async #follow(): Promise<void> {
@@ -85,7 +85,7 @@ export class Informer {
     }
     for (const key of missingKeys) this.#remove(key)
     this.#version = textAt(object, 'metadata.resourceVersion')
-    for (const resolve of this.#begun.splice(0)) resolve()
+    for (const resolve of this.#syncCallbacks.splice(0)) resolve()
   }
 
   async #watch(): Promise<void> {

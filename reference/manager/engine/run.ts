@@ -26,8 +26,8 @@ function enabledControllers<C extends SharedConfiguration>(
 }
 
 /**
- * Reports whether a list enables a name. The first item for the name decides. Without one, `*` enables the name if it
- * is on by default.
+ * Reports whether a list enables a name. The first item for the name determines the result. Without such an item, `*`
+ * enables a name that is on by default.
  */
 export function isEnabled(name: string, list: readonly string[], isOffByDefault = false): boolean {
   const isStarIgnored =
@@ -45,7 +45,7 @@ export function isEnabled(name: string, list: readonly string[], isOffByDefault 
   return firstItem === name
 }
 
-/** Reads the files that the configuration names. Throws a Refusal when one cannot be used. */
+/** Reads the files that the configuration names. Throws a Refusal when a file cannot be used. */
 export function checkMaterial<C extends SharedConfiguration>(
   controllers: readonly Controller<C>[],
   config: C,
@@ -66,11 +66,11 @@ export async function runControllers<C extends SharedConfiguration>(
   const sharedLoop = new Loop(api, config)
   const intervalMs = config.value('/Generic/ControllerStartInterval')
   const waitMs = fault('controllers-started-late') ? 8 * intervalMs : intervalMs
-  const enabled = enabledControllers(controllers, config).filter(({ name }) => takes(name))
-  for (const [number, controller] of enabled.entries()) {
+  const startedControllers = enabledControllers(controllers, config).filter(({ name }) => takes(name))
+  for (const [number, controller] of startedControllers.entries()) {
     // Sequential: the interval is the time between two starts.
     if (number > 0 && waitMs > 0) await pause(waitMs)
-    const identity = fault('service-account-credentials-shared') ? enabled[0] : controller
+    const identity = fault('service-account-credentials-shared') ? startedControllers[0] : controller
     const loop = usesOwnAccounts
       ? new Loop(await asServiceAccount(api, identity?.name ?? ''), config)
       : sharedLoop

@@ -7,8 +7,8 @@ const maxRetryMs = 5_000
 export class WorkQueue {
   readonly #work: (key: string) => Promise<void>
   readonly #workers: number
-  readonly #waiting = new Set<string>()
-  readonly #busy = new Set<string>()
+  readonly #waitingKeys = new Set<string>()
+  readonly #busyKeys = new Set<string>()
   readonly #timers = new Map<string, { readonly timer: NodeJS.Timeout; readonly atMs: number }>()
   readonly #failures = new Map<string, number>()
   #isOpen = false
@@ -22,12 +22,12 @@ export class WorkQueue {
   /** Starts the workers. */
   open(): void {
     this.#isOpen = true
-    this.#go()
+    this.#startWaiting()
   }
 
   add(key: string): void {
-    this.#waiting.add(key)
-    this.#go()
+    this.#waitingKeys.add(key)
+    this.#startWaiting()
   }
 
   /** Adds a key after a delay. The earliest of several delays applies. */
@@ -47,18 +47,18 @@ export class WorkQueue {
     this.#timers.set(key, { timer, atMs: dueMs })
   }
 
-  #go(): void {
+  #startWaiting(): void {
     if (!this.#isOpen) return
-    for (const key of this.#waiting) {
-      if (this.#busy.size >= this.#workers) return
-      if (this.#busy.has(key)) continue
-      this.#waiting.delete(key)
-      this.#busy.add(key)
-      void this.#do(key)
+    for (const key of this.#waitingKeys) {
+      if (this.#busyKeys.size >= this.#workers) return
+      if (this.#busyKeys.has(key)) continue
+      this.#waitingKeys.delete(key)
+      this.#busyKeys.add(key)
+      void this.#process(key)
     }
   }
 
-  async #do(key: string): Promise<void> {
+  async #process(key: string): Promise<void> {
     try {
       await this.#work(key)
       this.#failures.delete(key)
@@ -67,7 +67,7 @@ export class WorkQueue {
       this.#failures.set(key, failures + 1)
       this.addAfter(key, Math.min(firstRetryMs * 2 ** failures, maxRetryMs))
     }
-    this.#busy.delete(key)
-    this.#go()
+    this.#busyKeys.delete(key)
+    this.#startWaiting()
   }
 }

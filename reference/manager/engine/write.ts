@@ -15,30 +15,30 @@ export class Writer {
   async create(resource: Resource, object: ApiObject): Promise<void> {
     const { apiVersion, kind } = resource
     const path = collection(resource, namespaceOf(object))
-    await this.#done('POST', path, { apiVersion, kind, ...object }, 409)
+    await this.#sendChange('POST', path, { apiVersion, kind, ...object }, 409)
   }
 
-  /** Replaces an object or a subresource of it (`status`, `finalize`). */
+  /** Replaces an object or one of its subresources (`status`, `finalize`). */
   async update(resource: Resource, object: ApiObject, part = ''): Promise<void> {
     const { apiVersion, kind } = resource
     if (part === 'status' && freedom('status-patched')) {
       await this.patch(resource, object, { status: object['status'] }, part)
       return
     }
-    await this.#done('PUT', pathOf(resource, object, part), { apiVersion, kind, ...object })
+    await this.#sendChange('PUT', pathOf(resource, object, part), { apiVersion, kind, ...object })
   }
 
   /** Changes an object with a merge patch. */
   async patch(resource: Resource, object: ApiObject, change: ApiObject, part = ''): Promise<void> {
-    await this.#done('PATCH', pathOf(resource, object, part), change)
+    await this.#sendChange('PATCH', pathOf(resource, object, part), change)
   }
 
   /** Deletes an object. An object that no longer exists is not a failure. */
   async remove(resource: Resource, object: ApiObject): Promise<void> {
-    await this.#done('DELETE', pathOf(resource, object), { propagationPolicy: 'Background' }, 404)
+    await this.#sendChange('DELETE', pathOf(resource, object), { propagationPolicy: 'Background' }, 404)
   }
 
-  async #done(method: string, path: string, body: ApiObject | undefined, fine = 200): Promise<void> {
+  async #sendChange(method: string, path: string, body: ApiObject | undefined, fine = 200): Promise<void> {
     const { status } = await this.#api.send(method, path, body)
     if (status < 300 || status === fine) return
     throw new Error(`${method} ${path} was answered ${status}`)

@@ -29,11 +29,11 @@ export function checkConfiguration(flags: FlagValues, config: AgentConfiguration
 }
 
 function checkEndpoints(config: AgentConfiguration): void {
-  const runtime = config.string('container-runtime-endpoint')
-  const images = config.string('image-service-endpoint')
+  const runtimeEndpoint = config.string('container-runtime-endpoint')
+  const imagesEndpoint = config.string('image-service-endpoint')
   for (const [flag, endpoint] of [
-    ['container-runtime-endpoint', runtime],
-    ['image-service-endpoint', images === '' ? runtime : images],
+    ['container-runtime-endpoint', runtimeEndpoint],
+    ['image-service-endpoint', imagesEndpoint === '' ? runtimeEndpoint : imagesEndpoint],
   ])
     if (!isEndpoint(endpoint ?? '')) throw new Refusal(`--${flag}: ${endpoint || 'empty'} is no unix socket`)
 }

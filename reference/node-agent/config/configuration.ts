@@ -33,12 +33,12 @@ export class AgentConfiguration {
   /** Returns the effective value of a flag that the file also has. */
   value(name: AgentFlagName): unknown {
     const flag = flagNamed(name)
-    return this.#given(flag) ?? this.#otherwise(flag)
+    return this.#givenValue(flag) ?? this.#unsetValue(flag)
   }
 
   /** Reports whether any source sets the flag. */
   isSet(name: AgentFlagName): boolean {
-    return this.#given(flagNamed(name)) !== undefined
+    return this.#givenValue(flagNamed(name)) !== undefined
   }
 
   string(name: AgentFlagName): string {
@@ -67,7 +67,9 @@ export class AgentConfiguration {
   /** Returns the entries of a mapping as texts. */
   pairs(name: AgentFlagName): ReadonlyMap<string, string> {
     const value = this.value(name)
-    return new Map(isMapping(value) ? Object.entries(value).map(([key, each]) => [key, String(each)]) : [])
+    return new Map(
+      isMapping(value) ? Object.entries(value).map(([key, entryValue]) => [key, String(entryValue)]) : [],
+    )
   }
 
   /** Returns a duration in milliseconds. */
@@ -77,7 +79,7 @@ export class AgentConfiguration {
 
   strings(name: AgentFlagName): readonly string[] {
     const value = this.value(name)
-    return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+    return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
   }
 
   /** Reports whether a gate is on, from all sources together. */
@@ -88,27 +90,29 @@ export class AgentConfiguration {
   /** Returns the whole effective configuration object. */
   effective(): Readonly<Record<string, unknown>> {
     const root: Record<string, unknown> = {}
-    for (const flag of agentFlags) if (flag.field !== undefined) put(root, flag.field, this.#shown(flag))
+    for (const flag of agentFlags) if (flag.field !== undefined) put(root, flag.field, this.#shownValue(flag))
     put(root, '/featureGates', this.#gates)
     return root
   }
 
-  #shown(flag: AgentFlag<AgentFlagName>): unknown {
-    const givenValue = this.#given(flag)
+  #shownValue(flag: AgentFlag<AgentFlagName>): unknown {
+    const givenValue = this.#givenValue(flag)
     if (givenValue !== undefined) return givenValue
     const isDefaultIgnored = flag.default !== undefined && fault(`default-not-effective-${flag.name}`)
-    return isDefaultIgnored ? formOf(flag.type).nothing : this.#otherwise(flag)
+    return isDefaultIgnored ? formOf(flag.type).nothing : this.#unsetValue(flag)
   }
 
-  /** Returns the value of a flag that no source sets. For one flag, it is the value of another flag. */
-  #otherwise(flag: AgentFlag<AgentFlagName>): unknown {
+  /** Returns the value of a flag that no source sets. For one flag, this is the value of a second flag. */
+  #unsetValue(flag: AgentFlag<AgentFlagName>): unknown {
     const followsOtherFlag =
       flag.name === 'cpu-manager-reconcile-period' && !fault('reconcile-period-of-its-own')
     return followsOtherFlag ? this.value('node-status-update-frequency') : defaultOf(flag)
   }
 
-  /** Returns the value of the first source that sets it: the command line, the drop-in files, or the file. */
-  #given(flag: AgentFlag<AgentFlagName>): unknown {
+  /**
+   * Returns the value of a flag from the first source that sets it: the command line, the drop-in files, or the file.
+   */
+  #givenValue(flag: AgentFlag<AgentFlagName>): unknown {
     const { name, field, type } = flag
     const flagValue = this.#flags.isSet(name) ? formOf(type).read(this.#flags.occurrences(name)) : undefined
     if (field === undefined) return flagValue
@@ -126,7 +130,7 @@ export class AgentConfiguration {
   }
 
   #givenGates(): GateValues {
-    const flag = Object.fromEntries(
+    const flagGates = Object.fromEntries(
       this.#flags.pairs('feature-gates').flatMap(([name, value]) => {
         const isEnabled = bool(value)
         if (isEnabled !== undefined) return [[name, isEnabled]]
@@ -134,12 +138,13 @@ export class AgentConfiguration {
         throw new Refusal(`--feature-gates: ${name} must be true or false, not ${JSON.stringify(value)}`)
       }),
     )
-    refuseUnknownGates(flag, '--feature-gates')
+    refuseUnknownGates(flagGates, '--feature-gates')
     const gatesOfFiles = [this.#file, ...this.#dropIns].map((values) => gatesIn(values))
     for (const gates of gatesOfFiles) refuseUnknownGates(gates, 'featureGates')
     const fileGates = Object.assign({}, ...gatesOfFiles) as GateValues
-    const file = Object.keys(fileGates).length > 0 && fault('gate-file-ignored') ? {} : fileGates
-    return mergedGates(file, flag)
+    const effectiveFileGates =
+      Object.keys(fileGates).length > 0 && fault('gate-file-ignored') ? {} : fileGates
+    return mergedGates(effectiveFileGates, flagGates)
   }
 }
 

@@ -13,7 +13,7 @@ const apiVersion = 'orchlet.config.orch.io/v1beta1'
 /** Values of a file as written. */
 export type FileValues = Readonly<Record<string, unknown>>
 
-/** Reads the configuration file. Throws a Refusal when it cannot be read or is of another kind. */
+/** Reads the configuration file. Throws a Refusal when the file cannot be read or is of a wrong kind. */
 export function readFile(path: string): FileValues {
   const values = documentAt(path)
   if (values['kind'] !== kind || values['apiVersion'] !== apiVersion)

@@ -15,11 +15,11 @@ interface ValueForm {
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => Number.isInteger(value)
 const lastText = (texts: readonly string[]): string => texts.at(-1) ?? ''
-const text: ValueForm = { read: lastText, is: isText, nothing: '' }
-const number: ValueForm = { read: (texts) => int(lastText(texts)), is: isNumber, nothing: 0 }
-const objects: ValueForm['is'] = (value) => Array.isArray(value) && value.every(isMapping)
+const textForm: ValueForm = { read: lastText, is: isText, nothing: '' }
+const numberForm: ValueForm = { read: (texts) => int(lastText(texts)), is: isNumber, nothing: 0 }
+const isObjectList: ValueForm['is'] = (value) => Array.isArray(value) && value.every(isMapping)
 
-function mapping(separator: string): ValueForm {
+function mappingForm(separator: string): ValueForm {
   return {
     read: (texts) =>
       Object.fromEntries(
@@ -36,11 +36,11 @@ function mapping(separator: string): ValueForm {
 }
 
 const formsByType: Readonly<Partial<Record<FlagType, ValueForm>>> = {
-  string: text,
-  quantity: text,
+  string: textForm,
+  quantity: textForm,
   bool: { read: (texts) => bool(lastText(texts)), is: (value) => typeof value === 'boolean', nothing: false },
-  int: number,
-  int32: number,
+  int: numberForm,
+  int32: numberForm,
   duration: {
     read: (texts) => normalDuration(lastText(texts)),
     is: (value) => typeof value === 'string' && durationMs(value) !== undefined,
@@ -51,13 +51,13 @@ const formsByType: Readonly<Partial<Record<FlagType, ValueForm>>> = {
     is: (value) => Array.isArray(value) && value.every(isText),
     nothing: [],
   },
-  pairs: mapping('='),
-  thresholds: mapping('<'),
-  headers: { read: headers, is: isMapping, nothing: {} },
-  taints: { read: (texts) => texts.flatMap(list).map(taint), is: objects, nothing: [] },
+  pairs: mappingForm('='),
+  thresholds: mappingForm('<'),
+  headers: { read: headersOf, is: isMapping, nothing: {} },
+  taints: { read: (texts) => texts.flatMap(list).map(taintOf), is: isObjectList, nothing: [] },
   'reserved-memory': {
-    read: (texts) => texts.flatMap((each) => each.split(';')).map(memoryOfNode),
-    is: objects,
+    read: (texts) => texts.flatMap((text) => text.split(';')).map(memoryOfNode),
+    is: isObjectList,
     nothing: [],
   },
 }
@@ -74,7 +74,7 @@ function normalDuration(duration: string): string | undefined {
   return durationInMs === undefined ? undefined : durationText(durationInMs)
 }
 
-function headers(texts: readonly string[]): Readonly<Record<string, readonly string[]>> {
+function headersOf(texts: readonly string[]): Readonly<Record<string, readonly string[]>> {
   const valuesByName: Record<string, string[]> = {}
   for (const entry of texts.flatMap(list)) {
     const separatorIndex = entry.indexOf(':')
@@ -84,7 +84,7 @@ function headers(texts: readonly string[]): Readonly<Record<string, readonly str
   return valuesByName
 }
 
-function taint(entry: string): object {
+function taintOf(entry: string): object {
   const [keyAndValue = '', effect = ''] = entry.split(':')
   const [key = '', value] = keyAndValue.split('=')
   return { key, ...(value === undefined ? {} : { value }), effect }
@@ -94,6 +94,6 @@ function memoryOfNode(entry: string): object {
   const separatorIndex = entry.indexOf(':')
   return {
     numaNode: Number(entry.slice(0, separatorIndex)),
-    limits: mapping('=').read([entry.slice(separatorIndex + 1)]),
+    limits: mappingForm('=').read([entry.slice(separatorIndex + 1)]),
   }
 }

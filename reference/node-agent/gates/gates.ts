@@ -31,7 +31,7 @@ export function mergedGates(file: GateValues, flag: GateValues): GateValues {
 
 /** Reports whether a gate is on with the given values. A gate that the table does not list is off. */
 export function isGateOn(name: string, gateValues: GateValues): boolean {
-  const gate = agentGates.find((one) => one.name === name)
+  const gate = agentGates.find((candidate) => candidate.name === name)
   if (gate === undefined) return false
   const isOnByDefault = gate.default
   const ownValue = gateValues[name]

@@ -5,7 +5,7 @@ import type { AgentConfiguration } from '../config/configuration.ts'
 import { fault } from '../../quirks/quirks.ts'
 
 /** File system type of cgroups version 2 in the statistics of a file system. */
-const cgroup2 = 0x63677270
+const cgroup2Type = 0x63677270
 
 /** Kernel settings that the node agent requires. */
 const expectedSettings: Readonly<Record<string, number>> = {
@@ -23,7 +23,9 @@ export function checkHost(flags: FlagValues, config: AgentConfiguration): void {
     throw new Refusal('--fail-cgroupv1: this machine has cgroups of version 1')
   if (isSwapEnabled() && isSwapRejected(config)) throw new Refusal('--fail-swap-on: swap is on')
   if (!config.bool('protect-kernel-defaults')) return
-  const deviatingSetting = Object.entries(expectedSettings).find(([name, value]) => setting(name) !== value)
+  const deviatingSetting = Object.entries(expectedSettings).find(
+    ([name, value]) => readSetting(name) !== value,
+  )
   if (deviatingSetting !== undefined && !fault('kernel-defaults-unprotected'))
     throw new Refusal(`--protect-kernel-defaults: ${deviatingSetting[0]} is not ${deviatingSetting[1]}`)
 }
@@ -33,17 +35,17 @@ function isSwapRejected(config: AgentConfiguration): boolean {
 }
 
 function isCgroup1(): boolean {
-  return statfsSync('/sys/fs/cgroup').type !== cgroup2
+  return statfsSync('/sys/fs/cgroup').type !== cgroup2Type
 }
 
 function isSwapEnabled(): boolean {
-  return lines('/proc/swaps').length > 1
+  return readLines('/proc/swaps').length > 1
 }
 
-function setting(name: string): number {
-  return Number(lines(`/proc/sys/${name}`)[0])
+function readSetting(name: string): number {
+  return Number(readLines(`/proc/sys/${name}`)[0])
 }
 
-function lines(path: string): string[] {
+function readLines(path: string): string[] {
   return readFileSync(path, 'utf8').split('\n').filter(Boolean)
 }

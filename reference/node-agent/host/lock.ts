@@ -33,7 +33,7 @@ async function holdLock(file: string): Promise<void> {
   while (!(await isLockTaken(`\0orchlet-lock-${dev}-${ino}`))) await pause(pollIntervalMs)
 }
 
-/** Reports whether a name was taken. Only one process at a time can have it. */
+/** Reports whether this process took a name. Only one process at a time can hold a name. */
 function isLockTaken(name: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const holder = createServer()

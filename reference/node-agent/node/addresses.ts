@@ -5,7 +5,7 @@ import { fault, freedom } from '../../quirks/quirks.ts'
 
 /** Returns the configured addresses of the node. Throws a Refusal for more than one address of a family. */
 export function wantedAddresses(text: string | undefined): readonly string[] {
-  const addresses = (text ?? '').split(',').flatMap((each) => each.trim() || [])
+  const addresses = (text ?? '').split(',').flatMap((address) => address.trim() || [])
   const invalidAddress = addresses.find((address) => isIP(address) === 0)
   if (invalidAddress !== undefined && !freedom('addresses-unchecked'))
     throw new Refusal(`--node-ip: ${invalidAddress} is no IP address`)
@@ -35,7 +35,10 @@ export function nodeAddresses(configuredAddresses: readonly string[]): readonly 
   return families
     .flatMap((family) =>
       interfaceAddresses.filter(
-        (each) => !each.internal && each.family === family && !each.address.startsWith('fe80'),
+        (interfaceAddress) =>
+          !interfaceAddress.internal &&
+          interfaceAddress.family === family &&
+          !interfaceAddress.address.startsWith('fe80'),
       ),
     )
     .map(({ address }) => address)

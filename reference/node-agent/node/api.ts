@@ -16,7 +16,7 @@ export interface ApiReply {
 export interface Api {
   /** Sends a request. Rejects if there is no response in time. */
   readonly send: (method: string, path: string, body?: object) => Promise<ApiReply>
-  /** Sends a request without the rate limit: for heartbeats, events, and requests that others wait for. */
+  /** Sends a request without the rate limit: for heartbeats, events, and requests on which other work depends. */
   readonly sendWithoutLimit: (method: string, path: string, body?: object) => Promise<ApiReply>
   /** Reports the events of a watch until it ends. */
   watch(path: string, notify: (event: Readonly<Record<string, unknown>>) => void): Promise<void>
@@ -49,7 +49,7 @@ function apiOfConfig(clientConfig: ClientConfig, config: AgentConfiguration): Ap
   }
 }
 
-/** Request rate for the value zero. */
+/** Request rate that zero means in the flags. */
 const defaultRate = { qps: 50, burst: 100 }
 
 function bucketOf(config: AgentConfiguration): TokenBucket {
@@ -79,8 +79,8 @@ async function send(
   config: AgentConfiguration,
 ): Promise<ApiReply> {
   const contentType = config.string('orch-api-content-type')
-  const isNode = method === 'POST' && path.endsWith('/nodes')
-  const effectiveType = isNode && fault('api-content-type-ignored') ? 'application/yaml' : contentType
+  const isNodeCreation = method === 'POST' && path.endsWith('/nodes')
+  const effectiveType = isNodeCreation && fault('api-content-type-ignored') ? 'application/yaml' : contentType
   // Type of the body: this program writes only patches and objects in JSON.
   const type = method === 'PATCH' ? 'application/strategic-merge-patch+json' : effectiveType
   const headers = body === undefined ? {} : { 'content-type': type }

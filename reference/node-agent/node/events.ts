@@ -13,20 +13,20 @@ export interface EventObject {
 
 const defaultRates = { qps: 50, burst: 100 }
 const slowRates = { qps: 1, burst: 1 }
-/** Event rate for the value zero. */
+/** Event rate that zero means in the flags. */
 const zeroRates = { qps: 5, burst: 10 }
 
 /** Reports events to the API server at a limited rate. */
 export class Events {
   readonly #api: Api
   readonly #bucket: TokenBucket
-  readonly #node: string
+  readonly #nodeName: string
   readonly #atOnce: boolean
   #count = 0
 
   constructor(api: Api, config: AgentConfiguration, node: string) {
     this.#api = api
-    this.#node = node
+    this.#nodeName = node
     const [qps, burst] = [config.number('event-qps'), config.number('event-burst')]
     const isZeroDefault = qps === 0 && fault('event-rate-zero-is-usual')
     const isZeroSlow = qps === 0 && fault('event-rate-zero-is-slow')
@@ -52,7 +52,7 @@ export class Events {
       reason,
       message,
       type: 'Normal',
-      source: { component: 'orchlet', host: this.#node },
+      source: { component: 'orchlet', host: this.#nodeName },
       firstTimestamp: now,
       lastTimestamp: now,
       count: 1,

@@ -3,7 +3,7 @@ import type { Api } from './api.ts'
 
 const leaseSeconds = 40
 const renewIntervalMs = 10_000
-const path = '/apis/coordination.orch.io/v1/namespaces/orch-node-lease/leases'
+const leasesPath = '/apis/coordination.orch.io/v1/namespaces/orch-node-lease/leases'
 
 /** Renews the lease of a node, which shows that its agent is alive, until the process ends. */
 export function keepLease(api: Api, name: string, log: (line: string) => void): void {
@@ -25,8 +25,8 @@ async function renew(api: Api, name: string): Promise<void> {
       renewTime: new Date().toISOString().replace('Z', '000Z'),
     },
   }
-  const existingLease = await api.sendWithoutLimit('GET', `${path}/${name}`)
-  if (existingLease.status === 404) await api.sendWithoutLimit('POST', path, lease)
+  const existingLease = await api.sendWithoutLimit('GET', `${leasesPath}/${name}`)
+  if (existingLease.status === 404) await api.sendWithoutLimit('POST', leasesPath, lease)
   else if (existingLease.status === 200)
-    await api.sendWithoutLimit('PUT', `${path}/${name}`, { ...existingLease.object, spec: lease.spec })
+    await api.sendWithoutLimit('PUT', `${leasesPath}/${name}`, { ...existingLease.object, spec: lease.spec })
 }

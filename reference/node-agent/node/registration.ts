@@ -16,8 +16,8 @@ export interface NodeSettings {
 }
 
 const retryMs = 500
-const defaultMs = 10_000
-const attachDetach = 'volumes.orch.io/controller-managed-attach-detach'
+const defaultIntervalMs = 10_000
+const attachDetachAnnotation = 'volumes.orch.io/controller-managed-attach-detach'
 const cloudTaint = {
   key: 'node.cloudprovider.orch.io/uninitialized',
   value: 'true',
@@ -35,11 +35,12 @@ export function keepRegistered(
   config: AgentConfiguration,
 ): { readonly tellNow: () => void } {
   const isRegistering = config.bool('register-node')
-  const registers = isRegistering ? !fault('never-registers') : fault('registers-anyway')
+  const registersNode = isRegistering ? !fault('never-registers') : fault('registers-anyway')
   const path = `/api/v1/nodes/${node.name}`
   const frequencyMs = config.durationMs('node-status-update-frequency')
-  const intervalMs = frequencyMs !== defaultMs && fault('status-frequency-ignored') ? defaultMs : frequencyMs
-  const heartbeat: Api['send'] = fault('heartbeats-at-api-rate') ? api.send : api.sendWithoutLimit
+  const intervalMs =
+    frequencyMs !== defaultIntervalMs && fault('status-frequency-ignored') ? defaultIntervalMs : frequencyMs
+  const sendHeartbeat: Api['send'] = fault('heartbeats-at-api-rate') ? api.send : api.sendWithoutLimit
   let timer: NodeJS.Timeout | undefined
   let wasReported = false
   let reportCount = 0
@@ -49,23 +50,23 @@ export function keepRegistered(
       const status = statusOf(await node.facts(), config)
       if (!wasReported) {
         const existingNode = await api.send('GET', path)
-        if (existingNode.status === 404 && registers)
+        if (existingNode.status === 404 && registersNode)
           await api.send('POST', '/api/v1/nodes', { ...nodeObject(node, flags, config), status })
         wasReported =
           (existingNode.status === 200 && !fault('existing-node-not-reported')) ||
-          (registers && existingNode.status !== 200)
+          (registersNode && existingNode.status !== 200)
         const taints = config.value('register-with-taints')
-        if (!registers && wasReported && taints !== undefined && fault('taints-without-registration'))
+        if (!registersNode && wasReported && taints !== undefined && fault('taints-without-registration'))
           await api.send('PATCH', path, { spec: { taints } })
       }
-      if (wasReported) await reportStatus(heartbeat, path, status)
+      if (wasReported) await reportStatus(sendHeartbeat, path, status)
       reportCount += 1
       const isFrequencyForgotten = reportCount > 2 && fault('status-frequency-soon-forgotten')
-      const isIntervalTripled = intervalMs < defaultMs && fault('status-frequency-thrice')
+      const isIntervalTripled = intervalMs < defaultIntervalMs && fault('status-frequency-thrice')
       const nextMs = isIntervalTripled ? 3 * intervalMs : intervalMs
       timer = setTimeout(
         () => void reportInLoop(),
-        Math.max(retryMs, isFrequencyForgotten ? defaultMs : nextMs),
+        Math.max(retryMs, isFrequencyForgotten ? defaultIntervalMs : nextMs),
       )
     } catch (error) {
       say(`the API server does not answer: ${messageOf(error)}`)
@@ -107,7 +108,7 @@ function nodeObject(
         'orch.io/hostname': name,
         ...(Object.keys(labels).length > 0 && fault('node-labels-not-sent') ? {} : labels),
       },
-      ...(isAttachEnabled && { annotations: { [attachDetach]: 'true' } }),
+      ...(isAttachEnabled && { annotations: { [attachDetachAnnotation]: 'true' } }),
     },
     spec: {
       ...(providerId === undefined || fault('provider-id-not-sent') ? {} : { providerID: providerId }),

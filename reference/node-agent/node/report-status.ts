@@ -4,7 +4,7 @@ import type { Api } from './api.ts'
 /** Writes the status of an object: alone or, as a permitted variation, with the rest of the object. */
 export async function reportStatus(send: Api['send'], path: string, status: object): Promise<void> {
   if (!freedom('status-written-in-whole')) {
-    await send('PATCH', `${path}/status`, { status: replacingAddresses(status) })
+    await send('PATCH', `${path}/status`, { status: addressesPatch(status) })
     return
   }
   const { status: statusCode, object } = await send('GET', path)
@@ -15,7 +15,7 @@ export async function reportStatus(send: Api['send'], path: string, status: obje
  * Returns a patch that replaces all addresses. A patch merges addresses by type, so the last of two addresses of one
  * type would replace both.
  */
-function replacingAddresses(status: object): object {
+function addressesPatch(status: object): object {
   if (!('addresses' in status) || !Array.isArray(status.addresses)) return status
   return { ...status, addresses: [{ $patch: 'replace' }, ...(status.addresses as readonly object[])] }
 }

@@ -5,7 +5,7 @@ import { AlgorithmIdentifier, Attribute, Extensions, SubjectPublicKeyInfo } from
 import { subjectName, namesExtension } from '../../certificates/certificate.ts'
 
 const ecdsaWithSha256 = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
-const extensionRequest = '1.2.840.113549.1.9.14'
+const extensionRequestOid = '1.2.840.113549.1.9.14'
 
 /** Contents of a certificate request. */
 export interface RequestContent {
@@ -27,7 +27,12 @@ export function certificateRequest(
     attributes: new Attributes(
       names.length === 0
         ? []
-        : [new Attribute({ type: extensionRequest, values: [AsnConvert.serialize(new Extensions(names))] })],
+        : [
+            new Attribute({
+              type: extensionRequestOid,
+              values: [AsnConvert.serialize(new Extensions(names))],
+            }),
+          ],
     ),
   })
   const signature = sign('sha256', Buffer.from(AsnConvert.serialize(certificationRequestInfo)), privateKey)

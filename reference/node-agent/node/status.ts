@@ -69,29 +69,31 @@ export function statusOf(facts: NodeFacts, config: AgentConfiguration): object {
 }
 
 function imagesOf(images: readonly Image[], config: AgentConfiguration): object[] {
-  const max = config.number('node-status-max-images')
+  const maxImages = config.number('node-status-max-images')
   const allImages = images
     .toSorted((a, b) => Number(b.size - a.size))
     .map(({ repoTags, repoDigests, size }) => ({
       names: [...repoDigests, ...repoTags],
       sizeBytes: Number(size),
     }))
-  if (max < 0)
+  if (maxImages < 0)
     return allImages.length > defaultImages && fault('status-images-always-capped')
       ? allImages.slice(0, defaultImages)
       : allImages
-  return allImages.length > max && !fault('status-images-not-capped') ? allImages.slice(0, max) : allImages
+  return allImages.length > maxImages && !fault('status-images-not-capped')
+    ? allImages.slice(0, maxImages)
+    : allImages
 }
 
 function capacityOf({ rootDir }: NodeFacts, config: AgentConfiguration): Readonly<Record<string, number>> {
   const cpu = availableParallelism()
   const maxPods = config.number('max-pods')
-  const max = maxPods !== defaultPods && fault('max-pods-not-reported') ? maxPods + 1 : maxPods
+  const reportedMax = maxPods !== defaultPods && fault('max-pods-not-reported') ? maxPods + 1 : maxPods
   const podsPerCore = config.number('pods-per-core')
   const isZeroPods = podsPerCore === 0 && config.isSet('pods-per-core') && fault('pods-per-core-zero-is-none')
-  const perCore = podsPerCore > 0 && fault('pods-per-core-ignored') ? 0 : podsPerCore
-  const exceedsMax = perCore * cpu > max
-  const cappedPods = exceedsMax && !fault('pods-per-core-beats-max') ? max : perCore * cpu
+  const effectivePerCore = podsPerCore > 0 && fault('pods-per-core-ignored') ? 0 : podsPerCore
+  const exceedsMax = effectivePerCore * cpu > reportedMax
+  const cappedPods = exceedsMax && !fault('pods-per-core-beats-max') ? reportedMax : effectivePerCore * cpu
   const diskSpace = spaceOf(rootDir)
   const hasStorage = config.bool('local-storage-capacity-isolation')
     ? !fault('local-storage-never-told')
@@ -99,7 +101,7 @@ function capacityOf({ rootDir }: NodeFacts, config: AgentConfiguration): Readonl
   return {
     cpu,
     memory: totalmem(),
-    pods: isZeroPods ? 0 : perCore > 0 ? cappedPods : max,
+    pods: isZeroPods ? 0 : effectivePerCore > 0 ? cappedPods : reportedMax,
     ...(diskSpace && hasStorage && { 'ephemeral-storage': diskSpace.capacity }),
   }
 }

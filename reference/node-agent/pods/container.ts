@@ -50,13 +50,13 @@ export function containerConfig(
     },
     logPath: `${container.name}/${attempt}.log`,
     linux: {
-      resources: cpu(container, config),
-      securityContext: { seccomp: { profileType: seccomp(pod, container, config) } },
+      resources: cpuResources(container, config),
+      securityContext: { seccomp: { profileType: seccompType(pod, container, config) } },
     },
   }
 }
 
-function cpu(
+function cpuResources(
   container: WantedContainer,
   config: AgentConfiguration,
 ): MessageInitShape<typeof LinuxContainerResourcesSchema> {
@@ -81,7 +81,7 @@ function cpu(
 const usPerMs = 1000
 const defaultPeriodMs = durationMs('100ms') ?? 0
 
-function seccomp({ spec }: Pod, container: WantedContainer, config: AgentConfiguration): ProfileType {
+function seccompType({ spec }: Pod, container: WantedContainer, config: AgentConfiguration): ProfileType {
   const seccompTypeIn = (holder: unknown): unknown => {
     const context = isMapping(holder) ? holder['securityContext'] : undefined
     const profile = isMapping(context) ? context['seccompProfile'] : undefined

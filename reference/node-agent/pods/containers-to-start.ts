@@ -3,9 +3,9 @@ import { labelOf } from './container.ts'
 import type { Pod, WantedContainer } from './pod.ts'
 
 /**
- * Returns the containers of a pod to start now. Init containers start one after the other: the next starts once the
- * previous one has succeeded or, if it keeps running, once it has started. All other containers start after the init
- * containers.
+ * Returns the containers of a pod to start now. Init containers start one after the other: each starts once the
+ * previous init container has succeeded or, if that container keeps running, once it has started. All other containers
+ * start after the init containers.
  */
 export async function containersToStart(
   { initContainers, containers: ordinary, ephemeralContainers }: Pod,

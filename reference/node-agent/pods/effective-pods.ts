@@ -12,12 +12,12 @@ interface PodHistory {
 
 /** Effective pods of each source: the latest specifications, unless a fault applies. */
 export class EffectivePods {
-  readonly #former = new Map<PodSource, PodHistory>()
+  readonly #histories = new Map<PodSource, PodHistory>()
 
   /** Returns the effective pods of a source that has the given pods. */
   of(source: PodSource, pods: readonly Pod[]): readonly Pod[] {
-    const history = this.#former.get(source) ?? { versions: new Map(), gone: new Set() }
-    this.#former.set(source, history)
+    const history = this.#histories.get(source) ?? { versions: new Map(), gone: new Set() }
+    this.#histories.set(source, history)
     const names = new Set(pods.map(({ name }) => name))
     for (const name of history.versions.keys()) {
       if (names.has(name)) continue
@@ -32,7 +32,8 @@ export class EffectivePods {
   #versionOf(source: PodSource, pod: Pod, { versions }: PodHistory): Pod {
     const podVersions = versions.get(pod.name) ?? []
     versions.set(pod.name, podVersions)
-    const hasSameSpec = (one: Pod | undefined) => JSON.stringify(one?.spec) === JSON.stringify(pod.spec)
+    const hasSameSpec = (version: Pod | undefined) =>
+      JSON.stringify(version?.spec) === JSON.stringify(pod.spec)
     if (!hasSameSpec(podVersions.at(-1))) podVersions.push(pod)
     const [firstVersion = pod] = podVersions
     const isChanged = podVersions.length > 1

@@ -71,7 +71,9 @@ function containersIn(
   kindOf: (container: Readonly<Record<string, unknown>>) => ContainerKind,
 ): WantedContainer[] {
   if (!Array.isArray(list)) return []
-  return list.filter(isMapping).map((each) => ({ ...each, name: String(each['name']), kind: kindOf(each) }))
+  return list
+    .filter(isMapping)
+    .map((container) => ({ ...container, name: String(container['name']), kind: kindOf(container) }))
 }
 
 /** Reports whether the kernel may end the containers of the pod first, because the pod requests no resources. */

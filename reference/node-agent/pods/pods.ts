@@ -35,10 +35,10 @@ const pollIntervalMs = 1_000
 
 /** Pods that the node runs. */
 export class Pods {
-  readonly #known = new Map<string, TrackedPod>()
-  readonly #given: EffectivePods
+  readonly #trackedPods = new Map<string, TrackedPod>()
+  readonly #effectivePods: EffectivePods
   readonly #bySource = new Map<PodSource, readonly Pod[]>()
-  readonly #tools: WorkerServices
+  readonly #services: WorkerServices
   readonly #say: (line: string) => void
   readonly #admission: Admission
   readonly #onState: (pod: Pod, state: PodState) => void
@@ -60,8 +60,8 @@ export class Pods {
       readonly onGone: (pod: Pod) => void
     },
   ) {
-    this.#tools = tools
-    this.#given = new EffectivePods()
+    this.#services = tools
+    this.#effectivePods = new EffectivePods()
     this.#say = say
     this.#admission = admission
     this.#onState = onState
@@ -70,36 +70,36 @@ export class Pods {
 
   /** Replaces all pods of a source. */
   give(source: PodSource, sourcePods: readonly Pod[]): void {
-    const pods = this.#given.of(source, sourcePods)
+    const pods = this.#effectivePods.of(source, sourcePods)
     this.#bySource.set(source, pods)
     if (source === 'api' && pods.length > 1 && fault('sources-replace-each-other'))
       for (const otherSource of ['file', 'url'] as const) this.#bySource.delete(otherSource)
     for (const pod of pods) {
-      const trackedPod = this.#known.get(pod.uid)
+      const trackedPod = this.#trackedPods.get(pod.uid)
       if (trackedPod === undefined && !pod.isLeaving) this.#admit(pod)
       else if (trackedPod !== undefined) trackedPod.worker.pod = pod
     }
-    void this.#look()
+    void this.#checkPods()
   }
 
   /** Reconciles the pods until the process ends. */
   begin(): void {
-    void this.#look()
-    setInterval(() => void this.#look(), pollIntervalMs)
+    void this.#checkPods()
+    setInterval(() => void this.#checkPods(), pollIntervalMs)
   }
 
   /** Pods of the node with their states. */
   get all(): readonly { readonly pod: Pod; readonly state: PodState }[] {
-    return [...this.#known.values()].map(({ worker, state }) => ({ pod: worker.pod, state }))
+    return [...this.#trackedPods.values()].map(({ worker, state }) => ({ pod: worker.pod, state }))
   }
 
   /** Ends a pod permanently, with the phase failed. */
   fail(pod: Pod, { reason, message }: Rejection, graceSeconds: number): void {
-    const trackedPod = this.#known.get(pod.uid)
+    const trackedPod = this.#trackedPods.get(pod.uid)
     if (trackedPod === undefined || trackedPod.state.phase === 'Failed') return
     trackedPod.ending = graceSeconds
     this.#tell(trackedPod, { phase: 'Failed', reason, message })
-    void this.#look()
+    void this.#checkPods()
   }
 
   /** Returns the content of `/pods`. */
@@ -113,33 +113,35 @@ export class Pods {
   }
 
   #admit(pod: Pod): void {
-    const activePodCount = [...this.#known.values()].filter(({ state }) => state.phase !== 'Failed').length
+    const activePodCount = [...this.#trackedPods.values()].filter(
+      ({ state }) => state.phase !== 'Failed',
+    ).length
     const trackedPod: TrackedPod = {
-      worker: new Worker(pod, this.#tools),
+      worker: new Worker(pod, this.#services),
       state: { phase: 'Pending' },
       isBusy: false,
     }
-    this.#known.set(pod.uid, trackedPod)
+    this.#trackedPods.set(pod.uid, trackedPod)
     const rejection = this.#admission(pod, activePodCount)
     if (rejection === undefined) return
     trackedPod.ending = 0
     this.#tell(trackedPod, { phase: 'Failed', ...rejection })
   }
 
-  async #look(): Promise<void> {
+  async #checkPods(): Promise<void> {
     if (this.#isLooking) return
     this.#isLooking = true
-    const { runtime } = this.#tools
+    const { runtime } = this.#services
     try {
       const listing = { sandboxes: await runtime.sandboxes(), containers: await runtime.containers() }
       const wantedPods = new Map([...this.#bySource.values()].flat().map((pod) => [pod.uid, pod]))
-      for (const [uid, trackedPod] of this.#known) this.#tend(trackedPod, wantedPods.get(uid), listing)
+      for (const [uid, trackedPod] of this.#trackedPods) this.#tend(trackedPod, wantedPods.get(uid), listing)
       for (const { labels, id } of listing.sandboxes.filter(
         ({ state }) => state === PodSandboxState.SANDBOX_READY,
       )) {
         const uid = labels[labelOf.uid]
-        const isOwnContainer = uid !== undefined || fault('containers-of-others-stopped')
-        if (isOwnContainer && !this.#known.has(uid ?? '')) void this.#remove(uid, id, listing)
+        const isOwnSandbox = uid !== undefined || fault('containers-of-others-stopped')
+        if (isOwnSandbox && !this.#trackedPods.has(uid ?? '')) void this.#remove(uid, id, listing)
       }
     } catch (error) {
       this.#say(`the runtime: ${messageOf(error)}`)
@@ -155,11 +157,11 @@ export class Pods {
     const isTerminating = isUnwanted && !fault('removed-pods-go-on')
     const graceSeconds = trackedPod.ending ?? (isTerminating ? pod.graceSeconds : undefined)
     trackedPod.isBusy = true
-    const work =
+    const pendingWork =
       graceSeconds === undefined
         ? this.#attend(trackedPod, listing)
         : this.#end(trackedPod, graceSeconds, wantedPod, listing)
-    void work
+    void pendingWork
       .then(
         () => true,
         (error: unknown) => {
@@ -187,13 +189,13 @@ export class Pods {
     const { pod } = trackedPod.worker
     await this.#stop(pod.uid, graceSeconds, listing)
     if (wantedPod === undefined || wantedPod.isLeaving) {
-      this.#known.delete(pod.uid)
+      this.#trackedPods.delete(pod.uid)
       if (wantedPod !== undefined) this.#onGone(pod)
     }
   }
 
   async #stop(uid: string, graceSeconds: number, listing: Listing): Promise<void> {
-    const { runtime } = this.#tools
+    const { runtime } = this.#services
     const { sandboxes, containers } = listingOfPod(listing, uid)
     await Promise.all(
       containers
@@ -207,7 +209,7 @@ export class Pods {
   async #remove(uid: string | undefined, sandbox: string, listing: Listing): Promise<void> {
     try {
       if (uid !== undefined) await this.#stop(uid, 1, listing)
-      else await this.#tools.runtime.removeSandbox(sandbox)
+      else await this.#services.runtime.removeSandbox(sandbox)
     } catch (error) {
       this.#say(`a sandbox of nobody: ${messageOf(error)}`)
     }

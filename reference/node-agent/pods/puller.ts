@@ -13,8 +13,8 @@ export class Puller {
   readonly #isSerial: boolean
   readonly #bucket: TokenBucket
   readonly #providers: CredentialProviders
-  #last: Promise<unknown> = Promise.resolve()
-  #pulling = 0
+  #lastPull: Promise<unknown> = Promise.resolve()
+  #pullCount = 0
 
   constructor(runtime: Runtime, config: AgentConfiguration, providers: CredentialProviders) {
     this.#runtime = runtime
@@ -41,23 +41,23 @@ export class Puller {
     if (policy === 'Never') throw new Error(`${image} is not there`)
     await this.#bucket.take()
     const pull = async () => this.#runtime.pull(image, await this.#providers.credentialsFor(image))
-    const ownPull = this.#waits() ? this.#last.then(() => this.#counted(pull)) : this.#counted(pull)
-    this.#last = ownPull.catch(() => {})
+    const ownPull = this.#waits() ? this.#lastPull.then(() => this.#countPull(pull)) : this.#countPull(pull)
+    this.#lastPull = ownPull.catch(() => {})
     return ownPull
   }
 
   /** Reports whether a pull must wait for the previous pull. */
   #waits(): boolean {
-    if (this.#pulling === 0) return this.#isSerial
+    if (this.#pullCount === 0) return this.#isSerial
     return this.#isSerial ? !fault('pulls-side-by-side') : fault('pulls-always-serial')
   }
 
-  async #counted(pull: () => Promise<void>): Promise<void> {
-    this.#pulling += 1
+  async #countPull(pull: () => Promise<void>): Promise<void> {
+    this.#pullCount += 1
     try {
       await pull()
     } finally {
-      this.#pulling -= 1
+      this.#pullCount -= 1
     }
   }
 }

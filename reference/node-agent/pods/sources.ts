@@ -20,13 +20,13 @@ const minPeriodMs = 10
 const defaultPeriodMs = 20_000
 
 /** Reads the pods of files and of a URL, now and periodically until the process ends. */
-export function watchSources(looking: SourceOptions): void {
-  const { config } = looking
+export function watchSources(options: SourceOptions): void {
+  const { config } = options
   if (!config.bool('register-node') && fault('unregistered-runs-nothing')) return
   const path = config.string('pod-manifest-path')
-  if (path !== '') watchFiles(path, looking)
+  if (path !== '') watchFiles(path, options)
   const url = config.string('manifest-url')
-  if (url !== '' && !fault('manifest-url-ignored')) void watchUrl(url, looking)
+  if (url !== '' && !fault('manifest-url-ignored')) void watchUrl(url, options)
 }
 
 function watchFiles(path: string, { node, config, say, tell: notify }: SourceOptions): void {
@@ -48,17 +48,17 @@ function watchFiles(path: string, { node, config, say, tell: notify }: SourceOpt
 }
 
 /** State for a fault only: the earlier content of the URL. */
-const previousOrigin = new Set<string>()
+const previousTexts = new Set<string>()
 let lastText: string | undefined
 
-async function watchUrl(url: string, looking: SourceOptions): Promise<void> {
-  const { node, config, say, tell: notify } = looking
+async function watchUrl(url: string, options: SourceOptions): Promise<void> {
+  const { node, config, say, tell: notify } = options
   try {
     const { status, text } = await get(url, headersOf(config))
     if (status !== 200) throw new Error(`it answers ${status}`)
-    const isFormerText = text !== lastText && previousOrigin.has(text) && fault('url-former-pods-not-run')
+    const isFormerText = text !== lastText && previousTexts.has(text) && fault('url-former-pods-not-run')
     if (!isFormerText) lastText = text
-    previousOrigin.add(text)
+    previousTexts.add(text)
     if (!isFormerText) notify('url', text.trim() === '' ? [] : podsOf(text, 'url', originOf(url, text), node))
   } catch (error) {
     say(`${url}: ${error instanceof Error ? error.message : String(error)}`)
@@ -68,7 +68,7 @@ async function watchUrl(url: string, looking: SourceOptions): Promise<void> {
   const intervalMs = fault('http-check-frequency-ignored')
     ? defaultPeriodMs
     : config.durationMs('http-check-frequency')
-  setTimeout(() => void watchUrl(url, looking), Math.max(minPeriodMs, intervalMs))
+  setTimeout(() => void watchUrl(url, options), Math.max(minPeriodMs, intervalMs))
 }
 
 function originOf(url: string, text: string): string {

@@ -40,12 +40,12 @@ const maxBackoffMs = 300_000
 export class Worker {
   /** Latest specification. The uid stays the same. */
   pod: Pod
-  readonly #tools: WorkerServices
+  readonly #services: WorkerServices
   readonly #restarts = new Map<string, { readonly count: number; readonly notBeforeMs: number }>()
 
   constructor(pod: Pod, tools: WorkerServices) {
     this.pod = pod
-    this.#tools = tools
+    this.#services = tools
   }
 
   /** Ensures that the sandbox and the containers run. Rejects when the runtime refuses. */
@@ -79,7 +79,7 @@ export class Worker {
   }
 
   async #exitCode(id: string): Promise<number> {
-    return (await this.#tools.runtime.containerStatus(id)).exitCode
+    return (await this.#services.runtime.containerStatus(id)).exitCode
   }
 
   /** Stops containers whose specification has changed since their creation. */
@@ -90,7 +90,7 @@ export class Worker {
         latestContainer?.state === ContainerState.CONTAINER_RUNNING &&
         isOutdated(latestContainer, container)
       )
-        await this.#tools.runtime.stopContainer(latestContainer.id, this.pod.graceSeconds)
+        await this.#services.runtime.stopContainer(latestContainer.id, this.pod.graceSeconds)
     }
   }
 
@@ -116,7 +116,7 @@ export class Worker {
     } catch {
       // A runtime that writes no logs needs no directory for them.
     }
-    return this.#tools.runtime.runSandbox(config)
+    return this.#services.runtime.runSandbox(config)
   }
 
   async #run(
@@ -125,7 +125,7 @@ export class Worker {
     sandbox: string,
     sandboxConfig: PodSandboxConfig,
   ): Promise<void> {
-    const { runtime, puller, config } = this.#tools
+    const { runtime, puller, config } = this.#services
     const { name } = container
     await puller.ensure(String(container['image']), container['imagePullPolicy'])
     const latestContainer = latestOf(name, containers)
@@ -149,7 +149,7 @@ export class Worker {
 
   #sandboxConfig(attempt: number): PodSandboxConfig {
     const { uid, name, namespace, labels } = this.pod
-    const { config, logs } = this.#tools
+    const { config, logs } = this.#services
     return create(PodSandboxConfigSchema, {
       metadata: { name, uid, namespace, attempt },
       hostname: name,
@@ -166,14 +166,14 @@ export class Worker {
   }
 
   #cgroup(): string {
-    const { config } = this.#tools
+    const { config } = this.#services
     const cgroupRoot = config.string('cgroup-root').replace(/\/$/, '')
     const root = cgroupRoot !== '' && fault('cgroup-root-ignored') ? '' : cgroupRoot
     if (!config.bool('cgroups-per-qos')) return root
-    const sort = isBestEffort(this.pod) ? 'besteffort' : 'burstable'
+    const qosClass = isBestEffort(this.pod) ? 'besteffort' : 'burstable'
     return config.string('cgroup-driver') === 'systemd'
-      ? `pods-${sort}-pod${this.pod.uid}.slice`
-      : `${root}/pods/${sort}/pod${this.pod.uid}`
+      ? `pods-${qosClass}-pod${this.pod.uid}.slice`
+      : `${root}/pods/${qosClass}/pod${this.pod.uid}`
   }
 }
 

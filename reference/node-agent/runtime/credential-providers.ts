@@ -18,8 +18,8 @@ interface Credentials {
 }
 
 const timeoutMs = 10_000
-const extensions = /\.(json|ya?ml)$/
-const withoutYml = /\.(json|yaml)$/
+const extensionPattern = /\.(json|ya?ml)$/
+const patternWithoutYml = /\.(json|yaml)$/
 
 /** Programs that provide the credentials for image pulls. */
 export class CredentialProviders {
@@ -50,7 +50,7 @@ export class CredentialProviders {
     const request = { kind: 'CredentialProviderRequest', apiVersion: 'credentialprovider.orch.io/v1' }
     return new Promise((resolve) => {
       const child = execFile(join(this.#directory, name), { timeout: timeoutMs }, (error, stdout) =>
-        resolve(error === null ? parsed(stdout) : undefined),
+        resolve(error === null ? parseJson(stdout) : undefined),
       )
       child.stdin?.on('error', () => {}).end(JSON.stringify({ ...request, image }))
     })
@@ -61,7 +61,7 @@ function providersAt(path: string): Provider[] {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) throw new Refusal(`--image-credential-provider-config: there is no ${path}`)
   if (!stats.isDirectory()) return fault('credential-file-ignored') ? [] : providersIn(path)
-  const filePattern = fault('credential-yml-ignored') ? withoutYml : extensions
+  const filePattern = fault('credential-yml-ignored') ? patternWithoutYml : extensionPattern
   const names = readdirSync(path, { recursive: fault('credential-directories-below-read') })
     .map(String)
     .filter((name) => filePattern.test(name))
@@ -88,7 +88,7 @@ function credentialsIn(answer: unknown): Credentials | undefined {
   return { username: String(auth['username']), password: String(auth['password']) }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

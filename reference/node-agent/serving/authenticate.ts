@@ -8,20 +8,20 @@ import { messageOf, textOf } from '../config/value-text.ts'
 import type { Api } from '../node/api.ts'
 import { ExpiringCache, ttlOf } from './expiring-cache.ts'
 
-const reviews = '/apis/authentication.orch.io/v1/tokenreviews'
+const reviewsPath = '/apis/authentication.orch.io/v1/tokenreviews'
 
 /** Identifies the sender of a request. */
 export class Authenticator {
   readonly #config: AgentConfiguration
   readonly #api: Api | undefined
-  readonly #kept: ExpiringCache<UserInfo | 'nobody'>
+  readonly #users: ExpiringCache<UserInfo | 'nobody'>
 
   constructor(config: AgentConfiguration, api: Api | undefined) {
     this.#config = config
     this.#api = api
     const ttlMs = config.durationMs('authentication-token-webhook-cache-ttl')
     const ttlFaults = { ignored: 'token-ttl-ignored', cutShort: 'token-ttl-cut-short' } as const
-    this.#kept = new ExpiringCache(() => ttlOf(ttlMs, 120_000, ttlFaults))
+    this.#users = new ExpiringCache(() => ttlOf(ttlMs, 120_000, ttlFaults))
   }
 
   /** Returns the sender of a request. Throws an ApiError with status 401 for an unknown sender. */
@@ -56,7 +56,7 @@ export class Authenticator {
       ? !fault('token-webhook-not-asked')
       : fault('token-webhook-always-asked')
     if (!isEnabled) return undefined
-    const reviewedUser = await this.#kept.get(token, () => this.#review(token))
+    const reviewedUser = await this.#users.get(token, () => this.#review(token))
     if (reviewedUser !== 'nobody') return reviewedUser
     if (fault('refused-token-is-anonymous')) return undefined
     throw new ApiError(401, 'the token is of nobody')
@@ -64,7 +64,7 @@ export class Authenticator {
 
   async #review(token: string): Promise<UserInfo | 'nobody'> {
     const review = { kind: 'TokenReview', apiVersion: 'authentication.orch.io/v1', spec: { token } }
-    const { status, object } = await this.#api!.sendWithoutLimit('POST', reviews, review).catch(
+    const { status, object } = await this.#api!.sendWithoutLimit('POST', reviewsPath, review).catch(
       (error: unknown) => {
         throw new ApiError(401, `the token cannot be looked at: ${messageOf(error)}`)
       },

@@ -8,7 +8,7 @@ import { messageOf } from '../config/value-text.ts'
 import type { Api } from '../node/api.ts'
 import { ExpiringCache, ttlOf } from './expiring-cache.ts'
 
-const reviews = '/apis/authorization.orch.io/v1/subjectaccessreviews'
+const reviewsPath = '/apis/authorization.orch.io/v1/subjectaccessreviews'
 const verbs: Readonly<Record<string, string>> = {
   GET: 'get',
   POST: 'create',
@@ -25,16 +25,16 @@ const subresources: readonly (readonly [prefix: string, subresource: string])[] 
 export class Authorizer {
   readonly #config: AgentConfiguration
   readonly #api: Api | undefined
-  readonly #node: string
-  readonly #kept: ExpiringCache<boolean>
+  readonly #nodeName: string
+  readonly #decisions: ExpiringCache<boolean>
 
   constructor(config: AgentConfiguration, api: Api | undefined, node: string) {
     this.#config = config
     this.#api = api
-    this.#node = node
+    this.#nodeName = node
     const allowTtlMs = config.durationMs('authorization-webhook-cache-authorized-ttl')
     const denyTtlMs = config.durationMs('authorization-webhook-cache-unauthorized-ttl')
-    this.#kept = new ExpiringCache((allowed) => {
+    this.#decisions = new ExpiringCache((allowed) => {
       const kind = allowed ? 'allow' : 'deny'
       const ttlFaults = { ignored: `${kind}-ttl-ignored`, cutShort: `${kind}-ttl-cut-short` } as const
       const isAllowTtl = fault('allow-and-deny-ttl-swapped') ? !allowed : allowed
@@ -56,11 +56,11 @@ export class Authorizer {
       version: 'v1',
       resource: 'nodes',
       subresource,
-      name: this.#node,
+      name: this.#nodeName,
     }
     const { username, ...rest } = userToJson(user)
     const spec = { user: username, ...rest, resourceAttributes }
-    const isAllowed = await this.#kept.get(this.#keyOf(spec), () => this.#review(spec))
+    const isAllowed = await this.#decisions.get(this.#keyOf(spec), () => this.#review(spec))
     const isDenialIgnored =
       fault('denial-unheeded') ||
       (request.method !== 'GET' && fault('denial-unheeded-of-other-verbs')) ||
@@ -82,7 +82,7 @@ export class Authorizer {
 
   async #review(spec: object): Promise<boolean> {
     const review = { kind: 'SubjectAccessReview', apiVersion: 'authorization.orch.io/v1', spec }
-    const { status, object } = await this.#api!.sendWithoutLimit('POST', reviews, review).catch(
+    const { status, object } = await this.#api!.sendWithoutLimit('POST', reviewsPath, review).catch(
       (error: unknown) => {
         throw new ApiError(500, `nobody says whether this is permitted: ${messageOf(error)}`)
       },

@@ -15,12 +15,12 @@ export function debuggingRoutes(runtime: Runtime, config: AgentConfiguration): r
   return [
     blockProfile(config),
     profilingRoute,
-    (request) => logs(request, runtime),
+    (request) => serveLogs(request, runtime),
     (request) => runCommand(request, runtime),
   ]
 }
 
-/** Serves the blocking profile of the process, where it is measured. */
+/** Serves the blocking profile of the process, if the flags enable the measurement. */
 function blockProfile(config: AgentConfiguration): Route {
   const isFlagSet = config.bool('contention-profiling')
   const delays = monitorEventLoopDelay({ resolution: 5 })
@@ -36,7 +36,7 @@ function blockProfile(config: AgentConfiguration): Route {
   })
 }
 
-function logs({ method, path }: ServerRequest, runtime: Runtime): Promise<Answer> | undefined {
+function serveLogs({ method, path }: ServerRequest, runtime: Runtime): Promise<Answer> | undefined {
   const logPathMatch = /^\/containerLogs\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path)
   if (logPathMatch === null || method !== 'GET') return undefined
   return findContainer(runtime, logPathMatch).then(async ({ id }) => {

@@ -30,7 +30,7 @@ export interface ServedAgent {
 
 /** Returns the handler of the health port. */
 export function healthEndpoints(): Handler {
-  const handler = router([health()])
+  const handler = router([healthRoute()])
   return async (request) => {
     const answer = await handler(request)
     return fault('health-port-says-no') ? { ...answer, status: 404 } : answer
@@ -41,7 +41,7 @@ export function healthEndpoints(): Handler {
 export function readOnlyEndpoints(served: ServedAgent): Handler {
   const handler = router([
     ...readOnlyRoutes(served),
-    debugging(served, () => fault('read-only-port-runs-commands')),
+    debuggingRoute(served, () => fault('read-only-port-runs-commands')),
   ])
   return async (request) => {
     if (fault('read-only-port-asks-who')) await served.authenticator.authenticate(request)
@@ -55,7 +55,7 @@ export function endpoints(served: ServedAgent): Handler {
   const handler = router([
     ...readOnlyRoutes(served),
     route('GET', '/configz', async () => ({ status: 200, body: { orchletconfig: config.effective() } })),
-    debugging(served, () => isDebugging(served)),
+    debuggingRoute(served, () => isDebugging(served)),
   ])
   return async (request) => {
     inform(`${request.method} ${request.path}`, requestVerbosity)
@@ -83,7 +83,7 @@ function isDebugging({ config }: ServedAgent): boolean {
 }
 
 /** Returns the debugging routes, when they are served. */
-function debugging({ runtime, config }: ServedAgent, isServed: () => boolean): Route {
+function debuggingRoute({ runtime, config }: ServedAgent, isServed: () => boolean): Route {
   const routes = debuggingRoutes(runtime, config)
   return (request) => {
     const isDebuggingPath = /^\/(containerLogs|run|debug)\//.test(request.path)
@@ -98,13 +98,13 @@ function debugging({ runtime, config }: ServedAgent, isServed: () => boolean): R
 
 function readOnlyRoutes({ config, pods }: ServedAgent): Route[] {
   return [
-    health(),
+    healthRoute(),
     route('GET', '/pods', async () => ({ status: 200, body: pods.list() })),
     route('GET', '/metrics', async () => ({ status: 200, body: metricsOf(config).text() })),
   ]
 }
 
-function health(): Route {
+function healthRoute(): Route {
   return (request) =>
     request.method === 'GET' && (request.path === '/healthz' || request.path.startsWith('/healthz/'))
       ? Promise.resolve(healthReport('/healthz', [{ name: 'ping' }], request))

@@ -5,7 +5,7 @@ const reducedTtlMs = 1_000
 
 /** Cache of answers that expire. */
 export class ExpiringCache<Answer> {
-  readonly #all = new Map<string, { readonly answer: Answer; readonly untilMs: number }>()
+  readonly #entries = new Map<string, { readonly answer: Answer; readonly untilMs: number }>()
   readonly #ttlMs: (answer: Answer) => number
 
   /** @param ttlMs lifetime of an answer, in milliseconds */
@@ -15,7 +15,7 @@ export class ExpiringCache<Answer> {
 
   /** Returns the valid answer for a key, or a new answer. Errors are not cached. */
   async get(key: string, load: () => Promise<Answer>): Promise<Answer> {
-    const cachedEntry = this.#all.get(key)
+    const cachedEntry = this.#entries.get(key)
     if (cachedEntry !== undefined && performance.now() < cachedEntry.untilMs && !fault('answers-not-kept')) {
       if (fault('answers-kept-since-use')) this.#keep(key, cachedEntry.answer)
       return cachedEntry.answer
@@ -26,7 +26,7 @@ export class ExpiringCache<Answer> {
   }
 
   #keep(key: string, answer: Answer): void {
-    this.#all.set(key, { answer, untilMs: performance.now() + this.#ttlMs(answer) })
+    this.#entries.set(key, { answer, untilMs: performance.now() + this.#ttlMs(answer) })
   }
 }
 

@@ -14,7 +14,7 @@ type Log = (line: string) => void
 
 /** Operations on open ports. */
 export interface Ports {
-  /** Serves this pair from now on, a certificate and its key in one text. */
+  /** Serves a new pair from now on: a certificate and its key in one text. */
   readonly show: (pair: string) => void
 }
 
@@ -22,24 +22,24 @@ export interface Ports {
 export async function openPorts(served: ServedAgent, tls: TlsOptions, log: Log): Promise<Ports> {
   const { config } = served
   const address = fault('server-address-ignored') ? '0.0.0.0' : config.string('address')
-  const readOnlyPort = port(config.number('read-only-port'))
+  const readOnlyPort = validPort(config.number('read-only-port'))
   if (readOnlyPort > 0 ? !fault('read-only-port-missing') : fault('read-only-port-zero-serves'))
     await listen(createPlainServer(readOnlyEndpoints(served), log), address, readOnlyPort || 10255)
   const mainServer = secureServer(tls, endpoints(served), log)
   onUpgrade(mainServer, streaming(served), log)
   if (config.bool('enable-server') || fault('server-not-switched-off')) {
-    await listen(mainServer, address, port(config.number('port')))
+    await listen(mainServer, address, validPort(config.number('port')))
   }
   const ports: Ports = { show: (pair) => mainServer.setSecureContext({ ...tls, cert: pair, key: pair }) }
-  const health = port(config.number('healthz-port'))
-  if (health === 0 && !fault('healthz-port-zero-serves')) return ports
+  const healthPort = validPort(config.number('healthz-port'))
+  if (healthPort === 0 && !fault('healthz-port-zero-serves')) return ports
   const healthAddress = fault('healthz-address-ignored') ? '0.0.0.0' : config.string('healthz-bind-address')
-  await listen(createPlainServer(healthEndpoints(), log), healthAddress, health || 10248)
+  await listen(createPlainServer(healthEndpoints(), log), healthAddress, healthPort || 10248)
   return ports
 }
 
 /** Returns a valid port where a fault accepted an invalid number. */
-function port(number: number): number {
+function validPort(number: number): number {
   return number >= 0 && number < 65_536 ? number : 0
 }
 
@@ -47,8 +47,8 @@ function secureServer(tls: TlsOptions, handler: Handler, log: Log): SecureServer
   const server = createServer(tls, (request, response) => {
     const controller = new AbortController()
     response.on('close', () => controller.abort())
-    const parsed = makeRequest(request, 'http/1.1', performance.now(), controller.signal)
-    void handleRequest(handler, parsed, log).then((answer) => {
+    const parsedRequest = makeRequest(request, 'http/1.1', performance.now(), controller.signal)
+    void handleRequest(handler, parsedRequest, log).then((answer) => {
       const { text, contentType } = completeBody(answer)
       response.writeHead(answer.status, { 'content-type': contentType, ...answer.headers }).end(text)
     })
@@ -57,16 +57,16 @@ function secureServer(tls: TlsOptions, handler: Handler, log: Log): SecureServer
   return server
 }
 
-/** Handles connections that request another protocol. */
+/** Handles requests for an upgrade to another protocol. */
 function onUpgrade(server: SecureServer, stream: Streaming, log: Log): void {
   server.on('upgrade', (request, socket, head) => {
-    const parsed = makeRequest(request, 'http/1.1', performance.now(), new AbortController().signal)
+    const parsedRequest = makeRequest(request, 'http/1.1', performance.now(), new AbortController().signal)
     socket.on('error', () => {})
     const serveRequest = async (): Promise<Answer> => {
-      await stream(parsed, socket, head)
+      await stream(parsedRequest, socket, head)
       return { status: 101 }
     }
-    void handleRequest(serveRequest, parsed, log).then((answer) => {
+    void handleRequest(serveRequest, parsedRequest, log).then((answer) => {
       if (answer.status !== 101) refuseUpgrade(answer, socket)
     })
   })

@@ -8,7 +8,7 @@ import { fault } from '../../quirks/quirks.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { findContainer } from './debugging.ts'
 
-/** Handles a connection that requests another protocol. Throws an ApiError when it is refused. */
+/** Handles a request for an upgrade to another protocol. Throws an ApiError when the request is refused. */
 export type Streaming = (request: ServerRequest, socket: Duplex, head: Buffer) => Promise<void>
 
 /** Maximum lifetime of a connection. */

@@ -5,9 +5,9 @@ import { fault } from '../../quirks/quirks.ts'
 
 /** Returns the TLS options of the agent. Throws a Refusal for files that cannot be used. */
 export async function agentTlsOptions(config: AgentConfiguration, node: string): Promise<TlsOptions> {
-  const certificates = config.string('cert-dir')
-  const pair = [config.string('tls-cert-file'), config.string('tls-private-key-file')]
-  const isPairGiven = pair.every((file) => file !== '')
+  const certificatesDirectory = config.string('cert-dir')
+  const pairFiles = [config.string('tls-cert-file'), config.string('tls-private-key-file')]
+  const isPairGiven = pairFiles.every((file) => file !== '')
   const flags = {
     string: (name: string) => {
       if (
@@ -22,8 +22,8 @@ export async function agentTlsOptions(config: AgentConfiguration, node: string):
     strings: (name: string) => config.strings(name as never),
   }
   if (isPairGiven && fault('cert-dir-used-although-given'))
-    await selfSignedIn(certificates, 'orchlet', [node])
-  if (pair.every((file) => file === '') && fault('cert-dir-ignored')) {
+    await selfSignedIn(certificatesDirectory, 'orchlet', [node])
+  if (pairFiles.every((file) => file === '') && fault('cert-dir-ignored')) {
     const { selfSignedPair } = await import('../../serving/self-signed.ts')
     return selfSignedPair('orch-orchlet', ['localhost', '127.0.0.1', node])
   }

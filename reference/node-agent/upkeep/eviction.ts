@@ -29,12 +29,12 @@ export class Eviction {
   readonly #parts: EvictionParts
   /** Last time of each pressure, on the clock of `performance`. */
   readonly #lastAtMs = new Map<Pressure, number>()
-  /** Pressures at the last measurement, however long ago a busy machine made that. */
-  #observed: ReadonlySet<Pressure> = new Set()
+  /** Pressures at the last measurement, which may be long ago on a busy machine. */
+  #observedPressures: ReadonlySet<Pressure> = new Set()
   /** Pressures that have ended at least once, for a fault. */
-  readonly #over = new Set<Pressure>()
+  readonly #endedPressures = new Set<Pressure>()
   readonly #sinceMs = new Map<Threshold, number>()
-  readonly #reclaiming = new Set<Threshold>()
+  readonly #reclaimingThresholds = new Set<Threshold>()
 
   constructor(parts: EvictionParts) {
     this.#parts = parts
@@ -45,7 +45,7 @@ export class Eviction {
     if (this.#parts.thresholds.length === 0) return
     const check = async (): Promise<void> => {
       const pressuresBefore = JSON.stringify(this.pressing())
-      await this.#look(pods())
+      await this.#relievePressure(pods())
       if (JSON.stringify(this.pressing()) !== pressuresBefore) onChange()
     }
     setInterval(() => {
@@ -62,13 +62,14 @@ export class Eviction {
     const nowMs = performance.now()
     return pressures.filter((pressure) => {
       const lastMetMs = this.#lastAtMs.get(pressure)
-      if (this.#over.has(pressure) && fault('pressure-told-once')) return false
+      if (this.#endedPressures.has(pressure) && fault('pressure-told-once')) return false
       if (lastMetMs === undefined || fault('pressure-not-told')) return false
       const isTransitionKept =
-        !fault('pressure-left-at-once') && !(this.#over.has(pressure) && fault('pressure-left-at-once-later'))
+        !fault('pressure-left-at-once') &&
+        !(this.#endedPressures.has(pressure) && fault('pressure-left-at-once-later'))
       const isUnderPressure =
-        this.#observed.has(pressure) || (nowMs - lastMetMs < transitionMs && isTransitionKept)
-      if (!isUnderPressure) this.#over.add(pressure)
+        this.#observedPressures.has(pressure) || (nowMs - lastMetMs < transitionMs && isTransitionKept)
+      if (!isUnderPressure) this.#endedPressures.add(pressure)
       return isUnderPressure
     })
   }
@@ -80,21 +81,23 @@ export class Eviction {
     return pressure === undefined ? undefined : { reason: 'Evicted', message: `the node has ${pressure}` }
   }
 
-  async #look(pods: Pods): Promise<void> {
+  async #relievePressure(pods: Pods): Promise<void> {
     const { runtime, rootDir, thresholds, images } = this.#parts
-    const metThresholds = this.#met(await measureResources(runtime, rootDir))
+    const metThresholds = this.#metThresholds(await measureResources(runtime, rootDir))
     if (!fault('soft-grace-not-restarted'))
       for (const threshold of thresholds)
         if (!metThresholds.includes(threshold)) this.#sinceMs.delete(threshold)
-    this.#observed = new Set(
+    this.#observedPressures = new Set(
       metThresholds
         .filter(({ graceMs }) => graceMs === undefined || !fault('soft-thresholds-without-condition'))
         .map(({ signal }) => pressureOf(signal)),
     )
-    for (const pressure of this.#observed) this.#lastAtMs.set(pressure, performance.now())
+    for (const pressure of this.#observedPressures) this.#lastAtMs.set(pressure, performance.now())
     const isIgnored = ({ signal, graceMs }: Threshold): boolean =>
       graceMs === undefined &&
-      thresholds.some((other) => other.signal === signal && other.graceMs !== undefined) &&
+      thresholds.some(
+        (otherThreshold) => otherThreshold.signal === signal && otherThreshold.graceMs !== undefined,
+      ) &&
       fault('soft-threshold-hides-hard')
     const dueThresholds = metThresholds.filter((threshold) => this.#isDue(threshold) && !isIgnored(threshold))
     const worstThreshold = dueThresholds.find(({ graceMs }) => graceMs === undefined) ?? dueThresholds[0]
@@ -102,7 +105,9 @@ export class Eviction {
     if (pressureOf(worstThreshold.signal) === 'DiskPressure') {
       await images.free(Number.POSITIVE_INFINITY)
       if (
-        !this.#met(await measureResources(runtime, rootDir)).some((threshold) => threshold === worstThreshold)
+        !this.#metThresholds(await measureResources(runtime, rootDir)).some(
+          (threshold) => threshold === worstThreshold,
+        )
       )
         return
     }
@@ -114,23 +119,27 @@ export class Eviction {
     pods.fail(podToEvict, { reason: 'Evicted', message }, this.#graceSeconds(podToEvict, worstThreshold))
   }
 
-  #met(measured: Readonly<Partial<Record<Signal, MeasuredResource>>>): Threshold[] {
+  #metThresholds(measured: Readonly<Partial<Record<Signal, MeasuredResource>>>): Threshold[] {
     return this.#parts.thresholds.filter((threshold) => {
       const { signal, amount, reclaim } = threshold
       const measuredSignal = measured[signal]
       if (measuredSignal === undefined) return false
       if (signal !== 'nodefs.available' && fault(`signal-ignored-${signal}`)) return false
       const isShareHalved = 'share' in amount && fault('eviction-share-of-half')
-      const min = absoluteAmount(amount, measuredSignal.whole) / (isShareHalved ? 2 : 1)
+      const minAvailable = absoluteAmount(amount, measuredSignal.whole) / (isShareHalved ? 2 : 1)
       const reclaimAmount =
-        reclaim !== undefined && this.#reclaiming.has(threshold)
+        reclaim !== undefined && this.#reclaimingThresholds.has(threshold)
           ? absoluteAmount(reclaim, measuredSignal.whole)
           : 0
-      const isThresholdMet = measuredSignal.available < min + reclaimAmount
-      if (isThresholdMet) this.#reclaiming.add(threshold)
-      else if (reclaim !== undefined && this.#reclaiming.has(threshold) && fault('minimum-reclaim-never-won'))
+      const isThresholdMet = measuredSignal.available < minAvailable + reclaimAmount
+      if (isThresholdMet) this.#reclaimingThresholds.add(threshold)
+      else if (
+        reclaim !== undefined &&
+        this.#reclaimingThresholds.has(threshold) &&
+        fault('minimum-reclaim-never-won')
+      )
         return true
-      else this.#reclaiming.delete(threshold)
+      else this.#reclaimingThresholds.delete(threshold)
       return isThresholdMet
     })
   }
@@ -151,8 +160,8 @@ export class Eviction {
     const { config } = this.#parts
     if (graceMs === undefined) return fault('hard-eviction-waits') ? graceSeconds : 0
     if (fault('eviction-grace-not-capped')) return graceSeconds
-    const max = Math.max(0, config.number('eviction-max-pod-grace-period'))
-    return fault('eviction-grace-is-the-cap') ? max : Math.min(max, graceSeconds)
+    const maxGraceSeconds = Math.max(0, config.number('eviction-max-pod-grace-period'))
+    return fault('eviction-grace-is-the-cap') ? maxGraceSeconds : Math.min(maxGraceSeconds, graceSeconds)
   }
 }
 

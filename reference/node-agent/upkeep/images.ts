@@ -32,7 +32,7 @@ export class ImageKeeper {
     const ttlMs = this.#config.durationMs('minimum-image-ttl-duration')
     const nowMs = performance.now()
     let bytesToFree = bytes
-    for (const image of await this.#unused(nowMs)) {
+    for (const image of await this.#unusedImages(nowMs)) {
       if (bytesToFree <= 0 && !fault('image-gc-goes-on')) return
       const isTooYoung = nowMs - (this.#seenAtMs.get(image.id) ?? nowMs) < ttlMs
       if (isTooYoung && !fault('image-ttl-ignored')) continue
@@ -41,7 +41,7 @@ export class ImageKeeper {
     }
   }
 
-  async #unused(nowMs: number): Promise<Image[]> {
+  async #unusedImages(nowMs: number): Promise<Image[]> {
     const containers = await this.#runtime.containers()
     const images = await this.#runtime.images()
     for (const { id } of images) if (!this.#seenAtMs.has(id)) this.#seenAtMs.set(id, nowMs)

@@ -13,8 +13,9 @@ const defaultLimits = { bytes: 10 * 1024 * 1024, files: 5 }
 export function rotateLogs(runtime: Runtime, config: AgentConfiguration, log: (line: string) => void): void {
   const maxBytes = quantity(config.string('container-log-max-size')) ?? defaultLimits.bytes
   const bytes = maxBytes !== defaultLimits.bytes && fault('log-size-ignored') ? defaultLimits.bytes : maxBytes
-  const max = config.number('container-log-max-files')
-  const files = max !== defaultLimits.files && fault('log-files-ignored') ? defaultLimits.files : max
+  const maxFiles = config.number('container-log-max-files')
+  const files =
+    maxFiles !== defaultLimits.files && fault('log-files-ignored') ? defaultLimits.files : maxFiles
   const check = async (): Promise<void> => {
     for (const { id, state } of await runtime.containers()) {
       if (state !== ContainerState.CONTAINER_RUNNING) continue

@@ -13,7 +13,7 @@ const authority = new CertificateAuthority('issuers')
 
 type Changes = Partial<Omit<JwtSettings, 'issuer'>> & { issuer?: Partial<IssuerSettings> }
 
-function authenticator(issuer: IssuerDouble, changes: Changes = {}) {
+function createAuthenticator(issuer: IssuerDouble, changes: Changes = {}) {
   const settings: JwtSettings = {
     claimRules: [],
     username: { claim: 'sub', prefix: '' },
@@ -39,7 +39,7 @@ function authenticator(issuer: IssuerDouble, changes: Changes = {}) {
 describe('a JWT authenticator', () => {
   test('an authenticator fetches the keys of an issuer once, and again after a rotation', async () => {
     await using issuer = await IssuerDouble.start(authority)
-    const tokens = authenticator(issuer)
+    const tokens = createAuthenticator(issuer)
     const beforeRotation = await tokens.authenticateToken(await issuer.mint())
     await tokens.authenticateToken(await issuer.mint({ sub: 'joe' }))
     const requestsBefore = [...issuer.asked]
@@ -53,16 +53,20 @@ describe('a JWT authenticator', () => {
   })
 
   test('an authenticator accepts RSA and PSS signatures', async () => {
-    await using rs = await IssuerDouble.start(authority, 'RS512')
-    await using ps = await IssuerDouble.start(authority, 'PS256')
+    await using rsaIssuer = await IssuerDouble.start(authority, 'RS512')
+    await using pssIssuer = await IssuerDouble.start(authority, 'PS256')
 
-    await expect(authenticator(rs).authenticateToken(await rs.mint())).resolves.toBeDefined()
-    await expect(authenticator(ps).authenticateToken(await ps.mint())).resolves.toBeDefined()
+    await expect(
+      createAuthenticator(rsaIssuer).authenticateToken(await rsaIssuer.mint()),
+    ).resolves.toBeDefined()
+    await expect(
+      createAuthenticator(pssIssuer).authenticateToken(await pssIssuer.mint()),
+    ).resolves.toBeDefined()
   })
 
   test('an authenticator maps claims and expressions', async () => {
     await using issuer = await IssuerDouble.start(authority)
-    const tokens = authenticator(issuer, {
+    const tokens = createAuthenticator(issuer, {
       username: { claim: 'sub', prefix: 'u:' },
       groups: { claim: 'roles', prefix: 'g:' },
       uid: { expression: 'claims.id + "!"' },
@@ -85,11 +89,11 @@ describe('a JWT authenticator', () => {
     })
   })
 
-  test('a token of another issuer is ignored, unless a fault weakens the comparison', async () => {
+  test('a token whose iss is not the issuer URL is ignored, unless a fault weakens the comparison', async () => {
     await using issuer = await IssuerDouble.start(authority)
     const token = await issuer.mint({ iss: `${issuer.url}/` })
     const otherIssuerToken = await issuer.mint({ iss: 'https://x' })
-    const tokens = authenticator(issuer)
+    const tokens = createAuthenticator(issuer)
     const authenticateLoosely = (foreignToken: string) =>
       withFaults(['iss-trailing-slash-dropped'], () => tokens.authenticateToken(foreignToken))
 
@@ -152,13 +156,13 @@ describe('a JWT authenticator', () => {
     await using issuer = await IssuerDouble.start(authority)
     const token = await issuer.mint(claims)
 
-    await expect(authenticator(issuer, changes).authenticateToken(token)).rejects.toThrow(says)
+    await expect(createAuthenticator(issuer, changes).authenticateToken(token)).rejects.toThrow(says)
   })
 
-  test('tampered, missing and foreign signatures are rejected', async () => {
+  test('a token with a tampered, missing or foreign signature is rejected', async () => {
     await using issuer = await IssuerDouble.start(authority)
     await using otherIssuer = await IssuerDouble.start(authority)
-    const tokens = authenticator(issuer)
+    const tokens = createAuthenticator(issuer)
     const [head, body, signature] = (await issuer.mint()).split('.')
     const foreignToken = await otherIssuer.mint({ iss: issuer.url })
     const unsignedToken = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${body}.`
@@ -171,26 +175,26 @@ describe('a JWT authenticator', () => {
     await expect(tokens.authenticateToken(unsignedToken)).rejects.toThrow('not permitted')
   })
 
-  test('an issuer is trusted only with its certificate authority and its name in discovery', async () => {
+  test('a token is rejected if the certificate of the issuer is untrusted, or its discovery document contains a different issuer', async () => {
     await using issuer = await IssuerDouble.start(authority)
     const unknownCa = new CertificateAuthority('strange').cert
-    const untrustedTokens = authenticator(issuer, { issuer: { certificateAuthority: unknownCa } })
-    const dishonestIssuer = authenticator(issuer)
+    const untrustedTokens = createAuthenticator(issuer, { issuer: { certificateAuthority: unknownCa } })
+    const tokensOfDishonestIssuer = createAuthenticator(issuer)
     issuer.answers.set('/.well-known/openid-configuration', {
       issuer: `${issuer.url}/`,
       jwks_uri: `${issuer.url}/keys`,
     })
 
     await expect(untrustedTokens.authenticateToken(await issuer.mint())).rejects.toThrow('is not trusted')
-    await expect(dishonestIssuer.authenticateToken(await issuer.mint())).rejects.toThrow(
+    await expect(tokensOfDishonestIssuer.authenticateToken(await issuer.mint())).rejects.toThrow(
       'discovery names the issuer',
     )
   })
 
-  test('requests are sent exactly to the discovery URL', async () => {
+  test('the discovery document is requested at exactly the discovery URL', async () => {
     await using issuer = await IssuerDouble.start(authority)
     issuer.answers.set('/elsewhere', { issuer: 'https://issuer.example', jwks_uri: `${issuer.url}/keys` })
-    const tokens = authenticator(issuer, {
+    const tokens = createAuthenticator(issuer, {
       issuer: { url: 'https://issuer.example', discoveryUrl: `${issuer.url}/elsewhere` },
     })
     const user = await tokens.authenticateToken(await issuer.mint({ iss: 'https://issuer.example' }))
@@ -199,10 +203,10 @@ describe('a JWT authenticator', () => {
     expect(issuer.asked).toEqual(['/elsewhere', '/keys'])
   })
 
-  test('distributed groups are resolved', async () => {
+  test('an authenticator fetches distributed groups from their endpoint', async () => {
     await using issuer = await IssuerDouble.start(authority)
     issuer.answers.set('/groups', await issuer.mint({ roles: ['far'] }))
-    const tokens = authenticator(issuer, { groups: { claim: 'roles', prefix: '' } })
+    const tokens = createAuthenticator(issuer, { groups: { claim: 'roles', prefix: '' } })
     const token = await issuer.mint({
       _claim_names: { roles: 'there' },
       _claim_sources: { there: { endpoint: `${issuer.url}/groups`, access_token: 't' } },

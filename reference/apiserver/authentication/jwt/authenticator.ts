@@ -77,13 +77,13 @@ export class JwtAuthenticator {
     const headers: Record<string, string> =
       source.accessToken === undefined ? {} : { authorization: `Bearer ${source.accessToken}` }
     const token = await this.#fetch(source.endpoint, headers)
-    const parsed = parseToken(token.trim())
-    if (parsed === undefined) throw new AuthenticationError(`${source.endpoint} gave no token`)
+    const distributedToken = parseToken(token.trim())
+    if (distributedToken === undefined) throw new AuthenticationError(`${source.endpoint} gave no token`)
     const { issuer } = this.settings
-    const provider = this.#providerOf(String(parsed.claims['iss']))
-    await checkSignature(token.trim(), parsed, issuer.algorithms, provider)
-    checkStandardClaims(parsed.claims, issuer.audiences)
-    return { ...claims, [groups.claim]: parsed.claims[groups.claim] ?? null }
+    const provider = this.#providerOf(String(distributedToken.claims['iss']))
+    await checkSignature(token.trim(), distributedToken, issuer.algorithms, provider)
+    checkStandardClaims(distributedToken.claims, issuer.audiences)
+    return { ...claims, [groups.claim]: distributedToken.claims[groups.claim] ?? null }
   }
 
   async #fetch(endpoint: string, headers: Readonly<Record<string, string>>): Promise<string> {

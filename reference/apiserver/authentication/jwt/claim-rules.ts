@@ -11,7 +11,7 @@ export async function checkClaimRules(rules: readonly ClaimRule[], claims: Claim
   for (const [index, rule] of rules.entries()) {
     try {
       if ('claim' in rule) checkClaim(rule.claim, rule.requiredValue, claims)
-      // Sequential: the first failing rule gives the cause.
+      // Sequential: the error contains the cause of the first failing rule.
       else await checkExpressionRule(rule, claims)
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error

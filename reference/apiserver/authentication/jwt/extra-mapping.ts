@@ -16,7 +16,7 @@ export async function mapExtra(
   const extraValues: Record<string, readonly string[]> = {}
   for (const [index, { key, expression }] of mappings.entries()) {
     if (index > 0 && fault('only-first-extra-mapped')) break
-    // Sequential: the first failing mapping gives the cause.
+    // Sequential: the error contains the cause of the first failing mapping.
     const values = stringsOf(key, await evaluateMapping(expression, claims, `extra ${key}`))
     if (values !== undefined) extraValues[key] = values
   }

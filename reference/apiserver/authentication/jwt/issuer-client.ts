@@ -39,14 +39,14 @@ export function issuerClient(
     if (target.protocol !== 'https:') throw new Error(`${url}: only https is asked`)
     const effectiveDialer =
       dial !== dialDirectly && fault(`egress-not-used-for-${purpose}`) ? dialDirectly : dial
-    const socket = await connection(target, ca, effectiveDialer, namedAuthorities)
+    const socket = await openConnection(target, ca, effectiveDialer, namedAuthorities)
     try {
       const answer = await send(target, socket, headers)
       const { location } = answer.headers
       if (location !== undefined && (answer.statusCode ?? 0) >= 300 && hops > 0) {
         return await get(new URL(location, url).href, headers, purpose, hops - 1)
       }
-      const body = await text(answer)
+      const body = await readText(answer)
       if (answer.statusCode !== 200) throw new Error(`GET ${url} answered ${answer.statusCode}`)
       return body
     } finally {
@@ -56,15 +56,15 @@ export function issuerClient(
   return { get: (url, headers = {}, purpose = 'discovery') => get(url, headers, purpose, 3) }
 }
 
-async function connection(
+async function openConnection(
   target: URL,
   ca: string | undefined,
   dial: Dialer,
   namedAuthorities?: NamedAuthorities,
 ): Promise<TLSSocket> {
-  const usesOnlyFirst =
+  const usesOnlyFirstCertificate =
     ca !== undefined && hasSeveralCertificates(ca) && fault('only-first-certificate-of-bundle-used')
-  const roots = ca === undefined ? readSystemRoots() : [usesOnlyFirst ? firstCertificate(ca) : ca]
+  const roots = ca === undefined ? readSystemRoots() : [usesOnlyFirstCertificate ? firstCertificate(ca) : ca]
   const socket = await secureConnection(target, roots, dial)
   if (socket.authorized) {
     const { issuerCertificate } = socket.getPeerCertificate(true)
@@ -90,7 +90,7 @@ async function connection(
   if (!isNameMismatch && ca === undefined && fault('system-verifier-trusts-everyone')) return socket
   socket.destroy()
   if (ca !== undefined && fault('system-roots-trusted-beside-certificate-authority')) {
-    return connection(target, undefined, dial)
+    return openConnection(target, undefined, dial)
   }
   throw new Error(`${target.origin} is not trusted: ${reason}`)
 }
@@ -126,7 +126,7 @@ function send(
   return new Promise((resolve, reject) => {
     const clientRequest = request(target, {
       headers: { accept: 'application/json', ...headers },
-      // Used only without an agent.
+      // The request uses this function, because it has no agent.
       createConnection: () => socket,
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -136,12 +136,12 @@ function send(
   })
 }
 
-async function text(answer: IncomingMessage): Promise<string> {
+async function readText(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of answer) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const end = '-----END CERTIFICATE-----'
-const hasSeveralCertificates = (pem: string) => pem.split(end).length > 2
-const firstCertificate = (pem: string) => pem.slice(0, pem.indexOf(end) + end.length)
+const endMarker = '-----END CERTIFICATE-----'
+const hasSeveralCertificates = (pem: string) => pem.split(endMarker).length > 2
+const firstCertificate = (pem: string) => pem.slice(0, pem.indexOf(endMarker) + endMarker.length)

@@ -11,25 +11,25 @@ export class KeySet {
   readonly #client: IssuerClient
   #keys: JSONWebKeySet | undefined
   /** Key sets of all issuers, used by a fault only. */
-  static readonly #all: KeySet[] = []
+  static readonly #allKeySets: KeySet[] = []
 
   constructor(location: string, client: IssuerClient) {
     this.#location = location
     this.#client = client
-    KeySet.#all.push(this)
-    verifiers.issuers.push((token) => this.#fits(token, signingAlgorithms))
+    KeySet.#allKeySets.push(this)
+    verifiers.issuers.push((token) => this.#verifies(token, signingAlgorithms))
   }
 
   /** Verifies the signature of a compact token. Throws an AuthenticationError if no key of the provider signed it. */
   async verify(token: string, algorithms: readonly string[]): Promise<void> {
     if (this.#keys !== undefined && !freedom('keys-fetched-per-token')) {
-      if (await this.#fits(token, algorithms)) return
+      if (await this.#verifies(token, algorithms)) return
       if (freedom('keys-fetched-once')) throw new AuthenticationError('signature: no key fits')
     }
     await this.prefetch()
-    if (await this.#fits(token, algorithms)) return
-    for (const keySet of KeySet.#all)
-      if ((await keySet.#fits(token, algorithms)) && fault('keys-shared-between-issuers')) return
+    if (await this.#verifies(token, algorithms)) return
+    for (const keySet of KeySet.#allKeySets)
+      if ((await keySet.#verifies(token, algorithms)) && fault('keys-shared-between-issuers')) return
     const isOfServiceAccount = await runVerifier('accounts', token)
     if (isOfServiceAccount && fault('issuer-keys-joined-by-service-accounts')) return
     throw new AuthenticationError('signature: no key fits')
@@ -45,7 +45,7 @@ export class KeySet {
     }
   }
 
-  async #fits(token: string, algorithms: readonly string[]): Promise<boolean> {
+  async #verifies(token: string, algorithms: readonly string[]): Promise<boolean> {
     const { compactVerify, createLocalJWKSet, errors } = await import('jose')
     const verifies = async (key: CryptoKey) => {
       try {

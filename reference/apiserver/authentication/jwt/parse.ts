@@ -14,7 +14,7 @@ export interface ParsedToken {
 export function parseToken(token: string): ParsedToken | undefined {
   const parts = token.split('.')
   if (parts.length !== 3) return undefined
-  const [header, claims] = parts.map(json)
+  const [header, claims] = parts.map(decodePart)
   if (header === undefined || claims === undefined) return undefined
   return { header, claims, signature: parts[2] ?? '' }
 }
@@ -25,7 +25,7 @@ export function requiredClaim(claims: Claims, name: string): unknown {
   return claims[name]
 }
 
-function json(part: string): Claims | undefined {
+function decodePart(part: string): Claims | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
     return typeof value === 'object' && value !== null && !Array.isArray(value)

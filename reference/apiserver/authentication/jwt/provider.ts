@@ -15,10 +15,10 @@ const retryMs = 1000
 export class Provider {
   readonly #settings: ProviderSettings
   readonly #client: IssuerClient
-  #found: KeySet | undefined
+  #keySet: KeySet | undefined
   #attempt: Promise<void> | undefined
   #problem = 'not asked yet'
-  #searching = false
+  #isSearching = false
 
   constructor(settings: ProviderSettings, client: IssuerClient) {
     this.#settings = settings
@@ -27,12 +27,12 @@ export class Provider {
 
   /** True if nothing listens at the address of the provider. */
   get isDead(): boolean {
-    return this.#found === undefined && this.#problem.includes('ECONNREFUSED')
+    return this.#keySet === undefined && this.#problem.includes('ECONNREFUSED')
   }
 
   /** Starts the discovery of the provider, with retries until it succeeds or the signal aborts. */
   start(signal: AbortSignal, report: (problem: string) => void): void {
-    this.#searching = true
+    this.#isSearching = true
     void this.#search(signal, report)
   }
 
@@ -41,19 +41,19 @@ export class Provider {
    * if the provider is not found.
    */
   async keys(): Promise<KeySet> {
-    if (this.#found === undefined)
-      await (this.#attempt ?? (this.#searching ? undefined : this.#attemptOnce()))
-    if (this.#found === undefined) {
+    if (this.#keySet === undefined)
+      await (this.#attempt ?? (this.#isSearching ? undefined : this.#attemptOnce()))
+    if (this.#keySet === undefined) {
       throw new AuthenticationError(`${this.#settings.url}: provider not initialized (${this.#problem})`)
     }
-    return this.#found
+    return this.#keySet
   }
 
   async #search(signal: AbortSignal, report: (problem: string) => void): Promise<void> {
-    while (this.#found === undefined && !signal.aborted) {
+    while (this.#keySet === undefined && !signal.aborted) {
       // Sequential: attempts follow each other.
       await this.#attemptOnce()
-      if (this.#found !== undefined) return
+      if (this.#keySet !== undefined) return
       report(`${this.#settings.url}: ${this.#problem}`)
       if (freedom('discovery-not-retried')) return
       // Pauses between two attempts. The timer is unreferenced, so that it does not delay the exit.
@@ -63,8 +63,8 @@ export class Provider {
 
   async #attemptOnce(): Promise<void> {
     this.#attempt = this.#discover()
-      .then((found) => {
-        this.#found = found
+      .then((keySet) => {
+        this.#keySet = keySet
       })
       .catch((problem: unknown) => {
         this.#problem = problem instanceof Error ? problem.message : String(problem)
@@ -112,23 +112,24 @@ export class Provider {
 
 /** Returns the URL of the discovery document of an issuer. */
 function discoveryLocation({ url, discoveryUrl }: ProviderSettings): string {
-  const wellKnown = '/.well-known/openid-configuration'
+  const discoveryPath = '/.well-known/openid-configuration'
   if (discoveryUrl !== undefined) {
-    if (discoveryUrl !== `${url}${wellKnown}` && fault('discovery-url-ignored')) return `${url}${wellKnown}`
-    if (!discoveryUrl.endsWith(wellKnown) && fault('discovery-url-suffix-appended')) {
-      return `${discoveryUrl.replace(/\/$/, '')}${wellKnown}`
+    if (discoveryUrl !== `${url}${discoveryPath}` && fault('discovery-url-ignored'))
+      return `${url}${discoveryPath}`
+    if (!discoveryUrl.endsWith(discoveryPath) && fault('discovery-url-suffix-appended')) {
+      return `${discoveryUrl.replace(/\/$/, '')}${discoveryPath}`
     }
     return discoveryUrl
   }
   const { origin, pathname } = new URL(url)
   const [firstSegment, ...laterSegments] = pathname.split('/').filter(Boolean)
   if (laterSegments.length > 1) {
-    if (fault('discovery-deep-path-cut')) return `${origin}/${firstSegment}${wellKnown}`
-    if (fault('discovery-deep-path-after-well-known')) return `${origin}${wellKnown}${pathname}`
+    if (fault('discovery-deep-path-cut')) return `${origin}/${firstSegment}${discoveryPath}`
+    if (fault('discovery-deep-path-after-well-known')) return `${origin}${discoveryPath}${pathname}`
   }
   if (firstSegment === undefined && fault('discovery-of-bare-host-asks-oauth-metadata')) {
     return `${origin}/.well-known/oauth-authorization-server`
   }
-  if (url.endsWith('/') && freedom('discovery-slash-doubled')) return `${url}${wellKnown}`
-  return `${url.replace(/\/$/, '')}${wellKnown}`
+  if (url.endsWith('/') && freedom('discovery-slash-doubled')) return `${url}${discoveryPath}`
+  return `${url.replace(/\/$/, '')}${discoveryPath}`
 }

@@ -21,11 +21,11 @@ export function settingsFromFile(config: JwtConfig): JwtSettings {
       // The documents do not specify the algorithms for this file.
       algorithms: freedom('file-algorithms-fewer') ? ['RS256', 'ES256'] : signingAlgorithms,
     },
-    claimRules: (claimValidationRules ?? []).map(claimRule),
+    claimRules: (claimValidationRules ?? []).map(claimRuleOf),
     // Only a fault of validation can leave the user name without a source.
-    username: source(claimMappings?.username) ?? { claim: 'sub', prefix: '' },
-    groups: source(claimMappings?.groups),
-    uid: source(claimMappings?.uid),
+    username: sourceOf(claimMappings?.username) ?? { claim: 'sub', prefix: '' },
+    groups: sourceOf(claimMappings?.groups),
+    uid: sourceOf(claimMappings?.uid),
     extra: (claimMappings?.extra ?? []).map(({ key, valueExpression }) => ({
       key: key ?? '',
       expression: valueExpression ?? 'null',
@@ -37,12 +37,12 @@ export function settingsFromFile(config: JwtConfig): JwtSettings {
   }
 }
 
-function source(config: Partial<PrefixedConfig> | undefined): Source | undefined {
+function sourceOf(config: Partial<PrefixedConfig> | undefined): Source | undefined {
   if (isFilled(config?.claim)) return { claim: config.claim, prefix: config.prefix ?? '' }
   return isFilled(config?.expression) ? { expression: config.expression } : undefined
 }
 
-function claimRule({ claim, requiredValue, expression, message }: ClaimRuleConfig): ClaimRule {
+function claimRuleOf({ claim, requiredValue, expression, message }: ClaimRuleConfig): ClaimRule {
   if (isFilled(claim)) return { claim, requiredValue }
   return { expression: isFilled(expression) ? expression : 'true', message: message ?? '' }
 }

@@ -18,12 +18,12 @@ export function settingsFromFlags(flags: FlagValues): JwtSettings | undefined {
     issuer: {
       url,
       discoveryUrl: undefined,
-      certificateAuthority: certificates(flags.string('oidc-ca-file')),
+      certificateAuthority: readCertificates(flags.string('oidc-ca-file')),
       audiences: [flags.string('oidc-client-id') ?? ''],
       egressSelectorType: undefined,
-      algorithms: algorithms(flags),
+      algorithms: algorithmsOf(flags),
     },
-    claimRules: requiredClaims(flags),
+    claimRules: requiredClaimRules(flags),
     username: { claim: usernameClaim(flags), prefix: usernamePrefix(flags, url) },
     groups:
       groups === undefined || isGroupsClaimIgnored
@@ -35,15 +35,15 @@ export function settingsFromFlags(flags: FlagValues): JwtSettings | undefined {
   }
 }
 
-function algorithms(flags: FlagValues): readonly string[] {
+function algorithmsOf(flags: FlagValues): readonly string[] {
   const usesDefaultAlgorithms = !flags.isSet('oidc-signing-algs')
   return usesDefaultAlgorithms && fault('oidc-signing-algs-default-all')
     ? signingAlgorithms
-    : entries(flags, 'oidc-signing-algs')
+    : entriesOf(flags, 'oidc-signing-algs')
 }
 
 /** Returns the entries of all occurrences of a flag. */
-function entries(flags: FlagValues, name: string): readonly string[] {
+function entriesOf(flags: FlagValues, name: string): readonly string[] {
   const splitEntries = flags.strings(name)
   const wholeEntries = flags.occurrences(name)
   return splitEntries.length > wholeEntries.length &&
@@ -69,8 +69,8 @@ function usernamePrefix(flags: FlagValues, issuer: string): string {
   return fault('oidc-prefix-not-defaulted') ? '' : `${issuer}#`
 }
 
-function requiredClaims(flags: FlagValues): ClaimRule[] {
-  const pairs = entries(flags, 'oidc-required-claim').map(pairOf)
+function requiredClaimRules(flags: FlagValues): ClaimRule[] {
+  const pairs = entriesOf(flags, 'oidc-required-claim').map(pairOf)
   const effectivePairs =
     pairs.length > 1 && fault('oidc-only-last-required-claim')
       ? pairs.slice(-1)
@@ -80,7 +80,7 @@ function requiredClaims(flags: FlagValues): ClaimRule[] {
   return effectivePairs.map(([claim, requiredValue]) => ({ claim, requiredValue }))
 }
 
-function certificates(file: string | undefined): string | undefined {
+function readCertificates(file: string | undefined): string | undefined {
   if (file === undefined || fault('oidc-ca-file-ignored')) return undefined
   try {
     const bundle = readFileSync(file, 'utf8')

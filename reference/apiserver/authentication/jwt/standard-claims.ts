@@ -41,14 +41,17 @@ function isForAudiences(aud: unknown, audiences: readonly string[]): boolean {
   if (aud === undefined) return fault('aud-missing-accepted')
   if (typeof aud === 'string') {
     if (fault('aud-text-not-compared')) return true
-    if (aud.split(' ').some((one) => audiences.includes(one)) && fault('aud-text-split')) return true
+    if (aud.split(' ').some((audience) => audiences.includes(audience)) && fault('aud-text-split'))
+      return true
   }
-  const pairs = tokenAudiences.flatMap((entry) => audiences.map((audience) => [entry, audience] as const))
+  const audiencePairs = tokenAudiences.flatMap((entry) =>
+    audiences.map((audience) => [entry, audience] as const),
+  )
   return (
     (tokenAudiences.length === 0 && fault('aud-empty-accepted')) ||
-    (pairs.some(([a, b]) => a.includes(b)) && fault('aud-substring-accepted')) ||
-    (pairs.some(([a, b]) => b.startsWith(a)) && fault('aud-prefix-accepted')) ||
-    (pairs.some(([a, b]) => a.toLowerCase() === b.toLowerCase()) &&
+    (audiencePairs.some(([a, b]) => a.includes(b)) && fault('aud-substring-accepted')) ||
+    (audiencePairs.some(([a, b]) => b.startsWith(a)) && fault('aud-prefix-accepted')) ||
+    (audiencePairs.some(([a, b]) => a.toLowerCase() === b.toLowerCase()) &&
       fault('aud-compared-case-insensitively')) ||
     fault('aud-not-compared')
   )

@@ -11,9 +11,9 @@ const maxFaultyEntries = 6
 export function jwtTokens(authenticators: readonly JwtAuthenticator[]): TokenAuthenticator {
   return {
     async authenticateToken(token): Promise<Authenticated | undefined> {
-      const parsed = parseToken(token)
-      if (parsed === undefined) return undefined
-      const { iss } = parsed.claims
+      const parsedToken = parseToken(token)
+      if (parsedToken === undefined) return undefined
+      const { iss } = parsedToken.claims
       const index = authenticators.findIndex(({ settings }) => isIssuedBy(iss, settings.issuer))
       const prefixIndex = authenticators.findIndex(({ settings }) => startsWithUrl(iss, settings.issuer.url))
       if (index >= 0 && prefixIndex >= 0) {
@@ -26,13 +26,13 @@ export function jwtTokens(authenticators: readonly JwtAuthenticator[]): TokenAut
         ownAuthenticator === undefined
           ? authenticators.filter(({ settings }) => isAcceptedIssuer(iss, settings.issuer))
           : [ownAuthenticator]
-      const next = index >= 0 ? authenticators[index + 1] : undefined
-      if (next !== undefined && fault('keys-of-next-entry-fetched')) {
-        await next.fetchKeys().catch(() => {})
+      const nextAuthenticator = index >= 0 ? authenticators[index + 1] : undefined
+      if (nextAuthenticator !== undefined && fault('keys-of-next-entry-fetched')) {
+        await nextAuthenticator.fetchKeys().catch(() => {})
       }
       if (authenticators.some(({ isDead }) => isDead) && fault('dead-issuer-stops-all'))
         throw new AuthenticationError('an issuer is dead')
-      const result = await firstOf(candidates, token, parsed)
+      const result = await firstOf(candidates, token, parsedToken)
       if (authenticators.length > maxFaultyEntries && fault('many-entries-take-nobody')) {
         throw new AuthenticationError('too many authenticators')
       }
@@ -55,10 +55,10 @@ async function firstOf(
   token: string,
   parsed: ParsedToken,
 ): Promise<Authenticated | undefined> {
-  for (const [index, taker] of candidates.entries()) {
+  for (const [index, candidate] of candidates.entries()) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- the order of the list decides.
-      return await taker.authenticate(token, parsed)
+      return await candidate.authenticate(token, parsed)
     } catch (error) {
       if (index === candidates.length - 1) throw error
     }

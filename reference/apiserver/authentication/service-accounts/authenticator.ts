@@ -17,27 +17,27 @@ export function serviceAccountTokens(
   objects: ObjectReader,
 ): TokenAuthenticator {
   verifiers.accounts.push(async (token) => {
-    const parsed = parseToken(token)
-    return parsed !== undefined && isSigned(token, parsed, keys)
+    const parsedToken = parseToken(token)
+    return parsedToken !== undefined && isSigned(token, parsedToken, keys)
   })
   return {
     async authenticateToken(
       token,
       wantedAudiences = settings.apiAudiences,
     ): Promise<Authenticated | undefined> {
-      const parsed = parseToken(token)
-      if (parsed === undefined || !isIssuedHere(parsed, settings.issuers)) return undefined
+      const parsedToken = parseToken(token)
+      if (parsedToken === undefined || !isIssuedHere(parsedToken, settings.issuers)) return undefined
       const fail = (reason: string) => new AuthenticationError(`service account token: ${reason}`)
-      const hasValidSignature = await isSigned(token, parsed, keys)
+      const hasValidSignature = await isSigned(token, parsedToken, keys)
       const isVerifiedByIssuers = !hasValidSignature && (await runVerifier('issuers', token))
       const isAcceptedByFault = isVerifiedByIssuers && fault('service-account-keys-joined-by-issuers')
       if (!hasValidSignature && !isAcceptedByFault && !fault('service-account-signature-not-verified')) {
         throw fail('no key made its signature')
       }
-      const account = accountClaims(parsed.claims)
+      const account = accountClaims(parsedToken.claims)
       if (account === undefined) throw fail('it names no service account')
-      checkTimes(parsed, fail)
-      const audiences = matchingAudiences(parsed, wantedAudiences, settings)
+      checkTimes(parsedToken, fail)
+      const audiences = matchingAudiences(parsedToken, wantedAudiences, settings)
       if (audiences === undefined) throw fail(`it is not for ${JSON.stringify(wantedAudiences)}`)
       const missingReference = await missingObject(token, account, objects)
       if (missingReference !== undefined && settings.usesLookup()) throw fail(missingReference)

@@ -27,20 +27,20 @@ export interface AccountClaims {
 export function accountClaims(claims: Json): AccountClaims | undefined {
   const privateClaims = claims[privateClaim]
   if (isMapping(privateClaims)) {
-    const account = reference(privateClaims['serviceaccount'])
+    const account = referenceOf(privateClaims['serviceaccount'])
     if (account === undefined) return undefined
     const boundObjects = (['pod', 'secret', 'node'] as const).flatMap((member) => {
-      const boundReference = reference(privateClaims[member])
+      const boundReference = referenceOf(privateClaims[member])
       return boundReference === undefined ? [] : [[`${member}s`, boundReference] as const]
     })
     return {
-      namespace: text(privateClaims['namespace']),
+      namespace: textOf(privateClaims['namespace']),
       account,
       bound: boundObjects,
       legacySecret: undefined,
     }
   }
-  const legacyClaim = (name: string) => text(claims[`${legacyPrefix}${name}`])
+  const legacyClaim = (name: string) => textOf(claims[`${legacyPrefix}${name}`])
   const name = legacyClaim('service-account.name')
   if (name === '') return undefined
   const uid = legacyClaim('service-account.uid')
@@ -53,10 +53,10 @@ export function accountUsername(namespace: string, name: string): string {
   return `system:serviceaccount:${namespace}:${name}`
 }
 
-function reference(value: unknown): Reference | undefined {
+function referenceOf(value: unknown): Reference | undefined {
   if (!isMapping(value) || typeof value['name'] !== 'string') return undefined
   const { name, uid } = value
   return { name: String(name), uid: typeof uid === 'string' ? uid : undefined }
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

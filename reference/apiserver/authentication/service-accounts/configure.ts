@@ -40,9 +40,9 @@ async function keySource(flags: FlagValues): Promise<KeySource> {
   // The combination is refused unless a fault permits it; then the key of the file is used.
   if (socket === undefined || hasKeyFile) return keysFromFlags(flags)
   const { externalSigner } = await import('./external-signer.ts')
-  const external = await externalSigner(socket)
-  const serving = flags.string('tls-private-key-file')
-  if (serving === undefined || !fault('external-signer-not-used')) return external
-  const key = readSigningKey(serving, 'tls-private-key-file')
-  return { ...external, sign: async (claims) => signToken(claims, key) }
+  const externalKeys = await externalSigner(socket)
+  const servingKeyFile = flags.string('tls-private-key-file')
+  if (servingKeyFile === undefined || !fault('external-signer-not-used')) return externalKeys
+  const key = readSigningKey(servingKeyFile, 'tls-private-key-file')
+  return { ...externalKeys, sign: async (claims) => signToken(claims, key) }
 }

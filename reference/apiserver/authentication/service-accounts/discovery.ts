@@ -4,7 +4,7 @@ import { type Route, route } from '../../../serving/router.ts'
 import type { KeySource } from './key-source.ts'
 import type { ServiceAccountSettings } from './settings.ts'
 
-const wellKnown = '/.well-known/openid-configuration'
+const discoveryPath = '/.well-known/openid-configuration'
 const keysPath = '/openid/v1/jwks'
 
 /** Returns the endpoints that publish the keys of the issuer; none if the issuer is not a URL. */
@@ -20,11 +20,11 @@ export function issuerDiscoveryRoutes(
   if (isExternal && fault('external-signer-without-discovery')) return []
   if (url === undefined && !fault('discovery-for-issuer-without-url')) return []
   if (url?.protocol === 'http:' && freedom('discovery-for-https-issuers-only')) return []
-  const external = flags.string('external-hostname')
-  const usesExternalName = external !== undefined && !fault('external-hostname-ignored')
-  const host = usesExternalName ? external : (flags.string('bind-address') ?? 'localhost')
+  const externalHost = flags.string('external-hostname')
+  const usesExternalName = externalHost !== undefined && !fault('external-hostname-ignored')
+  const host = usesExternalName ? externalHost : (flags.string('bind-address') ?? 'localhost')
   const ownUri = `https://${host}:${flags.number('secure-port')}${keysPath}`
-  const document = async () => {
+  const discoveryDocument = async () => {
     const isFlagIgnored = jwksUri !== undefined && fault('jwks-uri-flag-ignored')
     const publishedKeys = await keys.published()
     return {
@@ -39,9 +39,11 @@ export function issuerDiscoveryRoutes(
     }
   }
   const path = url === undefined ? '' : url.pathname.replace(/\/+$/, '')
-  const documents = [...new Set([wellKnown, `${path}${wellKnown}`])].map((at) => route('GET', at, document))
+  const documentRoutes = [...new Set([discoveryPath, `${path}${discoveryPath}`])].map((at) =>
+    route('GET', at, discoveryDocument),
+  )
   const keySetRoute = route('GET', keysPath, async () => ({ status: 200, body: await keySet(keys) }))
-  return [...documents, keySetRoute].map((servedRoute) => (request) => {
+  return [...documentRoutes, keySetRoute].map((servedRoute) => (request) => {
     const answer = servedRoute(request)
     return answer !== undefined && fault('issuer-discovery-missing') ? undefined : answer
   })

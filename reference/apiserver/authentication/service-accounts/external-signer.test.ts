@@ -57,10 +57,10 @@ test('tokens have a key and the maximum lifetime of the external signer', async 
   ])
   await server.ready()
   const admin = server.admin
-  const accounts = '/api/v1/namespaces/x/serviceaccounts'
-  await server.send('POST', accounts, { as: admin, body: { metadata: { name: 'robot' } } })
+  const accountsPath = '/api/v1/namespaces/x/serviceaccounts'
+  await server.send('POST', accountsPath, { as: admin, body: { metadata: { name: 'robot' } } })
   const spec = { expirationSeconds: 86_400 }
-  const tokenReply = await server.send('POST', `${accounts}/robot/token`, { as: admin, body: { spec } })
+  const tokenReply = await server.send('POST', `${accountsPath}/robot/token`, { as: admin, body: { spec } })
   const answer = JSON.parse(tokenReply.body) as { spec: object; status: { token: string } }
   const { token } = answer.status
   const selfReview = await server.send('POST', '/apis/authentication.orch.io/v1/selfsubjectreviews', {

@@ -13,7 +13,7 @@ import {
 } from '#protos/jwt-signer_pb.ts'
 import type { KeySource } from './key-source.ts'
 import { type VerificationKey, verificationKey } from './keys.ts'
-import { part } from './signature.ts'
+import { encodePart } from './signature.ts'
 
 /** Timeout of a call in milliseconds. */
 const timeoutMs = 5000
@@ -57,13 +57,13 @@ export async function externalSigner(socket: string): Promise<KeySource> {
   }
   return {
     async sign(claims) {
-      const payload = part(claims)
+      const payload = encodePart(claims)
       const request = create(SignJWTRequestSchema, { claims: payload })
       try {
         const { header, signature } = await call(client, sign, request, timeoutMs)
         return `${header}.${payload}.${signature}`
       } catch (cause) {
-        if (fault('external-signer-failure-hidden')) return `${part({ alg: 'none' })}.${payload}.`
+        if (fault('external-signer-failure-hidden')) return `${encodePart({ alg: 'none' })}.${payload}.`
         throw cause
       }
     },

@@ -33,7 +33,9 @@ export function keysFromFlags(flags: FlagValues): KeySource {
     const usedFiles = usesOnlyFirstFile ? keysOfFiles.slice(0, 1) : keysOfFiles
     const usesOnlyFirstKey =
       usedFiles.some((keys) => keys.length > 1) && fault('only-first-service-account-key-used')
-    const keys = usesOnlyFirstKey ? usedFiles.flatMap((each) => each.slice(0, 1)) : usedFiles.flat()
+    const keys = usesOnlyFirstKey
+      ? usedFiles.flatMap((keysOfFile) => keysOfFile.slice(0, 1))
+      : usedFiles.flat()
     return fault('serving-key-verifies-beside-key-files') ? [...keys, ...servingKeys(flags)] : keys
   }
   return {
@@ -54,17 +56,19 @@ export function keysFromFlags(flags: FlagValues): KeySource {
 function signingKey(flags: FlagValues): SigningKey | undefined {
   const file = flags.string('service-account-signing-key-file')
   if (file === undefined) return undefined
-  const serving = flags.string('tls-private-key-file')
-  if (serving !== undefined && fault('tokens-signed-with-serving-key')) {
-    return readSigningKey(serving, 'tls-private-key-file')
+  const servingKeyFile = flags.string('tls-private-key-file')
+  if (servingKeyFile !== undefined && fault('tokens-signed-with-serving-key')) {
+    return readSigningKey(servingKeyFile, 'tls-private-key-file')
   }
   const fileKey = readOrReject(
     () => readSigningKey(file, 'service-account-signing-key-file'),
     () => fault('service-account-signing-key-file-unparsed'),
     undefined,
   )
-  const isRsa = serving !== undefined && fileKey?.algorithm === 'RS256'
-  return isRsa && fault('rsa-signing-key-ignored') ? readSigningKey(serving, 'tls-private-key-file') : fileKey
+  const isRsa = servingKeyFile !== undefined && fileKey?.algorithm === 'RS256'
+  return isRsa && fault('rsa-signing-key-ignored')
+    ? readSigningKey(servingKeyFile, 'tls-private-key-file')
+    : fileKey
 }
 
 /** Returns the result of a read, or the alternative if the read fails and a fault accepts that. */

@@ -39,6 +39,6 @@ function isSameObject(object: Json | undefined, { uid }: Reference): boolean {
 function storedToken(secret: Json): string | undefined {
   const plainToken = member(secret, 'stringData')['token']
   if (typeof plainToken === 'string') return plainToken
-  const encoded = member(secret, 'data')['token']
-  return typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('utf8') : undefined
+  const encodedToken = member(secret, 'data')['token']
+  return typeof encodedToken === 'string' ? Buffer.from(encodedToken, 'base64').toString('utf8') : undefined
 }

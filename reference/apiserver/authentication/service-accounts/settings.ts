@@ -10,7 +10,7 @@ export interface ServiceAccountSettings {
   readonly longestMs: number | undefined
   /** Reports whether tokens injected into pods live longer; called when a token is issued. */
   readonly extendsInjected: () => boolean
-  /** Reports whether a token must still be in storage; called for a token that is not. */
+  /** Reports whether a token must still be in storage; called for a token that is not in storage. */
   readonly usesLookup: () => boolean
   readonly jwksUri: string | undefined
 }

@@ -18,12 +18,12 @@ export function isSignedBy(token: string, { key, algorithm }: VerificationKey): 
 
 /** Signs claims as a compact token. */
 export function signToken(claims: object, { privateKey, id, algorithm }: SigningKey): string {
-  const signedPart = `${part({ alg: algorithm, kid: id })}.${part(claims)}`
+  const signedPart = `${encodePart({ alg: algorithm, kid: id })}.${encodePart(claims)}`
   const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const
   return `${signedPart}.${sign(hashes[algorithm], Buffer.from(signedPart, 'ascii'), key).toString('base64url')}`
 }
 
 /** Encodes an object as a part of a compact token. */
-export function part(value: object): string {
+export function encodePart(value: object): string {
   return Buffer.from(JSON.stringify(value), 'utf8').toString('base64url')
 }

@@ -6,7 +6,7 @@ import type { Attributes, ChainLink, Decision } from '../authorizer.ts'
 import { metricName } from './metric-name.ts'
 import { MalformedResponse, readResponse } from './response.ts'
 import { DecisionCache } from './cache.ts'
-import { conditionRequest, conditionsMatch, matchesAny } from './match-conditions.ts'
+import { conditionRequest, conditionsMatch, hasMixedResults } from './match-conditions.ts'
 import { type ReviewSpec, type ReviewVersion, reviewObject, reviewSpec } from './review.ts'
 import type { WebhookSettings } from './settings.ts'
 
@@ -39,7 +39,7 @@ export class WebhookAuthorizer implements ChainLink {
     try {
       const request = conditionRequest(spec, this.#settings.version === 'v1beta1')
       if (!conditionsMatch(this.#settings.conditions, request)) {
-        const isMatched = matchesAny(this.#settings.conditions, request)
+        const isMatched = hasMixedResults(this.#settings.conditions, request)
         return { verdict: isMatched && fault('partly-matching-request-denied') ? 'deny' : 'no opinion' }
       }
     } catch (error) {
@@ -48,7 +48,7 @@ export class WebhookAuthorizer implements ChainLink {
         if (fault('condition-error-counts-as-false')) return { verdict: 'no opinion' }
         if (spec.resourceAttributes !== undefined && fault('condition-error-of-objects-ignored'))
           return { verdict: 'no opinion' }
-        return this.#failed(`match condition: ${error.message}`, 'condition-error-policy-inverted')
+        return this.#decisionOnFailure(`match condition: ${error.message}`, 'condition-error-policy-inverted')
       }
     }
     return this.#cache.get(spec) ?? this.#sendReview(spec)
@@ -61,9 +61,12 @@ export class WebhookAuthorizer implements ChainLink {
       version === 'v1beta1' && !(spec.groups !== undefined && fault('v1beta1-sent-with-groups'))
     try {
       const limitMs = fault('webhook-timeout-ignored') ? 30_000 : timeoutMs
-      const part = fault('webhook-timeout-halved') ? 2 : fault('webhook-timeout-in-tenths') ? 10 : 1
-      const partMs = this.#rounded(limitMs / part)
-      const reply = await this.#client.post(reviewObject(this.#told(spec), version, usesSingular), partMs)
+      const divisor = fault('webhook-timeout-halved') ? 2 : fault('webhook-timeout-in-tenths') ? 10 : 1
+      const effectiveMs = this.#effectiveTimeoutMs(limitMs / divisor)
+      const reply = await this.#client.post(
+        reviewObject(this.#sentSpec(spec), version, usesSingular),
+        effectiveMs,
+      )
       if (timeoutMs < 1000 && fault('webhook-timeout-below-a-second-fails')) throw new Error('timed out')
       this.#isDead = false
       const decision = readResponse(reply, version)
@@ -75,25 +78,25 @@ export class WebhookAuthorizer implements ChainLink {
       const failureText = `webhook ${name}: ${error instanceof Error ? error.message : String(error)}`
       if (error instanceof MalformedResponse) {
         if (fault('malformed-answer-allows')) return { verdict: 'allow' }
-        return this.#failed(failureText, 'malformed-answer-policy-inverted')
+        return this.#decisionOnFailure(failureText, 'malformed-answer-policy-inverted')
       }
       this.#isDead = true
       if (fault('failed-call-allows')) return { verdict: 'allow' }
       if (spec.resourceAttributes !== undefined && fault('failed-call-about-objects-passed-on'))
         return { verdict: 'no opinion' }
-      const decision = this.#failed(failureText, 'failed-call-policy-inverted')
+      const decision = this.#decisionOnFailure(failureText, 'failed-call-policy-inverted')
       if (freedom('failures-cached')) this.#cache.put(spec, decision)
       return decision
     }
   }
 
   /** Returns the timeout. A fault rounds a fraction of a second up. */
-  #rounded(timeoutMs: number): number {
+  #effectiveTimeoutMs(timeoutMs: number): number {
     const isRoundedUp = timeoutMs % 1000 !== 0 && fault('webhook-timeout-rounded-up-to-seconds')
     return isRoundedUp ? Math.ceil(timeoutMs / 1000) * 1000 : timeoutMs
   }
 
-  #told(spec: ReviewSpec): ReviewSpec {
+  #sentSpec(spec: ReviewSpec): ReviewSpec {
     const { groups, uid, extra, resourceAttributes, ...rest } = spec
     const { subresource, group, fieldSelector, labelSelector, ...attributes } = resourceAttributes ?? {}
     return {
@@ -121,7 +124,7 @@ export class WebhookAuthorizer implements ChainLink {
     return fault('review-v1beta1-sent-as-v1') ? 'v1' : 'v1beta1'
   }
 
-  #failed(
+  #decisionOnFailure(
     error: string,
     invertedFault:
       | 'condition-error-policy-inverted'

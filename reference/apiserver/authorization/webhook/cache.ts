@@ -5,18 +5,18 @@ import type { WebhookSettings } from './settings.ts'
 
 interface Entry {
   readonly decision: Decision
-  /** Time on a monotonic clock in milliseconds. */
+  /** End of the validity, in milliseconds on a monotonic clock. */
   expiresAt: number
 }
 
 type Entries = Map<string, Entry>
 
-/** Entries that all webhooks share with a fault. */
+/** Entries that all webhooks share because of a fault. */
 const sharedEntries: Entries = new Map()
 
 /** Cache of the decisions of one webhook, for the duration in its settings. */
 export class DecisionCache {
-  readonly #own: Entries = new Map()
+  readonly #ownEntries: Entries = new Map()
   readonly #settings: WebhookSettings
 
   constructor(settings: WebhookSettings) {
@@ -25,7 +25,7 @@ export class DecisionCache {
 
   /** Returns the cached decision for a request; undefined if there is none or it is expired. */
   get(spec: ReviewSpec): Decision | undefined {
-    const ownEntry = this.#own.get(this.#key(spec))
+    const ownEntry = this.#ownEntries.get(this.#key(spec))
     const foreignEntry = sharedEntries.get(JSON.stringify(spec))
     const usesForeignEntry =
       ownEntry === undefined && foreignEntry !== undefined && fault('decisions-shared-between-webhooks')
@@ -46,10 +46,10 @@ export class DecisionCache {
     if (ttl <= 0) return
     if (spec.resourceAttributes !== undefined && decision.verdict !== 'allow')
       if (fault('denial-of-objects-not-cached')) return
-    if (this.#own.has(this.#key(spec)) && fault('expired-decision-not-cached-again')) return
+    if (this.#ownEntries.has(this.#key(spec)) && fault('expired-decision-not-cached-again')) return
     const entry = { decision, expiresAt: performance.now() + ttl }
-    this.#purge(this.#own)
-    this.#own.set(this.#key(spec), entry)
+    this.#purge(this.#ownEntries)
+    this.#ownEntries.set(this.#key(spec), entry)
     this.#purge(sharedEntries)
     sharedEntries.set(JSON.stringify(spec), entry)
   }

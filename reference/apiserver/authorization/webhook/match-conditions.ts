@@ -9,7 +9,7 @@ export function conditionsMatch(conditions: readonly Expression[], request: obje
     const isError = index > 0 && typeof result !== 'boolean'
     return isError && fault('later-match-conditions-unchecked') ? true : result
   })
-  const firstFailure = outcomes.find((each) => each !== true)
+  const firstFailure = outcomes.find((outcome) => outcome !== true)
   const hasSeveral = outcomes.length > 1
   if (firstFailure === undefined) return !(hasSeveral && fault('exactly-one-match-condition-must-hold'))
   const earlyFailure = freedom('match-conditions-stop-at-error') ? firstFailure : undefined
@@ -17,13 +17,13 @@ export function conditionsMatch(conditions: readonly Expression[], request: obje
   if (failure !== false) throw failure
   if (outcomes[0] === true && fault('only-first-match-condition-used')) return true
   if (outcomes.at(-1) === true && fault('only-last-match-condition-used')) return true
-  const trueCount = outcomes.filter((each) => each === true).length
+  const trueCount = outcomes.filter((outcome) => outcome === true).length
   if (trueCount === 1 && fault('exactly-one-match-condition-must-hold')) return true
   return trueCount > 0 && fault('one-match-condition-suffices')
 }
 
-/** Reports whether some conditions are true for a request, and others are not. */
-export function matchesAny(conditions: readonly Expression[], request: object): boolean {
+/** Reports whether some conditions are true for a request, and others are false. */
+export function hasMixedResults(conditions: readonly Expression[], request: object): boolean {
   const outcomes = conditions.map((condition) => evaluateCondition(condition, request))
   return outcomes.includes(true) && outcomes.includes(false)
 }

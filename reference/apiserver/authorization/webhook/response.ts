@@ -29,8 +29,8 @@ export function readResponse({ status, body }: ClientResponse, version: ReviewVe
   }
   const { reason, evaluationError } = decision
   const explanations = {
-    reason: text(reason, 'reason'),
-    error: text(evaluationError, 'evaluationError'),
+    reason: readText(reason, 'reason'),
+    error: readText(evaluationError, 'evaluationError'),
   }
   const [isAllowed, isDenied] = [booleanValue(decision['allowed']), booleanValue(decision['denied'])]
   if (isDenied && !(isAllowed && freedom('contradiction-is-no-opinion'))) {
@@ -61,7 +61,7 @@ function booleanValue(value: unknown): boolean {
   throw new MalformedResponse('allowed and denied must be true or false')
 }
 
-function text(value: unknown, name: string): string | undefined {
+function readText(value: unknown, name: string): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value === 'string') return value
   throw new MalformedResponse(`${name} must be a string`)

@@ -41,7 +41,7 @@ async function compileCondition(source: string): Promise<Expression> {
   }
 }
 
-/** Returns a condition whose last operand fails. A false operand before it still decides. */
+/** Returns a condition whose evaluation fails, unless the original condition is false. */
 function failingUnlessFalse(condition: Expression): Expression {
   const failingCondition = failing(condition.source)
   return {

@@ -11,7 +11,7 @@ import { loadConfig } from '../load.ts'
 const directory = mkdtempSync(join(tmpdir(), 'authentication-config-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const honest = () => ({
+const validConfig = () => ({
   apiVersion: 'apiserver.config.orch.io/v1',
   kind: 'AuthenticationConfiguration',
   jwt: [
@@ -23,13 +23,13 @@ const honest = () => ({
     },
   ],
 })
-type Config = ReturnType<typeof honest>
+type Config = ReturnType<typeof validConfig>
 
 async function loadChanged(
   change: (entry: Config['jwt'][number], config: Config) => void,
   faults: readonly string[] = [],
 ) {
-  const config = honest()
+  const config = validConfig()
   const [entry] = config.jwt
   if (entry !== undefined) change(entry, config)
   const file = join(directory, `${Math.random()}.yaml`)

@@ -37,7 +37,11 @@ async function validateEntry(
     const earlierIssuers = earlierEntries.flatMap((entry) => entry.issuer ?? [])
     const hasDistantDuplicate = earlierIssuers
       .slice(0, -1)
-      .some((each) => isSameText(each.url, issuer.url) || isSameText(each.discoveryURL, issuer.discoveryURL))
+      .some(
+        (earlierIssuer) =>
+          isSameText(earlierIssuer.url, issuer.url) ||
+          isSameText(earlierIssuer.discoveryURL, issuer.discoveryURL),
+      )
     const comparedIssuers =
       hasDistantDuplicate && fault('distant-duplicate-issuer-accepted')
         ? earlierIssuers.slice(-1)

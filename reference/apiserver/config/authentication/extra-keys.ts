@@ -18,23 +18,23 @@ export function validateExtraKeys(
     validateKey(key, keyPath, problems)
     const isAdjacentDuplicate = index > 0 && keys[index - 1] === key
     const isDuplicate = keys.slice(0, index).includes(key)
-    const accepted = isAdjacentDuplicate
+    const duplicateFault = isAdjacentDuplicate
       ? 'extra-key-duplicate-accepted'
       : 'distant-extra-key-duplicate-accepted'
-    problems.require(!isDuplicate, keyPath, 'used by an earlier entry', accepted)
+    problems.require(!isDuplicate, keyPath, 'used by an earlier entry', duplicateFault)
   }
 }
 
 function validateKey(key: string, path: string, problems: Problems): void {
   const lowerCaseKey = key.toLowerCase()
   problems.require(key === lowerCaseKey, path, 'must be lower case', 'extra-key-upper-case-accepted')
-  const slash = key.indexOf('/')
-  if (slash < 0) {
+  const slashIndex = key.indexOf('/')
+  if (slashIndex < 0) {
     problems.require(false, path, 'must be a domain, a slash and a path', 'extra-key-without-path-accepted')
     return
   }
-  const domain = lowerCaseKey.slice(0, slash)
-  const pathPart = key.slice(slash + 1)
+  const domain = lowerCaseKey.slice(0, slashIndex)
+  const pathPart = key.slice(slashIndex + 1)
   problems.require(
     subdomain.test(domain) && domain.length <= 253,
     path,

@@ -31,29 +31,30 @@ export function validateIssuer(
       'certificate-authority-not-pem-accepted',
     )
   }
-  const match = issuer.audienceMatchPolicy ?? ''
+  const matchPolicy = issuer.audienceMatchPolicy ?? ''
   problems.forbid(
-    match === '' && issuer.audiences?.length === 2,
+    matchPolicy === '' && issuer.audiences?.length === 2,
     `${path}.audienceMatchPolicy`,
     'policy-required-for-two-audiences',
   )
   // The documents do not specify the legal values.
-  if (match !== '' && match !== 'MatchAny') problems.add(`${path}.audienceMatchPolicy`, 'must be MatchAny')
+  if (matchPolicy !== '' && matchPolicy !== 'MatchAny')
+    problems.add(`${path}.audienceMatchPolicy`, 'must be MatchAny')
 }
 
 /** Checks that a URL has the form `https://host` or `https://host/path`. */
 function validateUrl(url: string, path: string, problems: Problems): void {
-  const parsed = parse(url)
-  if (parsed === undefined || !/^[a-z]+:\/\/[^/?#]/i.test(url)) {
+  const parsedUrl = parseUrl(url)
+  if (parsedUrl === undefined || !/^[a-z]+:\/\/[^/?#]/i.test(url)) {
     problems.require(false, path, 'must have the form https://host/path', 'issuer-url-malformed-accepted')
     return
   }
-  problems.require(parsed.protocol === 'https:', path, 'must start with https://', 'http-issuer-accepted')
-  const hasCredentials = parsed.username !== '' || parsed.password !== ''
+  problems.require(parsedUrl.protocol === 'https:', path, 'must start with https://', 'http-issuer-accepted')
+  const hasCredentials = parsedUrl.username !== '' || parsedUrl.password !== ''
   problems.require(!hasCredentials, path, 'must not name a user', 'issuer-url-user-accepted')
   problems.require(!url.includes('?'), path, 'must not have a query', 'issuer-url-query-accepted')
   problems.require(!url.includes('#'), path, 'must not have a fragment', 'issuer-url-fragment-accepted')
-  problems.forbid(parsed.pathname === '/', path, 'issuer-url-without-path-refused')
+  problems.forbid(parsedUrl.pathname === '/', path, 'issuer-url-without-path-refused')
 }
 
 function validateDiscoveryUrl(
@@ -63,8 +64,8 @@ function validateDiscoveryUrl(
   path: string,
   problems: Problems,
 ): void {
-  const parsed = parse(url)
-  if (parsed?.protocol !== 'https:') problems.add(path, 'must be an https:// URL')
+  const parsedUrl = parseUrl(url)
+  if (parsedUrl?.protocol !== 'https:') problems.add(path, 'must be an https:// URL')
   problems.require(url !== issuer.url, path, 'must differ from url', 'discovery-url-equal-to-url-accepted')
   const withoutSlashes = (text: string | undefined) => (text ?? '').replace(/\/+$/, '')
   if (withoutSlashes(url) === withoutSlashes(issuer.url) && freedom('discovery-url-compared-without-slash')) {
@@ -93,6 +94,6 @@ function isPemBundle(text: string): boolean {
   }
 }
 
-function parse(url: string): URL | undefined {
+function parseUrl(url: string): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined
 }

@@ -23,7 +23,7 @@ export async function validateMappings(
     username,
     extra: extraExpressions,
     rules,
-    others: [groups, uid].filter((each) => each !== undefined),
+    others: [groups, uid].filter((mapping) => mapping !== undefined),
   }
   checkEmailVerified(expressionsByPlace, `${path}.username`, problems)
 }

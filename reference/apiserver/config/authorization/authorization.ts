@@ -23,7 +23,7 @@ async function validateAuthorization(
     const path = `authorizers[${index}]`
     const earlierEntries = (authorizers ?? []).slice(0, index)
     const isNameTaken = earlierEntries.some(({ name }) => name !== undefined && name === entry.name)
-    // The documents do not require unique names; they only state that a name identifies.
+    // The documents do not require unique names; they only state that a name identifies an authorizer.
     if (isNameTaken && !freedom('authorizer-names-may-repeat')) {
       problems.add(`${path}.name`, 'used by an earlier entry')
     }

@@ -21,7 +21,7 @@ function validateEgress({ egressSelections }: EgressConfig, problems: Problems):
     if (connection !== undefined) validateConnection(connection, `${path}.connection`, problems)
     const earlierSelection = (egressSelections ?? [])
       .slice(0, index)
-      .find((earlier) => alias(earlier.name) === alias(name))
+      .find((earlier) => selectionOf(earlier.name) === selectionOf(name))
     const fault =
       earlierSelection?.name === name
         ? 'egress-selection-repeated-accepted'
@@ -30,11 +30,13 @@ function validateEgress({ egressSelections }: EgressConfig, problems: Problems):
   }
 }
 
-const alias = (name = '') => (name === 'master' ? 'controlplane' : name)
+const selectionOf = (name = '') => (name === 'master' ? 'controlplane' : name)
 
 function validateName(name: string, path: string, problems: Problems): void {
   const ignoresCase = fault('egress-name-case-ignored')
-  const knownName = names.find((each) => each === name || (ignoresCase && each === name.toLowerCase()))
+  const knownName = names.find(
+    (allowedName) => allowedName === name || (ignoresCase && allowedName === name.toLowerCase()),
+  )
   if (knownName === undefined) {
     problems.require(false, path, `must be one of ${names.join(', ')}`, 'egress-name-unchecked')
   } else problems.forbid(true, path, `egress-name-${knownName}-refused`)

@@ -70,6 +70,6 @@ function overlapFault(earlier: ListedResource, later: ListedResource): FaultName
   if (later.entry - earlier.entry > 1) return 'overlap-between-distant-entries-accepted'
   if (earlier.text === later.text) return `same-wildcard-${location}-accepted`
   const otherText = earlier.text === '*.*' ? later.text : earlier.text
-  const sort = otherText === '*.' ? 'core' : 'group'
-  return `all-and-${sort}-wildcard-${location}-accepted`
+  const kind = otherText === '*.' ? 'core' : 'group'
+  return `all-and-${kind}-wildcard-${location}-accepted`
 }

@@ -19,7 +19,7 @@ export function validateKeys(
   for (const [index, { secret = '' }] of keys.entries()) {
     const secretPath = `${path}.keys[${index}].secret`
     if (secret === '') continue
-    if (!isBase64(secret)) problems.require(false, secretPath, 'must be base64', isAlmostBase64(secret))
+    if (!isBase64(secret)) problems.require(false, secretPath, 'must be base64', faultOfBase64(secret))
     else validateLength(provider, Buffer.from(secret, 'base64').length, index, secretPath, problems)
   }
 }
@@ -41,20 +41,20 @@ function validateLength(
   if (index > 0) problems.require(false, path, message, `${provider}-later-key-length-unchecked`)
   else if (length === 16 || length === 24) {
     problems.require(false, path, message, `${provider as 'aescbc'}-key-of-${length}-bytes-accepted`)
-  } else problems.require(false, path, message, `${provider}-key-${range(length)}-accepted`)
+  } else problems.require(false, path, message, `${provider}-key-${lengthRange(length)}-accepted`)
 }
 
-function range(length: number): 'too-short' | 'between-16-and-24' | 'between-24-and-32' | 'too-long' {
+function lengthRange(length: number): 'too-short' | 'between-16-and-24' | 'between-24-and-32' | 'too-long' {
   if (length < 16) return 'too-short'
   if (length > 32) return 'too-long'
   return length < 24 ? 'between-16-and-24' : 'between-24-and-32'
 }
 
 /** Returns the fault that accepts a text as base64. */
-function isAlmostBase64(text: string): FaultName {
+function faultOfBase64(text: string): FaultName {
   if (isBase64(text.replaceAll('-', '+').replaceAll('_', '/'))) return 'key-secret-url-alphabet-accepted'
-  const padded = text + '='.repeat((4 - (text.length % 4)) % 4)
-  return isBase64(padded) && text.length > 40 && !/^[0-9a-f]*$/.test(text)
+  const paddedText = text + '='.repeat((4 - (text.length % 4)) % 4)
+  return isBase64(paddedText) && text.length > 40 && !/^[0-9a-f]*$/.test(text)
     ? 'key-secret-unpadded-accepted'
     : 'key-secret-not-base64-accepted'
 }
