@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { getCiphers, type SecureVersion, type TlsOptions } from 'node:tls'
 import type { FlagValues } from '../flags/flag-values.ts'
@@ -47,9 +48,22 @@ async function servingCertificate(flags: TlsFlags, pair: string, host: string): 
     throw new Refusal('--tls-cert-file and --tls-private-key-file go together')
   }
   if (certFile !== undefined && keyFile !== undefined) {
-    return { cert: readTlsFile(certFile, 'tls-cert-file'), key: readTlsFile(keyFile, 'tls-private-key-file') }
+    const cert = readTlsFile(certFile, 'tls-cert-file')
+    const key = readTlsFile(keyFile, 'tls-private-key-file')
+    if (keyMatchesCertificate(cert, key)) return { cert, key }
+    if (!fault('tls-key-mismatch-accepted'))
+      throw new Refusal('--tls-private-key-file: does not belong to --tls-cert-file')
   }
   return selfSignedIn(flags.string('cert-dir') ?? '.', pair, [host])
+}
+
+/** Reports whether certificate and key are a pair; false for files with other content. */
+function keyMatchesCertificate(certificate: Buffer, key: Buffer): boolean {
+  try {
+    return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))
+  } catch {
+    return false
+  }
 }
 
 /**

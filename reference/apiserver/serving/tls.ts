@@ -1,4 +1,3 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TlsOptions } from 'node:tls'
@@ -24,7 +23,7 @@ export async function servingTls(flags: FlagValues): Promise<NamedCertificates> 
   const base = withTls13Suites(flags, permittedOptions)
   const sniFlags = flags.occurrences('tls-sni-cert-key')
   const pairs = sniFlags.length > 0 && fault('tls-sni-cert-key-ignored') ? [] : sniFlags
-  return new NamedCertificates(pairs, await checkOptions(base, directory))
+  return new NamedCertificates(pairs, base)
 }
 
 function refuseInsecureAlone([firstSuite = '', ...otherSuites]: readonly string[]): void {
@@ -96,20 +95,4 @@ function withoutIntermediates(options: TlsOptions): TlsOptions {
   const [leafCertificate = '', ...intermediates] = String(options.cert).split(endMarker)
   const isChain = intermediates.some((part) => part.trim() !== '')
   return isChain && fault('tls-chain-not-sent') ? { ...options, cert: leafCertificate + endMarker } : options
-}
-
-/** Reports whether certificate and key are a pair; false for unreadable files. */
-function keyMatchesCertificate({ cert, key }: TlsOptions): boolean {
-  try {
-    return new X509Certificate(cert as Buffer).checkPrivateKey(createPrivateKey(key as Buffer))
-  } catch {
-    return false
-  }
-}
-
-async function checkOptions(options: TlsOptions, directory: string): Promise<TlsOptions> {
-  if (keyMatchesCertificate(options)) return options
-  if (fault('tls-key-mismatch-accepted'))
-    return { ...options, ...(await selfSignedIn(directory, pairName, [])) }
-  throw new Refusal('--tls-private-key-file: does not belong to --tls-cert-file')
 }

@@ -9,6 +9,7 @@ const program = 'node-agent'
 const { must } = rulesOf({ document: 3, section: 'Authentication', program })
 
 const defaultAgent = sharedAgent(() => ({}))
+const closedAgent = sharedAgent(() => ({ flags: { '--anonymous-auth': false } }))
 
 must('agent.read-only.port', flagRow('--read-only-port', 'port'), () => {
   says('The read-only port speaks HTTP, and does not exist when it is 0.')
@@ -30,8 +31,21 @@ must('agent.read-only.callers', 'node agent: read-only port', () => {
       id: 'answers without credentials where the other port wants some',
     },
     async () => {
-      const agent = await startAgent({ flags: { '--anonymous-auth': false } })
-      expect(await statusOf(agent.readOnly('/healthz'))).toBe(200)
+      expect(await statusOf((await closedAgent()).readOnly('/healthz'))).toBe(200)
     },
   ).sees('read-only-port-asks-who')
+
+  for (const path of ['/pods', '/metrics']) {
+    test(
+      { title: `requires no credentials for ${path}, unlike the secure port`, id: path.slice(1) },
+      async (check) => {
+        const agent = await closedAgent()
+        const readOnlyStatus = await statusOf(agent.readOnly(path))
+        check.observe('status', readOnlyStatus)
+
+        expect(await statusOf(agent.get(path, 'none')), 'the secure port').toBe(401)
+        expect(readOnlyStatus).not.toBeOneOf([401, 403, 'no answer'])
+      },
+    ).sees('read-only-port-asks-who', 'read-only-port-missing')
+  }
 })

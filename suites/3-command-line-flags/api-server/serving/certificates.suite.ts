@@ -68,6 +68,18 @@ must('flag.tls-cert-file.served', flagRow('--tls-cert-file', 'meaning'), () => {
   ).sees('tls-chain-not-sent')
 })
 
+// Private keys of other certificates, for an EC certificate.
+const otherKeys = {
+  'the key of a different certificate': {
+    id: 'the key of another certificate',
+    otherKey: async () => (await issueServingPair({ commonName: 'other', keyType: 'rsa' })).key,
+  },
+  'the key of a different certificate with the same type of key': {
+    id: 'same-type',
+    otherKey: async () => (await createAuthority('another CA')).issue({ commonName: 'other' }).key,
+  },
+}
+
 must(
   'flag.tls-private-key-file.matches',
   {
@@ -76,17 +88,12 @@ must(
   },
   () => {
     says('The private key is the one of the certificate.')
-    refuses(
-      { title: 'the key of a different certificate', id: 'the key of another certificate' },
-      async () => {
-        const [one, other] = [
-          await issueServingPair({ commonName: 'one' }),
-          await issueServingPair({ commonName: 'other', keyType: 'rsa' }),
-        ]
-        const flags = servingFlags({ certificate: one.certificate, key: other.key })
-        await expectRefusal({ flags }, 'private key')
-      },
-    ).sees('tls-key-mismatch-accepted')
+    for (const [title, { id, otherKey }] of Object.entries(otherKeys)) {
+      refuses({ title, id }, async () => {
+        const { certificate } = await issueServingPair({ commonName: 'one' })
+        await expectRefusal({ flags: servingFlags({ certificate, key: await otherKey() }) }, 'private key')
+      }).sees('tls-key-mismatch-accepted')
+    }
   },
 )
 

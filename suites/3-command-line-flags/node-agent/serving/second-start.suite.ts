@@ -23,5 +23,5 @@ must('agent.server.certificate-second-start', flagRow('--cert-dir', 'second star
     const secondAgent = await startAgent({ flags })
 
     expect((await servedCertificate(secondAgent))?.fingerprint256).toBe(firstFingerprint)
-  }).sees('generated-pair-replaced')
+  }).sees('generated-pair-replaced', 'cert-dir-ignored')
 })

@@ -1,0 +1,37 @@
+import { createAuthority } from '#harness/certificates/authority.ts'
+import { credentials } from '#harness/programs/credentials.ts'
+import { refuses, rulesOf, says } from '#kit'
+import { file } from '#kit/launch.ts'
+import { targetDialect } from '../../../shared/dialect.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
+import { expectAgentRefusal } from '../../../shared/node-agent.ts'
+
+const { must } = rulesOf({ program: 'node-agent' })
+
+const keyTypes = {
+  'the key of a different certificate with the same type of key': { id: 'same-type', keyType: 'ec' },
+  'the key of a different certificate with another type of key': { id: 'other-type', keyType: 'rsa' },
+} as const
+
+must(
+  'agent.server.certificate-key',
+  {
+    ...flagRow('--tls-private-key-file', 'meaning'),
+    twin: 'agent.server.certificate/shows-the-certificate-that-it-is-given',
+    overlaps: true,
+  },
+  () => {
+    says('The private key is the one of the certificate.')
+    for (const [title, { id, keyType }] of Object.entries(keyTypes)) {
+      refuses({ title, id }, async () => {
+        const { serving } = await credentials(targetDialect())
+        const { key } = (await createAuthority('another CA')).issue({ commonName: 'other', keyType })
+        const flags = {
+          '--tls-cert-file': file('serving.crt', serving.certificate, { verbatim: true }),
+          '--tls-private-key-file': file('serving.key', key, { verbatim: true }),
+        }
+        await expectAgentRefusal({ flags }, 'private key')
+      }).sees('tls-key-mismatch-accepted', 'given-certificate-ignored')
+    }
+  },
+)
