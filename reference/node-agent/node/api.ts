@@ -80,7 +80,10 @@ async function send(
 ): Promise<ApiReply> {
   const contentType = config.string('orch-api-content-type')
   const isNodeCreation = method === 'POST' && path.endsWith('/nodes')
-  const effectiveType = isNodeCreation && fault('api-content-type-ignored') ? 'application/yaml' : contentType
+  const isIgnored = isNodeCreation
+    ? fault('api-content-type-ignored')
+    : fault('api-content-type-of-nodes-alone')
+  const effectiveType = isIgnored ? 'application/yaml' : contentType
   // Type of the body: this program writes only patches and objects in JSON.
   const type = method === 'PATCH' ? 'application/strategic-merge-patch+json' : effectiveType
   const headers = body === undefined ? {} : { 'content-type': type }

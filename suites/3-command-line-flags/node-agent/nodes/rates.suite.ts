@@ -74,5 +74,17 @@ must(
       await becomesTrue(() => post() !== undefined, beginsWithinMs)
       expect(post()?.contentType).toBe('application/json')
     }).sees('api-content-type-ignored')
+
+    test({ title: 'sends JSON in each request that creates or replaces an object', id: 'each' }, async () => {
+      const { api } = await startAgentFixture()
+      const writes = () => api.journal.filter(({ method }) => method === 'POST' || method === 'PUT')
+      const hasEvent = () => writes().some(({ path }) => path.endsWith('/events'))
+      expect(await becomesTrue(hasEvent, beginsWithinMs), 'an event').toBe(true)
+      const otherTypes = writes().filter(({ contentType }) => contentType !== 'application/json')
+
+      expect(otherTypes.map(({ method, path, contentType }) => `${method} ${path} ${contentType}`)).toEqual(
+        [],
+      )
+    }).sees('api-content-type-ignored', 'api-content-type-of-nodes-alone', 'orchconfig-ignored')
   },
 )
