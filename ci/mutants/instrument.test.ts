@@ -78,3 +78,13 @@ test('arguments of an error are mutated', async () => {
 
   expect(mutants.map(({ from }) => from)).toEqual(["'/a'"])
 })
+
+test.for(['/** Reports whether a number is large. */\n', "// A comment.\nimport 'node:fs'\n"])(
+  'a file that begins with %j has no helper functions of the instrumenter',
+  async (beginning) => {
+    const { texts } = await plantMutants(beginning + source)
+
+    expect(texts.get('a.ts')).toContain('stryMutAct_9fa48(')
+    expect(texts.get('a.ts')).not.toContain('function stry')
+  },
+)
