@@ -69,7 +69,7 @@ const wrongValues: Readonly<Record<string, NearMisses>> = {
     'a string without a number': { values: ['much'], formerly: 'a word' },
     'memory without a node': ['memory=1Gi'],
   },
-  RuntimeDefault: { 'another string': { values: ['perhaps'], formerly: 'another word' } },
+  RuntimeDefault: { 'a string other than RuntimeDefault': { values: ['perhaps'], formerly: 'another word' } },
 }
 
 /** Returns the values of another type that a flag refuses, if there are any, by the words that complete "refuses". */

@@ -32,7 +32,8 @@ export function laterDefects(
       const [firstCase] = Object.entries(nearOf(rule)).filter(([, near]) => near.path === undefined)
       if (firstCase === undefined) return []
       const [words, { values, about = name }] = firstCase
-      return [[`${field}: ${words}`, { changes: { [changePath]: values[0] }, about, id: rule.id }] as const]
+      const text = (rule.title ?? '%s').replace('%s', words)
+      return [[`${field}: ${text}`, { changes: { [changePath]: values[0] }, about, id: rule.id }] as const]
     })
     return [...missingCases, ...wrongCases]
   })

@@ -7,7 +7,7 @@ import { type DisplayedVerdict, displayedVerdict } from './displayed-verdict.ts'
 /** Checks that need attention for the same reason. */
 export interface Cause {
   readonly shown: DisplayedVerdict
-  /** In the order of the plan; at least one. */
+  /** Checks in the order of the plan, at least one. */
   readonly checks: readonly [RunCheck, ...RunCheck[]]
 }
 
@@ -24,8 +24,8 @@ const verdictsByUrgency: readonly DisplayedVerdict[] = [
 ]
 
 /**
- * Returns the causes of all checks that need attention: broken ones first, and within a verdict the cause with the most
- * checks first.
+ * Returns the causes of all checks that need attention: the causes of broken checks first, and within a verdict the
+ * cause with the most checks first.
  */
 export function causesOf(result: RunResult): readonly Cause[] {
   const warnedChecks = result.checks.filter((check) => check.ran && check.verdict === 'warned')
@@ -51,8 +51,8 @@ function placeAmongCauses(shown: DisplayedVerdict): number {
 }
 
 /**
- * Returns the control check of a refusal if a program error made the control check fail and the refusal only depends on
- * it.
+ * Returns the control check of a refusal whose verdict depends only on the control check, if a program error made the
+ * control check fail.
  */
 function failedControl(
   { verdict, twin, reason }: RunCheck,
@@ -61,13 +61,13 @@ function failedControl(
   const controlCheck = twin === null ? undefined : checks.get(twin)
   const isDependent = verdict === 'untestable' || verdict === 'crashed'
   if (!isDependent || reason?.startsWith(`Control check ${twin}`) !== true) return undefined
-  return controlCheck?.programError === undefined || !byProgram.has(displayedVerdict(controlCheck))
+  return controlCheck?.programError === undefined || !programErrorVerdicts.has(displayedVerdict(controlCheck))
     ? undefined
     : controlCheck
 }
 
 // Verdicts that a program error can explain.
-const byProgram: ReadonlySet<DisplayedVerdict> = new Set(['broken', 'crashed', 'untestable'])
+const programErrorVerdicts: ReadonlySet<DisplayedVerdict> = new Set(['broken', 'crashed', 'untestable'])
 
 /**
  * Returns the key of the cause of a verdict. Checks with the same key have the same cause, as far as their reasons
@@ -79,8 +79,8 @@ export function causeKey(check: RunCheck): string {
   // All checks that need a missing flag have one cause.
   const [missing] = /^.*? does not have the flag --[\w.-]+/.exec(message) ?? []
   if (missing !== undefined) return missing
-  // One program error is one cause in all checks that show it.
-  if (check.programError !== undefined && byProgram.has(displayVerdict))
+  // Checks with the same program error have one cause.
+  if (check.programError !== undefined && programErrorVerdicts.has(displayVerdict))
     return `program\n${stableCause({ programError: check.programError })}`
   // Reasons of broken checks, such as an unexpected status, are comparable only within one rule and are specific there.
   if (displayVerdict === 'broken' || displayVerdict === 'warned')

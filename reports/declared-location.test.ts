@@ -15,11 +15,11 @@ test('a check of a rule from a table has two locations: its own and the row', ()
   )
 })
 
-test('a run without locations has none', () => {
+test('a check of a run without locations has no location text', () => {
   expect(locationText({}, {})).toBeUndefined()
   expect(locationText({}, undefined)).toBeUndefined()
 })
 
-test('the file of a location has no line', () => {
+test('the file of a location is the location without its line', () => {
   expect(fileOfLocation('suites/kms/rows.ts:7')).toBe('suites/kms/rows.ts')
 })

@@ -1,6 +1,6 @@
 import { greenVerdicts, type Verdict, verdicts } from '#harness/verdict.ts'
 
-/** Verdict as shown to users: a planned check without an event is `not-run`, whatever the machine formats call it. */
+/** Verdict as shown to users, or `not-run` for a planned check without an event. */
 export type DisplayedVerdict = Verdict | 'not-run'
 
 /** Verdicts from the best to the worst. */
@@ -60,7 +60,9 @@ export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${n} ${n === 1 ? noun : plural}`
 }
 
-/** Returns the label of a check in lists of failures. An out-of-date entry that excuses it has a separate label. */
+/**
+ * Returns the label of a check in lists of failures. A check that an out-of-date entry excuses has a separate label.
+ */
 export function checkWords(check: {
   readonly verdict: Verdict
   readonly ran: boolean

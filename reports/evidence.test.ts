@@ -21,7 +21,7 @@ const check = (evidence: string): CheckEvent => {
   return { ...event, evidence }
 }
 
-test('reads the timeline, files and output from a folder and its subfolders', async ({ outDir }) => {
+test('the timeline, files and output are read from a folder and its subfolders', async ({ outDir }) => {
   const folder = join(outDir, 'evidence', 'a.b')
   await Promise.all([
     writeFile(join(folder, 'timeline.json'), JSON.stringify([entry, { no: 'entry' }])),

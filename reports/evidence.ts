@@ -25,7 +25,7 @@ export type ReadEvidence = (check: CheckEvent) => CheckEvidence | undefined
 // Maximum number of bytes of an output, which limits the memory. The end of an output shows the outcome.
 const maxBytes = 256 * 1024
 
-// The timeline is drawn, and the repro command is already in the events.
+// Files that a report does not list: the page draws the timeline, and the events contain the repro command.
 const ownFiles = new Set(['timeline.json', 'repro.txt'])
 
 const outputNames = /^(output|stdout|stderr)\b|\.(log|stdout|stderr|out)$/

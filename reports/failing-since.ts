@@ -29,8 +29,8 @@ export function comparisonPhrases({ previous, baseline, outcome }: RunResult): s
 /** Returns since when a check fails: a word, or the start of the first run of a continuous series of failures. */
 export function failingSince({ previous }: RunResult, check: string): string | undefined {
   if (previous?.newFailures.includes(check)) return 'new'
-  const since = previous?.failingSince[check]
-  return since === undefined ? undefined : `since ${minuteText(since)}`
+  const failureStart = previous?.failingSince[check]
+  return failureStart === undefined ? undefined : `since ${minuteText(failureStart)}`
 }
 
 /** Returns a readable time in UTC, to the minute. */

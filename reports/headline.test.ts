@@ -24,7 +24,7 @@ function greenRun(rules = sampleRules, changes: Partial<HeaderEvent> = {}): RunE
 const stateRules = sampleRules.filter(({ rule }) => rule.profile === 'apiserver-states')
 const profiles = sampleHeader().plan.profiles
 
-/** Returns the same header with sizes of the catalogue that differ from the plan. */
+/** Returns the header of a run over the rules, with the given profiles in its plan. */
 const headerWithSizes = (profiles: HeaderEvent['plan']['profiles'], rules = sampleRules): HeaderEvent => {
   const header = sampleHeader(rules)
   return { ...header, plan: { ...header.plan, profiles } }
@@ -73,7 +73,7 @@ describe('the headline', () => {
       }),
       'Nothing broken in 1 of 11 rules (shard 2 of 3)',
     ],
-  ])('the headline of %s', (_, events, title) => {
+  ])('the headline of %s states the claims or the tested part', (_, events, title) => {
     expect(headlineOf(resultOf(events)).title).toBe(title)
   })
 

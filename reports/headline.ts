@@ -30,7 +30,9 @@ const titles: Readonly<Record<Exclude<Outcome, 'conformant'>, string>> = {
 
 const neverStarted = 'The implementation never started'
 
-/** Reports whether the run ended because a program did not start at all, so that no check could show it. */
+/**
+ * Reports whether the run ended because a program did not start at all, so that no check has the verdict for a crash.
+ */
 function hasNeverStarted({ outcome, checks }: ResultWithoutHeadline): boolean {
   return outcome === 'crashed' && !checks.some(({ ran, verdict }) => ran && verdict === 'crashed')
 }
@@ -55,14 +57,14 @@ export function titleOf(result: ResultWithoutHeadline): string {
   if (claims.length > 0) return `Conformant: ${claims.join(', ')}`
   const { judged, rules } = sizeOf(result)
   const notApplicableCount = notApplicableOf(result.scope)
-  const excused = result.baseline?.excused ?? 0
+  const excusedCount = result.baseline?.excused ?? 0
   const remarks = [
     partText,
-    excused === 0 ? undefined : `${count(excused, 'known failure')} excused`,
+    excusedCount === 0 ? undefined : `${count(excusedCount, 'known failure')} excused`,
     notApplicableCount === 0 ? undefined : `${count(notApplicableCount, 'check')} not applicable`,
   ]
   const reasons = remarks.filter((one) => one !== undefined).join(', ')
-  return `Nothing ${excused === 0 ? '' : 'new '}broken in ${judged} of ${count(rules, 'rule')}${reasons === '' ? '' : ` (${reasons})`}`
+  return `Nothing ${excusedCount === 0 ? '' : 'new '}broken in ${judged} of ${count(rules, 'rule')}${reasons === '' ? '' : ` (${reasons})`}`
 }
 
 /** Returns the outcome of the run in a few words, and one or more sentences with the reason. */
@@ -90,7 +92,7 @@ function notApplicableOf({ notApplicable }: RunScope): number {
   return notApplicable.reduce((sum, { checks }) => sum + checks, 0)
 }
 
-/** Returns the reason why only a part was tested. */
+/** Returns what limits a run to a part of the checks, or nothing for a run without limits. */
 function partOf({ scope, stoppedAfter }: ResultWithoutHeadline): string | undefined {
   const partPhrases = [
     ...(stoppedAfter === undefined ? [] : [`stopped after ${count(stoppedAfter, 'failure')}`]),

@@ -8,13 +8,18 @@ import { mergeRuns } from './merge.ts'
 import { headerOf, resultOf } from './result.ts'
 import { interruptedEvents, sampleEvents } from './testing/sample-run.ts'
 
-const wholeRun = sampleEvents().map(
+const wholeRunEvents = sampleEvents().map(
   (event): RunEvent => (event.type === 'header' ? { ...event, argv: ['run', '--out', 'out'] } : event),
 )
-const header = headerOf(wholeRun)
+const header = headerOf(wholeRunEvents)
 
 /** Returns a shard of the sample. Each rule is treated as a separate suite file. */
-function shard(index: number, of: number, more: Partial<HeaderEvent> = {}, events = wholeRun): StoredRun {
+function shard(
+  index: number,
+  of: number,
+  more: Partial<HeaderEvent> = {},
+  events = wholeRunEvents,
+): StoredRun {
   const modules = new Map(header.plan.checks.map(({ id, rule }) => [id, { module: rule }]))
   const plan = shardOf(header.plan, modules, { index, of }, {})
   const shardChecks = new Set(plan.checks.map(({ id }) => id))
@@ -35,13 +40,13 @@ describe('the shards of a run', () => {
     const shards = Array.from({ length: of }, (_, index) => shard(of - index, of))
     const mergedEvents = mergeRuns(shards, 'out')
 
-    expect(resultOf(mergedEvents)).toEqual(resultOf(wholeRun))
-    expect(exitCodeOfRun(mergedEvents)).toBe(exitCodeOfRun(wholeRun))
+    expect(resultOf(mergedEvents)).toEqual(resultOf(wholeRunEvents))
+    expect(exitCodeOfRun(mergedEvents)).toBe(exitCodeOfRun(wholeRunEvents))
   })
 
   test('the shards of a run keep an unstable check of one shard, with both attempts', () => {
     const [first] = shard(1, 2).events.filter((event) => event.type === 'check')
-    const events = wholeRun.flatMap((event): RunEvent[] => {
+    const events = wholeRunEvents.flatMap((event): RunEvent[] => {
       if (event.type !== 'check' || event.id !== first?.id) return [event]
       const { fingerprint: _none, known: _nor, ...rest } = event
       return [
@@ -51,9 +56,9 @@ describe('the shards of a run', () => {
       ]
     })
     const mergedEvents = mergeRuns([shard(1, 2, {}, events), shard(2, 2, {}, events)], 'out')
-    const ofFirst = mergedEvents.filter((event) => 'id' in event && event.id === first?.id)
+    const firstCheckEvents = mergedEvents.filter((event) => 'id' in event && event.id === first?.id)
 
-    expect(ofFirst.map((event) => 'verdict' in event && event.verdict)).toEqual([
+    expect(firstCheckEvents.map((event) => 'verdict' in event && event.verdict)).toEqual([
       'broken',
       'held',
       'unstable',
@@ -87,7 +92,11 @@ describe('runs are not merged', () => {
   test.for<[string, () => StoredRun[], string]>([
     ['if one is missing', () => [shard(1, 3), shard(3, 3)], 'Shard 2 of 3 is missing; there is 1, 3.'],
     ['if one is given twice', () => [shard(1, 2), shard(2, 2), shard(2, 2)], 'Shard 2 of 2 is there twice'],
-    ['if one is not a shard', () => [shard(1, 2), { path: 'out/w', events: wholeRun }], 'out/w is no shard'],
+    [
+      'if one is not a shard',
+      () => [shard(1, 2), { path: 'out/w', events: wholeRunEvents }],
+      'out/w is no shard',
+    ],
     [
       'of different suites',
       () => [shard(1, 2), shard(2, 2, { suiteDigest: 'x' })],

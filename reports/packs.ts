@@ -22,7 +22,7 @@ function readPack(file: string): Unpacked {
 // Maximum number of open packs: enough for a page script, whose checks come from a few suite files.
 const maxOpen = 8
 
-/** Returns a reader of packs that keeps the last ones open. */
+/** Returns a reader of packs that keeps the last packs open. */
 export function packReader(): (file: string) => Unpacked {
   const openPacks = new Map<string, Unpacked>()
   return (file) => {

@@ -12,7 +12,7 @@ export interface Cell {
 export interface Parts {
   /** The runs, or the attributes that they share. */
   readonly title: readonly string[]
-  /** Sentences. */
+  /** Sentences about the whole comparison. */
   readonly summary: readonly string[]
   readonly tables: readonly {
     readonly title: string

@@ -97,7 +97,10 @@ function parseLine(text: string, file: string, line: number): RunEvent {
   throw lineError(`the ${schema.entries.type.literal} is wrong at ${where.join('.') || 'it'}: ${what}.`)
 }
 
-/** Locates a validation error. For a union, it is the error of the last member. */
+/**
+ * Returns the path and the message of a validation error. For a union, returns the path and the message of the last
+ * member's error.
+ */
 function innermostIssue(mistake: v.BaseIssue<unknown>): {
   readonly where: readonly string[]
   readonly what: string

@@ -19,7 +19,7 @@ test('a green run has no reason to be red', () => {
   expect(renderHtml(greenEvents())).not.toContain('class="why"')
 })
 
-test('a program that refused to start is named, with its error and the flags that its command adds', () => {
+test('the cause of a red run names a program that refused to start, with its error and the flags that its command adds', () => {
   const programError = 'anonymous: Forbidden: --anonymous-auth flag cannot be set.'
   const reason = `${programError}\nThe command of programs.apiserver started its program with flags of its own: --anonymous-auth=false`
   const events = changedEvents(2, { verdict: 'broken', refusedStart: true, programError, reason })
@@ -32,7 +32,7 @@ test('a program that refused to start is named, with its error and the flags tha
   )
 })
 
-test('a broken rule is named with the expected value, and other causes are counted', () => {
+test('the cause of a red run names a broken rule with the expected value, and counts all other causes', () => {
   expect(causeSentence(resultOf(sampleEvents()))).toMatchInlineSnapshot(
     `"1 check of authn.jwt.iss-equals-issuer-url is broken: refuses a token whose iss has a trailing slash: expected { "status": 401 }, got { "status": 201, "user": "alice@example.org" }; 4 more causes."`,
   )

@@ -5,7 +5,10 @@ import { briefReason } from './reason.ts'
 import type { RunCheck, RunResult } from './run-schema.ts'
 import { count, isRefusedStart, displayedVerdict, verdictWords, checkWords } from './displayed-verdict.ts'
 
-/** Reason why a run is red, in one sentence: its first cause, and the flags that the command added. Empty if it is green. */
+/**
+ * Returns the reason why a run is red, in one sentence: its first cause, and the flags that the command added. Returns
+ * nothing for a green run.
+ */
 export function causeSentence(result: RunResult): string | undefined {
   const [first, ...others] = causesOf(result).filter(({ shown }) => shown !== 'warned')
   if (first === undefined) return undefined
@@ -42,7 +45,7 @@ function comparisonOf(check: RunCheck): string {
 const verdictTextOf = (check: RunCheck): string =>
   isRefusedStart(check) ? checkWords(check) : verdictWords(displayedVerdict(check))
 
-/** The flags that the command of the program added, as the reasons of its checks name them. */
+/** Returns a note about the flags that the command of the program added, from the reasons of its checks. */
 function addedOf({ checks }: Cause): string {
   for (const { reason } of checks) {
     const [, flags] = /flags of its own: (.+)$/m.exec(reason ?? '') ?? []

@@ -71,8 +71,8 @@ function baselineOf(
   checks: readonly RunCheck[],
   footer: FooterEvent | undefined,
 ): Pick<NonNullable<RunResult['baseline']>, 'excused' | 'stale'> {
-  const excused = checks.filter(({ known }) => known?.owner !== undefined && !isOutOfDate(known)).length
-  return { excused, stale: footer?.stale ?? [] }
+  const excusedCount = checks.filter(({ known }) => known?.owner !== undefined && !isOutOfDate(known)).length
+  return { excused: excusedCount, stale: footer?.stale ?? [] }
 }
 
 /** Returns the header of a run's events. */
@@ -82,7 +82,7 @@ export function headerOf(events: readonly RunEvent[]): HeaderEvent {
   return header
 }
 
-/** Returns the attempts at each check with more than one, in their order. */
+/** Returns the attempts at each check with more than one attempt, in their order. */
 function attemptsOf(events: readonly RunEvent[]): ReadonlyMap<string, readonly AttemptEvent[]> {
   const attemptsByCheck = new Map<string, AttemptEvent[]>()
   for (const event of events)

@@ -27,13 +27,19 @@ const name: Facts = {
       title: 'the name %s',
       fault: 'admission-plugin-name-unchecked',
       near: {
-        'of no plugin at all': {
+        'of an unknown plugin': {
+          formerly: 'of no plugin at all',
           values: ['NoSuchPlugin'],
           about: 'NoSuchPlugin',
           inV1alpha1: 'with an entry for no plugin',
         },
-        'of a plugin, but in lower case': { values: ['podnodeselector'], about: 'podnodeselector' },
-        'of a plugin with a letter more': {
+        'of a plugin in lower case': {
+          formerly: 'of a plugin, but in lower case',
+          values: ['podnodeselector'],
+          about: 'podnodeselector',
+        },
+        'of a plugin with an additional letter': {
+          formerly: 'of a plugin with a letter more',
           values: ['PodNodeSelectors', 'PodNodeSelector ', 'PodNodeSelector,PodSecurity', 'PodNode'],
           about: 'PodNodeSelectors',
         },

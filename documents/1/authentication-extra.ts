@@ -66,7 +66,10 @@ const key: Facts = {
         'whose domain has a space': ['example .org/plain', ' example.org/a'],
         // Names of RFC 1035 have at most 253 characters.
         'whose domain has 254 characters': [`${maxDomainLength}b/x`],
-        'whose domain is longer than any name may be': [`bbb${maxDomainLength}/x`],
+        'whose domain has 256 characters': {
+          values: [`bbb${maxDomainLength}/x`],
+          formerly: 'whose domain is longer than any name may be',
+        },
       },
     },
     {
@@ -91,7 +94,8 @@ const key: Facts = {
         'has a quotation mark': ['example.org/"a"'],
         'has a backslash': ['example.org/a\\b'],
         'has a letter beyond ASCII': ['example.org/ä', 'example.org/é'],
-        'has a percent sign that escapes nothing': {
+        'has a percent sign without an escape sequence': {
+          formerly: 'has a percent sign that escapes nothing',
           values: ['example.org/100%', 'example.org/%zz'],
           constraint: 'extra key with a lone percent sign',
         },
@@ -104,11 +108,15 @@ const key: Facts = {
       fault: 'extra-key-upper-case-accepted',
       constraint: 'extra key in upper case',
       near: {
-        'a capital in the path': {
+        'an upper-case letter in the path': {
+          formerly: 'a capital in the path',
           values: ['example.org/Plain', 'example.org/A'],
           inV1alpha1: 'with a capital in an extra key',
         },
-        'a capital in the domain': ['Example.org/plain', 'EXAMPLE.ORG/a'],
+        'an upper-case letter in the domain': {
+          values: ['Example.org/plain', 'EXAMPLE.ORG/a'],
+          formerly: 'a capital in the domain',
+        },
       },
     },
     {
@@ -116,7 +124,8 @@ const key: Facts = {
       says: 'No two extra mappings of an authenticator have the same key.',
       place: { aspect: 'unique' },
       near: {
-        'a key that an earlier mapping has': {
+        'the key of an earlier mapping': {
+          formerly: 'a key that an earlier mapping has',
           fault: 'extra-key-duplicate-accepted',
           path: `${mappingsPath}.extra.1.key`,
           values: ['example.org/plain'],

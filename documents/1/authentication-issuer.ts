@@ -1,3 +1,4 @@
+import { formerly, type NamedCases } from '#kit/tables.ts'
 import type { Facts } from '../fields.ts'
 
 const drawnIssuer = 'jwt.0.issuer'
@@ -13,12 +14,12 @@ interface InvalidForm {
 }
 
 /** Values without the form https://host or https://host/path, by the words after "a url". */
-export const invalidUrls: Readonly<Record<string, InvalidForm>> = {
-  'of plain http': {
+export const invalidUrls: NamedCases<InvalidForm> = {
+  'with the scheme http': formerly('of plain http', {
     fault: 'http-issuer-accepted',
     constraint: 'url of another scheme',
     corrupted: (url) => [url.replace('https:', 'http:'), url.replace('https:', 'ftp:')],
-  },
+  }),
   'without a scheme': {
     fault: 'issuer-url-malformed-accepted',
     constraint: 'url that is none',
@@ -131,11 +132,15 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
         fault: 'egress-selector-type-unchecked',
         constraint: 'egress of another name',
         near: {
-          'another name of the egress selector file': {
+          'the selection etcd': {
+            formerly: 'another name of the egress selector file',
             values: ['etcd'],
             inV1alpha1: 'with an egress selection that no issuer may have',
           },
-          'the deprecated name of controlplane': ['master'],
+          'the deprecated name master': {
+            values: ['master'],
+            formerly: 'the deprecated name of controlplane',
+          },
           'a value that differs in case': ['Cluster'],
           'an unknown value': { values: ['internet', 'cluster '], formerly: 'a value that nobody names' },
         },

@@ -115,11 +115,10 @@ const url: Facts = {
       constraint: 'url of another scheme',
       near: {
         'the scheme of a unix socket': [`unix://${socket}`],
-        'the scheme of another sort of proxy': [
-          'socks5://127.0.0.1:1',
-          'ftp://127.0.0.1:1',
-          'tcp://127.0.0.1:1',
-        ],
+        'a scheme other than http and https': {
+          values: ['socks5://127.0.0.1:1', 'ftp://127.0.0.1:1', 'tcp://127.0.0.1:1'],
+          formerly: 'the scheme of another sort of proxy',
+        },
         'an address without a scheme': ['127.0.0.1:1'],
       },
     },
@@ -139,7 +138,8 @@ export const transportFields: readonly Field[] = [
             says: 'GRPC is not supported over tcp.',
             place: { rows: ['Transport.tcp', 'Transport.uds'], aspect: 'GRPC over tcp' },
             near: {
-              'GRPC over the tcp that carries HTTPConnect': {
+              'GRPC over tcp': {
+                formerly: 'GRPC over the tcp that carries HTTPConnect',
                 fault: 'egress-grpc-over-tcp-accepted',
                 path: `${connectionPaths.controlplane}.connection.proxyProtocol`,
                 values: ['GRPC'],

@@ -30,7 +30,11 @@ const name: Facts = {
           formerly: 'nobody names',
         },
         'ends with a space': { values: ['cluster '], about: 'cluster ', formerly: 'has a blank behind it' },
-        'is that of a type of traffic': { values: ['webhooks'], about: 'webhooks' },
+        'is the name of a type of traffic': {
+          formerly: 'is that of a type of traffic',
+          values: ['webhooks'],
+          about: 'webhooks',
+        },
       },
     },
     {
@@ -40,7 +44,11 @@ const name: Facts = {
       title: 'a name that %s',
       fault: 'egress-name-case-ignored',
       near: {
-        'begins with a capital': { values: ['Cluster'], about: ['name', 'cluster'] },
+        'begins with an upper-case letter': {
+          values: ['Cluster'],
+          about: ['name', 'cluster'],
+          formerly: 'begins with a capital',
+        },
         'is in upper case': { values: ['CLUSTER'], about: ['name', 'cluster'] },
       },
     },

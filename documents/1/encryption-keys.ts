@@ -1,3 +1,4 @@
+import { formerly, type NamedCases } from '#kit/tables.ts'
 import type { KeyedProvider } from '#kit/launch.ts'
 
 /** The key lengths that a provider accepts, in bytes. */
@@ -55,10 +56,15 @@ export const keyLengths: Readonly<Record<KeyedProvider, KeyLengths>> = {
 export const keyedProviders = Object.keys(keyLengths) as readonly KeyedProvider[]
 
 /** Functions that make the secret of a key invalid base64, by their words in titles. */
-export const invalidBase64Changes: Readonly<Record<string, (secret: string) => string>> = {
-  'holds a character that base64 has not': (secret) => `!${secret.slice(1)}`,
-  'holds a blank': (secret) => ` ${secret.slice(1)}`,
-  'is in hexadecimal, one digit short': (secret) => Buffer.from(secret, 'base64').toString('hex').slice(1),
+export const invalidBase64Changes: NamedCases<(secret: string) => string> = {
+  'contains a character outside of base64': formerly(
+    'holds a character that base64 has not',
+    (secret) => `!${secret.slice(1)}`,
+  ),
+  'contains a space': formerly('holds a blank', (secret) => ` ${secret.slice(1)}`),
+  'is in hexadecimal, with one digit missing': formerly('is in hexadecimal, one digit short', (secret) =>
+    Buffer.from(secret, 'base64').toString('hex').slice(1),
+  ),
 }
 
 // 32 bytes whose encoding contains the characters that differ between the two alphabets of RFC 4648.

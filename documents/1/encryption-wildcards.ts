@@ -1,3 +1,4 @@
+import { formerly, type NamedCases } from '#kit/tables.ts'
 /** Kind of the overlap of two wildcards. */
 type Overlap = 'same' | 'all-and-core' | 'all-and-group'
 
@@ -8,20 +9,35 @@ export interface OverlappingPair {
 }
 
 /** Overlapping wildcards, by their description. */
-export const overlapping: Readonly<Record<string, OverlappingPair>> = {
+export const overlapping: NamedCases<OverlappingPair> = {
   'the same wildcard for a group': { overlap: 'same', wildcards: ['*.apps', '*.apps'] },
   'the wildcard for the core group twice': { overlap: 'same', wildcards: ['*.', '*.'] },
-  'the wildcard for all twice': { overlap: 'same', wildcards: ['*.*', '*.*'] },
-  'the wildcard for all before that for the core group': {
-    overlap: 'all-and-core',
-    wildcards: ['*.*', '*.'],
-  },
-  'the wildcard for all behind that for the core group': {
-    overlap: 'all-and-core',
-    wildcards: ['*.', '*.*'],
-  },
-  'the wildcard for all before that for a group': { overlap: 'all-and-group', wildcards: ['*.*', '*.apps'] },
-  'the wildcard for all behind that for a group': { overlap: 'all-and-group', wildcards: ['*.apps', '*.*'] },
+  'the wildcard for all resources twice': formerly('the wildcard for all twice', {
+    overlap: 'same',
+    wildcards: ['*.*', '*.*'],
+  }),
+  'the wildcard for all resources before the wildcard for the core group': formerly(
+    'the wildcard for all before that for the core group',
+    {
+      overlap: 'all-and-core',
+      wildcards: ['*.*', '*.'],
+    },
+  ),
+  'the wildcard for all resources after the wildcard for the core group': formerly(
+    'the wildcard for all behind that for the core group',
+    {
+      overlap: 'all-and-core',
+      wildcards: ['*.', '*.*'],
+    },
+  ),
+  'the wildcard for all resources before the wildcard for a group': formerly(
+    'the wildcard for all before that for a group',
+    { overlap: 'all-and-group', wildcards: ['*.*', '*.apps'] },
+  ),
+  'the wildcard for all resources after the wildcard for a group': formerly(
+    'the wildcard for all behind that for a group',
+    { overlap: 'all-and-group', wildcards: ['*.apps', '*.*'] },
+  ),
 }
 
 /** All kinds of overlaps. */

@@ -73,8 +73,8 @@ const readSigstoreBundle = (bundle: string): object => readIn(bundle, sigstoreNa
 const readStatement = (bundle: string): Statement =>
   JSON.parse(Buffer.from(readEnvelope(bundle).payload, 'base64').toString()) as Statement
 
-/** Verifies a bundle as Sigstore's own library does, with nothing but the public key. */
-function verifiedBySigstore(read: object, publicKey: string): void {
+/** Verifies a bundle with Sigstore's own library and only the public key. */
+function verifyWithSigstore(read: object, publicKey: string): void {
   const bundle = bundleFromJSON(read)
   const root = { certificateAuthorities: [], timestampAuthorities: [], tlogs: [], ctlogs: [] }
   const der = Buffer.from(publicKey.replace(/-----[^-]+-----|\s/g, ''), 'base64')
@@ -98,8 +98,8 @@ test.for([
   const dsseEnvelope = { ...readEnvelope(issued), payload: Buffer.from('{}').toString('base64') }
   const otherBundle = { ...readSigstoreBundle(issued), dsseEnvelope }
 
-  expect(() => verifiedBySigstore(readSigstoreBundle(issued), publicKey)).not.toThrow()
-  expect(() => verifiedBySigstore(otherBundle, publicKey)).toThrow(/signature verification failed/)
+  expect(() => verifyWithSigstore(readSigstoreBundle(issued), publicKey)).not.toThrow()
+  expect(() => verifyWithSigstore(otherBundle, publicKey)).toThrow(/signature verification failed/)
   expect((await verifyBundle(issued, { now })).problems).toEqual([])
 })
 
@@ -115,7 +115,7 @@ test.skipIf(isMissing).for([
     writeFileSync(program, name)
     const digest = createHash('sha256').update(name).digest('hex')
     const issued = await issueBundle(`cosign-${name}`, make(), eventsOf(digest))
-    // The command of docs/certificate.md.
+    // Runs the command of docs/certificate.md.
     const verifyBlob = (blob: string): { status: number | null; stderr: string } => {
       const files = ['--key', publicKeyName, '--bundle', sigstoreName]
       const type = 'https://in-toto.io/attestation/test-result/v0.1'
@@ -165,7 +165,7 @@ test('a bundle without the digest of a program has no attestation, and is valid'
   expect((await verifyBundle(issued, { now })).problems).toEqual([])
 })
 
-/** Returns the problems of a copy of the bundle after a file of it was replaced. */
+/** Returns the problems of a copy of the bundle with one changed file. */
 async function problemsOf(name: string, changed: (content: string) => string): Promise<readonly string[]> {
   const copy = mkdtempSync(join(folder, 'copy-'))
   cpSync(bundle, copy, { recursive: true })

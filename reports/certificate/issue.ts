@@ -65,7 +65,7 @@ export async function issue(options: IssueOptions): Promise<IssuedCertificate> {
   const facts = { programs: programsOf(headerOf(events)), expiresAt, ...(exclusions && { exclusions }) }
   const signedBy = await thumbprintOf(key)
   writePublicKey(bundle, key)
-  // The page is one of the signed files, so it can only show statements about the others.
+  // The page is one of the signed files, so it can only show statements about the other signed files.
   const displayedManifest = manifestOf(events, bundledFiles(bundle), facts)
   writeFileSync(join(bundle, pageName), renderCertificate(displayedManifest, signedBy))
   const files = bundledFiles(bundle)

@@ -17,7 +17,7 @@ function runWith(...all: readonly Omit<RanProgram, 'role'>[]): readonly RunEvent
   return greenEvents().map((event) => (event.type === 'check' ? { ...event, launches } : event))
 }
 
-test('states each distinct start once, with the flags that its command added', () => {
+test('each distinct start of a program is stated once, with the flags that its command added', () => {
   const events = runWith(
     { files, addedFlags: [] },
     { files, addedFlags: ['--profiling=false', '--audit-log-path=-'] },
@@ -35,7 +35,7 @@ test('states each distinct start once, with the flags that its command added', (
   ])
 })
 
-test('states that a digest is not determined if it cannot be determined', () => {
+test('the digest of a program without known files is stated as not determined', () => {
   const bareProgram = { files: [], addedFlags: [] }
 
   expect(digestsOfProgram('apiserver', runWith(bareProgram))).toEqual({ ran: 'not determined' })

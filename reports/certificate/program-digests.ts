@@ -4,7 +4,10 @@ import { type Manifest, notDetermined } from './manifest.ts'
 
 type Program = Manifest['target']['programs'][number]
 
-/** Returns the programs that ran for a role in the starts of a run, or nothing when no start of it was recorded. */
+/**
+ * Returns the programs that ran for a role in the starts of a run, or nothing if no start of a program of the role was
+ * recorded.
+ */
 export function digestsOfProgram(role: string, events: readonly RunEvent[]): Pick<Program, 'ran'> {
   const launches = events.flatMap((event) =>
     event.type === 'check' || event.type === 'attempt' ? event.launches : [],

@@ -28,8 +28,8 @@ export interface Statement {
 }
 
 /**
- * A certificate as a statement of in-toto: its subjects are the programs that ran, its tests the rules. A failure that
- * the list of exclusions or the dialect excuses is a warning.
+ * Returns a certificate as a statement of in-toto: its subjects are the programs that ran, its tests the rules. A
+ * failure that the list of exclusions or the dialect excuses is a warning.
  * @returns `undefined` if the digest of no program is known, because a statement needs a subject
  */
 export function statementOf(manifest: Manifest, { rules }: Pick<RunResult, 'rules'>): Statement | undefined {
@@ -51,7 +51,10 @@ export function statementOf(manifest: Manifest, { rules }: Pick<RunResult, 'rule
   }
 }
 
-/** The executables that ran, and the files that they interpret; of programs that cannot be seen, their command lines. */
+/**
+ * Returns the executables that ran and the files that they interpret. For a program whose executable is not determined,
+ * returns the files of its command line.
+ */
 function subjectsOf({ target }: Manifest): Descriptor[] {
   const files = target.programs.flatMap(({ ran, files: given }) =>
     ran === undefined || typeof ran === 'string' ? given : ran.flatMap((one) => one.files),

@@ -98,13 +98,13 @@ test.for(paths)('any flipped byte of %s is detected', async (path) => {
   expect([...problems]).toEqual([`${path} was changed.`])
 })
 
-test('detects any flipped byte of the certificate itself', async () => {
+test('any flipped byte of the certificate itself is detected', async () => {
   const problems = await problemsOfFlips(certificateName)
 
   expect(problems.filter((found) => found.length === 0)).toEqual([])
 })
 
-test('detects a file that was replaced by a link to a copy outside', async () => {
+test('a file that was replaced by a link to a copy outside is detected', async () => {
   const outsideFile = join(mkdtempSync(join(tmpdir(), 'certificate-')), 'run.json')
   const problems = await problemsAfter((bundle) => {
     cpSync(join(bundle, 'run.json'), outsideFile)
@@ -115,7 +115,7 @@ test('detects a file that was replaced by a link to a copy outside', async () =>
   expect(problems).toEqual(['run.json is no regular file, and a bundle holds nothing else.'])
 })
 
-test.for(paths)('detects that %s is missing', async (path) => {
+test.for(paths)('a missing %s is detected', async (path) => {
   expect(await problemsAfter((bundle) => rmSync(join(bundle, path)))).toEqual([`${path} is missing.`])
 })
 
@@ -146,7 +146,7 @@ test('an edited count and an edited list of files are detected', async () => {
   )
 })
 
-test('detects a count that its signer edited, in the certificate and in run.json', async () => {
+test('a count that the signer edited is detected, in the certificate and in run.json', async () => {
   const totals = { ...manifestOf(events, [], { programs, expiresAt }).totals, held: 300 }
   const editRunFile = async (bundle: string): Promise<void> => {
     writeFileSync(join(bundle, 'run.json'), contents['run.json'].replace(/"held": \d+/, '"held": 300'))
@@ -185,9 +185,9 @@ test('a certificate that expired, that was revoked, or whose key is not trusted 
   cpSync(issuedFolder, bundle, { recursive: true })
   await issue(bundle, generateSigningKey(), { expiresAt: '2026-12-31T00:00:00.000Z' })
   const { digest = '', signedBy = '' } = await verifyBundle(bundle, { now })
-  const strict = { now, keys: ['another'], revoked: [digest, signedBy] }
+  const strictTrust = { now, keys: ['another'], revoked: [digest, signedBy] }
 
-  expect((await verifyBundle(bundle, strict)).problems).toEqual([
+  expect((await verifyBundle(bundle, strictTrust)).problems).toEqual([
     `It is signed by the key ${signedBy}, which is none of the trusted ones.`,
     `The key ${signedBy} that signed it was revoked.`,
     `The certificate ${digest} was revoked.`,

@@ -98,17 +98,17 @@ async function collect(list: object, triage?: object) {
   return { code, output, matrix, out, page: readFileSync(join(out, 'index.html'), 'utf8') }
 }
 
-const acme = () => ({
+const acmeEntry = () => ({
   name: 'acme',
   results: [1, 2].map((at) => ({ certificate: `${origin}/certified/${at}/`, keys: trustedKeys })),
 })
-const other = () => ({
+const otherEntry = () => ({
   name: 'other',
   results: [{ events: 'events.jsonl', sha256: digestOf('events.jsonl') }],
 })
 
 test('certificates of a server and runs of files become a matrix with histories and badges', async () => {
-  const { code, output, matrix, out, page } = await collect({ implementations: [acme(), other()] })
+  const { code, output, matrix, out, page } = await collect({ implementations: [acmeEntry(), otherEntry()] })
 
   expect([code, output]).toEqual([0, []])
   expect(matrix.runs.map(({ name, startedAt }) => [name, startedAt.slice(0, 10)])).toEqual([
@@ -161,7 +161,7 @@ test('an entry that does not verify is rejected with its line and reason, and th
     { events: 'absent.jsonl', sha256: 'a'.repeat(64) },
   ]
   const { code, output, matrix, page } = await collect({
-    implementations: [acme(), { name: 'bad', results }],
+    implementations: [acmeEntry(), { name: 'bad', results }],
   })
 
   expect(code).toBe(1)
@@ -191,11 +191,11 @@ test('a triage file links failures, and its entries without a failure are stale'
   })
   const brokenRule = 'authn.jwt.iss-equals-issuer-url'
   const fresh = await collect(
-    { implementations: [acme(), other()] },
+    { implementations: [acmeEntry(), otherEntry()] },
     { schemaVersion: 1, entries: [entry(brokenRule)] },
   )
   const entries = [entry('authn.jwt.audience-matches'), entry('no.such.rule')]
-  const stale = await collect({ implementations: [acme(), other()] }, { schemaVersion: 1, entries })
+  const stale = await collect({ implementations: [acmeEntry(), otherEntry()] }, { schemaVersion: 1, entries })
 
   expect([fresh.code, fresh.output]).toEqual([0, []])
   expect(fresh.matrix.rules.find(({ id }) => id === brokenRule)?.triage).toEqual([
@@ -240,10 +240,10 @@ test.for<[string, object, RegExp]>([
 test('an implementation in two entries is an error, and so is triage of an unknown implementation', async () => {
   const entry = { rule: 'a', implementation: 'unknown', link: 'https://example.org' }
 
-  await expect(collect({ implementations: [acme(), { ...acme(), name: 'ACME' }] })).rejects.toThrow(
+  await expect(collect({ implementations: [acmeEntry(), { ...acmeEntry(), name: 'ACME' }] })).rejects.toThrow(
     /ACME is listed twice/,
   )
   await expect(
-    collect({ implementations: [acme()] }, { schemaVersion: 1, entries: [entry] }),
+    collect({ implementations: [acmeEntry()] }, { schemaVersion: 1, entries: [entry] }),
   ).rejects.toThrow(/the list has no implementation unknown\. It has acme\./)
 })

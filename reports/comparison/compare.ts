@@ -4,7 +4,7 @@ import type { RunCheck, RunResult } from '../run-schema.ts'
 import { displayRank, type DisplayedVerdict, displayedVerdict } from '../displayed-verdict.ts'
 import { type Timelines, type TranscriptChange, transcriptChanges } from './transcripts.ts'
 
-/** Differences between a run and an earlier one, or one of another implementation. */
+/** Differences between a run and an earlier run, or a run of another implementation. */
 export interface Comparison {
   readonly before: ComparedRun
   readonly after: ComparedRun
@@ -12,12 +12,12 @@ export interface Comparison {
   readonly observations: readonly ObservationChange[]
   /** Different responses to the same requests, independent of the verdicts. */
   readonly answers: readonly TranscriptChange[]
-  /** Ids of checks that only one of the runs planned. */
+  /** Ids of checks that only the earlier run planned. */
   readonly onlyBefore: readonly string[]
   readonly onlyAfter: readonly string[]
-  /** Number of checks with the same verdict in both. */
+  /** Number of checks with the same verdict in both runs. */
   readonly same: number
-  /** True if a check, or the run as a whole, is worse. */
+  /** True if a check is worse in the later run, or the later run itself failed outside its checks. */
   readonly isWorse: boolean
 }
 
@@ -89,7 +89,7 @@ function hasVerdict({ ran, verdict }: RunCheck): boolean {
   return ran && !['inconclusive', 'unstable', 'harness-fault'].includes(verdict)
 }
 
-/** Reports whether the run as a whole failed outside its checks, and the earlier one did not. */
+/** Reports whether the later run failed outside its checks, and the earlier run did not. */
 function isRegression(before: RunResult, after: RunResult): boolean {
   const hasFailed = ({ errors, baseline }: RunResult): boolean =>
     errors.length > 0 || (baseline?.stale.length ?? 0) > 0
@@ -125,7 +125,7 @@ export function checkGrade(check: RunCheck): number {
   return displayRank(isOutOfDate(check.known) ? 'inconclusive' : displayedVerdict(check))
 }
 
-/** Returns the different observations of checks that both runs planned. Others have no counterpart. */
+/** Returns the observations that differ between the runs, of checks that both runs planned. */
 function observationChanges(
   before: RunResult,
   after: RunResult,

@@ -8,7 +8,9 @@ import { comparisonMarkdown } from './markdown.ts'
 import { partsOf } from './parts.ts'
 import { comparisonText } from './terminal.ts'
 
-/** Compares a run with an earlier one, or with one of another implementation, and reports whether it is worse. */
+/**
+ * Compares a run with an earlier run, or with a run of another implementation, and reports whether the run is worse.
+ */
 export function compare(
   before: StoredRun,
   after: StoredRun,

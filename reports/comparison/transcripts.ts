@@ -8,11 +8,14 @@ export type Timelines = (check: string) => readonly TimelineEntry[]
 
 /** Difference between the responses of a program in two runs. The same difference in many checks is one change. */
 export interface TranscriptChange {
-  /** `GET /healthz as admin`, in the terms that all dialects share. Only a header change has several. */
+  /**
+   * Requests such as `GET /healthz as admin`, in the terms that all dialects share. Only the change of a header has
+   * several requests.
+   */
   readonly requests: readonly string[]
-  /** `status`, `header retry-after`, `body`, or that only one of the runs has the request. */
+  /** `status`, `header retry-after` or `body`, or a text for a request that only one of the runs sent. */
   readonly what: string
-  /** `null` if there is no value. */
+  /** `null` if the earlier run has no value. */
   readonly before: unknown
   readonly after: unknown
   /** Checks that observed the change, in the order of the plan. */
@@ -20,9 +23,9 @@ export interface TranscriptChange {
 }
 
 /** Requests of one run and the settings to read them. */
-export interface TranscriptOf {
+export interface TranscriptSource {
   readonly timelines: Timelines
-  /** Name of the target's dialect, whose terms are replaced by the shared ones. */
+  /** Name of the target's dialect, whose terms are replaced by the terms that all dialects share. */
   readonly dialect: string
 }
 
@@ -42,8 +45,8 @@ const passingHeaders = new Set([
 /** Returns the different responses of programs to the same requests of the same checks in two runs. */
 export function transcriptChanges(
   checks: readonly string[],
-  before: TranscriptOf,
-  after: TranscriptOf,
+  before: TranscriptSource,
+  after: TranscriptSource,
 ): TranscriptChange[] {
   const changesByKey = new Map<
     string,
@@ -51,7 +54,7 @@ export function transcriptChanges(
   >()
   for (const check of checks) {
     const [old, now] = [responsesOf(check, before), responsesOf(check, after)]
-    // Skips a check that sent no request, which its verdict covers, or whose evidence is not available.
+    // Skips a check without requests in one of the runs: its verdicts show the difference, or there is no evidence.
     if (old.size === 0 || now.size === 0) continue
     for (const request of new Set([...old.keys(), ...now.keys()])) {
       for (const change of changesOf(old.get(request), now.get(request))) {
@@ -80,7 +83,7 @@ interface TranscriptResponse {
 
 function responsesOf(
   check: string,
-  { timelines, dialect }: TranscriptOf,
+  { timelines, dialect }: TranscriptSource,
 ): ReadonlyMap<string, readonly TranscriptResponse[]> {
   const responsesByRequest = new Map<string, TranscriptResponse[]>()
   const requestEntries = timelines(check).filter((entry) => entry.kind === 'request' && entry.check === check)

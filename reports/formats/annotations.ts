@@ -11,16 +11,16 @@ import { count, isRefusedStart, checkWords } from '../displayed-verdict.ts'
 
 // Maximum number of annotations that GitHub shows per step.
 const maxShown = 10
-// Maximum number of causes and of other checks that are listed. The reports list all of them.
+// Maximum number of listed causes, and of listed checks after the first of a cause. The reports list all of them.
 const maxNamed = 20
 
 /**
- * Renders the lines that GitHub shows as annotations of a run's failures, one per cause, limited to the number that it
- * shows.
+ * Renders the lines that GitHub shows as annotations of a run's failures: one per cause, up to the number of
+ * annotations that GitHub shows.
  */
 export function renderAnnotations(result: RunResult): string {
   const lookup = lookupOf(result)
-  const runAnnotations = wholeRun(result)
+  const runAnnotations = wholeRunAnnotations(result)
   const causes = causesOf(result)
   const availableCount = maxShown - runAnnotations.length
   const shownCauses = causes.length <= availableCount ? causes : causes.slice(0, availableCount - 1)
@@ -54,7 +54,7 @@ function remainderAnnotation(causes: readonly Cause[]): string[] {
   ]
 }
 
-function wholeRun(result: RunResult): string[] {
+function wholeRunAnnotations(result: RunResult): string[] {
   const staleEntries = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
   if (result.complete && result.errors.length + staleEntries.length === 0) return []
   const { title, detail } = headlineOf(result)

@@ -40,9 +40,9 @@ export function typeOf(check: RunCheck): string {
 }
 
 /**
- * Returns the failed attempts that formats list next to the result: all of them for a check that passed, and those
- * after the first for a check that failed. Passed attempts are omitted, because a reader could take the check for
- * passed.
+ * Returns the failed attempts that formats list next to the result: all failed attempts at a check that passed, and the
+ * failed attempts after the first at a check that failed. Passed attempts are omitted, because a reader could take the
+ * check for passed.
  */
 export function earlierFailures({ attempts = [] }: RunCheck, fate: Fate): readonly Attempt[] {
   const isFailure = (one: Attempt): boolean =>

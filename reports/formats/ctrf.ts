@@ -41,7 +41,7 @@ export function renderCtrf(result: RunResult): string {
     ...result.checks.map((check) =>
       testOf(check, fateOf(check, { isStopped }), rules.get(check.rule), firstOf.get(check.id)),
     ),
-    ...wholeRun(result),
+    ...wholeRunTests(result),
   ]
   const countTests = (status: Status): number => tests.filter((test) => test.status === status).length
   const startMs = Date.parse(result.startedAt)
@@ -127,7 +127,7 @@ function testOf(
 }
 
 /** Returns the failures that no check states: a run that did not reach its end, or failed outside the checks. */
-function wholeRun(result: RunResult): CtrfTest[] {
+function wholeRunTests(result: RunResult): CtrfTest[] {
   const staleEntries = result.baseline?.stale.map(({ entry, why }) => `${entry}: ${why}`) ?? []
   if (result.complete && result.errors.length + staleEntries.length === 0) return []
   const { detail } = headlineOf(result)

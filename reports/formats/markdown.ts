@@ -18,7 +18,7 @@ import {
 
 // Maximum number of rows of a table, which keeps the summary far below 1 MiB, the limit of GitHub for a step.
 const maxRows = 100
-// Maximum number of other checks that are listed for each cause. The reports list all of them.
+// Maximum number of listed checks after the first of a cause. The reports list all of them.
 const maxNamed = 20
 
 /** Renders `summary.md` for the summary of a CI step. */
@@ -108,7 +108,7 @@ function redSection(result: RunResult): string[] {
   ]
 }
 
-/** Returns one row per cause: its first check, and the names of the others. */
+/** Returns one row per cause: its first check, and the names of its other checks. */
 function redRow({ checks: [check, ...others] }: Cause, rule: RunRule | undefined): string {
   const source = rule === undefined ? '' : sourceText(rule)
   const statement = rule === undefined ? '' : `${cell(rule.says)}<br>`

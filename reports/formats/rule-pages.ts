@@ -15,9 +15,10 @@ export type Results = ReadonlyMap<string, Verdict>
 
 /**
  * Renders the catalogue as pages: one per section of the documents, and an index of them.
- * @param results verdicts of a run; checks without one show none
- * @param constraints statements that connect two rows; each is on the page of its section
- * @param places rows and sentences of the documents; each page begins with what those of its section require
+ * @param results verdicts of a run; a check without a verdict shows none
+ * @param constraints statements that connect two rows; each statement is on the page of its section
+ * @param places rows and sentences of the documents; each page begins with the requirements of the rows and sentences
+ * of its section
  */
 export function rulePages(
   rules: readonly ListedRule[],
@@ -89,7 +90,7 @@ function concernsPart({ source }: ListedRule, { row, of }: DocumentPart): boolea
   return source.rows.includes(row) && (of === undefined || owner === undefined || owner === of)
 }
 
-/** Lists the constraints of the section, with the rules that check them or the reason why none does. */
+/** Lists the constraints of the section, with the rules that check them or the reason why no rule does. */
 function connections(constraints: readonly Constraint[]): string[] {
   if (constraints.length === 0) return []
   const lines = constraints.map((constraint) => {

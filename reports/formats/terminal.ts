@@ -44,7 +44,7 @@ const tags: Readonly<Record<DisplayedVerdict, string>> = {
   'harness-fault': 'HARNESS FAULT',
 }
 
-// Maximum number of other checks that are listed for each cause. The reports list all of them.
+// Maximum number of listed checks after the first of a cause. The reports list all of them.
 const maxNamed = 8
 
 /** Renders a finished run: a block per cause that needs attention, then the totals. */
@@ -57,7 +57,7 @@ export function renderTerminal(result: RunResult, options: TerminalOptions): str
   return `${[...causeBlocks, totalsBlock(result, options)].join('\n\n')}\n`
 }
 
-/** Renders the first check of a cause as a block, with the names of the others. */
+/** Renders the first check of a cause as a block, with the names of the other checks. */
 function causeBlock(lookup: Lookup, { checks }: Cause, options: TerminalOptions): string {
   const [first, ...others] = checks
   const block = failureBlock(lookup, first, options)

@@ -22,13 +22,15 @@ export function scriptOf({ path, text }: DataScript): string {
   return `orchConformance(${scriptJson(path)},"${gzipSync(text).toString('base64')}")\n`
 }
 
-// Maximum number of entries in a script. The evidence folder contains the others.
+// Maximum number of entries in a script. The evidence folder contains all entries.
 const maxEntries = { red: 400, green: 100 }
 const maxDataCharacters = { red: 3000, green: 500 }
 const maxFileCharacters = { red: 60_000, green: 20_000 }
 const maxWhatCharacters = 1000
 
-/** Returns the scripts next to the page, one per group of rules. A text that many checks show is in one of them. */
+/**
+ * Returns the scripts next to the page, one per group of rules. A text that several checks show is in only one script.
+ */
 export function* dataScriptsOf(
   events: readonly RunEvent[],
   readEvidence: ReadEvidence,

@@ -12,7 +12,7 @@ export interface PageData {
 /** Checks of one rule. */
 export interface PageRule {
   readonly id: string
-  /** Script next to the page, with the details of the other checks. */
+  /** Script next to the page, with the details that the page itself does not contain. */
   readonly beside: string
   readonly checks: readonly PageCheck[]
 }

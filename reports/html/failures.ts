@@ -56,7 +56,7 @@ function verdictMarkup(check: RunCheck): Markup {
   return html`<span>expected <code>${briefText(expected)}</code></span><span>got <code>${briefText(actual)}</code></span>`
 }
 
-/** Renders the next steps for the first failure, for all failures, and for the remaining ones. */
+/** Renders the next steps: reproduce the first failure, run the failed checks again, or accept the known failures. */
 function nextSteps({ header }: ReportView, [first]: readonly Cause[]): Markup {
   const repro = first?.checks[0].repro
   const baseline = [header.tool.name, 'baseline', 'update', outDirOf(header)].map(quoted).join(' ')

@@ -4,7 +4,7 @@ import { type DisplayedVerdict, verdictWords } from '../displayed-verdict.ts'
 import { styleSheet } from './client-bundle.ts'
 import { html, type Markup, trustedMarkup } from './markup.ts'
 
-// Lets a table that is wider than the window scroll separately. The report has all other styles.
+// Lets a table that is wider than the window scroll separately. All other styles are the styles of the report.
 const ownStyle = `.comparison section{overflow-x:auto}.comparison table{border-collapse:collapse;width:100%}.comparison :is(th,td){padding:.4rem .6rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line);overflow-wrap:anywhere}.comparison :is(h1,h2,p,li){overflow-wrap:anywhere}.strip{display:block;margin-bottom:.2rem}`
 
 /** Renders compared runs as a self-contained page. */

@@ -13,7 +13,7 @@ export interface Section {
   readonly id: string
   readonly title: string
   readonly rules: readonly RunRule[]
-  /** Addresses of the pages of Kubernetes' documentation that correspond. */
+  /** Addresses of the pages of Kubernetes' documentation about the section. */
   readonly pages: readonly string[]
 }
 

@@ -42,7 +42,7 @@ function namesIn({ data }: TimelineEntry): { readonly state?: string; readonly b
   return { ...(typeof state === 'string' && { state }), ...(typeof before === 'string' && { before }) }
 }
 
-/** Returns the outcome of a request, or nothing for one without a status. */
+/** Returns the outcome of a request, or nothing for an entry that shows no outcome of a request. */
 export function responseKind({ kind, what }: TimelineEntry): ResponseKind | undefined {
   if (kind !== 'request') return undefined
   const [, status] = /(?:^|→ )([1-5])\d\d\b/.exec(what) ?? []
@@ -73,7 +73,7 @@ export function statesTable(entries: readonly TimelineEntry[], bands: readonly B
 
 function responseIn({ atMs, untilMs = atMs, what }: TimelineEntry, { fromMs, toMs }: Band): string[] {
   if (atMs >= toMs || untilMs < fromMs) return []
-  // Polls with equal responses are one entry with their number.
+  // The entry of several polls with equal responses ends with their number.
   const [, alike] = /^(.*), \d+ times$/.exec(what) ?? []
   if (alike !== undefined) return [alike]
   return untilMs < toMs ? [what] : ['in flight']

@@ -17,8 +17,8 @@ export function isDocumented({ source }: TimelineEntry): boolean {
 }
 
 /**
- * Keeps all entries that show the sequence of states: transitions, signals and everything with a duration. The rest is
- * kept within the limit.
+ * Keeps all entries that show the sequence of states: transitions, signals and everything with a duration. Other
+ * entries are kept up to the limit.
  */
 function outlineEntries(entries: readonly TimelineEntry[], max: number): readonly TimelineEntry[] {
   const isOutline = (entry: TimelineEntry): boolean =>

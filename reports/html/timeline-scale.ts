@@ -8,7 +8,7 @@ export interface Scale {
   readonly breaks: readonly { readonly from: number; readonly to: number; readonly label: string }[]
 }
 
-/** Labelled moment. Minor ones are omitted when there is little room. */
+/** Labelled moment. Minor ticks are omitted when there is little room. */
 export interface Tick {
   readonly at: number
   readonly label: string
@@ -67,7 +67,7 @@ export function offsetText(ms: number): string {
   return `${ms < 0 ? '−' : '+'}${durationText(Math.abs(ms))}`
 }
 
-// Outer labels begin or end at their tick. The others are centred on it.
+// An outer label begins or ends at its tick, while every other label is centred on its tick.
 const outerDistance = 1.5 * tickDistance
 // On a small screen, labels need three times the space.
 const narrowDistance = 3 * tickDistance

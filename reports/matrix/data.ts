@@ -22,7 +22,7 @@ export interface PastResult {
   /** Number of checks that are better and worse than in the previous result. */
   readonly better: number
   readonly worse: number
-  /** Path or URL. */
+  /** Path or URL of the result. */
   readonly from: string
   /** Thumbprint of the key of its certificate. */
   readonly signedBy?: string

@@ -140,7 +140,7 @@ describe.skipIf(chromium === undefined)('the matrix in Chromium, from file://', 
     [1280, 'light'],
     [390, 'dark'],
   ] as const)(
-    'the matrix is accessible and fits, %i pixels wide, in %s colours',
+    'the matrix is accessible and fits a window of %i pixels, in %s colours',
     async ([width, colours]) => {
       const page = await openMatrix(writePage(sampleEvents(), laterEvents), width, colours)
 

@@ -131,7 +131,7 @@ test('every attribute of test.* and cicd.* is in the semantic conventions, with 
   expect(unknownPairs).toEqual([])
 })
 
-test('an unreachable collector is named', async () => {
+test('the error for an unreachable collector names the collector', async () => {
   const closedServer = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => closedServer.once('listening', resolve))
   const { port } = closedServer.address() as { readonly port: number }

@@ -31,7 +31,7 @@ export interface RunTrace {
 const maxOfCheck = 1_000
 
 /**
- * Draws a run's trace from its events and evidence: the run contains its checks, and each check contains its events.
+ * Creates a run's trace from its events and evidence: the run contains its checks, and each check contains its events.
  * @param within parent span of a pipeline, if any
  */
 export function traceOf(

@@ -7,7 +7,7 @@ export interface TraceParent {
 }
 
 /**
- * Reads the value of `TRACEPARENT` (W3C Trace Context, version 00 and later ones that begin in the same way).
+ * Reads the value of `TRACEPARENT` (W3C Trace Context, version 00 and later versions that begin in the same way).
  * @returns nothing if the value is invalid: the run then starts a new trace, as the standard requires
  */
 export function traceParentOf(value: string | undefined): TraceParent | undefined {

@@ -76,7 +76,7 @@ describe('a run in progress', () => {
     )
   })
 
-  test('the view of a run ends an interrupted run with the checks that did not run', () => {
+  test('the view of an interrupted run ends with the number of checks that did not run', () => {
     expect(outputOf(interruptedEvents(2), false)).toContain(
       'Interrupted: 1 check in 1 of 11 rules broken  19 of 21 checks did not run.',
     )

@@ -205,8 +205,8 @@ function timeLeft(done: number, planned: number, elapsedMs: number): string {
 }
 
 /** Shortens a line so that it does not wrap. A wrapped status line could not be erased. */
-export function fitToWidth(line: string, told: number | undefined): string {
-  const columns = told || usualColumns
+export function fitToWidth(line: string, reportedColumns: number | undefined): string {
+  const columns = reportedColumns || usualColumns
   // oxlint-disable-next-line no-control-regex -- the painter's own sequences have no width.
   const width = line.replace(/\u001b\[[0-9]+m/g, '').length
   return width < columns ? line : stripControlCharacters(line).slice(0, Math.max(0, columns - 1))

@@ -31,7 +31,7 @@ const matchers: ReadonlyMap<string, Compare> = new Map<string, Compare>([
 
 /**
  * Evaluates a comparison of the events again.
- * @returns `undefined` if the events do not contain enough of it
+ * @returns `undefined` if the events do not contain enough of the compared values
  */
 export function evaluateAssertion({
   matcher,

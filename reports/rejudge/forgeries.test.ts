@@ -16,7 +16,7 @@ const cli = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', import.m
 const folder = mkdtempSync(join(tmpdir(), 'rejudge-'))
 const bundle = join(folder, 'out')
 const key = generateSigningKey()
-// Responses, journals, starts and outputs.
+// Rules with values from responses, journals, starts and outputs.
 const rules = [
   'authn.jwt.iss-equals-issuer-url',
   'authn.jwt.user-rule-message',

@@ -25,7 +25,7 @@ export interface TrendRun extends ComparedRun {
 export interface CheckTrend {
   readonly check: string
   readonly rule: string
-  /** Verdict in each run; `null` if the run did not have it. */
+  /** Verdict in each run; `null` if the run did not have the check. */
   readonly shown: readonly (DisplayedVerdict | null)[]
   /** Change from the first run to the last run that has the check; `unsteady` means back and forth. */
   readonly direction: 'better' | 'worse' | 'unsteady'
@@ -40,7 +40,7 @@ export interface ObservationTrend {
   readonly rule: string
   readonly check: string
   readonly what: string
-  /** Value in each run; `null` where it was not observed. */
+  /** Value in each run; `null` for a run without the observation. */
   readonly values: readonly unknown[]
 }
 
@@ -94,7 +94,7 @@ function lastVerdictRank({ shown }: CheckTrend): number {
   return lastVerdict === undefined || lastVerdict === null ? 0 : displayRank(lastVerdict)
 }
 
-/** Returns the varying observations of checks that every run has. Others have no counterpart. */
+/** Returns the varying observations of the checks that every run has. */
 function observationTrends(runs: readonly RunResult[]): ObservationTrend[] {
   const checksByRun = runs.map((run) => new Set(run.checks.map(({ id }) => id)))
   const trendsByKey = new Map<string, ObservationTrend & { readonly values: unknown[] }>()

@@ -1,4 +1,4 @@
-import { type NamedInError, type NamedCases, seeing } from '#kit'
+import { formerly, type NamedInError, type NamedCases, seeing } from '#kit'
 import { completeFile as authenticationFile } from '../shared/authentication/complete-file.ts'
 import { completeFile as authorizationFile } from '../shared/authorization/complete-file.ts'
 import type { Changes } from '../shared/configuration/apply-changes.ts'
@@ -7,7 +7,7 @@ import { admissionTable } from '#documents/1/admission.ts'
 import { authenticationTable } from '#documents/1/authentication.ts'
 import { authorizationTable } from '#documents/1/authorization.ts'
 import { sharedAuthorizers, sharedOidcHost } from '../shared/peers.ts'
-import { inV1alpha1Of } from '#documents/fields.ts'
+import { type FieldTable, inV1alpha1Of } from '#documents/fields.ts'
 import { tracingTable } from '#documents/1/tracing.ts'
 import { files as admissionFiles } from './admission/complete-file.ts'
 import { files as tracingFiles } from './tracing/complete-file.ts'
@@ -23,6 +23,26 @@ interface RefusedKind {
 
 const entry = 'jwt.1'
 
+/** Ends of titles that differ from the words in the ids of their checks. */
+const texts: Readonly<Record<string, string>> = {
+  'with a text where a boolean belongs': 'with a string in place of a boolean',
+  'with a text where an object belongs': 'with a string in place of an object',
+  'with a number for an endpoint': 'with a number as endpoint',
+  'with a capital in a name': 'with an upper-case letter in a name',
+  'with a capital in an extra key': 'with an upper-case letter in an extra key',
+  'with an extra key that repeats': 'with a repeated extra key',
+  'with conditions against v1beta1': 'with match conditions for version v1beta1',
+}
+
+/** Returns the cases of a table that are also checked in v1alpha1, by the ends of their titles. */
+const casesOf = (table: FieldTable): RefusedKind['wrong'] =>
+  Object.fromEntries(
+    Object.entries(inV1alpha1Of(table)).map(([words, one]) => {
+      const text = texts[words]
+      return text === undefined ? [words, one] : [text, formerly(words, one)]
+    }),
+  )
+
 /** Kinds of both versions. */
 export const refusedKinds: readonly RefusedKind[] = [
   {
@@ -30,8 +50,11 @@ export const refusedKinds: readonly RefusedKind[] = [
     name: 'AdmissionConfiguration',
     files: admissionFiles,
     wrong: {
-      ...inV1alpha1Of(admissionTable),
-      'with a text where a list belongs': [{ plugins: 'PodSecurity' }, 'plugins'] as const,
+      ...casesOf(admissionTable),
+      'with a string in place of a list': formerly('with a text where a list belongs', [
+        { plugins: 'PodSecurity' },
+        'plugins',
+      ] as const),
     },
   },
   {
@@ -39,11 +62,11 @@ export const refusedKinds: readonly RefusedKind[] = [
     name: 'AuthenticationConfiguration',
     files: configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: authenticationFile }),
     wrong: {
-      ...inV1alpha1Of(authenticationTable),
-      'with an issuer of plain http': seeing(['http-issuer-accepted'], [
-        { [`${entry}.issuer.url`]: 'http://127.0.0.1:1' },
-        'url',
-      ] as const),
+      ...casesOf(authenticationTable),
+      'with an issuer url of the scheme http': formerly(
+        'with an issuer of plain http',
+        seeing(['http-issuer-accepted'], [{ [`${entry}.issuer.url`]: 'http://127.0.0.1:1' }, 'url'] as const),
+      ),
       'with an expression that does not compile': seeing(['user-rule-broken-expression-accepted'], [
         { [`${entry}.userValidationRules.0.expression`]: '1 <' },
         'expression',
@@ -54,12 +77,12 @@ export const refusedKinds: readonly RefusedKind[] = [
     area: 'authz',
     name: 'AuthorizationConfiguration',
     files: configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: authorizationFile }),
-    wrong: inV1alpha1Of(authorizationTable),
+    wrong: casesOf(authorizationTable),
   },
   {
     area: 'tracing',
     name: 'TracingConfiguration',
     files: tracingFiles,
-    wrong: inV1alpha1Of(tracingTable),
+    wrong: casesOf(tracingTable),
   },
 ]

@@ -16,7 +16,7 @@ must('doctor.command.flags', 'wiring', () => {
   says('The command of the API server hands over what it is given.')
   test(
     {
-      title: 'a refused start of the API server ends its command, and its reason arrives',
+      title: 'a refused start of the API server ends its command, and the harness receives the reason',
       id: 'what the API server refuses ends its command, and its reason arrives',
     },
     async () => {
@@ -45,7 +45,7 @@ must('doctor.node-agent.flags', { row: 'wiring', program: 'node-agent', profile:
   says('The command of the node agent hands over what it is given.')
   test(
     {
-      title: 'a refused start of the node agent ends its command, and its reason arrives',
+      title: 'a refused start of the node agent ends its command, and the harness receives the reason',
       id: 'what the node agent refuses ends its command, and its reason arrives',
     },
     async () => {

@@ -1,7 +1,7 @@
 import { constantFrom, type Arbitrary } from 'fast-check'
 
-// The sets are small, so that similar values occur together: prefixes of others, or values that differ in case, a space
-// or a separator.
+// The sets are small, so that similar values occur together: values that are prefixes of other values, or that differ
+// in case, a space or a separator.
 
 /** Names of claims. Names with special characters need an index in expressions. */
 export const claimNames = [

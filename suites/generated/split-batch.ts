@@ -2,7 +2,7 @@ import { currentCheck } from '#kit'
 import type { Disagreement, CaseResult } from '#kit/generate.ts'
 
 /**
- * Judges cases again whose start failed, in two halves, to find the cases that prevent the start.
+ * Judges the cases of a failed start again, in two halves, to find the cases that prevent the start.
  * @param alone the disagreement if the start contained only one case
  */
 export async function splitBatch<T>(

@@ -6,7 +6,7 @@ import { expectAccepted, sharedOutcome } from './api-server.ts'
 export interface AcceptedTogether {
   /**
    * Declares flags, and returns a function that expects that a server accepts them.
-   * @param apartFrom flags that must not be combined with these
+   * @param apartFrom flags that must not be combined with the declared flags
    */
   (flags: Flags, apartFrom?: readonly string[]): () => Promise<void>
 }

@@ -1,4 +1,4 @@
-import { HarnessError } from '#kit'
+import { caseOf, formerly, HarnessError, type NamedCases } from '#kit'
 import {
   type CertificateAuthority,
   createAuthority,
@@ -29,52 +29,70 @@ function withPresentedChain(
   }
 }
 
-/** Certificate chains that the root verifies, by the words after "a certificate below …". */
-export const verifiedChains: Readonly<Record<string, Below>> = {
-  'an intermediate that is shown': async (root) => {
-    const intermediateAuthority = await createAuthority('an intermediate', root)
-    return withPresentedChain(intermediateAuthority, [intermediateAuthority.certificate])
-  },
-  'two intermediates that are shown': async (root) => {
-    const upperIntermediate = await createAuthority('an upper intermediate', root)
-    const lowerIntermediate = await createAuthority('a lower intermediate', upperIntermediate)
-    return withPresentedChain(lowerIntermediate, [
-      lowerIntermediate.certificate,
-      upperIntermediate.certificate,
-    ])
-  },
+/** Certificate chains that the root verifies, by the words after "a certificate signed by …". */
+export const verifiedChains: NamedCases<Below> = {
+  'an intermediate CA whose certificate is presented': formerly(
+    'an intermediate that is shown',
+    async (root) => {
+      const intermediateAuthority = await createAuthority('an intermediate', root)
+      return withPresentedChain(intermediateAuthority, [intermediateAuthority.certificate])
+    },
+  ),
+  'two intermediate CAs whose certificates are presented': formerly(
+    'two intermediates that are shown',
+    async (root) => {
+      const upperIntermediate = await createAuthority('an upper intermediate', root)
+      const lowerIntermediate = await createAuthority('a lower intermediate', upperIntermediate)
+      return withPresentedChain(lowerIntermediate, [
+        lowerIntermediate.certificate,
+        upperIntermediate.certificate,
+      ])
+    },
+  ),
 }
 
 /** Certificate chains that the root does not verify, each for one reason. */
-export const unverifiedChains: Readonly<Record<string, Below>> = {
-  'an intermediate that the handshake lacks': async (root) => createAuthority('an intermediate', root),
-  'an intermediate that has expired': async (root) => {
-    const intermediateAuthority = await createAuthority('an intermediate', root, 'ec', pastValidity())
-    return withPresentedChain(intermediateAuthority, [intermediateAuthority.certificate])
-  },
-  'an intermediate, and has expired itself': async (root) => {
-    const intermediateAuthority = await createAuthority('an intermediate', root)
-    return withPresentedChain(intermediateAuthority, [intermediateAuthority.certificate], pastValidity)
-  },
-  'an intermediate of another root': async () => {
+export const unverifiedChains: NamedCases<Below> = {
+  'an intermediate CA whose certificate is not presented': formerly(
+    'an intermediate that the handshake lacks',
+    async (root) => createAuthority('an intermediate', root),
+  ),
+  'an intermediate CA whose certificate has expired': formerly(
+    'an intermediate that has expired',
+    async (root) => {
+      const intermediateAuthority = await createAuthority('an intermediate', root, 'ec', pastValidity())
+      return withPresentedChain(intermediateAuthority, [intermediateAuthority.certificate])
+    },
+  ),
+  'an intermediate CA if the certificate itself has expired': formerly(
+    'an intermediate, and has expired itself',
+    async (root) => {
+      const intermediateAuthority = await createAuthority('an intermediate', root)
+      return withPresentedChain(intermediateAuthority, [intermediateAuthority.certificate], pastValidity)
+    },
+  ),
+  'an intermediate CA of another root': formerly('an intermediate of another root', async () => {
     const intermediateAuthority = await createAuthority(
       'an intermediate',
       await createAuthority('another root'),
     )
     return withPresentedChain(intermediateAuthority, [intermediateAuthority.certificate])
-  },
-  'a certificate that is no authority': async (root) => {
-    const { certificate, key } = root.issue({ commonName: 'no authority', usage: 'both' })
-    const intermediateAuthority = await createAuthority('an intermediate', { ...root, certificate, key })
-    return withPresentedChain(intermediateAuthority, [intermediateAuthority.certificate, certificate])
-  },
+  }),
+  'an intermediate CA that a leaf certificate signed': formerly(
+    'a certificate that is no authority',
+    async (root) => {
+      const { certificate, key } = root.issue({ commonName: 'no authority', usage: 'both' })
+      const intermediateAuthority = await createAuthority('an intermediate', { ...root, certificate, key })
+      return withPresentedChain(intermediateAuthority, [intermediateAuthority.certificate, certificate])
+    },
+  ),
 }
 
 /** Returns one certificate chain of a table. */
-export function chainNamed(table: Readonly<Record<string, Below>>, name: string): Below {
+export function chainNamed(table: NamedCases<Below>, name: string): Below {
   return async (root) => {
-    const authorityBelow = table[name]
-    if (authorityBelow === undefined) throw new HarnessError('harness-fault', `There is no chain ${name}.`)
-    return authorityBelow(root)
+    const chain = table[name]
+    if (chain === undefined) throw new HarnessError('harness-fault', `There is no chain ${name}.`)
+    return caseOf(chain).value(root)
   }
 }

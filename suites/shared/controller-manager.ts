@@ -24,7 +24,7 @@ import {
 
 /** Settings of a check for a controller manager, in addition to the defaults. */
 export interface ManagerSpec {
-  /** Default `controller-manager`. */
+  /** Default: `controller-manager`. */
   readonly role?: ManagerRole
   /**
    * Settings under test, in the document's object tree. The check is not applicable if the target cannot be configured
@@ -41,7 +41,7 @@ export interface ManagerSpec {
   readonly api?: ApiServer
   /** Credentials in the client configuration file. */
   readonly credentials?: ClientCredentials
-  /** Condition for readiness; default: the API server has received a request. */
+  /** Condition for readiness. Default: the API server has received a request. */
   readonly awaits?: ControllerManagerOptions['awaits']
   readonly flags?: Flags
   readonly env?: Readonly<Record<string, string>>

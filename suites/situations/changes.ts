@@ -1,7 +1,9 @@
 import type { Situation } from '#kit/tables.ts'
 import { partMatcher } from './places.ts'
 
-/** Checks of other rows that try rows with a wrong initial value. */
+/**
+ * Globs of checks that try a wrong initial value of a row, by the name of the row. The checks belong to other rows.
+ */
 const wrongValueRules: Readonly<Record<string, readonly string[]>> = {
   NodeMonitorPeriod: ['manager.cloud.loops/*left-the-cloud*'],
   '--advertise-address': ['flag.endpoint-reconciler-type.mended'],

@@ -26,7 +26,7 @@ const { Generic } = parse(readFileSync(file, 'utf8')) as Configuration
 const client = parse(readFileSync(Generic.ClientConnection.orchconfig, 'utf8')) as ClientConfiguration
 const server = client.clusters[0]?.cluster.server ?? ''
 const leases = '/apis/coordination.orch.io/v1/namespaces/judged-locks/leases'
-const lease = `${leases}/judged-lock`
+const leasePath = `${leases}/judged-lock`
 const agent = new Agent({ keepAlive: true, maxSockets: 1_000 })
 
 /** Sends one request. Resolves to the status, or to 0 without a response. */
@@ -61,37 +61,37 @@ const defects: Readonly<Record<string, () => Promise<void>>> = {
     process.stderr.write('this one waits for better days\n')
   },
   'asks-for-unknown': async () => {
-    await sendGet(lease)
+    await sendGet(leasePath)
     for (;;) {
       await sendGet('/apis/none.example/v1/things')
       await pause(10)
     }
   },
   floods: async () => {
-    await sendGet(lease)
+    await sendGet(leasePath)
     const flood = async (): Promise<void> => {
       for (;;) await sendGet('/api/v1/pods')
     }
     await Promise.all(Array.from({ length: floodConcurrency }, flood))
   },
   'keeps-watches': async () => {
-    await sendGet(lease)
+    await sendGet(leasePath)
     for (let number = 0; number < manyWatches; number++) void sendGet('/api/v1/pods?watch=true')
     await sendGet('/healthz')
   },
   'sends-much': async () => {
-    await sendGet(lease)
+    await sendGet(leasePath)
     const bytes = Buffer.alloc(manyBytes, ' ')
     for (;;) await send('POST', '/api/v1/namespaces/default/pods', bytes)
   },
   'ignores-leases': async () => {
-    await sendGet(lease)
+    await sendGet(leasePath)
     await send('POST', '/apis/apps/v1/namespaces/default/replicasets', replicaSet)
   },
   'dies-taking-over': async () => {
-    await sendGet(lease)
+    await sendGet(leasePath)
     await pause(1_000)
-    void sendGet(lease)
+    void sendGet(leasePath)
     process.kill(process.pid, 'SIGSEGV')
   },
 }

@@ -48,7 +48,7 @@ test.concurrent.for([
     scriptWithoutFlags,
     ['node-agent'],
     [
-      'FAIL a refused start of the node agent ends its command, and its reason arrives',
+      'FAIL a refused start of the node agent ends its command, and the harness receives the reason',
       'its flags do not arrive',
     ],
   ],

@@ -34,7 +34,7 @@ ServerResponse.prototype.writeHead = function () {
 }`
 
 const startFailure = 'FAIL the API server starts, and the certificates of both sides are trusted'
-const refuses = 'FAIL a refused start of the API server ends its command, and its reason arrives'
+const refuses = 'FAIL a refused start of the API server ends its command, and the harness receives the reason'
 const endFailure = 'FAIL SIGTERM ends the API server and its command, and no process remains'
 
 test.concurrent.for([

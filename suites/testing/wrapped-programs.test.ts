@@ -42,7 +42,9 @@ test.for([
   expect(stdout).not.toContain('BROKEN')
   // A missing ability of the machine does not depend on the wrapper.
   expect(stdout).not.toMatch(/^n\/a {2}(?!this machine)/m)
-  expect(stdout).toContain('ok   a refused start of the API server ends its command, and its reason arrives')
+  expect(stdout).toContain(
+    'ok   a refused start of the API server ends its command, and the harness receives the reason',
+  )
   expect(stdout).toContain(
     'ok   the node agent starts, SIGTERM ends it and its command, and no process remains',
   )

@@ -27,7 +27,7 @@ export const eToG = flagRows({
         id: 'agent.flag.enforce-node-allocatable.values',
         says: 'The levels are none, pods, and those of the two reservations.',
         legal: ['none'],
-        near: { 'another level': ['containers'] },
+        near: { 'an unknown level': { values: ['containers'], formerly: 'another level' } },
       },
     ],
   },

@@ -24,7 +24,10 @@ export const pToR = flagRows({
         id: 'agent.flag.port.values',
         says: 'The serving port is a port.',
         legal: [],
-        near: { 'a number beyond all ports': [65536], 'a negative number': [-1] },
+        near: {
+          'a number above 65535': { values: [65536], formerly: 'a number beyond all ports' },
+          'a negative number': [-1],
+        },
         opens: { main: false },
       },
     ],
@@ -52,7 +55,10 @@ export const pToR = flagRows({
         id: 'agent.flag.read-only-port.values',
         says: 'The read-only port is a port, or 0 for none.',
         legal: [0],
-        near: { 'a number beyond all ports': [65536], 'a negative number': [-1] },
+        near: {
+          'a number above 65535': { values: [65536], formerly: 'a number beyond all ports' },
+          'a negative number': [-1],
+        },
       },
     ],
   },

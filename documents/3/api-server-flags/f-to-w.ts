@@ -142,7 +142,10 @@ export const fToW = flagRows({
         says: 'The media types of storage are application/json, application/yaml, application/vnd.orch.protobuf.',
         legal: ['application/json', 'application/yaml', 'application/vnd.orch.protobuf'],
         near: {
-          'another media type': { values: ['text/plain'], formerly: 'a media type that is none of them' },
+          'a media type that is not listed': {
+            values: ['text/plain'],
+            formerly: 'a media type that is none of them',
+          },
         },
       },
     ],

@@ -52,7 +52,7 @@ function showLoadError(place: HTMLElement, thrown: unknown): void {
 
 function highlightEntry(event: Event): void {
   const hoveredPart = targetOf(event)?.closest<HTMLElement>('.timeline [data-n]') ?? null
-  for (const litElement of elements('.timeline .lit')) litElement.classList.remove('lit')
+  for (const highlightedElement of elements('.timeline .lit')) highlightedElement.classList.remove('lit')
   const timeline = hoveredPart?.closest('.timeline') ?? null
   if (hoveredPart === null || timeline === null) return
   for (const samePart of elements(`[data-n="${hoveredPart.dataset.n}"]`, timeline))
@@ -90,11 +90,11 @@ async function copyBlock(button: HTMLElement): Promise<void> {
 export function startEvidence(): void {
   // The event does not bubble, so the listener captures it.
   const onToggle = (event: Event): void => {
-    const toggled = targetOf(event)
-    if (!(toggled instanceof HTMLDetailsElement) || !toggled.open) return
-    if (toggled.matches('.rule')) drawChecks(toggled)
-    if (toggled.matches('.check')) void loadEvidence(toggled)
-    if (toggled.matches('.file')) void showText(toggled)
+    const toggledElement = targetOf(event)
+    if (!(toggledElement instanceof HTMLDetailsElement) || !toggledElement.open) return
+    if (toggledElement.matches('.rule')) drawChecks(toggledElement)
+    if (toggledElement.matches('.check')) void loadEvidence(toggledElement)
+    if (toggledElement.matches('.file')) void showText(toggledElement)
   }
   document.addEventListener('toggle', onToggle, true)
   document.addEventListener('pointerover', highlightEntry)

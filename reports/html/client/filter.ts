@@ -118,7 +118,7 @@ function showOnly(verdict: string): void {
   byId('rules', HTMLElement).scrollIntoView()
 }
 
-/** Opens all visible rules, or closes them. */
+/** Opens all visible rules, or closes all of them if they are open. */
 export function expandAll(): void {
   const button = byId('expand', HTMLButtonElement)
   const isOpening = button.getAttribute('aria-pressed') !== 'true'

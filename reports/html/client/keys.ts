@@ -60,9 +60,9 @@ export function startKeys(): void {
       return
     }
     if (targetOf(event)?.matches('input, select, textarea')) return
-    const act = actionsByKey.get(event.key)
-    if (act === undefined) return
+    const runAction = actionsByKey.get(event.key)
+    if (runAction === undefined) return
     event.preventDefault()
-    act()
+    runAction()
   })
 }

@@ -22,7 +22,9 @@ function shownRuns(): number[] {
   )
 }
 
-/** Reports whether the given runs that selected a rule differ in it. */
+/**
+ * Reports whether the given runs have different results for a rule. Runs that did not select the rule do not count.
+ */
 function differsAmong({ alike }: MatrixRule, among: readonly number[]): boolean {
   return new Set(among.map((index) => alike[index]).filter((one) => typeof one === 'number')).size > 1
 }

@@ -21,7 +21,7 @@ const serverWith = (...plugins: readonly PluginEntry[]) =>
 const serverWithPath = serverWith({ name: 'PodNodeSelector', path })
 const serverWithObject = serverWith({ name: 'PodNodeSelector', configuration })
 const serverWithBoth = serverWith({ name: 'PodNodeSelector', path, configuration })
-const alpha = pluginServer(peers, () => ({
+const v1alpha1Server = pluginServer(peers, () => ({
   ...enabledPlugin,
   '--admission-control-config-file': file(
     'admission.yaml',
@@ -59,6 +59,6 @@ must('admission.entry.configuration-over-path', { row: 'configuration', aspect: 
   }).sees('admission-path-beats-configuration')
 
   test({ title: `${title}, with v1alpha1`, id: `${id}, under v1alpha1 too` }, async () => {
-    expect(await selectorFrom(await alpha())).toBe('inline')
+    expect(await selectorFrom(await v1alpha1Server())).toBe('inline')
   }).sees('admission-path-beats-configuration')
 })

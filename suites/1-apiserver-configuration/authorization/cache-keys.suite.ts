@@ -30,7 +30,7 @@ must('authz.webhook.decision-of-one-request', 'authorizedTTL', () => {
   }
 
   test.for(otherRequests)(
-    { title: '%s leads to a new call', id: '%s is asked about anew' },
+    { title: 'a request for %s leads to a new call', id: '%s is asked about anew' },
     async (other) => {
       const judgedCaller = await authorizers.caller('plain')
 
@@ -70,7 +70,10 @@ must('authz.webhook.decision-of-one-request', 'authorizedTTL', () => {
   ).sees('cache-ignores-verb')
 
   test.for(singleAttributeChanges)(
-    { title: '%s alone leads to a new call', id: '%s alone is asked about anew' },
+    {
+      title: 'a request with %s and no other difference leads to a new call',
+      id: '%s alone is asked about anew',
+    },
     async (other, check) => {
       check.needs('access-review')
       const judgedCaller = await authorizers.caller('plain')
@@ -85,7 +88,10 @@ must('authz.webhook.decision-of-one-request', 'authorizedTTL', () => {
   )
 
   test.for(selectors)(
-    { title: '%s alone leads to a new call', id: '%s alone is asked about anew' },
+    {
+      title: 'a request with %s and no other difference leads to a new call',
+      id: '%s alone is asked about anew',
+    },
     async ({ path: first, other, member }, check) => {
       check.needs('authorized-selectors')
       const judgedCaller = await authorizers.caller('plain')

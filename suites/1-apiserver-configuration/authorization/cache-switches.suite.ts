@@ -45,7 +45,7 @@ for (const [kind, { field, off, on, answer }] of Object.entries(cachesByDecision
 
     test(
       {
-        title: `a ${decision} decision is cached if caching is off only for the other kind`,
+        title: `${decision === 'allow' ? 'an' : 'a'} ${decision} decision is cached if caching is off only for the other kind`,
         id: `a ${decision} decision is cached while only the other kind is not`,
       },
       async () => {

@@ -47,7 +47,7 @@ const authorizers = chainOf('connection', {
 must('authz.webhook.connection-address', 'connectionInfo', () => {
   says('The webhook is called at the address in the client configuration file.')
   test(
-    { title: 'calls exactly the address of the file', id: 'asks exactly the address of the file' },
+    { title: 'calls exactly the address in the file', id: 'asks exactly the address of the file' },
     async () => {
       const judgedCaller = await authorizers.caller('deep')
       const webhook = (await authorizers.host()).webhook(`${authorizers.named('deep')}/${pathPrefix}`)

@@ -86,7 +86,7 @@ must('authz.match-conditions.each-is-boolean', 'WebhookMatchCondition.expression
     .sees('later-match-conditions-unchecked')
 
   refuses
-    .for(places)({ title: 'requests or a file if %s is no CEL', id: '%s, of no CEL' }, async (place) => {
+    .for(places)({ title: 'requests or a file if %s is not CEL', id: '%s, of no CEL' }, async (place) => {
       expect(await webhookCalls(conditionsWith(place, `${variable()}.user ==`))).toBeOneOf(['refused', 0])
     })
     .sees('later-match-conditions-unchecked')

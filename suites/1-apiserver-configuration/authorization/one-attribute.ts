@@ -1,4 +1,4 @@
-import { type NamedCases, seeing } from '#kit'
+import { formerly, type NamedCases, seeing } from '#kit'
 import type { AccessSpec, ResourceAttributes } from '#mocks/webhook-authorizer/index.ts'
 
 /** Path of list requests. */
@@ -27,10 +27,13 @@ export function specOf(user: string): AccessSpec {
 export const singleAttributeChanges: NamedCases<(spec: AccessSpec) => AccessSpec> = {
   'another uid': seeing(['cache-ignores-uid'], (spec) => ({ ...spec, uid: 'u-2' })),
   'other groups': seeing(['cache-ignores-groups'], (spec) => ({ ...spec, groups: ['crew', 'guests'] })),
-  'one group with the separator of two': seeing(['cache-joins-groups'], (spec) => ({
-    ...spec,
-    groups: ['crew,cooks'],
-  })),
+  'one group whose name joins two groups': formerly(
+    'one group with the separator of two',
+    seeing(['cache-joins-groups'], (spec) => ({
+      ...spec,
+      groups: ['crew,cooks'],
+    })),
+  ),
   'another extra value': seeing(['cache-ignores-extra'], (spec) => ({
     ...spec,
     extra: { 'example.org/tier': ['silver'] },

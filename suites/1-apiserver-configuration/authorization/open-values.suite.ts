@@ -37,8 +37,11 @@ declareOpenRules(
       rows: ['orchConfigFile'],
       cases: {
         'a relative path of a connection file': connectionFile('authorizer.yaml'),
-        'a directory for a connection file': connectionFile('/'),
-        'a device for a connection file': connectionFile('/dev/null'),
+        'a directory as connection file': formerly('a directory for a connection file', connectionFile('/')),
+        'a device as connection file': formerly(
+          'a device for a connection file',
+          connectionFile('/dev/null'),
+        ),
       },
     },
     'authorizer.other-types': {
@@ -83,8 +86,8 @@ declareOpenRules(
       aspect: 'durations of zero',
       cases: Object.fromEntries(
         ['timeout', 'authorizedTTL', 'unauthorizedTTL'].map((field) => [
-          `a ${field} of zero`,
-          { [`${webhook}.${field}`]: '0s' },
+          `${field === 'timeout' ? 'a' : 'an'} ${field} of zero`,
+          formerly(`a ${field} of zero`, { [`${webhook}.${field}`]: '0s' }),
         ]),
       ),
     },

@@ -1,4 +1,4 @@
-import { expect, rulesOf, says, seeing, test } from '#kit'
+import { formerly, expect, rulesOf, says, seeing, test } from '#kit'
 import { allow, deny, noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { chainOf } from './authorizers.ts'
 
@@ -35,11 +35,14 @@ must('authz.chain.decision-ends-it', 'authorizers', () => {
         expected: { decision: 'refused', calls: 1, passedOn: true },
       },
     ),
-    'a chain without any opinion refuses': seeing(['decisions-shared-between-webhooks'], {
-      answer: noOpinion(),
-      next: noOpinion(),
-      expected: { decision: 'refused', calls: 1, passedOn: true },
-    }),
+    'a chain without any opinion refuses the request': formerly(
+      'a chain without any opinion refuses',
+      seeing(['decisions-shared-between-webhooks'], {
+        answer: noOpinion(),
+        next: noOpinion(),
+        expected: { decision: 'refused', calls: 1, passedOn: true },
+      }),
+    ),
   }
 
   test.for(cases)('%s', async ({ answer, next, expected }) => {

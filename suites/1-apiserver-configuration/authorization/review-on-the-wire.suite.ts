@@ -94,7 +94,7 @@ must('authz.webhook.review-sent', 'webhook authorizer', () => {
 
   test(
     {
-      title: 'sends the groups in the field of v1beta1 in version v1beta1',
+      title: 'sends the groups in the v1beta1 field in a review of version v1beta1',
       id: 'spells the groups in version v1beta1 as that version does',
     },
     async () => {

@@ -37,7 +37,7 @@ export const keysOnOtherHost =
     return withIssuer(plain, { egressSelectorType })
   }
 
-/** Returns an issuer whose groups may be at another URL. Its other traffic is irrelevant. */
+/** Returns an issuer whose distributed claims may be at another URL. All other traffic of the issuer is irrelevant. */
 export const claimsOnOtherHost =
   (egressSelectorType: SelectorType): AuthenticatorSpec =>
   (plain) =>

@@ -54,8 +54,10 @@ declareOpenRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', 
     rows: ['Transport.tcp', 'Transport.uds'],
     aspect: 'both',
     cases: {
-      'both for HTTPConnect': { [`${tcp}.uds`]: unixSocket },
-      'both for GRPC': { [`${cluster}.transport.tcp`]: { url: 'http://127.0.0.1:1' } },
+      'both transports for HTTPConnect': formerly('both for HTTPConnect', { [`${tcp}.uds`]: unixSocket }),
+      'both transports for GRPC': formerly('both for GRPC', {
+        [`${cluster}.transport.tcp`]: { url: 'http://127.0.0.1:1' },
+      }),
     },
   },
   'empty-values': {
@@ -63,7 +65,7 @@ declareOpenRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', 
     rows: ['egressSelections'],
     aspect: 'empty',
     cases: {
-      'no selection in the list': { egressSelections: [] },
+      'an empty list of selections': formerly('no selection in the list', { egressSelections: [] }),
       'an empty tlsConfig with http://': { [tcpAt.url]: 'http://127.0.0.1:1', [tcpAt.tlsConfig]: {} },
     },
   },

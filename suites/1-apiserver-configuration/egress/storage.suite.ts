@@ -7,7 +7,7 @@ import { startStorage, storageOf } from '../../shared/storage.ts'
 // Address without a listener. Only the proxy connects it to the store.
 const otherAddress = '127.0.0.1:1'
 const dialedWithinMs = 30_000
-// Longer than a client of the store waits before another attempt.
+// Longer than a client of the store waits between two attempts.
 const silentMs = 5_000
 const section = 'EgressSelectorConfiguration (v1alpha1)'
 
@@ -41,9 +41,15 @@ must('egress.etcd.carries-storage', { row: 'EgressSelection.name', aspect: 'etcd
   }
 
   test
-    .for(proxiesByProtocol)('reaches a store behind a server of %s', async (options) => {
-      await expectReadyBehind(options)
-    })
+    .for(proxiesByProtocol)(
+      {
+        title: 'reaches a store behind a tunnel server with the protocol %s',
+        id: 'reaches a store behind a server of %s',
+      },
+      async (options) => {
+        await expectReadyBehind(options)
+      },
+    )
     .sees('egress-not-used-for-storage')
 })
 

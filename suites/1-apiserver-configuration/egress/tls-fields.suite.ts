@@ -17,9 +17,7 @@ const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: com
 /** Terms of which a refusal must contain at least one: the field, or the file. */
 const fileTerms = ['caBundle', 'clientKey', 'clientCert', 'pem', 'PEM', 'certificate', 'CA cert']
 
-/**
- * Returns the changes for a complete file with a plain connection to the proxy, and only this one of its TLS fields.
- */
+/** Returns the changes for a complete file with a plain connection to the proxy, and with only the given TLS field. */
 function plainHttpWith(field: 'caBundle' | 'clientKey' | 'clientCert'): Changes {
   const otherFields = ['caBundle', 'clientKey', 'clientCert'].filter((other) => other !== field)
   return {

@@ -1,4 +1,4 @@
-import { type CheckContext, rulesOf, says, test, until } from '#kit'
+import { formerly, type NamedCases, type CheckContext, rulesOf, says, test, until } from '#kit'
 import { file } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { sharedServer } from '../../shared/api-server.ts'
@@ -50,7 +50,7 @@ interface TrafficCase {
 
 const hostOf = (url: string): string => new URL(url).host
 
-const trafficCases: Readonly<Record<string, TrafficCase>> = {
+const trafficCases: NamedCases<TrafficCase> = {
   'an authorization webhook': {
     places: async () => [hostOf((await sharedPeers()).authorizers.url)],
     // The administrator may not need an authorizer's decision.
@@ -68,16 +68,16 @@ const trafficCases: Readonly<Record<string, TrafficCase>> = {
     places: async () => [hostOf((await sharedPeers()).admission.url)],
     by: requestAdmission,
   },
-  'a node that requests are passed on to': {
+  'a node to which requests are proxied': formerly('a node that requests are passed on to', {
     places: async () => [`${addresses.node}:10250`],
     by: (running) => running.request({ path: '/api/v1/nodes/traffic:10250/proxy/healthz', withinMs: 2_000 }),
-  },
-  'a service that requests are passed on to': {
+  }),
+  'a service to which requests are proxied': formerly('a service that requests are passed on to', {
     // The documents leave open whether the server dials a service or its endpoints.
     places: async () => [`${addresses.service}:80`, `${addresses.pod}:80`],
     by: (running) =>
       running.request({ path: '/api/v1/namespaces/default/services/traffic:80/proxy/', withinMs: 2_000 }),
-  },
+  }),
 }
 
 unspecified(
@@ -94,7 +94,7 @@ unspecified(
         const apiServer = await server()
         await prepareObjects(apiServer)
         const destinations = await places()
-        const carriers = async (): Promise<readonly string[]> => {
+        const findCarriers = async (): Promise<readonly string[]> => {
           const startedProxies = await proxies()
           return selections.filter((name) =>
             dialedAddresses(startedProxies[name]).some((address) => destinations.includes(address)),
@@ -103,11 +103,11 @@ unspecified(
         await until(
           async () => {
             await by(apiServer).catch(() => {})
-            return (await carriers()).length > 0
+            return (await findCarriers()).length > 0
           },
           { withinMs: dialledWithinMs, what: `a proxy was asked for ${destinations.join(' or ')}` },
         ).catch(() => {})
-        observeCarriers(check, await carriers())
+        observeCarriers(check, await findCarriers())
       },
     )
   },

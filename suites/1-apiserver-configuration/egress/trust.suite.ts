@@ -68,7 +68,7 @@ must('egress.tls.client-certificate-shown', { row: 'clientCert', aspect: 'shown'
   says('The certificate of clientCert and clientKey is shown to the tunnel server.')
   test(
     {
-      title: 'presents its certificate to a server that requests it',
+      title: 'presents its client certificate to a tunnel server that requests a certificate',
       id: 'shows its certificate to a server that asks for it',
     },
     async () => {

@@ -67,10 +67,10 @@ declareOpenRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
     cases: {
       'a resource that does not exist': names('nowheres.nobody.example'),
       'only a star': formerly('a star alone', names('*')),
-      'a name in every group': names('secrets.*'),
-      'a name in capitals': names('ServiceAccounts'),
+      'a resource name in every group': formerly('a name in every group', names('secrets.*')),
+      'a resource name in upper case': formerly('a name in capitals', names('ServiceAccounts')),
       'an empty name': names(''),
-      'a name with a dot behind it': names('endpoints.'),
+      'a resource name that ends with a dot': formerly('a name with a dot behind it', names('endpoints.')),
     },
   },
   keys: {
@@ -84,7 +84,9 @@ declareOpenRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
       }),
       'a name with a colon': { [`${keysPaths.secretbox}.0.name`]: 'a:b' },
       'an empty name of a key': { [`${keysPaths.secretbox}.0.name`]: '' },
-      'a secret in the alphabet for URLs': { [`${keysPaths.secretbox}.0.secret`]: url(secretOf(32)) },
+      'a secret in the URL alphabet of base64': formerly('a secret in the alphabet for URLs', {
+        [`${keysPaths.secretbox}.0.secret`]: url(secretOf(32)),
+      }),
       'a secret without padding': { [`${keysPaths.secretbox}.0.secret`]: secretOf(32).replace('=', '') },
       'a secret with a line break': { [`${keysPaths.secretbox}.0.secret`]: `${secretOf(32)}\n` },
     },

@@ -34,9 +34,12 @@ must(
       },
     ).sees('disjoint-wildcards-in-list-refused')
 
-    accepts({ title: 'only the wildcard for all resources', id: 'the wildcard for all alone' }, async () => {
-      await fileWithLists(['*.*']).accepts()
-    }).sees('wildcard-for-all-refused')
+    accepts(
+      { title: 'a list with only the wildcard for all resources', id: 'the wildcard for all alone' },
+      async () => {
+        await fileWithLists(['*.*']).accepts()
+      },
+    ).sees('wildcard-for-all-refused')
 
     refuses
       .for(overlapping)('%s in one list', async ({ wildcards }) => {
@@ -94,11 +97,17 @@ const coveredLists = {
   'a name together with the wildcard that covers it': formerly('a name beside the wildcard that covers it', [
     ['secrets', '*.'],
   ]),
-  'a name together with the wildcard for all': formerly('a name beside the wildcard for all', [
+  'a name together with the wildcard for all resources': formerly('a name beside the wildcard for all', [
     ['deployments.apps', '*.*'],
   ]),
-  'a name in an entry behind the wildcard that covers it': [['*.apps'], ['deployments.apps']],
-  'a name in an entry behind the wildcard for all': [['*.*'], ['secrets']],
+  'a name in an entry after the wildcard that covers it': formerly(
+    'a name in an entry behind the wildcard that covers it',
+    [['*.apps'], ['deployments.apps']],
+  ),
+  'a name in an entry after the wildcard for all resources': formerly(
+    'a name in an entry behind the wildcard for all',
+    [['*.*'], ['secrets']],
+  ),
   'the same name twice in one list': [['secrets', 'secrets']],
   'the same name in two entries': [['secrets'], ['secrets']],
 }

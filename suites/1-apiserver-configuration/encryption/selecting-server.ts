@@ -11,7 +11,7 @@ export const keys = {
   customGroup: secretKey('aescbc'),
 } as const
 
-/** Resource types with the same name in another group, or in a group whose name is a prefix of another. */
+/** Custom resource types, one with the name of a type of another group, and one in a subdomain of another group. */
 export const customTypes = {
   named: customResourceType('alphas.one.conformance.example'),
   sibling: customResourceType('betas.one.conformance.example'),

@@ -13,9 +13,12 @@ must(
       await server.expectSealed(await server.creates(resourceTypes.deployments), keys.name)
     }).sees('later-entry-takes-precedence')
 
-    test('each name of the list is selected', async () => {
-      await server.expectSealed(await server.creates(resourceTypes.runtimeclasses), keys.name)
-    }).sees('aesgcm-stores-base64')
+    test(
+      { title: 'each resource in the list is selected', id: 'each name of the list is selected' },
+      async () => {
+        await server.expectSealed(await server.creates(resourceTypes.runtimeclasses), keys.name)
+      },
+    ).sees('aesgcm-stores-base64')
 
     test('resources that nothing selects are stored unencrypted', async () => {
       await server.expectPlain(await server.creates(resourceTypes.storageclasses))
@@ -59,7 +62,7 @@ must('encryption.identity.exempts', { row: 'identity', aspect: 'exempts', capabi
   says('identity first for a resource exempts it from later wildcard entries.')
   test(
     {
-      title: 'the resource and the other resources of the wildcard are stored unencrypted',
+      title: 'the resource is stored unencrypted, and another resource of the wildcard is encrypted',
       id: 'the resource is stored unencrypted beside others that the wildcard selects',
     },
     async () => {

@@ -19,7 +19,10 @@ export interface Family {
   readonly cases: readonly ExpressionCase[]
 }
 
-/** Creates a family of expressions, each with a value for which it holds and one for which it fails. */
+/**
+ * Creates a family of expressions, each with a value for which the expression is true and a value for which it is
+ * false.
+ */
 export function family(fault: string, ...cases: readonly (readonly [string, Input, Input])[]): Family {
   return { fault, cases: cases.map(([expression, holds, fails]) => ({ expression, holds, fails })) }
 }
@@ -39,7 +42,7 @@ export function passingInputs({ cases }: Family): Readonly<Record<string, unknow
   return Object.fromEntries(cases.map(({ holds }, index) => [inputName(index), holds]))
 }
 
-/** Returns, for each expression of a family, the values for which only this one is false. */
+/** Returns, for each expression of a family, the values for which only this expression is false. */
 export function failingInputs(
   family: Family,
 ): readonly { readonly index: number; readonly inputs: object }[] {

@@ -3,7 +3,7 @@ import type { AccessSpec } from '#mocks/webhook-authorizer/index.ts'
 import { reviewSpec } from '../authorization/access-review.ts'
 import { expressionFamilies, typedFamilies } from './cases.ts'
 import { expressionsOver, failingInputs, passingInputs, inputName } from './family.ts'
-import { attributes, base, nonResourceReview } from './review-attributes.ts'
+import { attributes, resourceReview, nonResourceReview } from './review-attributes.ts'
 import { conditionedWebhook, extraKey, servers, userPrefix, webhooks } from './servers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
@@ -46,16 +46,22 @@ async function calls(webhook: string, spec: Omit<AccessSpec, 'user'>): Promise<n
 }
 
 const reviewWithExtra = (inputs: object): Omit<AccessSpec, 'user'> => ({
-  ...base,
+  ...resourceReview,
   extra: Object.fromEntries(Object.entries(inputs).map(([name, value]) => [extraKey(name), [value].flat()])),
 })
 
 must('authz.expressions.match-conditions', 'WebhookMatchCondition.expression', () => {
   says('Match conditions take the operators, macros and functions of CEL.')
   test
-    .for(triedFamilies)('a request that meets conditions with %s is sent', async ({ webhook, family }) => {
-      expect(await calls(webhook, reviewWithExtra(passingInputs(family)))).toBe(1)
-    })
+    .for(triedFamilies)(
+      {
+        title: 'a request that meets conditions with %s is sent to the webhook',
+        id: 'a request that meets conditions with %s is sent',
+      },
+      async ({ webhook, family }) => {
+        expect(await calls(webhook, reviewWithExtra(passingInputs(family)))).toBe(1)
+      },
+    )
     .sees(({ fault }) => fault)
 
   test
@@ -80,7 +86,7 @@ must('authz.expressions.review-attributes', 'WebhookMatchCondition.expression', 
       id: 'a request to a resource that meets a condition for each attribute is sent',
     },
     async () => {
-      expect(await calls(resourceWebhook, base)).toBe(1)
+      expect(await calls(resourceWebhook, resourceReview)).toBe(1)
     },
   ).sees('expressions-lack-has')
 
@@ -92,7 +98,7 @@ must('authz.expressions.review-attributes', 'WebhookMatchCondition.expression', 
         id: 'a request with another %s is not sent',
       },
       async (other) => {
-        expect(await calls(resourceWebhook, other(base))).toBe(0)
+        expect(await calls(resourceWebhook, other(resourceReview))).toBe(0)
       },
     )
     .sees('one-match-condition-suffices')

@@ -20,7 +20,7 @@ const resource = {
 } as const
 
 /** Resource request with all attributes. */
-export const base = {
+export const resourceReview = {
   uid: 'u-1',
   groups: ['crew', 'cooks'],
   extra: { 'example.org/tier': ['gold', 'new'] },
@@ -34,7 +34,7 @@ const withOtherAttributes =
     resourceAttributes: { ...review.resourceAttributes, ...attributes },
   })
 
-/** One condition for each attribute. `base` meets all of them. */
+/** One condition for each attribute. `resourceReview` meets all conditions. */
 export const attributes: readonly Attribute[] = [
   {
     name: 'uid',

@@ -4,7 +4,7 @@ import { tracedServer } from '../../shared/tracing/server.ts'
 const { must } = rulesOf({ document: 1, section: 'Endpoints' })
 
 const unsetServer = tracedServer({})
-const alpha = tracedServer({}, { version: 'apiserver.orch.io/v1alpha1' })
+const v1alpha1Server = tracedServer({}, { version: 'apiserver.orch.io/v1alpha1' })
 
 must('tracing.export', 'tracing endpoint', () => {
   says('Spans are exported as OTLP over gRPC to the address in endpoint.')
@@ -20,9 +20,9 @@ must('tracing.export', 'tracing endpoint', () => {
       id: 'exports them where the file is of version v1alpha1, too',
     },
     async () => {
-      const { traceId } = await alpha.requestWithParent('sampled')
+      const { traceId } = await v1alpha1Server.requestWithParent('sampled')
 
-      expect((await alpha.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
+      expect((await v1alpha1Server.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
     },
   ).sees('tracing-v1alpha1-without-effect')
 })

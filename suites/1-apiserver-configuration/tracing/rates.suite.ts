@@ -70,7 +70,7 @@ unspecified('tracing.rate.below-a-parent', { rows, aspect: 'below a parent' }, (
   const fixtures = { 'a rate of 0': neverSampling, 'a rate of a million': alwaysSampling }
   test.for(fixtures)(
     {
-      title: 'the share of requests that is sampled at %s below parents is recorded',
+      title: 'records whether a request below a parent is sampled at %s',
       id: 'what is sampled at %s below parents is recorded',
     },
     async (fixture, check) => {

@@ -56,7 +56,7 @@ export function sharedFixture(spec: () => ManagerFixtureSpec): () => Promise<Man
 }
 
 // Raises the default limit of 20 requests a second, which delays the writes of a controller behind the writes of all
-// others.
+// other controllers.
 const unlimitedClient = { '/Generic/ClientConnection/qps': 1_000, '/Generic/ClientConnection/burst': 1_000 }
 
 /** Returns the start options of a controller manager that runs only the given controllers. */

@@ -63,7 +63,10 @@ rule(
     }).sees(ignoringFault(`${client}/acceptContentTypes`), 'cloud-balancers-not-made')
 
     test(
-      { title: 'sends created objects as contentType', id: 'sends what it creates as contentType' },
+      {
+        title: 'sends created objects in the format of contentType',
+        id: 'sends what it creates as contentType',
+      },
       async () => {
         const contentType = 'application/yaml'
         const requests = await writesUnder({ Generic: { ClientConnection: { contentType } } })
@@ -136,7 +139,7 @@ rule(
   () => {
     test(
       {
-        title: 'processes a node whose labels were removed again between the period and twice the period',
+        title: 'updates a node that lost its labels between one and two periods after the previous update',
         id: 'a node whose marks were lost is looked at again within those bounds',
       },
       async () => {
@@ -154,7 +157,7 @@ rule(
           api.journal.filter((one) => isWrite(one) && one.resource === 'nodes' && one.subresource === '')
         await expectWithin(() => updates().length >= 4, { withinMs, what: 'the node was written again' })
 
-        // The first write initializes the node. The second may answer an event of the node, which the manager's own
+        // The first write initializes the node. The second write may follow an event of the node that the manager's own
         // write of the status causes.
         const [, , third, fourth] = updates()
         expect(cloud.calls('instance-metadata').length).toBeGreaterThanOrEqual(4)

@@ -1,4 +1,4 @@
-import { accepts, refuses, rule, seeing } from '#kit'
+import { formerly, accepts, refuses, rule, seeing } from '#kit'
 import type { ConfigurationTree } from '#kit/launch.ts'
 import { checkCloud, cloudSpec, cloudManagerRule } from '../../shared/cloud-manager.ts'
 import {
@@ -36,12 +36,18 @@ rule(
     refuses.for({
       'a file without apiVersion': seeing(['api-version-missing-accepted'], { apiVersion: undefined }),
       'a file without kind': seeing(['kind-missing-accepted'], { kind: undefined }),
-      'the kind of the other program': seeing(['kind-not-compared'], {
-        kind: 'OrchControllerManagerConfiguration',
-      }),
-      'the group of the other program': seeing(['api-version-unknown-accepted'], {
-        apiVersion: 'orchcontrollermanager.config.orch.io/v1alpha1',
-      }),
+      'the kind of the controller manager': formerly(
+        'the kind of the other program',
+        seeing(['kind-not-compared'], {
+          kind: 'OrchControllerManagerConfiguration',
+        }),
+      ),
+      'the group of the controller manager': formerly(
+        'the group of the other program',
+        seeing(['api-version-unknown-accepted'], {
+          apiVersion: 'orchcontrollermanager.config.orch.io/v1alpha1',
+        }),
+      ),
       'a newer version': seeing(['api-version-other-than-v1alpha1-accepted'], { apiVersion: `${group}/v1` }),
       'a beta version': seeing(['api-version-other-than-v1alpha1-accepted'], {
         apiVersion: `${group}/v1beta1`,

@@ -61,7 +61,7 @@ for (const { field, loop, call, isReady, ...stated } of periods)
   rule({ ...cloudManagerRule, ...stated, waits: true }, () => {
     test
       .for({ 'one second': 1_000, 'two seconds': 2_000 })(
-        { title: 'queries the cloud once in %s', id: 'asks the cloud once in %s' },
+        { title: 'queries the cloud once in each period of %s', id: 'asks the cloud once in %s' },
         async (periodMs) => {
           const { cloud, manager } = await startCloudManager({
             loops: [loop],

@@ -35,7 +35,7 @@ function loopNames(which: number): readonly string[] {
   return which === 0 ? [services, `-${routes}`] : [`-${routes}`, services]
 }
 
-// Excludes the cluster range, which all programs share, because some create no routes without it.
+// Excludes the cluster range, which all programs share, because some programs create no routes without a range.
 const readBackLeaves = cloudManagerLeaves.filter(({ path }) => path !== '/OrchCloudShared/ClusterCIDR')
 
 declareReadBackRules({

@@ -26,33 +26,37 @@ rule(
         before: (one) => createNode(one, 'node-a', { podCIDR: range }),
       })
       const { routes, deeds } = { routes: () => cloud.cloud.routes, deeds: cloud.cloud.deeds }
-      const leadsTo = (to: string) => routes().some((route) => route.node === 'node-a' && route.range === to)
-      await expectWithin(() => leadsTo(range), { withinMs, what: 'a route was made' })
-      return { routes, deeds, leadsTo }
+      const hasRouteTo = (to: string) =>
+        routes().some((route) => route.node === 'node-a' && route.range === to)
+      await expectWithin(() => hasRouteTo(range), { withinMs, what: 'a route was made' })
+      return { routes, deeds, hasRouteTo }
     }
 
-    test({ title: 'a route that was removed is made again, each time', id: 'made-again' }, async () => {
-      const { routes, deeds, leadsTo } = await withRoutes()
+    test({ title: 'a route that was removed is created again, each time', id: 'made-again' }, async () => {
+      const { routes, deeds, hasRouteTo } = await withRoutes()
       for (const ordinal of ['first', 'second']) {
         for (const { name } of routes()) deeds['delete-route']({ name })
-        expect(leadsTo(range), `a route before the ${ordinal} period`).toBe(false)
-        await expectWithin(() => leadsTo(range), { withinMs, what: `the route is there the ${ordinal} time` })
+        expect(hasRouteTo(range), `a route before the ${ordinal} period`).toBe(false)
+        await expectWithin(() => hasRouteTo(range), {
+          withinMs,
+          what: `the route is there the ${ordinal} time`,
+        })
       }
     }).sees('cloud-routes-made-once')
 
     test(
       { title: 'a route of a node to another range is removed, each time', id: 'removed-again' },
       async () => {
-        const { deeds, leadsTo } = await withRoutes()
+        const { deeds, hasRouteTo } = await withRoutes()
         for (const ordinal of ['first', 'second']) {
           deeds['create-route']({ node: 'node-a', range: otherRange })
-          expect(leadsTo(otherRange), `the wrong route before the ${ordinal} period`).toBe(true)
-          await expectWithin(() => !leadsTo(otherRange), {
+          expect(hasRouteTo(otherRange), `the wrong route before the ${ordinal} period`).toBe(true)
+          await expectWithin(() => !hasRouteTo(otherRange), {
             withinMs,
             what: `the wrong route is removed the ${ordinal} time`,
           })
         }
-        expect(leadsTo(range), 'the right route').toBe(true)
+        expect(hasRouteTo(range), 'the right route').toBe(true)
       },
     ).sees('cloud-routes-kept')
   },

@@ -59,7 +59,7 @@ for (const { id, field, row, loop, call, give, known, also } of cases)
     () => {
       test
         .for({ three: 3, five: 5 })(
-          { title: 'has %s calls of the cloud in flight', id: 'has %s calls of the cloud under way' },
+          { title: 'has %s calls to the cloud in flight', id: 'has %s calls of the cloud under way' },
           async (workers) => {
             const callStall = stall()
             const { api } = await startCloudManager({
@@ -85,7 +85,7 @@ for (const { id, field, row, loop, call, give, known, also } of cases)
       test
         .for({ two: 2, four: 4 })(
           {
-            title: 'has %s calls of the cloud in flight for new and known objects',
+            title: 'has %s calls to the cloud in flight for new and known objects',
             id: 'has %s calls of the cloud under way for new and known ones',
           },
           async (workers) => {

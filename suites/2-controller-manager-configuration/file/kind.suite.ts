@@ -93,7 +93,10 @@ must('manager.file.kind', { row: kind, twin: controlCheck }, () => {
 
   refuses
     .for({
-      'the kind of the other program': 'CloudControllerManagerConfiguration',
+      'the kind of the cloud controller manager': formerly(
+        'the kind of the other program',
+        'CloudControllerManagerConfiguration',
+      ),
       'a kind that does not exist': `${kind}s`,
       'a kind that differs in case': seeing(['kind-case-ignored'], 'orchControllerManagerConfiguration'),
     })('%s', async (other) => {

@@ -39,7 +39,7 @@ must('manager.generic.client-connection.accept-content-types.sent', 'acceptConte
 must('manager.generic.client-connection.content-type.sent', 'contentType', () => {
   says('contentType is the content type of the data that clients send.')
   test(
-    { title: 'sends created objects as contentType', id: 'sends what it creates as that type' },
+    { title: 'sends created objects in the format of contentType', id: 'sends what it creates as that type' },
     async () => {
       // JSON is also valid YAML, and no client uses this type by default.
       const contentType = 'application/yaml'
@@ -54,20 +54,23 @@ must('manager.generic.client-connection.content-type.sent', 'contentType', () =>
     },
   ).sees('field-ignored-generic-client-connection-content-type')
 
-  test({ title: 'sends leases as contentType', id: 'sends leases as that type as well' }, async () => {
-    const contentType = 'application/yaml'
-    const api = await checkApi()
-    createWork(api)
-    await startManager({
-      api,
-      beside: { Generic: { LeaderElection: electionSettings } },
-      configuration: { Generic: { ClientConnection: { contentType } } },
-    })
-    await untilWorked(api, 'deployments')
-    const leaseWrites = objectRequests(api).filter(
-      ({ verb, resource }) => resource === 'leases' && (verb === 'create' || verb === 'update'),
-    )
+  test(
+    { title: 'sends leases in the format of contentType', id: 'sends leases as that type as well' },
+    async () => {
+      const contentType = 'application/yaml'
+      const api = await checkApi()
+      createWork(api)
+      await startManager({
+        api,
+        beside: { Generic: { LeaderElection: electionSettings } },
+        configuration: { Generic: { ClientConnection: { contentType } } },
+      })
+      await untilWorked(api, 'deployments')
+      const leaseWrites = objectRequests(api).filter(
+        ({ verb, resource }) => resource === 'leases' && (verb === 'create' || verb === 'update'),
+      )
 
-    expect([...new Set(leaseWrites.map((request) => request.contentType))]).toEqual([contentType])
-  }).sees('leases-sent-as-json', 'field-ignored-generic-client-connection-content-type')
+      expect([...new Set(leaseWrites.map((request) => request.contentType))]).toEqual([contentType])
+    },
+  ).sees('leases-sent-as-json', 'field-ignored-generic-client-connection-content-type')
 })

@@ -21,7 +21,7 @@ const withinMs = 40_000
 
 /** Writes of one controller that has more to write than the limits permit. */
 interface WriteTimes {
-  /** Times in milliseconds from its first write, oldest first. */
+  /** Times in milliseconds from the first write, oldest first. */
   readonly moments: readonly number[]
   /** Lateness of this machine, by which writes may have been sent earlier than they were observed. */
   readonly lateMs: number

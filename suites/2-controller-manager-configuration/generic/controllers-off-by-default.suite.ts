@@ -31,35 +31,37 @@ const cases: Readonly<Record<string, ControllerList>> = {
     runs: ['deployments', 'replicaSets'],
     sees: 'controllers-star-enables-all',
   },
-  'a star before its name': {
+  'a star before the name of the controller': {
+    formerly: 'a star before its name',
     list: ['*', 'off'],
     runs: ['deployments', 'replicaSets', 'off'],
     sees: forgottenFault,
   },
-  'a star after its name': {
+  'a star after the name of the controller': {
     formerly: 'a star behind its name',
     list: ['off', '*', '-deployments'],
     runs: ['replicaSets', 'off'],
     sees: forgottenFault,
   },
-  'its name and no star': {
+  'the name of the controller and no star': {
+    formerly: 'its name and no star',
     list: ['deployments', 'off'],
     runs: ['deployments', 'off'],
     sees: 'field-ignored-generic-controllers',
   },
-  'its name after a minus, and then its name': {
+  'the name of the controller first with a minus, then without': {
     formerly: 'its name behind a minus and then its name',
     list: ['*', '-off', 'off', '-deployments', 'deployments'],
     runs: ['replicaSets'],
     sees: 'controllers-last-item-wins',
   },
-  'its name, its name after a minus, and two stars': {
+  'the name of the controller without and with a minus, and two stars': {
     formerly: 'its name, its name behind a minus, and two stars',
     list: ['-deployments', 'deployments', '*', 'off', '-off', '*'],
     runs: ['replicaSets', 'off'],
     sees: forgottenFault,
   },
-  'a star when all others are disabled': {
+  'a star after all other controllers were disabled': {
     formerly: 'a star where all others are disabled',
     list: ['-deployments', '-replicaSets', 'off', '*'],
     runs: ['off'],

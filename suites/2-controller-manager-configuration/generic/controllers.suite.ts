@@ -20,37 +20,49 @@ must('manager.generic.controllers.list', 'Controllers', () => {
   says(
     'A name enables a controller, a name behind a minus disables it, * enables those that are on by default, and the first item for a name counts.',
   )
-  const cases: Readonly<Record<string, ControllerList & { readonly sees: readonly string[] }>> = {
-    'one name enables its controller alone': {
+  const cases: Readonly<
+    Record<string, ControllerList & { readonly id: string; readonly sees: readonly string[] }>
+  > = {
+    'a list with one name enables only its controller': {
+      id: 'one name enables its controller alone',
       list: ['deployments'],
       runs: ['deployments'],
       sees: [ignoredListFault, 'controllers-unnamed-enabled'],
     },
-    'a star enables both': { list: ['*'], runs: ['deployments', 'replicaSets'], sees: [starFault] },
-    'a star and a name behind a minus leaves that one out': {
+    'a star enables both controllers': {
+      id: 'a star enables both',
+      list: ['*'],
+      runs: ['deployments', 'replicaSets'],
+      sees: [starFault],
+    },
+    'a name with a minus after a star disables its controller': {
+      id: 'a star and a name behind a minus leaves that one out',
       list: ['*', '-deployments'],
       runs: ['replicaSets'],
       sees: [ignoredListFault, starFault, 'controllers-star-counts-as-item'],
     },
-    'a name behind a minus and a star leaves it out as well': {
+    'a name with a minus before a star disables its controller': {
+      id: 'a name behind a minus and a star leaves it out as well',
       list: ['-deployments', '*'],
       runs: ['replicaSets'],
       sees: [ignoredListFault, starFault],
     },
-    'the first of two items enables': {
+    'a controller runs if the first of its two items has no minus': {
+      id: 'the first of two items enables',
       list: ['deployments', '-deployments', 'replicaSets'],
       runs: ['deployments', 'replicaSets'],
       sees: ['controllers-last-item-wins'],
     },
-    'the first of two items disables': {
+    'a controller does not run if the first of its two items has a minus': {
+      id: 'the first of two items disables',
       list: ['-deployments', 'deployments', 'replicaSets'],
       runs: ['replicaSets'],
       sees: [ignoredListFault, 'controllers-last-item-wins'],
     },
   }
 
-  for (const [title, { list, runs, sees }] of Object.entries(cases)) {
-    test(title, async () => {
+  for (const [title, { id, list, runs, sees }] of Object.entries(cases)) {
+    test({ title, id }, async () => {
       const api = await checkApi()
       createWork(api)
       await startManager({ api, configuration: { Generic: { Controllers: list.map(controllerItem) } } })

@@ -80,7 +80,7 @@ must('manager.generic.client-connection.content-type.with-credentials', 'content
   test
     .for({ create: 'create', delete: 'delete' } as const)(
       {
-        title: 'sends the data of requests to %s as contentType',
+        title: 'sends the data of requests to %s in the format of contentType',
         id: 'sends the data of requests to %s as that type',
       },
       async (verb) => {

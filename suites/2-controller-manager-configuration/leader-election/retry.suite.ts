@@ -49,9 +49,9 @@ async function renewalIntervals(times: ElectionTimes): Promise<readonly number[]
 }
 
 /** Expects intervals of one period, neither much shorter nor as long as several periods. */
-function expectWaits(waited: readonly number[], { retryMs }: ElectionTimes): void {
-  expect(Math.min(...waited)).toBeGreaterThan(retryMs - slackMs)
-  expect(Math.max(...waited)).toBeLessThan(maxPeriods * retryMs + slackMs)
+function expectWaits(waitsMs: readonly number[], { retryMs }: ElectionTimes): void {
+  expect(Math.min(...waitsMs)).toBeGreaterThan(retryMs - slackMs)
+  expect(Math.max(...waitsMs)).toBeLessThan(maxPeriods * retryMs + slackMs)
 }
 
 must(id('retry-period.waits'), 'retryPeriod', () => {

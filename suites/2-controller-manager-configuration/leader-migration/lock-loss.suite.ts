@@ -33,8 +33,8 @@ async function expectStopAfterLoss(
   })
   api.on({ resource: 'leases', name: lockName }, fail(500))
   const failureIndex = api.journal.length
-  const isThere = () => manager.program.exit === undefined
-  await becomesTrue(() => !isThere(), electionTimes.renewMs + 2 * electionTimes.retryMs + 3_000)
+  const isRunning = () => manager.program.exit === undefined
+  await becomesTrue(() => !isRunning(), electionTimes.renewMs + 2 * electionTimes.retryMs + 3_000)
   createWork(api, 'later')
   const journalLength = api.journal.length
 
@@ -44,7 +44,7 @@ async function expectStopAfterLoss(
   )
   expect(hasTriedToRenew, 'the lease could not be renewed').toBe(true)
   // A program that has not exited must still send requests, to show that it could have worked.
-  if (isThere())
+  if (isRunning())
     await expectWithin(() => api.journal.length > journalLength, {
       withinMs: worksWithinMs,
       what: 'the manager sent a request',

@@ -34,8 +34,11 @@ must('manager.generic.leader-migration.resource-lock.values', 'resourceLock', ()
   }).sees('migration-lock-endpoints-refused')
 
   refuses
-    .for({ configmaps: 'configmaps', 'leases in another case': 'Leases' })('%s', async (resourceLock) => {
-      await expectManagerRefusal(specWithLock(resourceLock), 'resourceLock')
-    })
+    .for({ configmaps: 'configmaps', 'leases in another case': 'Leases' })(
+      { title: 'the resource lock %s', id: '%s' },
+      async (resourceLock) => {
+        await expectManagerRefusal(specWithLock(resourceLock), 'resourceLock')
+      },
+    )
     .sees('migration-lock-unchecked')
 })

@@ -26,11 +26,20 @@ export const similarDomainLabel = 'own-node.orch.io/own'
 
 /** Labels in the domain of the system that are not allowed, by the words that complete "refuses". */
 export const forbiddenLabels = {
-  'another name of the domain itself': 'orch.io/role',
+  'an unlisted name in the domain of the system': formerly(
+    'another name of the domain itself',
+    'orch.io/role',
+  ),
   'an allowed name in another case': 'orch.io/Arch',
-  'a name below another part of it': 'role.orch.io/own',
-  'a name of a domain that ends in the letters of an allowed one': similarDomainLabel,
-  'another name next to an allowed one': formerly(
+  'a name in an unlisted subdomain of the system': formerly(
+    'a name below another part of it',
+    'role.orch.io/own',
+  ),
+  'a name in a domain that only ends with the text of an allowed domain': formerly(
+    'a name of a domain that ends in the letters of an allowed one',
+    similarDomainLabel,
+  ),
+  'an unlisted name in a domain with allowed names': formerly(
     'another name beside an allowed one',
     'topology.orch.io/rack',
   ),

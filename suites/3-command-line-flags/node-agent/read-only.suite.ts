@@ -9,7 +9,7 @@ const program = 'node-agent'
 const { must } = rulesOf({ document: 3, section: 'Authentication', program })
 
 const defaultAgent = sharedAgent(() => ({}))
-const closedAgent = sharedAgent(() => ({ flags: { '--anonymous-auth': false } }))
+const nonAnonymousAgent = sharedAgent(() => ({ flags: { '--anonymous-auth': false } }))
 
 must('agent.read-only.port', flagRow('--read-only-port', 'port'), () => {
   says('The read-only port speaks HTTP, and does not exist when it is 0.')
@@ -31,7 +31,7 @@ must('agent.read-only.callers', 'node agent: read-only port', () => {
       id: 'answers without credentials where the other port wants some',
     },
     async () => {
-      expect(await statusOf((await closedAgent()).readOnly('/healthz'))).toBe(200)
+      expect(await statusOf((await nonAnonymousAgent()).readOnly('/healthz'))).toBe(200)
     },
   ).sees('read-only-port-asks-who')
 
@@ -39,7 +39,7 @@ must('agent.read-only.callers', 'node agent: read-only port', () => {
     test(
       { title: `requires no credentials for ${path}, unlike the secure port`, id: path.slice(1) },
       async (check) => {
-        const agent = await closedAgent()
+        const agent = await nonAnonymousAgent()
         const readOnlyStatus = await statusOf(agent.readOnly(path))
         check.observe('status', readOnlyStatus)
 

@@ -20,11 +20,11 @@ export function holdRequestOf(fixture: StateFixture, kind: HeldKind): Promise<He
 export interface HeldInStore {
   /** Name of the config map. Only requests about it are held. */
   readonly name: string
-  /** Default `read`. A write creates the config map. */
+  /** Default: `read`. A write creates the config map. */
   readonly sort?: 'read' | 'write'
   /** Request of a write of an existing config map, instead of its creation. */
   readonly write?: ProbeRequest
-  /** Client of the request; default the administrator. */
+  /** Client of the request. Default: the administrator. */
   readonly as?: KeyPair
   readonly withinMs?: number
 }

@@ -44,7 +44,7 @@ export interface Ending {
   readonly watches?: true
   /** Time at which the clients leave their watches, from the documented start of draining. */
   readonly leaveAfterMs?: number
-  /** Time of a second signal, from the first one. */
+  /** Time of a second signal, from the first signal. */
   readonly secondSignalAfterMs?: number
 }
 

@@ -76,7 +76,7 @@ export function expectNone(
   expect(countsByOutcome(matchingSamples)).toEqual({})
 }
 
-/** Makes the running check inconclusive if the machine was overloaded while an ending was played. */
+/** Makes the running check inconclusive if the machine was overloaded while an ending was recorded. */
 export function rejectMachineJitter({ jitterMs }: ObservedEnding, mostMs?: number): void {
   rejectJitter(() => jitterMs, mostMs)
 }

@@ -6,7 +6,7 @@ import type { StateFixture } from './fixture.ts'
 // Time before the signal that the timeline includes.
 const beforeMs = 1_000
 
-/** Adds a whole scenario to the running check's evidence, at any time after it was played. */
+/** Adds a whole scenario to the running check's evidence, at any time after the scenario. */
 export function addServerSpans(
   fixture: StateFixture,
   span: { readonly fromMs: number; readonly toMs: number },

@@ -26,7 +26,7 @@ const entries = uniqueArray(
   { maxLength: 2, selector: ({ name }) => name },
 )
 
-// Observed plugins, which draws mix with others.
+// Observed plugins, which draws mix with unobserved plugins.
 const probedPlugins = [...observedPlugins.onByDefault, ...observedPlugins.offByDefault] as const
 const unprobedPlugins = [
   'CertificateApproval',
@@ -53,7 +53,8 @@ interface DrawnPlugins {
 }
 
 /**
- * Returns the case of a draw. A plugin in both lists is removed from the second, because the documents leave it open.
+ * Returns the case of a draw. A plugin in both lists is removed from the second list, because the documents leave its
+ * effect open.
  */
 function caseOf(
   { enabled: on, disabled: off, entries: all, stray }: DrawnPlugins,

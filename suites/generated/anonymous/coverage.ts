@@ -1,7 +1,7 @@
 import { type AnonymousCase } from './model.ts'
 import { isAdmitted, pathOf } from './oracle.ts'
 
-/** Returns the coverage of a case: the number of conditions, and the relation of targets to them. */
+/** Returns the coverage of a case: the number of conditions, and the relation of targets to the conditions. */
 export function coverageOf(testCase: AnonymousCase): readonly string[] {
   const { enabled, conditions, targets } = testCase
   const conditionCount =

@@ -42,8 +42,8 @@ async function judgeCase(testCase: AnonymousCase): Promise<CaseResult> {
 }
 
 /**
- * Returns whether a request without credentials is accepted: for a missing path, if the response equals that with
- * credentials.
+ * Returns whether a request without credentials is accepted. For a missing path, it is accepted if a request with
+ * credentials has the same status.
  */
 async function admissionResult(server: ApiServer, target: string): Promise<AdmittedRequest['letIn']> {
   const anonymousRequest = await withoutCredentials(server, target)

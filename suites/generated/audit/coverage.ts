@@ -1,4 +1,4 @@
-import { eventText, type PolicyCase, type Whole, policySettings } from './model.ts'
+import { eventText, type PolicyCase, type PolicySettings, policySettings } from './model.ts'
 import { expectedRecords } from './oracle.ts'
 
 const members = [
@@ -20,7 +20,7 @@ export function coverageOf(testCase: PolicyCase): readonly string[] {
   ]
   return [
     `${testCase.rules.length} rules`,
-    wholeText(testCase.whole),
+    settingsText(testCase.whole),
     ...testCase.rules.flatMap((rule) => {
       const presentMembers = members.filter((name) => rule[name] !== undefined)
       return [
@@ -35,7 +35,7 @@ export function coverageOf(testCase: PolicyCase): readonly string[] {
 
 type Events = ReturnType<typeof expectedRecords>
 
-function wholeText(whole: Whole): string {
+function settingsText(whole: PolicySettings): string {
   return `a policy that says ${JSON.stringify(whole)}`
 }
 
@@ -45,7 +45,7 @@ export const coverable: readonly string[] = [
   ...members,
   ...[0, 1, 2].map((count) => `${count} conditions`),
   'three conditions and more',
-  ...policySettings.map(wholeText),
+  ...policySettings.map(settingsText),
   'nothing is recorded',
   eventText('ResponseComplete', 'Metadata', { sent: 'nothing', answered: false }),
   ...(['all', 'all but managed fields'] as const).flatMap((sent) => [

@@ -148,11 +148,11 @@ const request: Arbitrary<Request> = oneof(
 export const policyRules = array(rule, { minLength: 1, maxLength: 4 })
 
 /** Settings of policies in addition to their rules. */
-export const policyWholes = oneOf(policySettings)
+export const drawnPolicySettings = oneOf(policySettings)
 
 /** Policies with requests near the boundaries of their conditions. */
 export const policyCases: Arbitrary<PolicyCase> = record({
-  whole: policyWholes,
+  whole: drawnPolicySettings,
   rules: policyRules,
   requests: array(request, { minLength: 1, maxLength: 10, size: 'max' }),
 })

@@ -38,10 +38,10 @@ const markOf = (at: number): string => `g${at}-`
 
 /** Sends the requests of many cases to few servers. Cases with equal settings other than rules share a server. */
 export async function judgePolicies(cases: readonly PolicyCase[]): Promise<readonly CaseResult[]> {
-  const wholeOf = ({ whole }: PolicyCase): string => JSON.stringify(whole)
-  const settingsTexts = [...new Set(cases.map(wholeOf))]
+  const settingsOf = ({ whole }: PolicyCase): string => JSON.stringify(whole)
+  const settingsTexts = [...new Set(cases.map(settingsOf))]
   const resultsBySettings = await mapConcurrently(settingsTexts, serversAtOnce, async (sort) => {
-    const casesWithSettings = cases.filter((one) => wholeOf(one) === sort)
+    const casesWithSettings = cases.filter((one) => settingsOf(one) === sort)
     const settingsResults = await judgeWithEqualSettings(casesWithSettings)
     return casesWithSettings.map((testCase, at) => [testCase, settingsResults[at] as CaseResult] as const)
   })

@@ -16,7 +16,7 @@ export interface Request {
 }
 
 /** Settings of a policy in addition to its rules. */
-export type Whole = Pick<AuditPolicy, 'omitStages' | 'omitManagedFields'>
+export type PolicySettings = Pick<AuditPolicy, 'omitStages' | 'omitManagedFields'>
 
 /**
  * All settings of policies in addition to their rules. There are few, because policies share a start only with equal
@@ -26,11 +26,11 @@ export const policySettings = [
   {},
   { omitStages: ['RequestReceived'], omitManagedFields: true },
   { omitStages: ['ResponseComplete'] },
-] as const satisfies readonly Whole[]
+] as const satisfies readonly PolicySettings[]
 
 /** A policy and the requests to it. Its rules apply only to the users of the case. */
 export interface PolicyCase {
-  readonly whole: Whole
+  readonly whole: PolicySettings
   readonly rules: readonly PolicyRule[]
   readonly requests: readonly Request[]
 }

@@ -45,7 +45,7 @@ export async function judgeChains(cases: readonly ChainCase[]): Promise<readonly
     const webhookNames = cases.map(({ webhooks }, at) =>
       webhooks.map(({ name }, place) => `${name}-${at}-${place}`),
     )
-    const admin = { name: 'administrator', fields: administrator() }
+    const admin = { name: 'administrator', fields: administratorFields() }
     const webhookEntries = cases.flatMap(({ webhooks }, at) =>
       webhooks.map((webhook, place) => ({
         name: webhookNames[at]?.[place] ?? '',
@@ -80,8 +80,8 @@ export async function judgeChains(cases: readonly ChainCase[]): Promise<readonly
   }
 }
 
-/** Returns the conditions of a webhook that decides only for the administrator, who creates the reviews. */
-function administrator(): object {
+/** Returns the fields of the webhook for the administrator, who creates the reviews. */
+function administratorFields(): object {
   return { matchConditions: [{ expression: `request.user == '${adminName}'` }] }
 }
 

@@ -72,6 +72,6 @@ export interface ChainCase {
 /** Result of a request. */
 export interface ExpectedOutcome {
   readonly decision: 'allowed' | 'refused'
-  /** Webhooks that are called, by their position in the chain; `undefined` if that is open. */
+  /** Reports for each webhook of the chain whether it is called; `undefined` if the documents leave the call open. */
   readonly asked: readonly (boolean | undefined)[]
 }

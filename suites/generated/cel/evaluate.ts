@@ -51,7 +51,9 @@ export function evaluate(expression: Expression, environment: Environment): unkn
   }
 }
 
-/** Returns the result of `&&` or `||`. A deciding operand determines it, even if the other operand has no value. */
+/**
+ * Returns the result of `&&` or `||`. A deciding operand determines the result, even if the other operand has no value.
+ */
 function logicalResult(
   of: (inner: Expression) => unknown,
   left: Expression,

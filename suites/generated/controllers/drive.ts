@@ -42,7 +42,7 @@ async function judgeCase(testCase: ControllersCase): Promise<CaseResult> {
     const openResults: { what: string; value: unknown }[] = []
     // Without a node, a daemon set creates no pod.
     api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
-    for (const worker of workers) giveWork(api, worker)
+    for (const worker of workers) createWorkFor(api, worker)
     const configuration = { Generic: { Controllers: testCase.list.map(controllerItem) } }
     const startResult = await managerOutcome({ api, configuration }, async () => {
       const enabledWorkers = workers.filter((worker) => isRunning(testCase, worker) === true)
@@ -72,7 +72,7 @@ function controllerItem(item: ListItem): string {
   return `${item.startsWith('-') ? '-' : ''}${controllerName(block)}`
 }
 
-function giveWork(api: ApiServer, worker: Worker): void {
+function createWorkFor(api: ApiServer, worker: Worker): void {
   const name = namespaceOf(worker)
   api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
   workersCases.find(({ block }) => block === worker)?.give(api, 'work', name)

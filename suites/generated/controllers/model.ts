@@ -1,4 +1,4 @@
-/** Controllers with observed work, by their blocks. Some names resemble others. */
+/** Controllers with observed work, by their blocks. Some names resemble other names. */
 export const workers = [
   'DeploymentController',
   'ReplicaSetController',

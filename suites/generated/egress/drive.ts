@@ -69,19 +69,23 @@ async function judgeCase(testCase: EgressCase): Promise<CaseResult> {
           }
           const entry = new Authenticator(`issuer-${at}`, authenticatorFixture)
           const issuerInput = { issuer: testCase.issuers[at] as Issuer, selections: testCase.selections }
-          const failing = failingProxy(testCase, issuerInput.issuer, proxies)
-          const expected = failing === undefined ? 'accepted' : 'refused'
-          const { status } = await (failing === undefined
+          const faultyProxy = failingProxy(testCase, issuerInput.issuer, proxies)
+          const expected = faultyProxy === undefined ? 'accepted' : 'refused'
+          const { status } = await (faultyProxy === undefined
             ? entry.whoAmI(await entry.mint({ sub: 'alice' }))
-            : presentUntilTried(entry, failing))
+            : presentUntilTried(entry, faultyProxy))
           const actual = outcomeOf(status)
           if (actual !== expected) disagreements.push({ asked: issuerInput, expected, actual })
-          const direct = failing === undefined ? [] : issuer.journal.map(({ what }) => what)
-          if (direct.length > 0)
-            disagreements.push({ asked: issuerInput, expected: 'no request to the issuer', actual: direct })
+          const directRequests = faultyProxy === undefined ? [] : issuer.journal.map(({ what }) => what)
+          if (directRequests.length > 0)
+            disagreements.push({
+              asked: issuerInput,
+              expected: 'no request to the issuer',
+              actual: directRequests,
+            })
         }),
       )
-      disagreements.push(...wrongCarriers(testCase, proxies, placedIssuers, new URL(storage.url).host))
+      disagreements.push(...wrongCarriersOf(testCase, proxies, placedIssuers, new URL(storage.url).host))
     })
     if (startResult.outcome === 'ready') return { disagreements }
     const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
@@ -183,7 +187,7 @@ async function flagsOf(
 }
 
 /** Returns the addresses that a proxy of another selection received. */
-function wrongCarriers(
+function wrongCarriersOf(
   testCase: EgressCase,
   proxies: Proxies,
   placed: readonly PlacedIssuer[],

@@ -1,6 +1,6 @@
 /** Connections of a selection to a trusted tunnel server. */
 export const trustedWays = ['HTTPConnect', 'GRPC', 'https', 'http'] as const
-/** Connections whose server or client has no certificate that the other one accepts. */
+/** Connections on which the server or the client has no certificate that its peer accepts. */
 export const distrustedWays = [
   'https of a stranger',
   'https of another host',
@@ -9,7 +9,7 @@ export const distrustedWays = [
 ] as const
 /** Connections to a trusted tunnel server that refuses to connect. */
 export const refusingWays = ['HTTPConnect that refuses', 'GRPC that refuses', 'https that refuses'] as const
-/** All connections. */
+/** All connections of a selection to a tunnel server. */
 export const ways = [...trustedWays, ...distrustedWays, ...refusingWays] as const
 export type SelectionWay = (typeof ways)[number]
 

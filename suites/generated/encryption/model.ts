@@ -29,7 +29,7 @@ export const builtInTypes = [
   'networkpolicies.networking.orch.io',
 ] as const
 
-/** Resource types that are defined while the server runs. Their names and groups resemble others. */
+/** Resource types that are defined while the server runs. Their names and groups resemble other names and groups. */
 export const customResources = [
   'deployments.one.conformance.example',
   'alphas.apps.conformance.example',

@@ -1,6 +1,6 @@
 import { type EndpointsCase, podStates } from './model.ts'
 
-/** Returns the transitions of pods in a case, and several changes of one pod in a round. */
+/** Returns the coverage of a case: the transitions of its pods, and rounds with several changes of one pod. */
 export function coverageOf({ rounds }: EndpointsCase): readonly string[] {
   const states = new Map<number, string>()
   return rounds.flatMap((actions) => {

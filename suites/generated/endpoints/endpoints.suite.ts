@@ -44,7 +44,7 @@ must(
     says(
       'Endpoints and slices have the addresses of the present pods, and no change of a pod is written before the batch period has passed.',
     )
-    test({ title: 'endpoints follow drawn changes of pods', id: 'endpoints-follow' }, async () => {
+    test({ title: 'endpoints match the pods after random changes', id: 'endpoints-follow' }, async () => {
       await judgeCases(endpoints)
     })
   },

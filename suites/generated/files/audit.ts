@@ -1,6 +1,6 @@
 import { record } from 'fast-check'
 import { type AuditPolicy, auditPolicy } from '../../shared/audit/policy.ts'
-import { policyRules, policyWholes } from '../audit/draw.ts'
+import { policyRules, drawnPolicySettings } from '../audit/draw.ts'
 import { type Violations, fileCases, pickFrom } from './file-case.ts'
 
 /** Violations of an audit policy. */
@@ -36,7 +36,7 @@ function level(
   return { [`rules.${pick % rules.length}.level`]: value }
 }
 
-const legalFiles = record({ rules: policyRules, whole: policyWholes }).map(({ rules, whole }) =>
+const legalFiles = record({ rules: policyRules, whole: drawnPolicySettings }).map(({ rules, whole }) =>
   auditPolicy(rules, whole),
 )
 

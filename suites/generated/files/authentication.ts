@@ -1,5 +1,6 @@
 import { array, boolean, constant, option, record } from 'fast-check'
 import { orch } from '#kit/launch.ts'
+import { caseOf } from '#kit/tables.ts'
 import { authenticationConfiguration } from '../../shared/authentication/configuration.ts'
 import { authenticators } from '../jwt/authenticators.ts'
 import { entryOf } from '../jwt/file.ts'
@@ -23,13 +24,17 @@ const urlOf = (at: number): string => `https://issuer-${at}.example`
 const violations: Violations = {
   ...violationsOf(authenticationTable),
   ...Object.fromEntries(
-    Object.values(invalidUrls).map(({ constraint, corrupted }) => [
-      constraint,
-      {
-        about: 'url',
-        changes: (_, pick) => ({ [`${issuer}.url`]: pickFrom(corrupted('https://issuer.example/t'), pick) }),
-      } satisfies Violations[string],
-    ]),
+    Object.values(invalidUrls)
+      .map((one) => caseOf(one).value)
+      .map(({ constraint, corrupted }) => [
+        constraint,
+        {
+          about: 'url',
+          changes: (_, pick) => ({
+            [`${issuer}.url`]: pickFrom(corrupted('https://issuer.example/t'), pick),
+          }),
+        } satisfies Violations[string],
+      ]),
   ),
   'url twice': {
     about: 'url',
@@ -133,7 +138,10 @@ function withoutUnusedConditions({ enabled, ...conditions }: { readonly enabled:
   return enabled ? { enabled, ...conditions } : { enabled }
 }
 
-/** Returns a user name expression with an email address, with the guard in one of three places. */
+/**
+ * Returns changes with which an email address is the user name. The expression that tests `email_verified` is in one of
+ * three places.
+ */
 function byAddress(place: string): object {
   const verifiedExpression = 'claims.email_verified == true'
   switch (place) {

@@ -1,4 +1,5 @@
 import { type Arbitrary, array, nat, oneof, record, tuple, uniqueArray } from 'fast-check'
+import { caseOf } from '#kit/tables.ts'
 import { encryptionConfiguration } from '../../shared/encryption/configuration.ts'
 import type { KeyedProvider } from '#kit/launch.ts'
 import { drawnProviders, encryptionTable } from '#documents/1/encryption.ts'
@@ -23,7 +24,9 @@ const violations: Violations = {
   ...violationsOf(encryptionTable),
   ...Object.fromEntries(
     overlaps.flatMap((overlap) => {
-      const overlapCases = Object.values(overlapping).filter((one) => one.overlap === overlap)
+      const overlapCases = Object.values(overlapping)
+        .map((one) => caseOf(one).value)
+        .filter((one) => one.overlap === overlap)
       const wildcardLists = overlapCases.map(({ wildcards }) => wildcards)
       return [
         [`${overlap} in a list`, resourcesViolation((pick) => [pickFrom(wildcardLists, pick)])],
@@ -64,7 +67,7 @@ const violations: Violations = {
   ]),
   'key without a secret': providers((pick) => [providerOf(pickFrom(keyedProviders, pick), { name: 'k' })]),
   'secret that is not base64': secrets(
-    Object.values(invalidBase64Changes).map((broken) => broken(secretOf(32))),
+    Object.values(invalidBase64Changes).map((broken) => caseOf(broken).value(secretOf(32))),
   ),
   ...Object.fromEntries(
     Object.entries(alternativeBase64Secrets).map(([words, { secret }]) => [

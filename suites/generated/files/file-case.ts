@@ -18,19 +18,20 @@ export interface Violation {
   readonly constraint: string
   readonly about: string
   /**
-   * The time of the check is not documented: a server may also start and then refuse every token of the first entry.
+   * True if a server may also start with the file and then refuse every token of the first entry, because the time of
+   * the validation is not documented.
    */
   readonly mayStart?: true
 }
 
 /** Violation of a constraint in any valid file. */
-export interface Break extends Omit<Violation, 'constraint'> {
+export interface ViolationMaker extends Omit<Violation, 'constraint'> {
   /** Selects one of several violations. */
   readonly changes: (content: never, pick: number) => Changes
 }
 
 /** Violations of a kind, by constraint. */
-export type Violations = Readonly<Record<string, Break>>
+export type Violations = Readonly<Record<string, ViolationMaker>>
 
 const waysToBreak = 23
 
@@ -42,7 +43,7 @@ export function pickFrom<const T>(items: readonly T[], pick: number): T {
   return items[pick % items.length] as T
 }
 
-// Number of constraints per arbitrary of valid files, which detect wrong refusals.
+// Number of constraints for each draw of valid files. Valid files detect wrong refusals.
 const constraintsPerLegal = 3
 
 /** Returns files of a kind. Each constraint is violated in turn, with valid files in between. */

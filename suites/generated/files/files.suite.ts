@@ -83,8 +83,8 @@ async function compareFiles(files: Area<FileCase>, count: number): Promise<void>
   const supportsReload = async (): Promise<boolean> =>
     kind in (currentCheck().dialect.reloads ?? {}) &&
     (await judgeReloads(kind as ReloadedKind, [])) !== undefined
-  const doBothRead = (await supportsReload()) && (await runOnSecondTarget(supportsReload))
-  if (!doBothRead)
+  const bothReload = (await supportsReload()) && (await runOnSecondTarget(supportsReload))
+  if (!bothReload)
     return compareMany({ ...files, aboutOf: constraintOf, perStart: filesStartedAtOnce }, count)
   const judgeReloadedFiles: typeof files.judge = async (cases) =>
     (await judgeReloads(kind as ReloadedKind, cases)) ?? []

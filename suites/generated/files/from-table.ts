@@ -2,7 +2,7 @@ import { type Arbitrary, record } from 'fast-check'
 import { type FieldTable, nearOf } from '#documents/fields.ts'
 import type { Field } from '#documents/shape.ts'
 import { oneOf } from '../drawn-values.ts'
-import { type Break, type Violations, pickFrom } from './file-case.ts'
+import { type ViolationMaker, type Violations, pickFrom } from './file-case.ts'
 
 /** Returns the violations of a kind: missing required fields, and invalid values of fields. */
 export function violationsOf({ rows }: FieldTable): Violations {
@@ -17,7 +17,7 @@ interface FieldViolation {
   readonly drawn?: Field['drawn']
 }
 
-function breaksOfField(field: Field): (readonly [constraint: string, broken: Break])[] {
+function breaksOfField(field: Field): (readonly [constraint: string, broken: ViolationMaker])[] {
   const { name, required = [], rules = [] } = field
   const fieldViolations: readonly FieldViolation[] = [
     ...[required].flat().map((one) => ({ ...one, values: [undefined] })),
@@ -32,7 +32,7 @@ function breaksOfField(field: Field): (readonly [constraint: string, broken: Bre
     if (constraint === undefined) return []
     // Changes apply to the first element of a list.
     const changesOfValue = own ?? field.drawn ?? ((value: unknown) => ({ [path.replace(/\d+/, '0')]: value }))
-    const applyValue: Break['changes'] = (_, pick) => changesOfValue(pickFrom(values, pick), pick)
+    const applyValue: ViolationMaker['changes'] = (_, pick) => changesOfValue(pickFrom(values, pick), pick)
     return [[constraint, { about: [about].flat()[0] ?? name, changes: applyValue }] as const]
   })
 }

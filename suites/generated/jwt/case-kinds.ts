@@ -126,7 +126,10 @@ const caseKindGroups: readonly (readonly CaseKind[])[] = [
   connections.slice(1).map((connection): CaseKind => ({ connection, tokens: () => [] })),
 ]
 
-/** Cases for each boundary of tokens and issuers: the first case of each kind, then the next of each. */
+/**
+ * Cases for each boundary of tokens and issuers: the first case of each kind, then the second case of each kind, and so
+ * on.
+ */
 export const caseKinds: readonly Arbitrary<JwtCase>[] = Array.from(
   { length: Math.max(...caseKindGroups.map(({ length }) => length)) },
   (_, at) => caseKindGroups.flatMap((group) => group.slice(at, at + 1)),

@@ -44,11 +44,11 @@ export const audienceForms = [
 /** Difference from a token that meets all requirements. */
 export type Difference =
   | { readonly at: number; readonly claim: (typeof claimForms)[number] }
-  /** In a claim of a rule. */
+  /** Difference in a claim of a rule. */
   | { readonly required: number; readonly claim: (typeof claimForms)[number] }
-  /** In a claim that is the source of groups or extra attributes. */
+  /** Difference in a claim that is the source of groups or extra attributes. */
   | { readonly mapped: number; readonly claim: (typeof claimForms)[number] }
-  /** In the claim with this name. */
+  /** Difference in the claim with this name. */
   | { readonly named: string; readonly claim: (typeof claimForms)[number] }
   | { readonly named: string; readonly becomes: unknown }
   | { readonly aud: (typeof audienceForms)[number] }

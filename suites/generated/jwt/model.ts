@@ -97,9 +97,9 @@ export type Connection = (typeof connections)[number]
 
 /** One configuration with the tokens that are sent to it. */
 export interface JwtCase {
-  /** Default `usual`. */
+  /** Default: `usual`. */
   readonly discovery?: Discovery
-  /** Default `usual`. */
+  /** Default: `usual`. */
   readonly connection?: Connection
   readonly authenticator: Authenticator
   readonly tokens: readonly TokenSpec[]

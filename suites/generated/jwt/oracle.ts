@@ -64,8 +64,8 @@ export function verdictOfCase(
   token: TokenSpec,
   deviations: readonly Deviation[] = [],
 ): Verdict {
-  const distrust = distrustReason(discovery, connection)
-  return distrust === undefined ? expectedVerdict(authenticator, token, deviations) : { refused: distrust }
+  const reason = distrustReason(discovery, connection)
+  return reason === undefined ? expectedVerdict(authenticator, token, deviations) : { refused: reason }
 }
 
 /** Checks signature, `iss`, `exp` and `aud`. A rejection by one claim outweighs an open result of another. */

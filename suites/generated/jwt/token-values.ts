@@ -42,10 +42,7 @@ export function issOf(form: IssuerForm, url: string): unknown {
   }
 }
 
-/**
- * Returns the parts of a user that the mappings decide. Others are omitted, because servers may add groups and
- * attributes.
- */
+/** Returns the parts of a user that the mappings decide. Omits groups and attributes that servers may add. */
 export function comparableUser(user: Partial<User> & Pick<User, 'username'>): User {
   const sortedExtra = Object.entries(user.extra ?? {}).filter(([key]) => /^(x|.*example\.org)\//.test(key))
   return {

@@ -22,10 +22,11 @@ export interface LossyPeer {
   /** Result if the peer responds. */
   readonly honest: string
   /**
-   * Result if the response is lost, and the program does not call again. The result of a missing loss is only recorded.
+   * Result if the response is lost, and the program does not call again. For a loss without an entry, the result is
+   * only recorded.
    */
   readonly lost: Partial<Record<CallLoss, string>>
-  /** Tested losses; default all. `silence` needs a documented time limit. */
+  /** Tested losses. Default: all losses. `silence` needs a documented time limit. */
   readonly losses?: readonly CallLoss[]
 }
 

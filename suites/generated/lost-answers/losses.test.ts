@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isRequestNumber, losses, possibleLosses } from './losses.ts'
 
-test('every loss of each request is possible once, up to a maximum number of requests', () => {
+test('each loss is possible once for each request, up to a maximum number of requests', () => {
   const allLosses = possibleLosses(5, Infinity, 1)
 
   expect(allLosses.map(({ number }) => number)).toEqual(

@@ -37,45 +37,45 @@ async function judgeCase(testCase: MigrationCase): Promise<CaseResult> {
 }
 
 type Difference = Pick<Disagreement, 'expected' | 'actual'>
-type Play = { readonly testCase: MigrationCase; readonly instances: Instances; readonly locks: Locks }
+type CaseRun = { readonly testCase: MigrationCase; readonly instances: Instances; readonly locks: Locks }
 
 /** Runs an action, waits until all locks are held that must be, and compares the controllers with the holders. */
 async function differencesAfter(
   action: MigrationAction | undefined,
   name: string,
-  play: Play,
+  caseRun: CaseRun,
 ): Promise<readonly Difference[]> {
-  const { testCase, instances, locks } = play
+  const { testCase, instances, locks } = caseRun
   const situation = (): Situation => ({
     running: instances.running,
     holderOf: (lock) => locks.holderOf(lock),
   })
   const all = locksOf(testCase)
   const holdersBefore = all.map((lock) => [lock, locks.holderOf(lock)] as const)
-  const renewals = action === undefined ? [] : await perform(action, play)
+  const renewals = action === undefined ? [] : await perform(action, caseRun)
   const isSettled = (): boolean => locksToAcquire(testCase, situation()).length === 0
   await becomesTrue(isSettled, settlesWithinMs)
   // An instance that lost a lock ends, or it no longer runs the controllers of that lock.
   const restarted = action?.what === 'start' ? action.instance : undefined
-  const losers = holdersBefore.flatMap(([lock, holder]) =>
+  const losingInstances = holdersBefore.flatMap(([lock, holder]) =>
     typeof holder === 'number' && holder !== restarted && locks.holderOf(lock) !== holder ? [holder] : [],
   )
-  await becomesTrue(() => losers.every((one) => !instances.running.has(one)), stopsWithinMs)
+  await becomesTrue(() => losingInstances.every((one) => !instances.running.has(one)), stopsWithinMs)
   await becomesTrue(isSettled, settlesWithinMs)
   const missing = locksToAcquire(testCase, situation())
   if (missing.length > 0) return [{ expected: `an instance holds ${missing.join(' and ')}`, actual: 'none' }]
-  const early = renewals.filter((renewal) => locks.isTakenEarly(renewal)).map(({ lock }) => lock)
-  if (early.length > 0)
-    return [{ expected: `${early.join(' and ')} is taken over after leaseDuration`, actual: 'sooner' }]
-  const differences = await differencesOfWork(name, play, situation)
-  for (const loser of losers) await instances.end(loser, 'SIGKILL')
+  const earlyLocks = renewals.filter((renewal) => locks.isTakenEarly(renewal)).map(({ lock }) => lock)
+  if (earlyLocks.length > 0)
+    return [{ expected: `${earlyLocks.join(' and ')} is taken over after leaseDuration`, actual: 'sooner' }]
+  const differences = await differencesOfWork(name, caseRun, situation)
+  for (const loser of losingInstances) await instances.end(loser, 'SIGKILL')
   return differences
 }
 
 /** Compares the instances that run each controller, by their work on new objects. */
 async function differencesOfWork(
   name: string,
-  { testCase, instances }: Play,
+  { testCase, instances }: CaseRun,
   situation: () => Situation,
 ): Promise<readonly Difference[]> {
   const runnersBefore = (['migrating', 'unlisted'] as const).map((controller) => ({
@@ -83,26 +83,28 @@ async function differencesOfWork(
     ...runnersOf(testCase, controller, situation()),
   }))
   createWork(instances.api, name)
-  const workedAs = (controller: keyof typeof workers): readonly (InstanceNumber | undefined)[] =>
+  const workersOf = (controller: keyof typeof workers): readonly (InstanceNumber | undefined)[] =>
     [...new Set(workOf(instances.api, workers[controller], name).map(({ bearerToken }) => bearerToken))].map(
       (token) => instances.withToken(token),
     )
   const hasWorked = (): boolean =>
-    runnersBefore.every(({ controller, must }) => must.every((one) => workedAs(controller).includes(one)))
+    runnersBefore.every(({ controller, must }) => must.every((one) => workersOf(controller).includes(one)))
   await becomesTrue(hasWorked, worksWithinMs)
   await untilMoment(nowMs() + quietMs, 'another instance would have worked')
   return runnersBefore.flatMap(({ controller, must, may }) => {
-    const actual = workedAs(controller)
-    const isRight =
+    const actual = workersOf(controller)
+    const isPermitted =
       must.every((one) => actual.includes(one)) &&
       actual.every((one) => one !== undefined && may.includes(one))
-    return isRight ? [] : [{ expected: { controller, runsIn: must }, actual: { controller, runsIn: actual } }]
+    return isPermitted
+      ? []
+      : [{ expected: { controller, runsIn: must }, actual: { controller, runsIn: actual } }]
   })
 }
 
 /** Runs an action. Returns the last renewals of locks that their holders no longer renew. */
-async function perform(action: MigrationAction, play: Play): Promise<readonly LastRenewal[]> {
-  const { testCase, instances, locks } = play
+async function perform(action: MigrationAction, caseRun: CaseRun): Promise<readonly LastRenewal[]> {
+  const { testCase, instances, locks } = caseRun
   if ('lock' in action) {
     const lock =
       action.lock === 'migration' ? action.lock : mainLockOf(testCase, action.lock === 'main-0' ? 0 : 1)
@@ -112,7 +114,7 @@ async function perform(action: MigrationAction, play: Play): Promise<readonly La
   if (what === 'start') await instances.start(instance, action.migration)
   if (what === 'terminate') await instances.end(instance, 'SIGTERM')
   if (what !== 'kill') return []
-  const held = locksOf(testCase).filter((lock) => locks.holderOf(lock) === instance)
+  const heldLocks = locksOf(testCase).filter((lock) => locks.holderOf(lock) === instance)
   await instances.end(instance, 'SIGKILL')
-  return held.flatMap((lock) => locks.lastRenewal(lock))
+  return heldLocks.flatMap((lock) => locks.lastRenewal(lock))
 }

@@ -32,7 +32,7 @@ export class Locks {
     this.#instances = instances
   }
 
-  /** Returns the holder of a lock. A lock of an instance that no longer runs has none. */
+  /** Returns the holder of a lock. A lock of an instance that no longer runs has no holder. */
   holderOf(lock: LockName): Holder {
     const identity = holderOf(this.#api, leaseNameOf(lock))
     if (identity === anotherClient) return this.#renewalTimers.has(lock) ? 'another client' : undefined

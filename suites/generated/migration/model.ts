@@ -15,10 +15,10 @@ export type Controller = 'migrating' | 'unlisted'
 
 /** Action on the instances and their locks. An action that changes nothing has no effect. */
 export type MigrationAction =
-  /** Starts an instance, or restarts it, with other settings. */
+  /** Starts an instance, or restarts a running instance with other settings. */
   | { readonly what: 'start'; readonly instance: InstanceNumber; readonly migration: Migration }
   | { readonly what: 'terminate' | 'kill'; readonly instance: InstanceNumber }
-  /** Removes a lock, has another client take and renew it, or renews it a last time for that client. */
+  /** Removes a lock, gives a lock to another client that renews it, or ends these renewals with a last one. */
   | { readonly what: 'remove' | 'steal' | 'give back'; readonly lock: LockName }
 
 /** Two instances and the actions after their start. */

@@ -7,7 +7,7 @@ import {
   type MigrationCase,
 } from './model.ts'
 
-/** Holder of a lock: an instance that runs, another client, or none of them. */
+/** Holder of a lock: an instance that runs, another client, or neither. */
 export type Holder = InstanceNumber | 'another client' | undefined
 
 /** Running instances with their migration, and the holders of the locks. */
@@ -26,7 +26,10 @@ export function locksOf(testCase: MigrationCase): readonly LockName[] {
   return [...new Set(instanceNumbers.map((instance) => mainLockOf(testCase, instance))), 'migration']
 }
 
-/** Returns the instances that must and that may run a controller. The list of the migration gives it to a component. */
+/**
+ * Returns the instances that must and that may run a controller. The list of the migration assigns the controller to a
+ * component.
+ */
 export function runnersOf(
   testCase: MigrationCase,
   controller: Controller,
@@ -45,7 +48,7 @@ export function runnersOf(
   return { must: holdersOf(true), may: holdersOf(false) }
 }
 
-/** Reports whether an instance must acquire a free lock: the main lock first, then that of the migration. */
+/** Reports whether an instance must acquire a free lock: the main lock first, then the lock of the migration. */
 function mustAcquire(
   testCase: MigrationCase,
   lock: LockName,

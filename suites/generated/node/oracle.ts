@@ -9,8 +9,8 @@ const prefixes = ['orchlet.orch.io', 'node.orch.io']
  */
 export function isAllowed(key: string): boolean | 'open' {
   const slashIndex = key.indexOf('/')
-  const owner = slashIndex < 0 ? '' : key.slice(0, slashIndex)
-  if (owner !== domain && !owner.endsWith(`.${domain}`)) return true
-  if (allowedNames.includes(key) || prefixes.includes(owner)) return true
-  return prefixes.some((prefix) => owner.endsWith(`.${prefix}`)) ? 'open' : false
+  const labelDomain = slashIndex < 0 ? '' : key.slice(0, slashIndex)
+  if (labelDomain !== domain && !labelDomain.endsWith(`.${domain}`)) return true
+  if (allowedNames.includes(key) || prefixes.includes(labelDomain)) return true
+  return prefixes.some((prefix) => labelDomain.endsWith(`.${prefix}`)) ? 'open' : false
 }

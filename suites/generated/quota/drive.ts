@@ -63,14 +63,14 @@ function playAction(api: ApiServer, namespace: string, action: QuotaAction): voi
   }
   const { resource, object, exists } = action
   const ref = { resource, namespace, name: object }
-  const isThere = api.hand.get(ref) !== undefined
-  if (exists && !isThere)
+  const isPresent = api.hand.get(ref) !== undefined
+  if (exists && !isPresent)
     putObject(api, {
       apiVersion: 'v1',
       metadata: { name: object, namespace },
       ...contents[resource],
     } as ApiObject)
-  else if (!exists && isThere) api.hand.remove(ref)
+  else if (!exists && isPresent) api.hand.remove(ref)
 }
 
 /** Waits until the usage of each quota is the number of its objects after some rounds. */

@@ -33,7 +33,10 @@ const quota: Area<QuotaCase> = {
 
 must(quota.id, { row: 'ResourceQuotaController.ResourceQuotaSyncPeriod', aspect: 'generated cases' }, () => {
   says('The usage of a quota becomes the number of its objects, whatever was written as the usage.')
-  test({ title: 'usages match the number of drawn objects', id: 'usages-follow' }, async () => {
-    await judgeCases(quota)
-  })
+  test(
+    { title: 'usages match the number of objects after random changes', id: 'usages-follow' },
+    async () => {
+      await judgeCases(quota)
+    },
+  )
 })

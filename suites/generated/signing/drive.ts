@@ -16,8 +16,8 @@ import { signerNames, type SigningAction, type SigningCase } from './model.ts'
 import { type Requirement, requirementsAfter } from './oracle.ts'
 
 const hourS = 3_600
-const mostS = 2 * hourS
-const requestedS = { none: undefined, less: hourS, more: 2 * mostS } as const
+const maxLifetimeS = 2 * hourS
+const requestedS = { none: undefined, less: hourS, more: 2 * maxLifetimeS } as const
 // Longest wait for the certificates of a round on a busy machine. A retry after an invalid request waits longer.
 const signsWithinMs = 20_000
 
@@ -33,7 +33,7 @@ export async function judgeSigning(cases: readonly SigningCase[]): Promise<reado
   return judgeOnManager(cases, {
     configuration: {
       blocks: ['CSRSigningController'],
-      fields: await separatePairs(`${mostS}s`),
+      fields: await separatePairs(`${maxLifetimeS}s`),
       watched: ['certificatesigningrequests'],
     },
     prepare: () => {},
@@ -87,7 +87,7 @@ async function compare(
     const issuer = issuers.get(signer)
     if (issuer === undefined || !certificate.verify(issuer.publicKey))
       return 'a certificate of another signer'
-    const limitS = Math.min(requestedS[lifetime] ?? mostS, mostS)
+    const limitS = Math.min(requestedS[lifetime] ?? maxLifetimeS, maxLifetimeS)
     return remainingMs(certificate) > limitS * 1_000 + slackMs ? 'a certificate for longer' : undefined
   }
   const defects = (): readonly (readonly [number, Requirement, string])[] =>

@@ -14,7 +14,7 @@ export const signerNames: readonly SignerName[] = [
 export const lifetimes = ['none', 'less', 'more'] as const
 export type Lifetime = (typeof lifetimes)[number]
 
-/** Decisions about a request. A later decision replaces an earlier one. */
+/** Decisions about a request. A later decision replaces an earlier decision. */
 export const decisions = ['Approved', 'Denied', 'Failed', 'none'] as const
 export type Decision = (typeof decisions)[number]
 
@@ -22,7 +22,10 @@ export type Decision = (typeof decisions)[number]
 export const requestNumbers = [1, 2] as const
 type RequestNumber = (typeof requestNumbers)[number]
 
-/** Action on a request: it is created, instead of a previous one, or its decision changes, if it exists. */
+/**
+ * Action on a request: creates the request in place of a previous one, or changes the decision about an existing
+ * request.
+ */
 export type SigningAction =
   | {
       readonly request: RequestNumber

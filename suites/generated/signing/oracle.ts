@@ -14,7 +14,10 @@ interface RequestState extends Requirement {
   readonly isApproved: boolean
 }
 
-/** Returns the certificates that requests must have after a number of rounds. Others are left open. */
+/**
+ * Returns the certificates that requests must have after a number of rounds: the certificates of valid requests whose
+ * last decision is an approval.
+ */
 export function requirementsAfter({ rounds }: SigningCase, count: number): readonly Requirement[] {
   const states = new Map<SigningAction['request'], RequestState>()
   for (const action of rounds.slice(0, count).flat()) {

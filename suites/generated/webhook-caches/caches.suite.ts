@@ -46,7 +46,7 @@ const decisionArea = cacheArea('generated.authorization.cache', decisions)
 const tokenArea = cacheArea('generated.authentication.cache', tokenIdentities)
 
 const agentDecisionArea = cacheArea('generated.agent.decisions', agentDecisions, freshAgentSubject)
-const ofAgentTokens = cacheArea('generated.agent.tokens', agentIdentities, freshAgentSubject)
+const agentTokenArea = cacheArea('generated.agent.tokens', agentIdentities, freshAgentSubject)
 
 const authorizedTtl = flagRow('--authorization-webhook-cache-authorized-ttl', 'generated cases')
 must(
@@ -59,9 +59,12 @@ must(
     says(
       'Each decision of the webhook is cached for its time, and after it the next response decides, whatever it is.',
     )
-    test({ title: 'requests are authorized as drawn responses require', id: 'decided' }, async () => {
-      await judgeCases(decisionArea)
-    })
+    test(
+      { title: 'requests are authorized as random responses of the webhook require', id: 'decided' },
+      async () => {
+        await judgeCases(decisionArea)
+      },
+    )
   },
 )
 
@@ -69,9 +72,12 @@ must(tokenArea.id, flagRow('--authentication-token-webhook-cache-ttl', 'generate
   says(
     'Each response about a token is cached for the time of the flag, and after it the next response applies, whatever it is.',
   )
-  test({ title: 'tokens are authenticated as drawn responses require', id: 'identified' }, async () => {
-    await judgeCases(tokenArea)
-  })
+  test(
+    { title: 'tokens are authenticated as random responses of the webhook require', id: 'identified' },
+    async () => {
+      await judgeCases(tokenArea)
+    },
+  )
 })
 
 const agentTtl = agentFlagRow('--authorization-webhook-cache-authorized-ttl', 'generated cases')
@@ -85,21 +91,27 @@ agentMust(
     says(
       'Each decision about a caller is cached for its time, and after it the next one applies, whatever it is.',
     )
-    test({ title: 'callers are authorized as drawn responses require', id: 'authorized' }, async () => {
-      await judgeCases(agentDecisionArea)
-    })
+    test(
+      { title: 'callers are authorized as random responses of the API server require', id: 'authorized' },
+      async () => {
+        await judgeCases(agentDecisionArea)
+      },
+    )
   },
 )
 
 agentMust(
-  ofAgentTokens.id,
+  agentTokenArea.id,
   agentFlagRow('--authentication-token-webhook-cache-ttl', 'generated cases'),
   () => {
     says(
       'Each response about a token is cached for its time, and after it the next one applies, whatever it is.',
     )
-    test({ title: 'callers are authenticated as drawn responses require', id: 'identified' }, async () => {
-      await judgeCases(ofAgentTokens)
-    })
+    test(
+      { title: 'callers are authenticated as random responses of the API server require', id: 'identified' },
+      async () => {
+        await judgeCases(agentTokenArea)
+      },
+    )
   },
 )

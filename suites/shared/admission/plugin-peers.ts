@@ -110,7 +110,7 @@ export function limitsAndImages(peers: PluginPeers, name: string): Flags {
   ])
 }
 
-/** Configuration of event rate limits that accepts one event and rejects most others. */
+/** Configuration of event rate limits that accepts one event and rejects most other events. */
 export const eventLimits = {
   apiVersion: 'eventratelimit.admission.orch.io/v1alpha1',
   kind: 'Configuration',

@@ -16,7 +16,7 @@ export interface PolicyRule {
   readonly omitManagedFields?: boolean
 }
 
-/** Resources of one API group; default: the core group. */
+/** Resources of one API group. Default: the core group. */
 export interface ResourceSelector {
   readonly group?: string
   readonly resources?: readonly string[]

@@ -23,7 +23,7 @@ export interface AuthenticatorContext {
   readonly dialect: Dialect
 }
 
-/** Changes the plain authenticator of an issuer into that of a suite. */
+/** Changes the plain authenticator of an issuer into the authenticator of a suite. */
 export type AuthenticatorSpec = (
   plain: JwtAuthenticator,
   issuer: OidcIssuer,
@@ -65,7 +65,7 @@ export class AuthenticatorServers {
     return Object.fromEntries(authenticatorEntries) as Record<Name, Authenticator>
   }
 
-  /** Adds an authenticator to the last server, or to a new one. */
+  /** Adds an authenticator to the last server, or to a new server if the last server is full. */
   #serverOf(named: NamedSpec): AuthenticatorFixture {
     let lastServer = this.#servers.at(-1)
     if (lastServer === undefined || lastServer.specs.length === maxPerServer) {

@@ -4,7 +4,7 @@ import { audience } from './configuration.ts'
 import type { Authenticator } from './authenticator.ts'
 
 // Long enough for a server to look up the issuer of the claims, possibly only on first use.
-const metWithinMs = 3_000
+const fetchedWithinMs = 3_000
 
 /** Sends tokens with these claims until a condition is true. Returns false on a timeout. */
 export async function presentUntil(
@@ -16,7 +16,7 @@ export async function presentUntil(
     await authenticator.present(await authenticator.mint(claims))
     return fact()
   }
-  return until(hasPresented, { withinMs: metWithinMs, what: 'a claim was fetched' }).then(
+  return until(hasPresented, { withinMs: fetchedWithinMs, what: 'a claim was fetched' }).then(
     () => true,
     () => false,
   )

@@ -55,7 +55,8 @@ export class Caller {
 
   /**
    * Reports whether the request is allowed, by any status of a refusal.
-   * @param patienceMs where given, a request without a response by then is `unanswered` instead of an error
+   * @param patienceMs time after which a request without a response is `unanswered`; without a value, it fails with an
+   * error
    */
   async may(path?: string, patienceMs?: number): Promise<CallerDecision> {
     if (patienceMs === undefined) return decisionOf(await this.asks(path))

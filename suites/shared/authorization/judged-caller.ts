@@ -17,9 +17,9 @@ const minTimeoutMs = 1_000
 export const lastName = 'zz-last'
 
 export interface CallerOptions {
-  /** Response of the caller's webhook; default: allowed. */
+  /** Response of the caller's webhook. Default: allowed. */
   readonly answer?: Answer<SubjectAccessReview>
-  /** Response of the last webhook of the chain; default: no opinion. */
+  /** Response of the last webhook of the chain. Default: no opinion. */
   readonly next?: Answer<SubjectAccessReview>
   readonly groups?: readonly string[]
   /** Part of the caller's name between dots, for use in conditions. */
@@ -37,7 +37,7 @@ export interface ChainOutcome {
 
 let callerCount = 0
 
-/** Returns a new user whose name begins with that of a webhook. */
+/** Returns a new user whose name begins with the name of a webhook. */
 export function judgedCaller(
   server: ApiServer,
   host: WebhookAuthorizers,
@@ -45,10 +45,10 @@ export function judgedCaller(
   { answer = allow(), next = noOpinion(), groups = [], tag = 'user' }: CallerOptions = {},
 ): JudgedCaller {
   const newCaller = Caller.of(server, `${webhook}.${tag}.${++callerCount}`, groups)
-  const judged = new JudgedCaller(newCaller, host, webhook)
-  judged.answers(answer)
-  judged.answers(next, lastName)
-  return judged
+  const createdCaller = new JudgedCaller(newCaller, host, webhook)
+  createdCaller.answers(answer)
+  createdCaller.answers(next, lastName)
+  return createdCaller
 }
 
 /** A caller with the webhook calls about it. */

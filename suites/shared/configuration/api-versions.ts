@@ -23,7 +23,7 @@ export function apiVersionOf(kind: string, version: Version): string {
   return targetDialect().apiVersion(kind, apiVersions[version])
 }
 
-/** Returns the version of a kind in a group of other kinds. A dialect may have both versions in one group. */
+/** Returns the apiVersion of a kind with the group of other kinds. A dialect may have both versions in one group. */
 export function inAnotherGroup(kind: string, version: Version): string {
   const validVersion = inApiVersion(kind, version)
   const groups = Object.values(apiVersions).map((one) => targetDialect().text(one.split('/')[0] ?? ''))

@@ -29,7 +29,7 @@ test('a variant is the accepted file with its changes, in the flag of its kind',
   })
 })
 
-test('a file without a peer has no peers', async () => {
+test('a server with a file that names no peer starts without peers', async () => {
   const { peers } = await asCheck(() => configurationFile({ kind: 'egress', base: () => ({}) }).spec())
 
   expect(peers).toEqual([])

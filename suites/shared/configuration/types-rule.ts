@@ -7,7 +7,7 @@ const { must } = rulesOf({ overlaps: true })
 /** A value whose type is not the type of its field. */
 export interface Mistyped {
   readonly changes: Changes
-  /** Subject of the refusal; default the changed field. */
+  /** Subject of the refusal. Default: the changed field. */
   readonly about?: NamedInError
 }
 

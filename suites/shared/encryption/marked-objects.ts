@@ -10,7 +10,7 @@ export interface ResourceType {
   readonly resource: string
   readonly apiVersion: string
   readonly kind: string
-  /** True if its objects are in a namespace; default true. */
+  /** True if its objects are in a namespace. Default: true. */
   readonly namespaced?: boolean
   /** Required members. */
   readonly needs?: object
@@ -211,7 +211,7 @@ export async function updateMark(server: ApiServer, object: MarkedObject): Promi
   const updatedObject = { ...object, secret: newSecret() }
   const readResponse = await server.request({ path: object.path })
   expect(readResponse.status, `the status of GET ${object.path}`).toBe(200)
-  const updatedBody = withMark(updatedObject, JSON.parse(readResponse.body) as Named)
+  const updatedBody = withMark(updatedObject, JSON.parse(readResponse.body) as NamedObject)
   const updateResponse = await server.request({ method: 'PUT', path: object.path, body: updatedBody })
   expect(
     updateResponse.status,
@@ -229,11 +229,11 @@ export async function readMarked(
   return { status, tells: body.includes(secret) }
 }
 
-interface Named {
+interface NamedObject {
   readonly metadata: { readonly name: string; readonly annotations?: object }
 }
 
-function withMark({ type, secret }: MarkedObject, object: Named): object {
+function withMark({ type, secret }: MarkedObject, object: NamedObject): object {
   const annotations = { ...object.metadata.annotations, [annotation]: secret }
   const { apiVersion, kind, needs = {} } = type
   return { apiVersion, kind, ...needs, ...object, metadata: { ...object.metadata, annotations } }

@@ -12,7 +12,7 @@ const sealedBodies: Readonly<Record<KeyedProvider, string>> = {
 }
 const shortKeyBody =
   '6465666768696a6b6c6d6e6f7b423dc0b870dd8ebb4a3268f2ea448a10fb1792f789b13f9a08c5ffffe6f8611ec3f74a35c60fe2b4bc9537'
-const seeded = {
+const seededBodies = {
   kubernetes:
     '202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f6465666768696a6b6c6d6e6f9ee224bb37596c3e58a07412e39000e785524b5ffd0ed5ab69d9c71901f8f68970952844e579eaab8d65126c',
   orch: '202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f6465666768696a6b6c6d6e6fcad720adf157caf5162e5653a307480850a9fbd5a1f54548714f7bf041a5745feb542561b753304ee42622b0',
@@ -112,8 +112,8 @@ test('an envelope of version 1 is opened with the key decrypted by the plugin', 
 })
 
 test.for([
-  ['k8s:enc:', kubernetesForm, seeded.kubernetes],
-  ['orch:enc:', orchForm, seeded.orch],
+  ['k8s:enc:', kubernetesForm, seededBodies.kubernetes],
+  ['orch:enc:', orchForm, seededBodies.orch],
 ] as const)(
   'an envelope of version 2 of %s is opened with the seed that the plugin decrypts',
   async ([mark, form, sealed]) => {

@@ -13,7 +13,7 @@ import {
 } from './marked-objects.ts'
 import { type Storage, startStorage } from '../storage.ts'
 
-/** Declares one store for all servers and checks of a file, created by the first that needs it. */
+/** Declares one store for all servers and checks of a file, created by the first server that needs it. */
 export function sharedStorage(): () => Promise<Storage> {
   return shared(
     () => startStorage(),

@@ -14,7 +14,7 @@ export interface HelpEntry {
 const start = /^([ \t]*(?:-\w, ?)?[ \t]*)--([a-zA-Z0-9][\w.-]*)/gm
 
 /**
- * Returns the entries of a help text. An entry is the text from its flag's name to that of the next flag at the
+ * Returns the entries of a help text. An entry is the text from its flag's name to the name of the next flag at the
  * beginning of a line.
  */
 export function readHelp(text: string): ReadonlyMap<string, HelpEntry> {

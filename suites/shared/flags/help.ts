@@ -19,8 +19,8 @@ export interface Help {
   readonly exitCode: number | null
   readonly text: string
   /**
-   * Returns the help of a flag, in the documents' words; `undefined` if it is not listed although the program's version
-   * has it.
+   * Returns the help of a flag, in the documents' words; `undefined` if the help does not list the flag although the
+   * program's version has it.
    */
   entry(flag: `--${string}`): HelpEntry | undefined
 }

@@ -16,8 +16,8 @@ function rowsIn(...sections: readonly Section[]): (flag: string, aspect?: string
   const places = new Map(
     sections.flatMap((section) =>
       section.rows.map((row) => {
-        const owner = ownersOf(section, row.key).length > 0 ? `of ${row.of}` : undefined
-        return [row.flag, { section: section.section, key: row.key, owner }] as const
+        const typeAspect = ownersOf(section, row.key).length > 0 ? `of ${row.of}` : undefined
+        return [row.flag, { section: section.section, key: row.key, owner: typeAspect }] as const
       }),
     ),
   )

@@ -31,7 +31,7 @@ export interface FlagTable {
 export interface TypeJudging {
   /** Start with the legal values of all flags, or the id of another check that accepts a value. */
   readonly accepted: (() => Promise<StartOutcome>) | string
-  /** Settings of the program in addition to the flag; default the row's required flags. */
+  /** Settings of the program in addition to the flag. Default: the row's required flags. */
   readonly beside?: () => FlagSpec | Promise<FlagSpec>
 }
 

@@ -34,7 +34,8 @@ export async function statusOf(manager: ControllerManager, path: string): Promis
 }
 
 /**
- * Reports whether a manager's profile contains a blocking operation. Without recording it contains at most a header.
+ * Reports whether a manager's profile contains a blocking operation. Without recording the profile contains at most a
+ * header.
  */
 export async function isRecorded(manager: ControllerManager): Promise<boolean> {
   const { status, body } = await manager.get(profiles.blocking)
@@ -47,7 +48,7 @@ export async function expectUnrecorded(
   manager: ControllerManager,
   recording: ControllerManager,
 ): Promise<void> {
-  const isSeen = await becomesTrue(() => isRecorded(recording), profiles.recordsWithinMs)
-  expect(isSeen, 'where it is true').toBe(true)
+  const isOtherRecorded = await becomesTrue(() => isRecorded(recording), profiles.recordsWithinMs)
+  expect(isOtherRecorded, 'where it is true').toBe(true)
   expect(await isRecorded(manager), 'where it is false').toBe(false)
 }

@@ -30,7 +30,7 @@ export interface MigrationSpec {
   /** Controller that the migration lists instead of the controller for deployments. */
   readonly listed?: string
   readonly isEnabled?: boolean
-  /** Kind of the lock of the migration; default `leases`. */
+  /** Kind of the lock of the migration. Default: `leases`. */
   readonly resourceLock?: string
   /** The lock of the manager itself. Default: the lock of these checks. */
   readonly mainLock?: string

@@ -6,7 +6,7 @@ import { configurationFile } from '../../../shared/configuration/configuration-f
 const { must } = rulesOf({ overlaps: true })
 
 const files = configurationFile({ kind: 'authentication', base: anonymousFile })
-const disabled: Changes = { 'anonymous.enabled': false, 'anonymous.conditions': undefined }
+const disabledChanges: Changes = { 'anonymous.enabled': false, 'anonymous.conditions': undefined }
 const rowsAbout = (rows: readonly string[], aspect?: string) =>
   ({ document: 1, section: 'AuthenticationConfiguration', rows, ...(aspect && { aspect }) }) as const
 
@@ -17,7 +17,7 @@ must('authn.anonymous.file', rowsAbout(['anonymous'], 'alone'), () => {
   }).sees('second-anonymous-condition-refused')
 
   accepts('a file that turns anonymous off', async () => {
-    await files.accepts(disabled)
+    await files.accepts(disabledChanges)
   }).sees('anonymous-disabled-in-file-refused')
 })
 
@@ -35,7 +35,7 @@ must(
         id: 'the flag as %s beside enabled false',
       },
       async (value) => {
-        await files.refuses(disabled, 'anonymous', { '--anonymous-auth': value })
+        await files.refuses(disabledChanges, 'anonymous', { '--anonymous-auth': value })
       },
     )
   },

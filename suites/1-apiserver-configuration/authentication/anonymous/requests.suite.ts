@@ -71,6 +71,7 @@ must('authn.anonymous.identity', { row: 'Anonymous authentication', capability: 
   ).sees('anonymous-group-missing')
 })
 
+const unmatchedPath = '/api'
 const nearMisses = {
   'a path below that of a condition': formerly(
     'a path below it',
@@ -93,7 +94,7 @@ const nearMisses = {
     seeing(['anonymous-parent-path-accepted'], '/live'),
   ),
   'the root': seeing(['anonymous-parent-path-accepted'], '/'),
-  'another path': '/api',
+  'a path that no condition allows': formerly('another path', unmatchedPath),
 }
 const [first, second] = openPaths
 const writeMethods = { POST: 'POST', PUT: 'PUT', PATCH: 'PATCH', DELETE: 'DELETE' } as const
@@ -140,7 +141,7 @@ must('authn.anonymous.conditions', rowsAbout(['conditions']), () => {
         id: 'the path of the first condition without credentials with %s',
       },
       async (method) => {
-        // The documents leave open the result for this method, such as 405.
+        // The documents leave open the result for this method, which may be a status such as 405.
         expect((await withoutCredentials(await conditionalServer(), first, method)).letIn).not.toBe(false)
       },
     )
@@ -152,23 +153,32 @@ must('authn.anonymous.conditions', rowsAbout(['conditions']), () => {
       id: 'another path with credentials',
     },
     async () => {
-      expect(await (await conditionalServer()).request({ path: nearMisses['another path'] })).toMatchObject({
+      expect(await (await conditionalServer()).request({ path: unmatchedPath })).toMatchObject({
         status: 200,
       })
     },
   ).sees('anonymous-conditions-restrict-everyone')
 
   refuses
-    .for(nearMisses)('%s without credentials', async (path) => {
-      expect(await withoutCredentials(await conditionalServer(), path)).toMatchObject({ letIn: false })
-    })
+    .for(nearMisses)(
+      { title: 'a request without credentials to %s', id: '%s without credentials' },
+      async (path) => {
+        expect(await withoutCredentials(await conditionalServer(), path)).toMatchObject({ letIn: false })
+      },
+    )
     .sees('anonymous-conditions-ignored')
 
   refuses
-    .for(writeMethods)('another path without credentials with %s', async (method) => {
-      expect(await withoutCredentials(await conditionalServer(), objects, method)).toMatchObject({
-        letIn: false,
-      })
-    })
+    .for(writeMethods)(
+      {
+        title: 'a %s request without credentials to a path that no condition allows',
+        id: 'another path without credentials with %s',
+      },
+      async (method) => {
+        expect(await withoutCredentials(await conditionalServer(), objects, method)).toMatchObject({
+          letIn: false,
+        })
+      },
+    )
     .sees('anonymous-writes-unconditional', 'anonymous-conditions-ignored')
 })

@@ -40,7 +40,8 @@ unspecified(
     says('Unspecified: the effect of an egressSelectorType without a configured selection.')
     test(
       {
-        title: 'records whether a server starts with controlplane and without an egress selector file',
+        title:
+          'records whether a server starts with egressSelectorType controlplane but without an egress selector file',
         id: 'observes controlplane without an egress selector file',
       },
       async () => {

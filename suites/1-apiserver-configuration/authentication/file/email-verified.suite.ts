@@ -1,4 +1,4 @@
-import { accepts, refuses, rulesOf, says, seeing } from '#kit'
+import { formerly, accepts, refuses, rulesOf, says, seeing } from '#kit'
 import { audience, authenticationConfiguration } from '../../../shared/authentication/configuration.ts'
 import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
@@ -9,7 +9,10 @@ const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', 
 const verifiedExpression = 'claims.?email_verified.orValue(true) == true'
 const places = { username: 0, extra: 1, rule: 2, elsewhere: 3 } as const
 
-/** Returns a file with one entry for each possible place of the guard, and an entry that needs no guard. */
+/**
+ * Returns a file with one entry for each place of the expression that tests `email_verified`, and an entry that needs
+ * no such expression.
+ */
 function fileWithEmailClaims(host: OidcHost): object {
   const entry = (
     name: keyof typeof places,
@@ -70,24 +73,35 @@ must('authn.file.email-verified-used', { row: 'username', aspect: 'email_verifie
   const username = `jwt.${places.username}.claimMappings.username.expression`
   const mappings = `jwt.${places.username}.claimMappings`
   const guardNearMisses = {
-    'claims.email without the guard anywhere': { [username]: 'claims.email' },
-    'claims.email inside a larger expression without the guard': {
-      [username]: '["a", "b"].exists(x, claims.email == x) ? "a" : "b"',
-    },
-    'an optional claims.email without the guard': seeing(['optional-email-not-seen'], {
-      [username]: 'claims.?email.orValue("nobody")',
+    'claims.email without a test of email_verified': formerly('claims.email without the guard anywhere', {
+      [username]: 'claims.email',
     }),
-    'claims.email with the guard in the groups expression only': seeing(
-      ['email-verified-elsewhere-counted'],
+    'claims.email inside a larger expression without a test of email_verified': formerly(
+      'claims.email inside a larger expression without the guard',
       {
-        [username]: 'claims.email',
-        [`${mappings}.groups.expression`]: `${verifiedExpression} ? ["staff"] : []`,
+        [username]: '["a", "b"].exists(x, claims.email == x) ? "a" : "b"',
       },
     ),
-    'claims.email with the guard in the uid expression only': seeing(['email-verified-elsewhere-counted'], {
-      [username]: 'claims.email',
-      [`${mappings}.uid.expression`]: `${verifiedExpression} ? "yes" : "no"`,
-    }),
+    'an optional claims.email without a test of email_verified': formerly(
+      'an optional claims.email without the guard',
+      seeing(['optional-email-not-seen'], {
+        [username]: 'claims.?email.orValue("nobody")',
+      }),
+    ),
+    'claims.email with a test of email_verified only in the groups expression': formerly(
+      'claims.email with the guard in the groups expression only',
+      seeing(['email-verified-elsewhere-counted'], {
+        [username]: 'claims.email',
+        [`${mappings}.groups.expression`]: `${verifiedExpression} ? ["staff"] : []`,
+      }),
+    ),
+    'claims.email with a test of email_verified only in the uid expression': formerly(
+      'claims.email with the guard in the uid expression only',
+      seeing(['email-verified-elsewhere-counted'], {
+        [username]: 'claims.email',
+        [`${mappings}.uid.expression`]: `${verifiedExpression} ? "yes" : "no"`,
+      }),
+    ),
   }
 
   refuses

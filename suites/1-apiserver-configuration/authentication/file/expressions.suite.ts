@@ -105,7 +105,7 @@ must('authn.file.expression-cel', 'CEL expressions', () => {
   refuses
     .for(fields)(
       {
-        title: 'every token if the expression of %s is no CEL',
+        title: 'every token if the expression of %s is not CEL',
         id: 'everybody where the expression of %s is no CEL',
       },
       async ({ path }) => {

@@ -71,10 +71,15 @@ declareOpenRules('authn.file.open-', section, files, {
     rows: ['discoveryURL'],
     aspect: 'form',
     cases: {
-      'a discoveryURL of plain http': { 'jwt.1.issuer.discoveryURL': 'http://127.0.0.1:1/discovery' },
-      'a discoveryURL that is url with a slash': (host) => ({
-        'jwt.1.issuer.discoveryURL': `${host.issuer('expressions').url}/`,
+      'a discoveryURL with the scheme http': formerly('a discoveryURL of plain http', {
+        'jwt.1.issuer.discoveryURL': 'http://127.0.0.1:1/discovery',
       }),
+      'a discoveryURL that equals url with a slash at its end': formerly(
+        'a discoveryURL that is url with a slash',
+        (host) => ({
+          'jwt.1.issuer.discoveryURL': `${host.issuer('expressions').url}/`,
+        }),
+      ),
     },
   },
   'claim-rules': {

@@ -21,7 +21,7 @@ unspecified('authn.jwt.audience-match-policy-values', 'audienceMatchPolicy', () 
   says('Unspecified: which values issuer.audienceMatchPolicy takes.')
   test(
     {
-      title: 'records how audiences are compared under the policy that the dialect names',
+      title: 'records which audiences are accepted under the audienceMatchPolicy of the dialect',
       id: 'observes how audiences are compared under the policy that the dialect names',
     },
     async (check) => {

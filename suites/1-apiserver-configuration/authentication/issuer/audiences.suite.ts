@@ -45,7 +45,7 @@ must('authn.jwt.one-audience-matches', 'audiences', () => {
 
   refuses(
     {
-      title: 'a token whose aud contains only foreign audiences',
+      title: 'a token whose aud contains only unknown audiences',
       id: 'a token whose aud holds strangers only',
     },
     async () => {
@@ -72,7 +72,7 @@ must('authn.jwt.audience-is-compared-exactly', { row: 'audiences', aspect: 'matc
       'holds the beginning of the audience',
       seeing(['aud-prefix-accepted'], [audience.slice(0, -1)]),
     ),
-    'contains more than the audience': formerly(
+    'contains the audience before other characters': formerly(
       'holds more than the audience',
       seeing(['aud-substring-accepted'], [`${audience}-too`]),
     ),
@@ -93,7 +93,7 @@ must('authn.jwt.audience-is-compared-exactly', { row: 'audiences', aspect: 'matc
       'is a text that holds the audience among others',
       seeing(['aud-text-split'], `another ${audience}`),
     ),
-    'contains the audience and another in one element': formerly(
+    'contains two audiences in one element': formerly(
       'holds the audience and another in one element',
       seeing(['aud-substring-accepted'], [`${audience},another`]),
     ),

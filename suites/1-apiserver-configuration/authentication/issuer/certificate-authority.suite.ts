@@ -35,13 +35,13 @@ const issuerBelowRoot =
     return withIssuer(plain, { url, certificateAuthority: root.certificate })
   }
 
-const presentedIntermediate = 'an intermediate that is shown'
+const presentedIntermediate = 'an intermediate CA whose certificate is presented'
 // One case for each chain that a server can misjudge. The remaining chains are tested with client certificates.
-const absentIntermediate = 'an intermediate that the handshake lacks'
-const expiredIntermediate = 'an intermediate that has expired'
-const noAuthority = 'a certificate that is no authority'
+const absentIntermediate = 'an intermediate CA whose certificate is not presented'
+const expiredIntermediate = 'an intermediate CA whose certificate has expired'
+const noAuthority = 'an intermediate CA that a leaf certificate signed'
 
-const { right, first, second, wrong, wrongHost, ...ofChains } = tokens.authenticators(
+const { right, first, second, wrong, wrongHost, ...chainAuthenticators } = tokens.authenticators(
   'certificate-authority',
   {
     belowShown: issuerBelowRoot(chainNamed(verifiedChains, presentedIntermediate)),
@@ -85,7 +85,10 @@ must('authn.jwt.certificate-authority-verifies-issuer', 'certificateAuthority', 
     .sees('many-entries-take-nobody')
 
   const wrongBundles = {
-    'another authority': seeing(['certificate-authority-joined-by-flags'], wrong),
+    'the signature of another authority': formerly(
+      'another authority',
+      seeing(['certificate-authority-joined-by-flags'], wrong),
+    ),
     'the name of another host': seeing(['issuer-host-name-not-verified'], wrongHost),
   }
 
@@ -99,19 +102,31 @@ must('authn.jwt.certificate-authority-chains', { row: 'certificateAuthority', as
   says(
     'A chain to the certificates in issuer.certificateAuthority may have intermediates, which the issuer shows.',
   )
-  accepts(`a token of an issuer below ${presentedIntermediate}`, async () => {
-    expect(await ofChains.belowShown.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
-  }).sees('issuer-intermediates-refused')
+  accepts(
+    {
+      title: `a token of an issuer with a certificate signed by ${presentedIntermediate}`,
+      id: 'a token of an issuer below an intermediate that is shown',
+    },
+    async () => {
+      expect(await chainAuthenticators.belowShown.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
+    },
+  ).sees('issuer-intermediates-refused')
 
   const brokenChains = {
-    [absentIntermediate]: ofChains.belowNotShown,
-    [expiredIntermediate]: ofChains.belowExpired,
-    [noAuthority]: ofChains.belowNoAuthority,
+    [absentIntermediate]: formerly(
+      'an intermediate that the handshake lacks',
+      chainAuthenticators.belowNotShown,
+    ),
+    [expiredIntermediate]: formerly('an intermediate that has expired', chainAuthenticators.belowExpired),
+    [noAuthority]: formerly('a certificate that is no authority', chainAuthenticators.belowNoAuthority),
   }
   refuses
-    .for(brokenChains)('a token of an issuer below %s', async (authenticator) => {
-      await right.untilKnown()
-      await authenticator.expectConnectionRefused()
-    })
+    .for(brokenChains)(
+      { title: 'a token of an issuer with a certificate signed by %s', id: 'a token of an issuer below %s' },
+      async (authenticator) => {
+        await right.untilKnown()
+        await authenticator.expectConnectionRefused()
+      },
+    )
     .sees('certificate-authority-ignored')
 })

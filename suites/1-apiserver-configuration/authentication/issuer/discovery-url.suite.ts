@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, rulesOf, says, seeing, test } from '#kit'
+import { formerly, accepts, expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
 import { type AuthenticatorSpec } from '../../../shared/authentication/authenticators.ts'
 import { tokens } from '../token-servers.ts'
@@ -36,9 +36,15 @@ must('authn.jwt.discovery-url-replaces-location', 'discoveryURL', () => {
   )
   const places = {
     'that ends in the well-known path': wellKnown,
-    'of any other document': seeing(['discovery-url-suffix-appended'], exact),
+    'that ends in a different path': formerly(
+      'of any other document',
+      seeing(['discovery-url-suffix-appended'], exact),
+    ),
     'that ends in a slash': seeing(['discovery-url-suffix-appended'], directory),
-    'of another server': seeing(['discovery-url-of-another-server-not-fetched'], otherServer),
+    'at a server other than that of the issuer': formerly(
+      'of another server',
+      seeing(['discovery-url-of-another-server-not-fetched'], otherServer),
+    ),
   }
 
   test

@@ -53,8 +53,8 @@ const {
   },
   keysOfAnotherServer: async (plain, issuer, { host, neighbour }) => {
     const listener = await host.listen()
-    const keysAt = neighbour('keys', listener).keysAt('/discovery/keys-of-another-server.json', listener)
-    issuer.answer({ discovery: (honest) => ({ ...honest, jwks_uri: keysAt }) })
+    const keysUrl = neighbour('keys', listener).keysAt('/discovery/keys-of-another-server.json', listener)
+    issuer.answer({ discovery: (honest) => ({ ...honest, jwks_uri: keysUrl }) })
     return plain
   },
   honest: (plain) => plain,
@@ -131,9 +131,15 @@ must('authn.jwt.keys-location', { row: 'issuer.url / issuer.discoveryURL', aspec
     })
     .sees('many-entries-take-nobody')
 
-  refuses('a token that is signed with a key from the usual location', async () => {
-    await keysAtOtherUrl.expectRefused(await keysAtOtherUrl.mint({}, { algorithm: 'ES256' }))
-  }).sees('signature-not-verified')
+  refuses(
+    {
+      title: 'a token that is signed with a key from a location that the document does not name',
+      id: 'a token that is signed with a key from the usual location',
+    },
+    async () => {
+      await keysAtOtherUrl.expectRefused(await keysAtOtherUrl.mint({}, { algorithm: 'ES256' }))
+    },
+  ).sees('signature-not-verified')
 })
 
 must(
@@ -148,15 +154,24 @@ must(
     }).sees('many-entries-take-nobody')
 
     const wrongIssuerNames = {
-      'with a slash at its end': seeing(['discovery-issuer-slash-ignored'], withSlash),
-      'in upper case': seeing(['discovery-issuer-case-ignored'], inUpperCase),
-      'as another host': seeing(['discovery-issuer-not-compared'], otherHost),
-      'left out': formerly('not at all', seeing(['discovery-issuer-missing-accepted'], unnamed)),
+      'names the issuer with a trailing slash': formerly(
+        'with a slash at its end',
+        seeing(['discovery-issuer-slash-ignored'], withSlash),
+      ),
+      'names the issuer in upper case': formerly(
+        'in upper case',
+        seeing(['discovery-issuer-case-ignored'], inUpperCase),
+      ),
+      'names another host as the issuer': formerly(
+        'as another host',
+        seeing(['discovery-issuer-not-compared'], otherHost),
+      ),
+      'names no issuer': formerly('not at all', seeing(['discovery-issuer-missing-accepted'], unnamed)),
     }
 
     refuses.for(wrongIssuerNames)(
       {
-        title: 'a token of an issuer whose discovery document has the issuer %s',
+        title: 'a token of an issuer whose discovery document %s',
         id: 'a token of an issuer that its discovery document names %s',
       },
       async (liar) => {

@@ -86,7 +86,7 @@ must('authn.jwt.email-check-equals-expression', { row: 'username', aspect: 'equi
   accepts
     .for(values)(
       {
-        title: 'a token with an email_verified %s, like the claim email',
+        title: 'a token with an email_verified %s under the equivalent rule',
         id: 'a token with an email_verified %s, as the claim does',
       },
       async (value) => {
@@ -104,7 +104,7 @@ must('authn.jwt.email-check-equals-expression', { row: 'username', aspect: 'equi
   refuses
     .for(unverifiedValues)(
       {
-        title: 'a token with an email_verified %s, like the claim email',
+        title: 'a token with an email_verified %s under the equivalent rule',
         id: 'a token with an email_verified %s, as the claim does',
       },
       async (value) => {
@@ -133,7 +133,7 @@ must(
 
     test(
       {
-        title: 'takes the other claim as user name if the username expression finds an unverified address',
+        title: 'takes the fallback of the username expression as user name if the address is unverified',
         id: 'takes the other name where the username expression finds an unverified address',
       },
       async () => {

@@ -9,7 +9,7 @@ export interface UserRule {
 
 /**
  * Returns the plain authenticator with rules for the user, written with the variable of the dialect. Without such a
- * variable it has no rules, and checks that need them are not applicable.
+ * variable the authenticator has no rules, and checks that need rules are not applicable.
  */
 export function withUserRules(
   rules: (user: string) => readonly UserRule[],

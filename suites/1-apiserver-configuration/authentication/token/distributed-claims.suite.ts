@@ -5,7 +5,7 @@ import { tokens } from '../token-servers.ts'
 
 const { unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
-const metWithinMs = 3_000
+const fetchedWithinMs = 3_000
 
 const { groups } = tokens.authenticators('distributed-claims', {
   groups: (plain) => withMappings(plain, { groups: { claim: 'teams', prefix: '' } }),
@@ -36,7 +36,7 @@ unspecified(
                 : await groups.whoAmI(await groups.mint(pointers))
             return callerIdentity.status === 201
           },
-          { withinMs: metWithinMs, what: 'the claims were fetched' },
+          { withinMs: fetchedWithinMs, what: 'the claims were fetched' },
         ).catch(() => {})
         const requests = issuer.journal.filter(({ endpoint }) => endpoint === 'claims')
         check.observe('status', callerIdentity.status)

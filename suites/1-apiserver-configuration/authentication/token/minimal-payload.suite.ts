@@ -53,7 +53,10 @@ must('authn.jwt.exp-is-a-number-in-the-future', { row: 'jwt', aspect: 'ID tokens
     .sees('many-entries-take-nobody')
 
   const pastTimes: NamedCases<() => unknown> = {
-    'lies one hour back': seeing(['expired-accepted'], () => nowSeconds() - hourSeconds),
+    'is one hour ago': formerly(
+      'lies one hour back',
+      seeing(['expired-accepted'], () => nowSeconds() - hourSeconds),
+    ),
     'is the first second of 1970': seeing(['expired-accepted'], () => 1),
     'is a string': formerly(
       'is a text',

@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, rulesOf, says, seeing } from '#kit'
+import { formerly, accepts, expect, refuses, rulesOf, says, seeing } from '#kit'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
 import { tokens } from '../token-servers.ts'
 
@@ -22,16 +22,22 @@ const { shorter, longer, longerFirst, shorterLast, one, two, bystander } = token
 must('authn.jwt.every-entry-is-tried', { row: 'jwt', aspect: 'each is tried' }, () => {
   says('Each entry of jwt is tried, so a token is accepted whichever entry its issuer has.')
   const entries = {
-    'an entry before one with a longer url': shorter,
-    'an entry after one with the beginning of its url': seeing(
-      ['entry-hidden-by-earlier-shorter-url'],
-      longer,
+    'an entry whose url is a prefix of the url of a later entry': formerly(
+      'an entry before one with a longer url',
+      shorter,
     ),
-    'an entry before one with the beginning of its url': seeing(
-      ['entry-hidden-by-later-shorter-url'],
-      longerFirst,
+    'an entry whose url extends the url of an earlier entry': formerly(
+      'an entry after one with the beginning of its url',
+      seeing(['entry-hidden-by-earlier-shorter-url'], longer),
     ),
-    'an entry after one with a longer url': shorterLast,
+    'an entry whose url extends the url of a later entry': formerly(
+      'an entry before one with the beginning of its url',
+      seeing(['entry-hidden-by-later-shorter-url'], longerFirst),
+    ),
+    'an entry whose url is a prefix of the url of an earlier entry': formerly(
+      'an entry after one with a longer url',
+      shorterLast,
+    ),
   }
 
   accepts

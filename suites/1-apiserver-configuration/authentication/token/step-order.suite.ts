@@ -59,7 +59,7 @@ must('authn.jwt.order-of-steps', { row: 'JWT authenticators', aspect: 'order of 
   refuses
     .for(invalidClaims)(
       {
-        title: 'a token %s that fails a claim rule, without the message of the claim rule',
+        title: 'a token %s, without the message of the claim rule that also fails',
         id: 'without a word of its claim rule a token %s',
       },
       async (claims) => {

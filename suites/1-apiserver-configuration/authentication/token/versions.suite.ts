@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, rulesOf, says, seeing } from '#kit'
+import { formerly, accepts, expect, refuses, rulesOf, says, seeing } from '#kit'
 import type { CallerIdentity } from '#harness/programs/reviews.ts'
 import type { Claims } from '#mocks/oidc-issuer/index.ts'
 import {
@@ -56,7 +56,7 @@ must('authn.jwt.same-in-both-versions', 'identical fields', () => {
     'expressions only': seeing(['extra-single-string-refused'], pairs['expressions only']),
   })(
     {
-      title: 'a valid token under v1alpha1 by an authenticator with %s',
+      title: 'a valid token for an authenticator of version v1alpha1 with %s',
       id: 'a good token under v1alpha1 by an authenticator of %s',
     },
     async ([v1, v1alpha1]) => {
@@ -75,8 +75,8 @@ must('authn.jwt.same-in-both-versions', 'identical fields', () => {
   const cases = Object.fromEntries(
     Object.entries(pairs).flatMap(([kind, pair]) =>
       Object.entries(failingClaims).map(([name, claims]) => [
-        `${name} by an authenticator of ${kind}`,
-        { pair, claims },
+        `${name} for an authenticator with ${kind}`,
+        formerly(`${name} by an authenticator of ${kind}`, { pair, claims }),
       ]),
     ),
   )

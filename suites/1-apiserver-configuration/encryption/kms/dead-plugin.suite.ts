@@ -26,18 +26,18 @@ const types = {
 
 /** A plugin that has stopped, on a separate server, so that its effect is attributable. */
 const server = new EncryptedServer(sharedStorage(), [], async () => {
-  const [other, dead] = [await runningPlugin(), await stoppablePlugin()]
+  const [other, stoppedPlugin] = [await runningPlugin(), await stoppablePlugin()]
   const kms = (name: string, endpoint: string) => ({
     // Without a cache every read and every write needs its plugin.
     kms: { apiVersion: 'v1', name, endpoint, cachesize: -1 },
   })
   return {
-    peers: [other, dead],
+    peers: [other, stoppedPlugin],
     flags: {
       ...kmsFlags(),
       '--watch-cache': false,
       '--encryption-provider-config': encryptionFile([
-        stores('secrets', kms('dead', dead.url)),
+        stores('secrets', kms('dead', stoppedPlugin.url)),
         stores('configmaps', kms('alive', other.url)),
         stores('limitranges', keyedProvider(secretKey('aesgcm'))),
       ]),
@@ -57,7 +57,7 @@ must('kms.dead-plugin-spares-others', { row: 'kms', aspect: 'next to an unreacha
   test
     .for(types)(
       {
-        title: 'objects %s are stored and read while another plugin is down',
+        title: 'objects %s are stored and read while a plugin is down',
         id: 'objects %s are stored and read beside a dead plugin',
       },
       async (type) => {

@@ -53,8 +53,14 @@ declareOpenRules('kms.file.open-', 'EncryptionConfiguration (v1)', files, {
     rows: ['endpoint'],
     aspect: 'form',
     cases: {
-      'an endpoint of TCP': plugin({ endpoint: 'tcp://127.0.0.1:1' }),
-      'an endpoint of http': plugin({ endpoint: 'http://127.0.0.1:1' }),
+      'an endpoint with the scheme tcp': formerly(
+        'an endpoint of TCP',
+        plugin({ endpoint: 'tcp://127.0.0.1:1' }),
+      ),
+      'an endpoint with the scheme http': formerly(
+        'an endpoint of http',
+        plugin({ endpoint: 'http://127.0.0.1:1' }),
+      ),
       'an endpoint that is a path': plugin({ endpoint: '/nonexistent/kms.sock' }),
     },
   },

@@ -50,8 +50,8 @@ must('kms.keys.of-one-plugin', { row: 'providers', aspect: 'two plugins whose an
         createdObjects.push(await one.creates(), await another.creates())
       for (const object of createdObjects) await secondServer.expectReads(object)
 
-      const [ofOne, ofAnother] = [await decryptedKeys(one), await decryptedKeys(another)]
-      if (![...ofOne].some((ciphertext) => ofAnother.has(ciphertext))) {
+      const [firstKeys, otherKeys] = [await decryptedKeys(one), await decryptedKeys(another)]
+      if (![...firstKeys].some((ciphertext) => otherKeys.has(ciphertext))) {
         throw new HarnessError('untestable', 'The plugins were asked for no two keys that look alike.')
       }
     },

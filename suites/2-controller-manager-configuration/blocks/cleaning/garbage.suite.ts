@@ -89,7 +89,10 @@ declareFieldRule(
   },
   () => {
     test(
-      { title: 'keeps later objects of an ignored resource, and deletes others', id: 'later' },
+      {
+        title: 'keeps later objects of an ignored resource, and deletes later objects of another resource',
+        id: 'later',
+      },
       async () => {
         requireFields(ignored)
         const { api } = await collectorIgnoringJobs()

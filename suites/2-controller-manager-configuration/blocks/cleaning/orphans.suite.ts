@@ -1,4 +1,4 @@
-import { becomesTrue, expect, test } from '#kit'
+import { becomesTrue, caseOf, formerly, type NamedCases, expect, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { putObject } from '../fixture.ts'
@@ -34,7 +34,7 @@ interface Orphan {
   readonly fault: string
 }
 
-const cases: Readonly<Record<string, Orphan>> = {
+const cases: NamedCases<Orphan> = {
   'that is created later': {
     arrange: (api, name) => void putMap(api, name, [createAbsentOwner('nobody')]),
     fault: 'orphans-of-before-collected-alone',
@@ -46,15 +46,18 @@ const cases: Readonly<Record<string, Orphan>> = {
     },
     fault: 'orphans-of-before-collected-alone',
   },
-  'whose owner is another object of that name now': {
-    arrange: (api, name) => {
-      const ownerReference = putMap(api, `owner-of-${name}`)
-      removeConfigMap(api, `owner-of-${name}`)
-      putMap(api, `owner-of-${name}`)
-      putMap(api, name, [ownerReference])
+  'whose owner was replaced by an object of the same name': formerly(
+    'whose owner is another object of that name now',
+    {
+      arrange: (api, name) => {
+        const ownerReference = putMap(api, `owner-of-${name}`)
+        removeConfigMap(api, `owner-of-${name}`)
+        putMap(api, `owner-of-${name}`)
+        putMap(api, name, [ownerReference])
+      },
+      fault: 'orphans-by-name-of-owner',
     },
-    fault: 'orphans-by-name-of-owner',
-  },
+  ),
   'with two owners that are gone': {
     arrange: (api, name) => void putMap(api, name, [createAbsentOwner('first'), createAbsentOwner('second')]),
     fault: 'orphans-of-before-collected-alone',
@@ -76,10 +79,10 @@ declareFieldRule(
   },
   () => {
     test
-      .for(cases)('deletes an object %s', async ({ arrange }) => {
+      .for(cases)({ title: 'deletes an orphan %s', id: 'deletes an object %s' }, async ({ arrange }) => {
         requireFields(enabledField)
         const { api } = await enabledCollector()
-        const name = `orphan-${Object.values(cases).findIndex((one) => one.arrange === arrange)}`
+        const name = `orphan-${Object.values(cases).findIndex((one) => caseOf(one).value.arrange === arrange)}`
         const owner = putMap(api, `living-${name}`)
         putMap(api, `kept-${name}`, [owner])
         arrange(api, name)

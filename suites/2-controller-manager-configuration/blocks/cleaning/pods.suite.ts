@@ -73,19 +73,28 @@ declareFieldRule(
   },
   () => {
     test
-      .for(collectingCases)(`leaves %s of ${terminatedCount} terminated pods`, async ([most, request]) => {
-        requireFields(threshold)
-        const { api } = await request()
-        await becomesTrue(() => remainingPods(api) <= most, reconciledWithinMs)
+      .for(collectingCases)(
+        {
+          title: `keeps at most %s of ${terminatedCount} terminated pods`,
+          id: `leaves %s of ${terminatedCount} terminated pods`,
+        },
+        async ([most, request]) => {
+          requireFields(threshold)
+          const { api } = await request()
+          await becomesTrue(() => remainingPods(api) <= most, reconciledWithinMs)
 
-        // The document does not state how many pods are deleted once collection has started.
-        expect(remainingPods(api)).toBeLessThanOrEqual(most)
-      })
+          // The document does not state how many pods are deleted once collection has started.
+          expect(remainingPods(api)).toBeLessThanOrEqual(most)
+        },
+      )
       .sees(ignoringFault(threshold), 'terminated-pods-counted-per-namespace')
 
     test
       .for(keepingCases)(
-        { title: 'deletes no pod if there are exactly %s', id: 'deletes no pod where there are just %s' },
+        {
+          title: 'deletes no pod if exactly %s pods have terminated',
+          id: 'deletes no pod where there are just %s',
+        },
         async ([most, request]) => {
           requireFields(threshold)
           const { api } = await request()
@@ -112,7 +121,10 @@ declareFieldRule(
   () => {
     test
       .for(collectingCases)(
-        { title: 'keeps %s terminated pods after further pods have terminated', id: 'leaves-%s-of-later' },
+        {
+          title: 'keeps at most %s terminated pods after further pods have terminated',
+          id: 'leaves-%s-of-later',
+        },
         async ([most, request]) => {
           requireFields(threshold)
           const { api } = await request()
@@ -138,14 +150,19 @@ declareFieldRule(
   },
   () => {
     test
-      .for(disablingCases)('deletes no pod at %s', async ({ seen: request }) => {
-        requireFields(threshold)
-        const { api } = await request()
-        await untilMoment(nowMs() + idleMs, 'a collector would have begun')
+      .for(disablingCases)(
+        { title: 'deletes no pod if the threshold is %s', id: 'deletes no pod at %s' },
+        async ({ seen: request }) => {
+          requireFields(threshold)
+          const { api } = await request()
+          await untilMoment(nowMs() + idleMs, 'a collector would have begun')
 
-        expect(requestsSince(api, 0, { verb: ['delete', 'deletecollection'], resource: 'pods' })).toEqual([])
-        expect(remainingPods(api)).toBe(terminatedCount)
-      })
+          expect(requestsSince(api, 0, { verb: ['delete', 'deletecollection'], resource: 'pods' })).toEqual(
+            [],
+          )
+          expect(remainingPods(api)).toBe(terminatedCount)
+        },
+      )
       .sees(({ fault }) => fault)
   },
 )

@@ -33,7 +33,8 @@ function batchingFixture(endpoints: number, slices: number, mirror: number): () 
       }
     },
   }))
-  // The initial pods are a change of pods too, so a change during their batch period would be part of that batch.
+  // The program sees the initial pods as a change, so it would write a change during their batch period in the same
+  // batch.
   const waitUntilSettled = shared(async () => {
     const { api, readyMs } = await fixture()
     await untilMoment(readyMs + Math.max(endpoints, slices, mirror) * 1_000, 'the batch periods are over')

@@ -90,7 +90,7 @@ declareFieldRule(
       for (let attempt = 0; attempt < attempts && writes < 3; attempt++)
         writes = await countWrites('first', 3)
 
-      // The document permits additional writes, such as one of the previous state.
+      // The document permits additional writes, such as a write of the previous state.
       expect(writes).toBeGreaterThanOrEqual(3)
     }).sees('mirrored-endpoints-batched-at-zero')
   },

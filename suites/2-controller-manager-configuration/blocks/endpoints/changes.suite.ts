@@ -37,11 +37,17 @@ async function expectBatched(
   await expectOneBatch(managerFixture, { resource, service, fromMs, periodMs: periods[which] })
 }
 
+const changeTexts: Readonly<Partial<Record<PodChangeName, string>>> = {
+  'is deleted with grace and then gone': 'is deleted with a grace period and then removed',
+  'is replaced by another of its name': 'is replaced by a pod of the same name',
+  'gets another address': 'gets a different address',
+  'gets the labels': 'gets the labels of the service',
+}
 const cases = Object.fromEntries(
   (['first', 'second'] as const).flatMap((which) =>
     (Object.keys(podChanges) as PodChangeName[]).map((change) => [
-      `${change} (${which} period)`,
-      { which, change, fault: podChanges[change].fault },
+      `${changeTexts[change] ?? change} (${which} period)`,
+      formerly(`${change} (${which} period)`, { which, change, fault: podChanges[change].fault }),
     ]),
   ),
 )
@@ -58,12 +64,18 @@ for (const resource of ['endpoints', 'endpointslices'] as const) {
     },
     () => {
       test
-        .for(cases)(`writes ${resource} after the period when a pod %s`, async ({ which, change }) => {
-          const service = serviceOf(prefix, change)
-          await expectBatched(resource, which, service, async ({ api }) =>
-            podChanges[change].act(api, service),
-          )
-        })
+        .for(cases)(
+          {
+            title: `writes ${resource} only after the batch period when a pod %s`,
+            id: `writes ${resource} after the period when a pod %s`,
+          },
+          async ({ which, change }) => {
+            const service = serviceOf(prefix, change)
+            await expectBatched(resource, which, service, async ({ api }) =>
+              podChanges[change].act(api, service),
+            )
+          },
+        )
         .sees(({ fault }) => fault)
 
       test

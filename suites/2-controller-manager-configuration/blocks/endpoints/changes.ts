@@ -1,7 +1,7 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { addPod, removePod, serviceWithPods, setReady } from './pods.ts'
 
-/** Change of the pods of a service, and the fault of a program that does not delay its write. */
+/** Change of the pods of a service, and the fault of the reference that does not delay the write for the change. */
 interface PodChange {
   readonly act: (api: ApiServer, service: string) => void
   /** Changes the pods before the program starts. */

@@ -1,4 +1,4 @@
-import { becomesTrue, expect, test } from '#kit'
+import { becomesTrue, expect, formerly, type NamedCases, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
@@ -21,11 +21,20 @@ interface MirrorCase {
   readonly limit: keyof typeof limits
 }
 
-const cases: Readonly<Record<string, MirrorCase>> = Object.fromEntries(
+const texts: Readonly<Partial<Record<MirrorName, string>>> = {
+  'ready addresses and others': 'ready and unready addresses',
+  'few ready addresses and more others': 'few ready and many unready addresses',
+  'ready addresses and others of another family': 'ready IPv4 addresses and unready IPv6 addresses',
+  'a full subset and a small one': 'a full subset and a small subset',
+  'a subset without ready addresses after another':
+    'a subset without ready addresses after a subset with ready addresses',
+  'addresses that are removed and come back': 'addresses that are removed and added again',
+}
+const cases: NamedCases<MirrorCase> = Object.fromEntries(
   (Object.keys(mirrorSteps) as MirrorName[]).flatMap((name) =>
     (Object.keys(limits) as (keyof typeof limits)[]).map((limit) => [
-      `${limit} with ${name}`,
-      { name, limit },
+      `${limit} with ${texts[name] ?? name}`,
+      formerly(`${limit} with ${name}`, { name, limit }),
     ]),
   ),
 )
@@ -55,25 +64,30 @@ declareFieldRule(
   },
   () => {
     test
-      .for(cases)('mirrors at most %s', async ({ name, limit }) => {
-        requireFields(maxMirroredField)
-        const { api } = await fixtures[limits[limit]]!()
-        const service = endpointsOf(name)
-        const mirroredCount = () => mirroredAddresses(api, service).size
-        const sliceWrites = () =>
-          requestsSince(api, 0, { verb: ['create', 'update', 'patch', 'delete'], resource: 'endpointslices' })
-            .length
-        for (const [step, subsets] of mirrorSteps[name].entries()) {
-          if (step > 0) setSubsets(api, name, subsets)
-          const { least, most } = expectedOf(subsets, limits[limit])
-          await waitForMirror(api, `later-${Object.keys(mirrorSteps).indexOf(name)}-${step}`)
-          await becomesTrue(() => mirroredCount() >= least && mirroredCount() <= most, reconciledWithinMs)
-          await untilQuiet(sliceWrites)
+      .for(cases)(
+        { title: 'limits the mirrored endpoints of each subset to %s', id: 'mirrors at most %s' },
+        async ({ name, limit }) => {
+          requireFields(maxMirroredField)
+          const { api } = await fixtures[limits[limit]]!()
+          const service = endpointsOf(name)
+          const mirroredCount = () => mirroredAddresses(api, service).size
+          const sliceWrites = () =>
+            requestsSince(api, 0, {
+              verb: ['create', 'update', 'patch', 'delete'],
+              resource: 'endpointslices',
+            }).length
+          for (const [step, subsets] of mirrorSteps[name].entries()) {
+            if (step > 0) setSubsets(api, name, subsets)
+            const { least, most } = expectedOf(subsets, limits[limit])
+            await waitForMirror(api, `later-${Object.keys(mirrorSteps).indexOf(name)}-${step}`)
+            await becomesTrue(() => mirroredCount() >= least && mirroredCount() <= most, reconciledWithinMs)
+            await untilQuiet(sliceWrites)
 
-          expect(mirroredCount(), `addresses of step ${step + 1}`).toBeGreaterThanOrEqual(least)
-          expect(mirroredCount(), `addresses of step ${step + 1}`).toBeLessThanOrEqual(most)
-        }
-      })
+            expect(mirroredCount(), `addresses of step ${step + 1}`).toBeGreaterThanOrEqual(least)
+            expect(mirroredCount(), `addresses of step ${step + 1}`).toBeLessThanOrEqual(most)
+          }
+        },
+      )
       .sees(faultOfCase)
   },
 )

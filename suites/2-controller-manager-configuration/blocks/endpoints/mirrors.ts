@@ -9,7 +9,7 @@ export interface Subset {
   readonly ready6?: number
   /** IPv6 addresses that are not ready. */
   readonly unready6?: number
-  /** Number of ports; default 1. */
+  /** Number of ports. Default: 1. */
   readonly ports?: number
 }
 

@@ -24,7 +24,7 @@ export function serviceWithPods(
 
 /** State of a pod that differs from the usual state. */
 export interface PodState {
-  /** Default true. */
+  /** Default: true. */
   readonly isReady?: boolean
   /** Default: an address with the number of the pod. */
   readonly ips?: readonly string[]

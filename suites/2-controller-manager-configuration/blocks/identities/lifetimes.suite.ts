@@ -1,4 +1,4 @@
-import { expect, seeing, test } from '#kit'
+import { type NamedCases, formerly, expect, seeing, test } from '#kit'
 import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
 import {
@@ -31,11 +31,15 @@ const configurations = {
 
 type SignerName = keyof typeof signers
 type SignerCase = readonly [name: SignerName, signer: Signer, configuration: keyof typeof configurations]
-const cases: Readonly<Record<string, SignerCase>> = Object.fromEntries(
+const cases: NamedCases<SignerCase> = Object.fromEntries(
   Object.entries(signers).flatMap(([name, signer]) =>
     Object.keys(configurations).map((pair) => [
-      `${name} with ${pair}`,
-      [name as SignerName, signer, pair as keyof typeof configurations],
+      `${name} with ${pair.replace('pair', 'key pair')}`,
+      formerly(`${name} with ${pair}`, [
+        name as SignerName,
+        signer,
+        pair as keyof typeof configurations,
+      ] as SignerCase),
     ]),
   ),
 )
@@ -53,7 +57,7 @@ declareFieldRule(
   () => {
     test
       .for(cases)(
-        { title: 'a request to %s gets a certificate for at most the requested duration', id: 'less-of-%s' },
+        { title: 'a certificate of %s is valid for at most the requested duration', id: 'less-of-%s' },
         async (signerCase) => {
           requireFields(duration)
           const { world: fixture, less } = configurations[signerCase[2]]
@@ -75,7 +79,10 @@ declareFieldRule(
 
     test
       .for(cases)(
-        { title: 'a request to %s for more gets a certificate for at most the maximum', id: 'more-of-%s' },
+        {
+          title: 'a certificate of %s is valid for at most the maximum if more is requested',
+          id: 'more-of-%s',
+        },
         async (signerCase) => {
           requireFields(duration)
           const { world: fixture, mostS } = configurations[signerCase[2]]
@@ -96,7 +103,7 @@ declareFieldRule(
     test
       .for(cases)(
         {
-          title: 'a request to %s without a duration gets a certificate for at most the maximum',
+          title: 'a certificate of %s is valid for at most the maximum if no duration is requested',
           id: 'none-of-%s',
         },
         async (signerCase) => {
@@ -118,7 +125,10 @@ const clusterFile = `${block}/ClusterSigningCertFile`
 /** Moments of an approval, with the decision before it. */
 const requestMoments = {
   'before the program started': seeing(['csr-of-before-not-signed'], 'at the start'),
-  'after its request was created': seeing(['csr-approved-later-not-signed'], 'none'),
+  'after its creation': formerly(
+    'after its request was created',
+    seeing(['csr-approved-later-not-signed'], 'none'),
+  ),
   'after it was denied': seeing(['csr-once-denied-not-signed'], 'Denied'),
   'after it failed': seeing(['csr-once-failed-not-signed'], 'Failed'),
 } as const

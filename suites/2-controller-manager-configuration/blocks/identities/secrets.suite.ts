@@ -1,5 +1,5 @@
 import { jwtVerify } from 'jose'
-import { becomesTrue, expect, test } from '#kit'
+import { becomesTrue, expect, formerly, type NamedCases, test } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
 import { rsaKeys } from '../../../shared/manager/rsa-key.ts'
@@ -31,9 +31,20 @@ interface SecretSituation {
   readonly moment: WriteMoment
 }
 
-const situations = (...names: readonly StateName[]): Readonly<Record<string, SecretSituation>> =>
+const momentTexts: Readonly<Record<WriteMoment, string>> = {
+  'before the start': 'before the start',
+  'at its creation': 'at its creation',
+  'by a change': 'after a change',
+  'by a second change': 'after a second change',
+}
+const situations = (...names: readonly StateName[]): NamedCases<SecretSituation> =>
   Object.fromEntries(
-    names.flatMap((state) => writeMoments.map((moment) => [`${state} ${moment}`, { state, moment }])),
+    names.flatMap((state) =>
+      writeMoments.map((moment) => [
+        `${state.replace('the first root alone', 'only the first root')} ${momentTexts[moment]}`,
+        formerly(`${state} ${moment}`, { state, moment }),
+      ]),
+    ),
   )
 
 /**
@@ -43,7 +54,7 @@ const situations = (...names: readonly StateName[]): Readonly<Record<string, Sec
 async function applySituation(
   api: ApiServer,
   { state, moment }: SecretSituation,
-  isRight: DataTest,
+  isCorrect: DataTest,
 ): Promise<string> {
   if (moment === 'before the start') return earlySecret(state)
   const name = `${moment}-${state}`.replaceAll(' ', '-')
@@ -51,8 +62,8 @@ async function applySituation(
   putSecret(api, name, moment === 'at its creation' ? wrongData : {})
   const changeCount = { 'at its creation': 0, 'by a change': 1, 'by a second change': 2 }[moment]
   for (let change = 0; change < changeCount; change++) {
-    const wasRight = await becomesTrue(() => isRight(dataOf(api, name)), reconciledWithinMs)
-    expect(wasRight, 'whether the secret was right before').toBe(true)
+    const isCorrectBefore = await becomesTrue(() => isCorrect(dataOf(api, name)), reconciledWithinMs)
+    expect(isCorrectBefore, 'whether the secret was right before').toBe(true)
     changeSecret(api, name, wrongData)
   }
   return name
@@ -74,9 +85,9 @@ declareFieldRule(
           requireFields(rootFile)
           const { api } = await startFixture()
           const { bundle } = await roots()
-          const isRight: DataTest = (data) => data['ca.crt'] === bundle && Boolean(data.token)
-          const name = await applySituation(api, situation, isRight)
-          await becomesTrue(() => isRight(dataOf(api, name)), reconciledWithinMs)
+          const isCorrect: DataTest = (data) => data['ca.crt'] === bundle && Boolean(data.token)
+          const name = await applySituation(api, situation, isCorrect)
+          await becomesTrue(() => isCorrect(dataOf(api, name)), reconciledWithinMs)
 
           expect(dataOf(api, name)['ca.crt']).toBe(bundle)
         },
@@ -110,9 +121,9 @@ declareFieldRule(
         async (situation) => {
           requireFields(keyFile)
           const { api } = await startFixture()
-          const isRight: DataTest = ({ token }) => Boolean(token)
-          const name = await applySituation(api, situation, isRight)
-          await becomesTrue(() => isRight(dataOf(api, name)), reconciledWithinMs)
+          const isCorrect: DataTest = ({ token }) => Boolean(token)
+          const name = await applySituation(api, situation, isCorrect)
+          await becomesTrue(() => isCorrect(dataOf(api, name)), reconciledWithinMs)
 
           expect(await verifyToken(dataOf(api, name).token)).toBe(
             `system:serviceaccount:${filledNamespace}:judged`,

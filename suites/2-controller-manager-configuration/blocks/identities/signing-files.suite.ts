@@ -73,9 +73,9 @@ for (const [name, pair] of Object.entries(pairs)) {
         const authority = await rsaAuthority()
         const api = await checkApi()
         const { outcome } = await managerOutcome(startSpec(spec(filesOf(pair, authority)), api), async () => {
-          const signed = await issueCertificate(api, 'by-rsa', signer)
+          const signedCertificate = await issueCertificate(api, 'by-rsa', signer)
           const issuer = new X509Certificate(authority.certificate)
-          expect(signed.verify(issuer.publicKey), 'the signature').toBe(true)
+          expect(signedCertificate.verify(issuer.publicKey), 'the signature').toBe(true)
         })
 
         expect(outcome).toBe('ready')
@@ -125,7 +125,7 @@ for (const [name, pair] of Object.entries(pairs)) {
           'a file that does not exist': seeing([], async (): Promise<unknown> => '/none/pair.key'),
           'an empty file': seeing([], async () => pem('pair.key', '')),
           'a file that is not PEM': seeing([], async () => pem('pair.key', 'this is no key\n')),
-          'a public key': seeing([], async () => pem('pair.key', publicHalf(await ecdsaAuthority()))),
+          'a public key': seeing([], async () => pem('pair.key', publicKeyOf(await ecdsaAuthority()))),
           'the key of another certificate': seeing(['signing-pair-not-compared'], async () =>
             pem('pair.key', (await otherAuthority()).key),
           ),
@@ -137,7 +137,7 @@ for (const [name, pair] of Object.entries(pairs)) {
   )
 }
 
-function publicHalf({ key }: CertificateAuthority): string {
+function publicKeyOf({ key }: CertificateAuthority): string {
   return createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
 }
 
@@ -151,17 +151,25 @@ declareFieldRule(
   },
   () => {
     for (const [name, pair] of Object.entries(pairs).filter(([each]) => each !== 'the cluster'))
-      test(`signs with the pair of ${name}, or refuses both`, async () => {
-        requireFields(pair.certificate, cluster.certificate)
-        const [own, general, api] = [await ecdsaAuthority(), await otherAuthority(), await checkApi()]
-        const fields = { ...filesOf(pair, own, 'own'), ...filesOf(cluster, general, 'cluster') }
-        const { outcome } = await managerOutcome(startSpec(spec(fields), api), async () => {
-          const certificate = await issueCertificate(api, 'by-own', pair.signer)
-          expect(certificate.verify(new X509Certificate(own.certificate).publicKey), 'by its own').toBe(true)
-        })
+      test(
+        {
+          title: `signs with the key pair of ${name}, or refuses a configuration with both pairs`,
+          id: `signs with the pair of ${name}, or refuses both`,
+        },
+        async () => {
+          requireFields(pair.certificate, cluster.certificate)
+          const [own, general, api] = [await ecdsaAuthority(), await otherAuthority(), await checkApi()]
+          const fields = { ...filesOf(pair, own, 'own'), ...filesOf(cluster, general, 'cluster') }
+          const { outcome } = await managerOutcome(startSpec(spec(fields), api), async () => {
+            const certificate = await issueCertificate(api, 'by-own', pair.signer)
+            expect(certificate.verify(new X509Certificate(own.certificate).publicKey), 'by its own').toBe(
+              true,
+            )
+          })
 
-        currentCheck().observe('both pairs at once', outcome)
-        expect(outcome).toMatch(/^(ready|refused)$/)
-      }).sees('signing-pair-of-cluster-first')
+          currentCheck().observe('both pairs at once', outcome)
+          expect(outcome).toMatch(/^(ready|refused)$/)
+        },
+      ).sees('signing-pair-of-cluster-first')
   },
 )

@@ -25,7 +25,7 @@ for (const fieldSuffix of ['CertFile', 'KeyFile'] as const) {
       () => {
         test(
           {
-            title: `a certificate of the signer is issued by ${name} only`,
+            title: `the key pair of ${name} signs its certificates`,
             id: `has a certificate issued by ${name} alone`,
           },
           async () => {
@@ -44,13 +44,19 @@ for (const fieldSuffix of ['CertFile', 'KeyFile'] as const) {
     { field, aspect: 'signs', says: `It ${meaning} cluster-scoped certificates, regardless of the signer.` },
     () => {
       test
-        .for(signers)('has certificates of %s issued by the authority of the cluster', async (signer) => {
-          requireFields(field)
-          const { api } = await generalSigner()
-          const name = requestName(`cluster-${fieldSuffix}`, signer.block.slice(block.length + 1))
+        .for(signers)(
+          {
+            title: 'the authority of the cluster issues certificates of %s',
+            id: 'has certificates of %s issued by the authority of the cluster',
+          },
+          async (signer) => {
+            requireFields(field)
+            const { api } = await generalSigner()
+            const name = requestName(`cluster-${fieldSuffix}`, signer.block.slice(block.length + 1))
 
-          await expectIssuedBy('the cluster', await issueCertificate(api, name, signer))
-        })
+            await expectIssuedBy('the cluster', await issueCertificate(api, name, signer))
+          },
+        )
         .sees(ignoringFault(field))
     },
   )

@@ -80,9 +80,9 @@ export async function separatePairs(maxDuration: string): Promise<Readonly<Recor
 /** Fields of a request in addition to its signer. */
 interface RequestedCertificate {
   readonly expirationSeconds?: number | undefined
-  /** Default true. */
+  /** Default: true. */
   readonly isApproved?: boolean
-  /** False if it contains no certificate request. Default true. */
+  /** False if the request contains no certificate request. Default: true. */
   readonly isValid?: boolean
 }
 

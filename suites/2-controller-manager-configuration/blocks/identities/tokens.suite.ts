@@ -30,7 +30,7 @@ declareFieldRule(
   () => {
     test(
       {
-        title: 'the token in a secret is verified by the public half of the key',
+        title: 'the public key of the pair verifies the token in a secret',
         id: 'has a token that the public half of the key verifies',
       },
       async () => {

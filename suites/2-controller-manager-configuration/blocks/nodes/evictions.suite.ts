@@ -27,7 +27,7 @@ declareFieldRule(
     test
       .for(rates)(
         {
-          title: 'evicts pods from nodes of a healthy zone at %s',
+          title: 'evicts pods from nodes of a healthy zone at a rate of %s',
           id: 'gives up nodes of a healthy zone at %s',
         },
         async (rate) => {
@@ -65,7 +65,7 @@ declareFieldRule(
     test
       .for(rates)(
         {
-          title: 'evicts pods from nodes of an unhealthy zone at %s',
+          title: 'evicts pods from nodes of an unhealthy zone at a rate of %s',
           id: 'gives up nodes of an unhealthy zone at %s',
         },
         async (rate) => {
@@ -164,7 +164,7 @@ declareFieldRule(
   () => {
     test
       .for({ '2 s': 2_000, '4 s': 4_000 } as const)(
-        { title: 'keeps pods on the node for %s', id: 'lets pods stay for %s' },
+        { title: 'keeps pods on a failed node for %s', id: 'lets pods stay for %s' },
         async (ms) => {
           requireFields(fields.timeout)
           const zoneFields = { ...healthyZoneFields, [fields.rate]: quickRate, [fields.timeout]: `${ms}ms` }

@@ -18,9 +18,12 @@ declareFieldRule(
     says: 'NodeMonitorGracePeriod may be several times the status frequency of nodes, and longer than the time-outs of HTTP/2.',
   },
   () => {
-    accepts.for({ '50 s': '50s', '2 min': seeing(['node-grace-refused'], '2m0s') })('%s', async (period) => {
-      await expectAccepts(spec(period), fields.monitor)
-    })
+    accepts.for({ '50 s': '50s', '2 min': seeing(['node-grace-refused'], '2m0s') })(
+      { title: 'a grace period of %s', id: '%s' },
+      async (period) => {
+        await expectAccepts(spec(period), fields.monitor)
+      },
+    )
   },
 )
 
@@ -33,7 +36,7 @@ declareFieldRule(
   },
   () => {
     test(
-      { title: 'the result of a period of 1 s is recorded', id: 'what a period of 1 s does is recorded' },
+      { title: 'records the result of a grace period of 1 s', id: 'what a period of 1 s does is recorded' },
       async (check) => {
         const { outcome } = await managerOutcome(startSpec(spec('1s'), await checkApi()))
         check.observe('a grace period of 1 s', outcome)

@@ -35,7 +35,7 @@ declareFieldRule(
     test
       .for({ '1.5 s': [1_500, monitorFixture(1_500)], '3 s': [3_000, monitorFixture(3_000)] } as const)(
         {
-          title: 'marks a silent node unhealthy once in %s',
+          title: 'marks a silent node unhealthy once in each period of %s',
           id: 'calls a silent node unhealthy again and again, once in %s',
         },
         async ([periodMs, request]) => {

@@ -55,7 +55,8 @@ declareFieldRule(
 
     test(
       {
-        title: 'gives ranges of NodeCIDRMaskSize to one family even if the other sizes are also set',
+        title:
+          'gives ranges of the size NodeCIDRMaskSize with one family, even if the other sizes are also set',
         id: 'gives ranges of that size to one family where the other sizes are set as well',
       },
       async () => {
@@ -92,7 +93,7 @@ for (const { field, which, bits } of sizes) {
 
       test(
         {
-          title: `gives ${family} ranges of the size of the family if NodeCIDRMaskSize is set too`,
+          title: `gives ${family} ranges of the size of the family if NodeCIDRMaskSize is also set`,
           id: `gives ${family} ranges of that size where NodeCIDRMaskSize is set as well`,
         },
         async () => {

@@ -19,7 +19,7 @@ const periodsFixture = (quotaMs: number, namespacesMs: number, binderMs: number)
     blocks: ['ResourceQuotaController', 'NamespaceController', 'PersistentVolumeBinderController'],
     fields: { [quota]: `${quotaMs}ms`, [namespaces]: `${namespacesMs}ms`, [binderPeriod]: `${binderMs}ms` },
     watched: ['resourcequotas', 'namespaces', 'persistentvolumeclaims'],
-    before: putAll,
+    before: putObjects,
   })),
 })
 /** Managers by their periods, in milliseconds by pointer. */
@@ -29,7 +29,7 @@ export const fixtures = {
   'the second period': formerly('another period', periodsFixture(2_000, 8_000, 1_500)),
 } as const
 
-function putAll(api: ApiServer): void {
+function putObjects(api: ApiServer): void {
   putObject(api, objectsByKind.quota('judged', 'default'))
   arrangeQuotas(api)
   // The finalizer of another client keeps the namespace.

@@ -6,6 +6,11 @@ import { quota as quotaField, fixtures } from './managers.ts'
 import { type QuotaCase, cases } from './quotas.ts'
 
 const withinMs = 10_000
+// Texts of titles that differ from the keys of the cases.
+const texts: Readonly<Record<string, string>> = {
+  'a count of other objects': 'a quota of resources other than pods',
+  'a quota that is wrong again': 'a quota whose usage is wrong several times',
+}
 
 /** Returns the usage that a quota records. */
 function usedOf(api: ApiServer, { namespace, name }: QuotaCase): Readonly<Record<string, string>> {
@@ -25,7 +30,7 @@ declareFieldRule(
       Object.entries(fixtures).flatMap(([period, one]) => {
         const { value: fixture, id = period } = caseOf(one)
         return Object.entries<QuotaCase>(cases).map(([what, quota]) => [
-          `${what} (${period})`,
+          `${texts[what] ?? what} (${period})`,
           formerly(`${what} (${id})`, { quota, world: fixture }),
         ])
       }),
@@ -35,15 +40,15 @@ declareFieldRule(
         requireFields(quotaField)
         const managerFixture = await fixture.seen()
         const { api } = managerFixture
-        const isRight = () => quota.resources.every((resource) => usedOf(api, quota)[resource] === '0')
-        expect(await becomesTrue(isRight, withinMs), 'whether the usage is right at first').toBe(true)
+        const isUsageCorrect = () => quota.resources.every((resource) => usedOf(api, quota)[resource] === '0')
+        expect(await becomesTrue(isUsageCorrect, withinMs), 'whether the usage is right at first').toBe(true)
 
         for (let nextQuota = 0; nextQuota < (quota.times ?? 1); nextQuota++) {
           const wrongUsage = Object.fromEntries(quota.resources.map((resource) => [resource, '7']))
           const { namespace, name } = quota
           const fromMs = nowMs()
           api.hand.patch({ resource: 'resourcequotas', namespace, name }, { status: { used: wrongUsage } })
-          const isCorrected = await becomesTrue(isRight, withinMs)
+          const isCorrected = await becomesTrue(isUsageCorrect, withinMs)
           const atMs = nowMs()
           expect(isCorrected, 'whether the usage is corrected').toBe(true)
           expectWithinPeriod(managerFixture, {

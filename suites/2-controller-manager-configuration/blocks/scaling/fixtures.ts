@@ -22,7 +22,7 @@ const scalingFixture = (
       [readiness]: settings[4],
     },
     watched: ['horizontalpodautoscalers', 'pods'],
-    before: putAll,
+    before: putScaledObjects,
   }))
 
 /** Programs with two values of each field. */
@@ -31,7 +31,7 @@ export const fixtures = {
   second: scalingFixture([2_000, 6_000, 0.05, '150s', '90s']),
 } as const
 
-function putAll(api: ApiServer): void {
+function putScaledObjects(api: ApiServer): void {
   putScaled(api, 'idle', [{ load: 0.2 }, { load: 0.2 }, { load: 0.2 }, { load: 0.2 }])
   putScaled(
     api,

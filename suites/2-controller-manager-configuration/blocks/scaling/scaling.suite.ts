@@ -15,13 +15,13 @@ declareFieldRule(
   () => {
     test
       .for({ '1 s': ['first', 1_000], '2 s': ['second', 2_000] } as const)(
-        { title: 'reads the scale once in %s', id: 'looks at a scale once in %s' },
+        { title: 'reads the scale once in each period of %s', id: 'looks at a scale once in %s' },
         async ([which, periodMs]) => {
           requireFields(period)
           const managerFixture = await fixtures[which]()
 
-          // Before the first evaluation a program may need discovery of scalable resources, while the next one is
-          // already due.
+          // Before the first evaluation a program may need discovery of scalable resources, while the next evaluation
+          // is already due.
           await expectPace(
             managerFixture,
             () => scaleChecks(managerFixture.api, 'hardly-more').seen.slice(1),
@@ -143,8 +143,8 @@ declareFieldRule(
       async () => {
         requireFields(tolerance)
         const { api } = await fixtures.first()
-        const isDown = () => scaleChecks(api, 'idle').changed.length > 0
-        expect(await becomesTrue(isDown, scaledDownWithinMs), 'what is idle is scaled down').toBe(true)
+        const isScaledDown = () => scaleChecks(api, 'idle').changed.length > 0
+        expect(await becomesTrue(isScaledDown, scaledDownWithinMs), 'what is idle is scaled down').toBe(true)
         const readsBefore = scaleChecks(api, 'a-little-less').seen.length
         await becomesTrue(
           () => scaleChecks(api, 'a-little-less').seen.length > readsBefore + 1,

@@ -48,7 +48,10 @@ declareFieldRule(
     ).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-initial-readiness-delay')
 
     test(
-      { title: 'ignores an unready pod', id: 'leaves the scale for one whose last change came before' },
+      {
+        title: 'does not scale for a pod whose readiness last changed within the delay',
+        id: 'leaves the scale for one whose last change came before',
+      },
       async () => {
         requireFields(readiness)
         const { api } = await fixtures.second()

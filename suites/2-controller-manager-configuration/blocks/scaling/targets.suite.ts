@@ -37,7 +37,7 @@ declareFieldRule(
     test
       .for(names)(
         {
-          title: 'does not scale for 16 percent more of %s at a tolerance of 0.2',
+          title: 'does not scale for %s 16 percent above the target at a tolerance of 0.2',
           id: 'leaves the scale for 16 of 100 more of %s at a tolerance of 0.2',
         },
         async (name) => {
@@ -52,14 +52,14 @@ declareFieldRule(
     test
       .for(names)(
         {
-          title: 'does not scale for 18 percent less of %s at a tolerance of 0.2',
+          title: 'does not scale for %s 18 percent below the target at a tolerance of 0.2',
           id: 'leaves the scale for 18 of 100 less of %s at a tolerance of 0.2',
         },
         async (name) => {
           requireFields(tolerance)
           const { api } = await targetFixtures.wide()
-          const isDown = () => scaleChecks(api, namespaceOf(name, 'idle')).changed.length > 0
-          expect(await becomesTrue(isDown, withinMs), 'whether what is idle is scaled down').toBe(true)
+          const isScaledDown = () => scaleChecks(api, namespaceOf(name, 'idle')).changed.length > 0
+          expect(await becomesTrue(isScaledDown, withinMs), 'whether what is idle is scaled down').toBe(true)
           const readsBefore = scaleChecks(api, namespaceOf(name, 'a-little-less')).seen.length
           await becomesTrue(
             () => scaleChecks(api, namespaceOf(name, 'a-little-less')).seen.length > readsBefore + 1,
@@ -77,7 +77,7 @@ declareFieldRule(
     test
       .for(names)(
         {
-          title: 'scales for 8 percent more of %s at a tolerance of 0.05',
+          title: 'scales for %s 8 percent above the target at a tolerance of 0.05',
           id: 'scales for 8 of 100 more of %s at a tolerance of 0.05',
         },
         async (name) => {

@@ -55,13 +55,13 @@ const targetFixture = (share: number, delay: string) =>
       [readiness]: delay,
     },
     watched: ['horizontalpodautoscalers', 'pods'],
-    before: putAll,
+    before: putScaledObjects,
   }))
 
 /** Program with a wide tolerance and a short delay, and program with a narrow tolerance and a long delay. */
 export const targetFixtures = { wide: targetFixture(0.2, '2s'), narrow: targetFixture(0.05, '90s') } as const
 
-function putAll(api: ApiServer): void {
+function putScaledObjects(api: ApiServer): void {
   for (const [name, target] of Object.entries(targets))
     for (const [arrangement, pods] of Object.entries(podsByName))
       putScaled(api, namespaceOf(name as TargetName, arrangement as keyof typeof podsByName), pods, target)

@@ -25,7 +25,8 @@ const createTimes = (api: ApiServer, fromMs: number) =>
   requestsSince(api, fromMs, { verb: 'create', resource: 'volumeattachments' }).map(({ atMs }) => atMs)
 
 /**
- * Waits until the volume is attached after a moment, then detaches it on behalf of another client. Returns the time.
+ * Waits until the volume is attached after a moment, then detaches it on behalf of another client. Returns the time of
+ * the detachment.
  */
 async function removeAttachment({ api }: ManagerFixture, sinceMs = 0): Promise<number> {
   const isAttached = await becomesTrue(() => createTimes(api, sinceMs).length > 0, reconciledWithinMs)
@@ -57,7 +58,7 @@ declareFieldRule(
     test
       .for(fixtures)(
         {
-          title: 'attaches a volume again within %s, and later attachments no sooner',
+          title: 'attaches a volume again within %s, and waits for this time before the next attachment',
           id: 'attaches a volume again within %s',
         },
         async ([periodMs, request]) => {
@@ -98,14 +99,20 @@ declareFieldRule(
     waits: true,
   },
   () => {
-    test('leaves a volume detached', async () => {
-      requireFields(disabledField)
-      const managerFixture = await fixtureWithoutSync()
-      const fromMs = await removeAttachment(managerFixture)
+    test(
+      {
+        title: 'does not attach a volume again when DisableAttachDetachReconcilerSync is true',
+        id: 'leaves a volume detached',
+      },
+      async () => {
+        requireFields(disabledField)
+        const managerFixture = await fixtureWithoutSync()
+        const fromMs = await removeAttachment(managerFixture)
 
-      expect(await becomesTrueSoon(() => createTimes(managerFixture.api, fromMs).length > 0, slackMs)).toBe(
-        false,
-      )
-    }).sees(ignoringFault(disabledField))
+        expect(await becomesTrueSoon(() => createTimes(managerFixture.api, fromMs).length > 0, slackMs)).toBe(
+          false,
+        )
+      },
+    ).sees(ignoringFault(disabledField))
   },
 )

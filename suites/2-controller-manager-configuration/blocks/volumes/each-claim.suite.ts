@@ -1,4 +1,4 @@
-import { becomesTrue, expect, test } from '#kit'
+import { becomesTrue, expect, formerly, test } from '#kit'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { untilQuiet, type ManagerFixture } from '../fixture.ts'
 import { isBound, putClaim, putVolume, removeHostPaths } from './claims.ts'
@@ -25,10 +25,10 @@ async function expectUnserved({ api }: ManagerFixture, key: SituationName): Prom
   const laterVolume = `after-${nameOf(key)}`
   putVolume(api, laterVolume, laterVolume)
   putClaim(api, laterVolume, laterVolume)
-  const isSeen = await becomesTrue(() => isBound(api, laterVolume), reconciledWithinMs)
+  const isLaterBound = await becomesTrue(() => isBound(api, laterVolume), reconciledWithinMs)
   await untilQuiet(() => Number(isServed(api, key)), 2_000)
 
-  expect(isSeen, 'whether claims are bound').toBe(true)
+  expect(isLaterBound, 'whether claims are bound').toBe(true)
   const wasServed = isServed(api, key)
   removeHostPaths(api)
   expect(wasServed).toBe(false)
@@ -38,7 +38,7 @@ const table = (kinds: readonly ClaimSituation['of'][]) =>
   Object.fromEntries(
     (Object.keys(situations) as SituationName[])
       .filter((key) => kinds.includes(situations[key].of))
-      .map((key) => [key, key]),
+      .map((key) => [key.replace('a claim of the host', 'a host path claim'), formerly(key, key)]),
   )
 
 function servedFault(key: SituationName): string {

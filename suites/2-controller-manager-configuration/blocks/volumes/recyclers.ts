@@ -15,7 +15,7 @@ export const recyclers = [
   { sort: 'HostPath', source: { hostPath: { path: '/judged' } } },
 ] as const
 
-/** Returns a cleaning pod that its image identifies. */
+/** Returns the template of a pod that cleans a volume. Its image distinguishes the template from other templates. */
 export const template = (image: string) => ({
   apiVersion: 'v1',
   kind: 'Pod',

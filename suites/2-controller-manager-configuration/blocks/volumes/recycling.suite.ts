@@ -34,7 +34,7 @@ for (const { sort } of recyclers) {
     () => {
       test
         .for(fixtures)(
-          { title: 'gives a recycler pod at least %s', id: 'gives a cleaner at least %s' },
+          { title: 'gives a recycler pod at least %s as its timeout', id: 'gives a cleaner at least %s' },
           async ({ seen: request, minimum }) => {
             requireFields(minimumField)
             const spec = await recyclerPod((await request()).api, sort, 1)
@@ -59,17 +59,20 @@ for (const { sort } of recyclers) {
       test
         .for(fixtures)(
           {
-            title: 'gives the recycler pod of a larger volume more time by %s',
+            title: 'adds %s per Gi of the volume to the timeout of the recycler pod',
             id: 'gives the cleaner of a larger volume more time by %s',
           },
           async ({ seen: request, increment }) => {
             requireFields(incrementField)
             const { api } = await request()
-            const [less, more] = [await recyclerPod(api, sort, 100), await recyclerPod(api, sort, 200)]
+            const [smallVolumePod, largeVolumePod] = [
+              await recyclerPod(api, sort, 100),
+              await recyclerPod(api, sort, 200),
+            ]
 
-            expect((more?.activeDeadlineSeconds ?? 0) - (less?.activeDeadlineSeconds ?? 0)).toBe(
-              100 * (increment + fieldDefaults[sort].increment),
-            )
+            expect(
+              (largeVolumePod?.activeDeadlineSeconds ?? 0) - (smallVolumePod?.activeDeadlineSeconds ?? 0),
+            ).toBe(100 * (increment + fieldDefaults[sort].increment))
           },
         )
         .sees(ignoringFault(incrementField), ...faultsOfTimeouts[sort])
@@ -148,7 +151,10 @@ declareFieldRule(
   () => {
     test
       .for(fixtures)(
-        { title: 'retries as often as %s', id: 'tries again as often as %s' },
+        {
+          title: 'retries the recycling of a volume as often as %s states',
+          id: 'tries again as often as %s',
+        },
         async (fixture) => {
           await expectRetries(fixture, 'NFS')
         },
@@ -158,7 +164,7 @@ declareFieldRule(
     test
       .for(fixtures)(
         {
-          title: 'retries as often as %s with a host path volume',
+          title: 'retries the recycling of a host path volume as often as %s states',
           id: 'tries again as often as %s with a volume of the host',
         },
         async (fixture) => {

@@ -12,7 +12,7 @@ export interface ClaimSituation {
   readonly later?: 'claim' | 'node' | 'class'
 }
 
-/** Claims whose volumes are created, or not. */
+/** Claims of one of the two provisioners, each in a different situation. */
 export const situations = {
   'a claim that is created later': { of: 'foreign', binding: 'Immediate', later: 'claim' },
   'a claim whose class is created later': { of: 'foreign', binding: 'Immediate', later: 'class' },

@@ -18,7 +18,7 @@ const listPointer = '/Generic/Controllers'
 const credentials = '/OrchCloudShared/UseServiceAccountCredentials'
 
 /** Requests that only the given controller sends. Other controllers list all namespaces and their content. */
-const ownMatching: Readonly<Record<string, Matching>> = {
+const uniqueRequests: Readonly<Record<string, Matching>> = {
   GarbageCollectorController: {
     verb: ['get', 'delete'],
     resource: 'configmaps',
@@ -66,18 +66,18 @@ const fixtures = caseHalves.map((disabledCases) => {
     const requestsByBlock = new Map<string, () => readonly ApiServerRequest[]>()
     for (const { block, held } of workersCases)
       requestsByBlock.set(block, () =>
-        api.journal.filter((request) => isMeant(request, ownMatching[block] ?? held)),
+        api.journal.filter((request) => isMeant(request, uniqueRequests[block] ?? held)),
       )
-    const giveWork = (name: string) => {
+    const createWork = (name: string) => {
       for (const workersCase of workersCases) workersCase.give(api, name, namespaceOf(workersCase.block))
     }
     const enabledCases = workersCases.filter((one) => !disabledCases.includes(one))
     const countRequests = ({ block }: WorkersCase) => requestsByBlock.get(block)?.().length ?? 0
-    giveWork('first')
+    createWork('first')
     await becomesTrue(() => enabledCases.every((one) => countRequests(one) > 0), withinMs)
     // Disabled controllers had as much time as the enabled controllers needed for further work.
     const countsBefore = enabledCases.map(countRequests)
-    giveWork('second')
+    createWork('second')
     await becomesTrue(
       () =>
         enabledCases.every((workersCase, index) => countRequests(workersCase) > (countsBefore[index] ?? 0)),
@@ -119,7 +119,7 @@ must('manager.generic.controllers.each', 'Controllers', () => {
 })
 
 /** Controller that creates service account tokens, and has no service account. */
-const tokenMaker = 'SAController'
+const tokenController = 'SAController'
 const requester = async (index: number, block: string) => {
   const requests = (await fixtures[1 - index]?.())?.get(block)?.() ?? []
   return new Set(requests.map(({ user }) => user?.name))
@@ -131,13 +131,13 @@ must(
   () => {
     says('With UseServiceAccountCredentials, each controller has a service account that no other has.')
     for (const [index, half] of caseHalves.entries())
-      for (const { block } of half.filter((one) => one.block !== tokenMaker))
+      for (const { block } of half.filter((one) => one.block !== tokenController))
         test(
           { title: `${block} has a separate service account`, id: `${block} has an account of its own` },
           async () => {
             requireSettable(currentCheck().dialect, 'controller-manager', [listPointer, credentials])
             const names = await requester(index, block)
-            const otherCases = half.filter((one) => one.block !== block && one.block !== tokenMaker)
+            const otherCases = half.filter((one) => one.block !== block && one.block !== tokenController)
             const otherAccounts = await Promise.all(otherCases.map((one) => requester(index, one.block)))
 
             const unknownAccounts = [...names].filter((name) => !name?.startsWith('system:serviceaccount:'))

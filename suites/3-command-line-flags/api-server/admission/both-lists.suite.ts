@@ -4,10 +4,10 @@ import { flagRow } from '../../../shared/flags/place.ts'
 
 const { unspecified } = rulesOf({ overlaps: true })
 
-const enable = '--enable-admission-plugins'
-const disable = '--disable-admission-plugins'
+const enableFlag = '--enable-admission-plugins'
+const disableFlag = '--disable-admission-plugins'
 
-unspecified('flag.enable-admission-plugins.in-both-lists', flagRow(enable, `with ${disable}`), () => {
+unspecified('flag.enable-admission-plugins.in-both-lists', flagRow(enableFlag, `with ${disableFlag}`), () => {
   says('What becomes of a plugin that is both enabled and disabled is open.')
   test(
     {
@@ -15,7 +15,9 @@ unspecified('flag.enable-admission-plugins.in-both-lists', flagRow(enable, `with
       id: 'whether a server starts with a plugin in both lists is recorded',
     },
     async () => {
-      const { outcome } = await startOutcome({ flags: { [enable]: 'Priority', [disable]: 'Priority' } })
+      const { outcome } = await startOutcome({
+        flags: { [enableFlag]: 'Priority', [disableFlag]: 'Priority' },
+      })
       currentCheck().observe('a plugin in both lists', outcome)
     },
   )

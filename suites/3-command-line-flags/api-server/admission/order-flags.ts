@@ -1,8 +1,8 @@
 import type { Flags } from '#kit/launch.ts'
 
-export const enable = '--enable-admission-plugins'
+export const enableFlag = '--enable-admission-plugins'
 
-export const disable = '--disable-admission-plugins'
+export const disableFlag = '--disable-admission-plugins'
 
 /** Lists of the two servers, which differ only in their order. */
 export const pluginLists = {
@@ -15,5 +15,5 @@ export const pluginLists = {
 
 /** Returns the flags of a server with the lists in the given order. */
 export function orderFlags(order: 'first' | 'last'): Flags {
-  return { [enable]: pluginLists.enabled[order], [disable]: pluginLists.disabled[order] }
+  return { [enableFlag]: pluginLists.enabled[order], [disableFlag]: pluginLists.disabled[order] }
 }

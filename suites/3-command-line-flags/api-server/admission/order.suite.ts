@@ -2,7 +2,7 @@ import { expect, formerly, rulesOf, says, test } from '#kit'
 import { isActive, becomesActive } from '../../../shared/admission/plugin-fixture.ts'
 import { pluginProbes } from '../../../shared/admission/plugins.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { enable, disable } from './order-flags.ts'
+import { enableFlag, disableFlag } from './order-flags.ts'
 import { serverInOrder, serverInReverseOrder } from './plugin-servers.ts'
 
 const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
@@ -19,13 +19,19 @@ const enablingOrders = {
   ),
   [lastPluginFault]: formerly('the one that makes namespaces stands last', lastServer),
 }
-const disablingOrders = { 'in the order of the alphabet': firstServer, 'in the other order': lastServer }
+const disablingOrders = {
+  'in alphabetical order': formerly('in the order of the alphabet', firstServer),
+  'in reverse order': formerly('in the other order', lastServer),
+}
 
-must('flag.enable-admission-plugins.order', flagRow(enable, 'order irrelevant'), () => {
-  says(`In which order ${enable} lists plugins makes no difference.`)
+must('flag.enable-admission-plugins.order', flagRow(enableFlag, 'order irrelevant'), () => {
+  says(`In which order ${enableFlag} lists plugins makes no difference.`)
   test
     .for(enablingOrders)(
-      { title: 'an object creates its namespace when %s', id: 'an object makes its namespace when %s' },
+      {
+        title: 'an object in a missing namespace creates the namespace when %s',
+        id: 'an object makes its namespace when %s',
+      },
       async (fixture) => {
         expect(
           await becomesActive(pluginProbes.NamespaceAutoProvision, await fixture()),
@@ -40,8 +46,8 @@ must('flag.enable-admission-plugins.order', flagRow(enable, 'order irrelevant'),
     )
 })
 
-must('flag.disable-admission-plugins.order', flagRow(disable, 'order irrelevant'), () => {
-  says(`In which order ${disable} lists plugins makes no difference.`)
+must('flag.disable-admission-plugins.order', flagRow(disableFlag, 'order irrelevant'), () => {
+  says(`In which order ${disableFlag} lists plugins makes no difference.`)
   test
     .for(disablingOrders)('both plugins are off when they are listed %s', async (fixture) => {
       const pluginFixture = await fixture()

@@ -62,7 +62,7 @@ for (const [condition, seconds] of Object.entries(conditions)) {
 
     test(
       {
-        title: `a pod that has only the toleration of ${otherCondition} also gets this toleration`,
+        title: `a pod that has only the toleration of ${otherCondition} also gets the toleration of ${condition}`,
         id: `a pod that has only the toleration of ${otherCondition} gets one`,
       },
       async () => {

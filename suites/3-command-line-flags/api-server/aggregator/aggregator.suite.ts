@@ -79,7 +79,7 @@ must(
     for (const code of [301, 302, 307, 308]) {
       test(
         {
-          title: `a redirect ${code} is not passed on to the client`,
+          title: `a redirect with status ${code} is not passed on to the client`,
           id: `a redirect ${code} is kept from the client`,
         },
         async () => {
@@ -92,7 +92,7 @@ must(
 
       test(
         {
-          title: `a redirect ${code} is passed on when the flag is false`,
+          title: `a redirect with status ${code} is passed on when the flag is false`,
           id: `a redirect ${code} is passed on where the flag is false`,
         },
         async () => {

@@ -64,8 +64,9 @@ function aggregatorFixture(flags: () => Promise<Flags> | Flags): () => Promise<A
     const registration = registrations.get(running) ?? register(running, api)
     registrations.set(running, registration)
     await registration
-    const dialled = () => tunnel.journal.flatMap(({ address }) => (address === undefined ? [] : [address]))
-    return { server: running, api, dialled }
+    const dialledAddresses = () =>
+      tunnel.journal.flatMap(({ address }) => (address === undefined ? [] : [address]))
+    return { server: running, api, dialled: dialledAddresses }
   }
 }
 

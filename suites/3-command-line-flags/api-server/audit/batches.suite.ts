@@ -98,7 +98,10 @@ for (const family of families) {
     () => {
       says('If it is false, batches are sent as soon as they are full, whatever the rate is.')
       test(
-        { title: 'the next two batches are sent at once', id: 'the next two batches go out at once' },
+        {
+          title: 'full batches are sent at once, regardless of the rate',
+          id: 'the next two batches go out at once',
+        },
         async () => {
           const { arrivals, answeredMs, jitterMs } = await batchExperiment()
           expectInTime(arrivals.edge(family, full), {

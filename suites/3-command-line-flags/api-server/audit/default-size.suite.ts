@@ -9,7 +9,7 @@ const size = 400
 const concurrency = 24
 // Long enough for the second batch, which waits for ten seconds at this rate.
 const sentWithinMs = 15_000
-// All requests must have been sent within this time; later ones may leave the second batch small.
+// All requests must have been sent within this time. Later requests may leave the second batch small.
 const requestedWithinMs = 8_000
 
 // After the first batch, which may be small, more events wait than a batch can contain.

@@ -39,7 +39,7 @@ export class EventCounter {
     }
   }
 
-  /** Reads repeatedly until a condition holds or a limit has passed. Reports whether it held. */
+  /** Reads repeatedly until a condition holds or a limit has passed. Reports whether the condition held. */
   async until(holds: () => boolean, withinMs: number, everyMs = pollIntervalMs): Promise<boolean> {
     const giveUpAtMs = nowMs() + withinMs
     for (this.look(); !holds(); this.look()) {
@@ -49,7 +49,7 @@ export class EventCounter {
     return true
   }
 
-  /** Returns the time at which an output had the given number. Fails the check if it never had. */
+  /** Returns the time at which an output had the given number of requests. Fails the check if the output has fewer. */
   edge(family: Family, count: number): Interval {
     const familyCounts = this.#counts[family]
     expect(this.count(family), `events in the ${family}`).toBeGreaterThanOrEqual(count)

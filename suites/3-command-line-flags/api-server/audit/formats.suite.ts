@@ -107,13 +107,19 @@ must('flag.audit-webhook-initial-backoff.wait', flagRow('--audit-webhook-initial
   const cases = { 'answers 500': () => failing(1), 'answers 404': () => failing(1, 404) }
 
   test
-    .for(cases)('a batch is sent again after the time when the receiver %s', async (refusing) => {
-      const [first = 0, second = 0, ...more] = await attempts(refusing())
+    .for(cases)(
+      {
+        title: 'a batch is sent again after the backoff time when the receiver %s',
+        id: 'a batch is sent again after the time when the receiver %s',
+      },
+      async (refusing) => {
+        const [first = 0, second = 0, ...more] = await attempts(refusing())
 
-      expect(Math.round(second - first), 'milliseconds between the attempts').toBeGreaterThanOrEqual(
-        backoffMs - 50,
-      )
-      expect(more).toEqual([])
-    })
+        expect(Math.round(second - first), 'milliseconds between the attempts').toBeGreaterThanOrEqual(
+          backoffMs - 50,
+        )
+        expect(more).toEqual([])
+      },
+    )
     .sees('audit-webhook-backoff-ignored')
 })

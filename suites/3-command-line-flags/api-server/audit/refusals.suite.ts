@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, rulesOf, says, seeing, test } from '#kit'
+import { formerly, accepts, expect, refuses, rulesOf, says, seeing, test } from '#kit'
 import { file, type Flags } from '#kit/launch.ts'
 import { expectRefusal, sharedOutcome, startOutcome } from '../../../shared/api-server.ts'
 import { auditSinks, auditedPathsPolicy } from '../../../shared/audit/fixture.ts'
@@ -30,7 +30,7 @@ must('flag.audit-policy-file.usable', flagRow('--audit-policy-file', 'usable'), 
   declareAcceptedVersions('a policy')
 
   const files = {
-    'a path where no file is': missingFile,
+    'a path at which no file exists': formerly('a path where no file is', missingFile),
     'an empty file': file('policy.yaml', '', { verbatim: true }),
     'a file that cannot be parsed': file('policy.yaml', 'rules: [', { verbatim: true }),
   }
@@ -77,7 +77,10 @@ for (const family of families) {
     says('A server does not start that is to write events in a version which it does not know.')
     declareAcceptedVersions('the documented version by name')
 
-    const versions = { 'a version that does not exist': 'audit.orch.io/v7', 'another group': 'apps/v1' }
+    const versions = {
+      'a version that does not exist': 'audit.orch.io/v7',
+      'a version of another group': formerly('another group', 'apps/v1'),
+    }
     refuses
       .for(versions)('%s', async (version) => {
         await expectRefusal(await specWith({ [`--audit-${family}-version`]: version }), 'version')

@@ -135,7 +135,10 @@ for (const family of families) {
   must(`flag.audit-${family}-batch-buffer-size.kept`, flagRow(`--audit-${family}-batch-buffer-size`), () => {
     says('No more events are kept for later than that.')
     test(
-      { title: 'events that a large buffer holds arrive', id: 'what a large buffer holds arrives' },
+      {
+        title: 'all events that fit in a large buffer are recorded',
+        id: 'what a large buffer holds arrives',
+      },
       async () => {
         expect((await limitedBatches()).arrivals.count(family), 'events').toBe(requests)
       },

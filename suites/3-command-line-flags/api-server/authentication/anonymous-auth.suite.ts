@@ -42,7 +42,7 @@ const jwtServerWith = (flags: Flags): (() => Promise<ApiServer>) =>
 const defaultServer = serverWith({})
 const anonymousServer = serverWith({ '--anonymous-auth': true })
 const closedServer = serverWith({ '--anonymous-auth': false })
-const unconfigured = sharedServer(() => ({}))
+const serverWithoutFlags = sharedServer(() => ({}))
 const serverWithFile = jwtServerWith({})
 const closedServerWithFile = jwtServerWith({ '--anonymous-auth': false })
 
@@ -81,7 +81,7 @@ must('flag.anonymous-auth.switches', flagRow('--anonymous-auth', 'meaning'), () 
 must('flag.anonymous-auth.default-authorization', flagRow('--anonymous-auth', 'default'), () => {
   says('Requests without credentials are accepted by default, under the default authorization too.')
   accepts('requests without credentials when no flag is set', async () => {
-    expect(await withoutCredentials(await unconfigured(), '/api')).toMatchObject({ letIn: true })
+    expect(await withoutCredentials(await serverWithoutFlags(), '/api')).toMatchObject({ letIn: true })
   }).sees('authorization-mode-default-denies')
 })
 
@@ -93,7 +93,7 @@ must(
   },
   () => {
     says('A request whose credentials another authenticator rejects is not anonymous.')
-    refuses({ title: 'a bearer token from no issuer', id: 'a bearer token that nobody issued' }, async () => {
+    refuses({ title: 'an unknown bearer token', id: 'a bearer token that nobody issued' }, async () => {
       const server = await defaultServer()
 
       expect(await admittedRequest(server, { path: '/api', token: 'nobody-issued-this' })).toMatchObject({

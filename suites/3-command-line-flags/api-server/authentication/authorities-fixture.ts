@@ -32,7 +32,7 @@ export const certificateBearers = {
   'of a tunnel server': 'tunnels',
 } as const
 
-/** Name of an authority other than that of clients. */
+/** Name of an authority other than the authority of clients. */
 export type CertificateBearer = (typeof certificateBearers)[keyof typeof certificateBearers]
 
 /** Time within which servers retry an issuer, in milliseconds. */

@@ -12,7 +12,7 @@ import {
 const { must } = rulesOf()
 
 const client = { usage: 'client', hosts: [] } as const
-const alice = { 'X-Remote-User': 'alice' }
+const aliceHeader = { 'X-Remote-User': 'alice' }
 
 /** Returns a certificate of another party's authority. */
 async function certificateOfBearer(
@@ -66,7 +66,11 @@ must(
       async () => {
         const bearerCertificate = await certificateOfBearer('proxies', 'front-proxy')
 
-        await expectIdentity(await server(), { ...bearerCertificate, headers: alice }, { username: 'alice' })
+        await expectIdentity(
+          await server(),
+          { ...bearerCertificate, headers: aliceHeader },
+          { username: 'alice' },
+        )
       },
     ).sees('requestheader-no-allowed-names-means-nobody')
 
@@ -78,7 +82,10 @@ must(
         },
         async (name) => {
           const bearerCertificate = await certificateOfBearer(name, 'front-proxy')
-          const callerIdentity = await identity(await server(), { ...bearerCertificate, headers: alice })
+          const callerIdentity = await identity(await server(), {
+            ...bearerCertificate,
+            headers: aliceHeader,
+          })
 
           expect(callerIdentity === 'nobody' ? callerIdentity : callerIdentity.username, 'the user').not.toBe(
             'alice',

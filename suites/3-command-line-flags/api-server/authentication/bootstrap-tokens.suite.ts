@@ -119,8 +119,8 @@ must(
     refuses('the token of a secret without the flag', async () => {
       // Measures the time in which a server with the flag observes a secret that is created at the same moment.
       const fromMs = nowMs()
-      const watching = await serverWithTokens()
-      await untilAccepted(watching, await bootstrapToken(watching))
+      const watchingServer = await serverWithTokens()
+      await untilAccepted(watchingServer, await bootstrapToken(watchingServer))
       const acceptedAfterMs = nowMs() - fromMs
       const server = await withoutFlag()
       const token = await bootstrapToken(server)

@@ -91,7 +91,7 @@ must('flag.client-ca-file.chains', flagRow(flag, 'chains'), () => {
   test
     .for(verifiedChains)(
       {
-        title: 'a certificate below %s identifies its client by the common name',
+        title: 'a certificate signed by %s identifies its client by the common name',
         id: 'a certificate below %s is known by its common name',
       },
       async (of) => {
@@ -101,9 +101,12 @@ must('flag.client-ca-file.chains', flagRow(flag, 'chains'), () => {
     .sees('client-certificate-intermediates-refused', 'client-ca-file-first-certificate-only')
 
   refuses
-    .for(unverifiedChains)('a certificate below %s', async (of) => {
-      await expectUnauthenticated(await server(), await certificateBelow(of))
-    })
+    .for(unverifiedChains)(
+      { title: 'a certificate signed by %s', id: 'a certificate below %s' },
+      async (of) => {
+        await expectUnauthenticated(await server(), await certificateBelow(of))
+      },
+    )
     .sees((_of, name) =>
       name.includes('expired')
         ? 'client-certificate-expiry-ignored'

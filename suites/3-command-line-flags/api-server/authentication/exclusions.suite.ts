@@ -31,7 +31,7 @@ must(
   { ...flagRow('--authentication-config', 'exclusive with --oidc-*'), twin: completeTwin },
   () => {
     says('A file that configures JWT excludes each --oidc-* flag.')
-    // Without a client ID, the issuer would be refused for that reason.
+    // Has a client ID, because a server refuses an issuer without a client ID in any case.
     refuses(
       {
         title: '--oidc-issuer-url and --oidc-client-id together with the file',

@@ -71,7 +71,7 @@ must(
   () => {
     says('The file excludes no other flag: --authorization-policy-file may be set together with it.')
     accepts(
-      { title: 'a policy file together with the file', id: 'a policy file beside the file' },
+      { title: '--authorization-policy-file together with the file', id: 'a policy file beside the file' },
       async () => {
         const spec = await files.spec()
         const policy = policyFile({ user: '*', nonResourcePath: '*' })

@@ -18,7 +18,8 @@ export interface ModeServer {
 }
 
 /**
- * Returns one server for all checks of a file, started by the first check that needs it; `name` is that of its webhook.
+ * Returns one server for all checks of a file, started by the first check that needs it; `name` is the name of its
+ * webhook.
  */
 export function modeServer(
   host: () => Promise<WebhookAuthorizers>,

@@ -89,7 +89,7 @@ unspecified('flag.authorization-mode.odd-combinations', flagRow(flag, 'combinati
   )
   const policy = '--authorization-policy-file'
   const webhook = '--authorization-webhook-config-file'
-  const oddModes: NamedCases<{ modes: string; changes?: Flags }> = {
+  const unspecifiedModes: NamedCases<{ modes: string; changes?: Flags }> = {
     'a mode without a name': { modes: 'ABAC,,Webhook' },
     'a duplicate mode': formerly('a mode that stands twice', { modes: 'ABAC,Webhook,ABAC' }),
     'ABAC without a policy file': { modes: 'ABAC,Webhook', changes: { [policy]: undefined } },
@@ -98,7 +98,7 @@ unspecified('flag.authorization-mode.odd-combinations', flagRow(flag, 'combinati
     'a webhook file without Webhook': { modes: 'ABAC' },
   }
 
-  test.for(oddModes)(
+  test.for(unspecifiedModes)(
     { title: 'observes whether %s is accepted', id: 'whether %s is accepted is recorded' },
     async ({ modes, changes }, check) => {
       const { outcome } = await startOutcome(await specWithModes(modes, changes))

@@ -9,9 +9,11 @@ const { must } = rulesOf({ overlaps: true })
 const flag = '--authorization-mode'
 const host = sharedAuthorizers()
 const allowFirstServer = modeServer(host, 'allow-first', () => ({ [flag]: 'AlwaysAllow,Webhook' }))
-const allowLast = modeServer(host, 'allow-last', () => ({ [flag]: 'Webhook,AlwaysAllow' }))
-const denyLast = modeServer(host, 'deny-last', () => ({ [flag]: 'Webhook,AlwaysDeny' }))
-const denyBetween = modeServer(host, 'deny-between', () => ({ [flag]: 'Webhook,AlwaysDeny,AlwaysAllow' }))
+const allowLastServer = modeServer(host, 'allow-last', () => ({ [flag]: 'Webhook,AlwaysAllow' }))
+const denyLastServer = modeServer(host, 'deny-last', () => ({ [flag]: 'Webhook,AlwaysDeny' }))
+const denyBetweenServer = modeServer(host, 'deny-between', () => ({
+  [flag]: 'Webhook,AlwaysDeny,AlwaysAllow',
+}))
 
 must('flag.authorization-mode.always-allow', flagRow(flag, 'AlwaysAllow'), () => {
   says('AlwaysAllow allows.')
@@ -33,7 +35,7 @@ must('flag.authorization-mode.always-allow', flagRow(flag, 'AlwaysAllow'), () =>
       id: 'AlwaysAllow allows what the mode before it leaves open',
     },
     async () => {
-      const judgedCaller = await allowLast.caller({ answer: noOpinion() })
+      const judgedCaller = await allowLastServer.caller({ answer: noOpinion() })
 
       expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
     },
@@ -48,7 +50,7 @@ must('flag.authorization-mode.order', flagRow(flag, 'order'), () => {
       id: 'a mode that stands first decides before AlwaysAllow',
     },
     async () => {
-      const judgedCaller = await allowLast.caller({ answer: deny() })
+      const judgedCaller = await allowLastServer.caller({ answer: deny() })
 
       expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
     },
@@ -75,7 +77,7 @@ must('flag.authorization-mode.always-deny', flagRow(flag, 'AlwaysDeny'), () => {
       id: 'what the mode before AlwaysDeny allows is allowed',
     },
     async () => {
-      const judgedCaller = await denyLast.caller({ answer: allow() })
+      const judgedCaller = await denyLastServer.caller({ answer: allow() })
 
       expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
     },
@@ -87,7 +89,7 @@ must('flag.authorization-mode.always-deny', flagRow(flag, 'AlwaysDeny'), () => {
       id: 'what the mode before AlwaysDeny leaves open',
     },
     async () => {
-      const judgedCaller = await denyLast.caller({ answer: noOpinion() })
+      const judgedCaller = await denyLastServer.caller({ answer: noOpinion() })
 
       expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
     },
@@ -99,7 +101,7 @@ must('flag.authorization-mode.always-deny', flagRow(flag, 'AlwaysDeny'), () => {
       id: 'at AlwaysDeny although AlwaysAllow follows',
     },
     async () => {
-      const judgedCaller = await denyBetween.caller({ answer: noOpinion() })
+      const judgedCaller = await denyBetweenServer.caller({ answer: noOpinion() })
 
       expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
     },

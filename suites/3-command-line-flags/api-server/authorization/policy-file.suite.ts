@@ -8,7 +8,7 @@ import { sharedAuthorizers } from '../../../shared/peers.ts'
 const { must } = rulesOf({ capability: 'abac-policy-lines' })
 
 const flag = '--authorization-policy-file'
-const abac = modeServer(sharedAuthorizers(), 'after-abac', () => ({
+const abacServer = modeServer(sharedAuthorizers(), 'after-abac', () => ({
   '--authorization-mode': 'ABAC,Webhook',
   [flag]: policyFile(
     { user: 'of-the-first-line', nonResourcePath: '*' },
@@ -24,12 +24,12 @@ must('flag.authorization-policy-file.lines', flagRow(flag), () => {
     'In mode ABAC, each line of the policy file is one JSON policy, and what no policy allows is left open.',
   )
   const policyCaller = async (name: string, groups: readonly string[] = []): Promise<Caller> => {
-    const webhook = await abac.webhook()
+    const webhook = await abacServer.webhook()
     webhook.about(name).answer({ review: noOpinion() })
-    return Caller.of(await abac.server(), name, groups)
+    return Caller.of(await abacServer.server(), name, groups)
   }
   const reviewCount = async (name: string): Promise<number> =>
-    (await abac.webhook()).about(name).journal.length
+    (await abacServer.webhook()).about(name).journal.length
 
   test('the first line allows its user', async () => {
     await (await policyCaller('of-the-first-line')).expectAllowed()
@@ -45,7 +45,7 @@ must('flag.authorization-policy-file.lines', flagRow(flag), () => {
 
   test(
     {
-      title: 'the policy has no opinion about a path that no line of the user has',
+      title: 'the policy has no opinion about a path that no line for the user names',
       id: 'a path that the policy of a user does not name is left open',
     },
     async () => {
@@ -71,10 +71,10 @@ must('flag.authorization-policy-file.resources', flagRow(flag, 'resources'), () 
   const configMaps = '/api/v1/namespaces/default/configmaps'
   /** Reports whether the policies leave a request to the next authorizer, the webhook. */
   const isPassedToWebhook = async (name: string, path: string, method = 'GET'): Promise<boolean> => {
-    const webhookHandle = (await abac.webhook()).about(name)
+    const webhookHandle = (await abacServer.webhook()).about(name)
     webhookHandle.answer({ review: noOpinion() })
     const requestsBefore = webhookHandle.journal.length
-    await Caller.of(await abac.server(), name).asks(path, { method })
+    await Caller.of(await abacServer.server(), name).asks(path, { method })
     return webhookHandle.journal.length > requestsBefore
   }
 

@@ -50,19 +50,23 @@ must('flag.authorization-mode.rbac-and-node', flagRow(flag, 'RBAC, Node'), () =>
     },
     async (check) => {
       check.needs('objects-of-groups')
-      const [granted, other] = [
+      const [grantedCaller, other] = [
         await roles.caller({ answer: noOpinion() }),
         await roles.caller({ answer: noOpinion() }),
       ]
-      await grantReading(await roles.server(), granted.caller.name, 'services')
+      await grantReading(await roles.server(), grantedCaller.caller.name, 'services')
       // Waits until the role takes effect.
-      await until(async () => (await granted.outcome(roleOf)).decision === 'allowed', {
+      await until(async () => (await grantedCaller.outcome(roleOf)).decision === 'allowed', {
         withinMs: roleWithinMs,
         what: 'the role was followed',
       }).catch(() => {})
 
-      expect(await granted.outcome(roleOf), 'what the role grants').toMatchObject({ decision: 'allowed' })
-      expect(await granted.outcome(secretsPath), 'what it does not').toMatchObject({ decision: 'refused' })
+      expect(await grantedCaller.outcome(roleOf), 'what the role grants').toMatchObject({
+        decision: 'allowed',
+      })
+      expect(await grantedCaller.outcome(secretsPath), 'what it does not').toMatchObject({
+        decision: 'refused',
+      })
       expect(await other.outcome(roleOf), 'somebody else').toMatchObject({ decision: 'refused' })
     },
   ).sees('rbac-grants-nothing')

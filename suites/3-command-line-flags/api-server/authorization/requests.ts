@@ -1,3 +1,4 @@
+import { formerly, type NamedCases } from '#kit'
 import type { ApiRequest } from '#harness/programs/api-server.ts'
 
 /** A request, and the attributes of its review. */
@@ -32,7 +33,7 @@ function reviewedRequest(
 const pathRequest = (path: string): ReviewedRequest => ({ request: { method: 'GET', path }, path })
 
 /** Requests of each verb, for subresources and for paths, by the words that complete "a request". */
-export const reviewedRequests: Readonly<Record<string, ReviewedRequest>> = {
+export const reviewedRequests: NamedCases<ReviewedRequest> = {
   'to get an object': readRequest(pod, 'pods'),
   'for the head of an object': { ...readRequest(pod, 'pods'), request: { method: 'HEAD', path: pod } },
   'to list objects': reviewedRequest('GET', 'list', `${namespacePath}/pods`, 'pods'),
@@ -47,7 +48,10 @@ export const reviewedRequests: Readonly<Record<string, ReviewedRequest>> = {
     `${namespacePath}/secrets`,
     'secrets',
   ),
-  'for an object of the cluster': readRequest('/api/v1/nodes/of-no-check', 'nodes'),
+  'for a cluster-scoped object': formerly(
+    'for an object of the cluster',
+    readRequest('/api/v1/nodes/of-no-check', 'nodes'),
+  ),
   'for an object of a group': readRequest('/apis/apps/v1/namespaces/default/deployments/one', 'deployments'),
   'for a status': readRequest(`${pod}/status`, 'pods', 'status'),
   'to change a status': reviewedRequest('PATCH', 'patch', `${pod}/status`, 'pods', 'status'),

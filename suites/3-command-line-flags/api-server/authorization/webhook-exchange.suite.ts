@@ -42,15 +42,18 @@ must('flag.authorization-webhook-version.exchanged', flagRow(version), () => {
   const domain = (): string => `authorization.${targetDialect().groupDomain}`
   const responseOfOtherVersion = (honest: SubjectAccessReview) => wrongVersion(allow()(honest))
 
-  test('v1beta1 is exchanged without the flag', async () => {
-    const judgedCaller = await plain.caller()
+  test(
+    { title: 'reviews have version v1beta1 without the flag', id: 'v1beta1 is exchanged without the flag' },
+    async () => {
+      const judgedCaller = await plain.caller()
 
-    expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-    expect(judgedCaller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1beta1`)
-  }).sees('authorization-webhook-version-default-v1')
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      expect(judgedCaller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1beta1`)
+    },
+  ).sees('authorization-webhook-version-default-v1')
 
   test(
-    { title: 'v1 is exchanged if the flag is v1', id: 'v1 is exchanged where the flag says so' },
+    { title: 'reviews have version v1 if the flag is v1', id: 'v1 is exchanged where the flag says so' },
     async () => {
       const judgedCaller = await v1.caller()
 

@@ -1,5 +1,5 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
-import { json } from '#mocks/http/index.ts'
+import { type Answer, json } from '#mocks/http/index.ts'
 import { allow, type SubjectAccessReview, wrongKind } from '#mocks/webhook-authorizer/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { failedAnswers, malformedReviews } from '../../../shared/webhooks/failed-calls.ts'
@@ -10,13 +10,11 @@ const { must } = rulesOf({ overlaps: true })
 // Long enough for several retries of a failed call.
 const limitMs = 60_000
 
-const failedResponses = {
-  ...failedAnswers(allow()),
-  ...malformedReviews<SubjectAccessReview>({
-    withOtherKind: (honest) => wrongKind(allow()(honest)),
-    mistyped: (honest) => json({ ...honest, status: { allowed: 'true' } }),
-  }),
-}
+const malformedResponses = malformedReviews<SubjectAccessReview>({
+  withOtherKind: (honest) => wrongKind(allow()(honest)),
+  mistyped: (honest) => json({ ...honest, status: { allowed: 'true' } }),
+})
+
 must(
   'flag.authorization-webhook-config-file.failures',
   { ...flagRow('--authorization-webhook-config-file', 'failures'), limitMs },
@@ -34,15 +32,24 @@ must(
       },
     )
 
-    refuses
-      .for(failedResponses)(
-        { title: 'a request when its call or response %s', id: 'when its call or response %s' },
-        async ({ answer }) => {
-          const judgedCaller = await v1.caller({ answer })
+    const expectRefusedAfter = async (answer: Answer<SubjectAccessReview>): Promise<void> => {
+      const judgedCaller = await v1.caller({ answer })
 
-          expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused' })
-          judgedCaller.requireRequest()
-        },
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused' })
+      judgedCaller.requireRequest()
+    }
+
+    refuses
+      .for(failedAnswers(allow()))(
+        { title: 'a request when the call %s', id: 'when its call or response %s' },
+        ({ answer }) => expectRefusedAfter(answer),
+      )
+      .sees('undecided-end-allows')
+
+    refuses
+      .for(malformedResponses)(
+        { title: 'a request when the response %s', id: 'when its call or response %s' },
+        ({ answer }) => expectRefusedAfter(answer),
       )
       .sees('undecided-end-allows')
   },

@@ -72,14 +72,16 @@ function expectPeriod(
 }
 
 const lengths: Readonly<
-  Record<string, { fixture: ServerFixture; seconds: number; faults: readonly string[] }>
+  Record<string, { id: string; fixture: ServerFixture; seconds: number; faults: readonly string[] }>
 > = {
-  'the given length': {
+  'a lease has the duration of the flag': {
+    id: 'a lease has the given length',
     fixture: configuredElections,
     seconds: leaseSeconds,
     faults: ['coordinated-lease-duration-ignored'],
   },
-  '15 seconds without the flag': {
+  'a lease has a duration of 15 seconds without the flag': {
+    id: 'a lease has 15 seconds without the flag',
     fixture: defaultElections,
     seconds: defaultSeconds,
     faults: ['coordinated-lease-duration-default-differs'],
@@ -91,8 +93,8 @@ must(
   flagRow('--coordinated-leadership-lease-duration', 'meaning'),
   () => {
     says('Where elections are coordinated, the lease of the leadership has the length of the flag.')
-    for (const [title, { fixture, seconds, faults }] of Object.entries(lengths)) {
-      test(`a lease has ${title}`, async () => {
+    for (const [title, { id, fixture, seconds, faults }] of Object.entries(lengths)) {
+      test({ title, id }, async () => {
         expect(await becomesTrue(hasLeaseOf(await fixture(), seconds), heldWithinMs), 'there is one').toBe(
           true,
         )

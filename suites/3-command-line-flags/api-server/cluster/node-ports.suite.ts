@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
+import { formerly, accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import type { Source } from '#kit/tables.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { serverOfAgents, nodePortRange } from './node-fixtures.ts'
@@ -68,7 +68,10 @@ for (const [at, { id, says: sentence, source, fixture, lowest, highest, wider }]
       },
     ).sees('lowest-node-port-unused')
 
-    const outsidePorts = { 'before the first': lowest - 1, 'behind the last': highest + 1 }
+    const outsidePorts = {
+      'before the first': lowest - 1,
+      'after the last': formerly('behind the last', highest + 1),
+    }
     refuses
       .for(outsidePorts)(
         {

@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, rulesOf, says } from '#kit'
+import { accepts, expect, formerly, type NamedCases, refuses, rulesOf, says } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { defaultServer } from './fixtures.ts'
 import { makeNodePort, createdService } from './services.ts'
@@ -34,13 +34,15 @@ async function changePort(method: Method, to: number) {
   return { done: status < 300, nodePort: portAfter === portBefore ? 'unchanged' : portAfter }
 }
 
-const outsidePorts: Readonly<Record<string, { readonly method: Method; readonly to: number }>> =
-  Object.fromEntries(
-    methods.flatMap((method) => [
-      [`by ${method} to the port before the first`, { method, to: range.lowest - 1 }],
-      [`by ${method} to the port behind the last`, { method, to: range.highest + 1 }],
-    ]),
-  )
+const outsidePorts: NamedCases<{ readonly method: Method; readonly to: number }> = Object.fromEntries(
+  methods.flatMap((method) => [
+    [`by ${method} to the port before the first`, { method, to: range.lowest - 1 }],
+    [
+      `by ${method} to the port after the last`,
+      formerly(`by ${method} to the port behind the last`, { method, to: range.highest + 1 }),
+    ],
+  ]),
+)
 
 must('flag.service-node-port-range.changes', flagRow('--service-node-port-range', 'changes'), () => {
   says('A change of a service gives it a port of the range, and no other.')

@@ -1,4 +1,4 @@
-import { currentCheck, expect, rulesOf, says, test } from '#kit'
+import { type NamedCases, formerly, currentCheck, expect, rulesOf, says, test } from '#kit'
 import { startOutcome, startServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { gatesOf, isGateOn } from './metrics.ts'
@@ -88,13 +88,19 @@ must(
 
 unspecified('flag.emulated-version.open-forms', flagRow('--emulated-version', 'form'), () => {
   says('Unspecified: how a version is written, and which can be emulated.')
-  const versionForms: Readonly<Record<string, (version: string) => string>> = {
-    'the version behind the component': (version) => `${currentCheck().open('component')}=${version}`,
+  const versionForms: NamedCases<(version: string) => string> = {
+    'a version with the name of the component': formerly(
+      'the version behind the component',
+      (version) => `${currentCheck().open('component')}=${version}`,
+    ),
     'a patch version': (version) => `${version}.1`,
-    'the version behind another component': (version) => `elsewhere=${version}`,
-    'one version twice': (version) => `${version},${version}`,
-    'a version of the future': () => '1.999',
-    'a version of long ago': () => '0.1',
+    'a version with the name of an unknown component': formerly(
+      'the version behind another component',
+      (version) => `elsewhere=${version}`,
+    ),
+    'a duplicate version': formerly('one version twice', (version) => `${version},${version}`),
+    'a future version': formerly('a version of the future', () => '1.999'),
+    'a very old version': formerly('a version of long ago', () => '0.1'),
   }
   test.for(versionForms)(
     { title: 'records whether a server starts with %s', id: 'observes whether a server starts with %s' },

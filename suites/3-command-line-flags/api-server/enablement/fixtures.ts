@@ -13,7 +13,7 @@ export const apis = {
   untouched: 'apps/v1',
 } as const
 
-/** Documented gates: one of each stage that can be set without others. */
+/** Documented gates: one of each stage, which can be set without other gates. */
 export const gates = { ALPHA: 'LoggingAlphaOptions', BETA: 'RemoteRequestHeaderUID' } as const
 
 /** Returns the entry of a gate in the documented form. */

@@ -102,7 +102,10 @@ must('flag.runtime-config.not-above-emulated-version', '--runtime-config above t
   }).sees('newer-api-accepted')
 
   refuses(
-    { title: 'a newer API when the permission is false', id: 'such an API where the permission is false' },
+    {
+      title: 'a newer API when the flag that permits newer APIs is false',
+      id: 'such an API where the permission is false',
+    },
     async () => {
       const flags = { ...emulationFlags(), ...newerApiFlags(), [permissionFlag]: false }
       await expectRefusal({ flags }, newerApiName())

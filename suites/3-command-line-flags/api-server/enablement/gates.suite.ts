@@ -67,7 +67,10 @@ unspecified('flag.feature-gates.open-entries', flagRow(flag, 'names'), () => {
     'a gate of another component': () => `elsewhere:${gates.ALPHA}=true`,
     'an entry without a component': () => `${gates.ALPHA}=true`,
     'entries with and without a component': () => `${gateEntry(gates.ALPHA, true)},${gates.BETA}=true`,
-    'one gate twice': () => `${gateEntry(gates.ALPHA, true)},${gateEntry(gates.ALPHA, false)}`,
+    'a duplicate gate': formerly(
+      'one gate twice',
+      () => `${gateEntry(gates.ALPHA, true)},${gateEntry(gates.ALPHA, false)}`,
+    ),
   }
   test.for(entries)(
     { title: 'observes the result of %s', id: 'observes what becomes of %s' },
@@ -158,7 +161,13 @@ must('versioning.feature-gates.stages', { row: 'feature gate stages', capability
     },
   ).sees('server-all-beta-never-on')
 
-  test('a gate that is off by name stays off with AllBeta=true', async () => {
-    expect(await isGateOn(await betaOnServer(), gates.BETA)).toBe(false)
-  }).sees('server-all-beta-beats-gate')
+  test(
+    {
+      title: 'a gate that is switched off by name stays off with AllBeta=true',
+      id: 'a gate that is off by name stays off with AllBeta=true',
+    },
+    async () => {
+      expect(await isGateOn(await betaOnServer(), gates.BETA)).toBe(false)
+    },
+  ).sees('server-all-beta-beats-gate')
 })

@@ -26,7 +26,7 @@ export async function gatesOf(server: ApiServer): Promise<readonly ReportedGate[
   })
 }
 
-/** Reports whether a gate is on; `undefined` if the metrics do not contain it. */
+/** Reports whether a gate is on; `undefined` if the metrics do not contain the gate. */
 export async function isGateOn(server: ApiServer, name: string): Promise<boolean | undefined> {
   return (await gatesOf(server)).find((gate) => gate.name === name)?.on
 }

@@ -11,17 +11,26 @@ const flag = '--version'
 
 must('flag.version.prints', flagRow(flag, 'prints'), () => {
   says('--version and --version=raw print version information, and the program exits.')
-  test('the flag alone prints a version', async () => {
-    expect((await versionOutput([flag])).stdout).toMatch(/\d+\.\d+/)
-  }).sees('version-not-printed')
+  test(
+    { title: 'the flag without a value prints a version', id: 'the flag alone prints a version' },
+    async () => {
+      expect((await versionOutput([flag])).stdout).toMatch(/\d+\.\d+/)
+    },
+  ).sees('version-not-printed')
 
   for (const value of ['true', 'raw']) {
-    test(`${value} prints a version, and the program ends instead of serving`, async () => {
-      const { exitCode, stdout } = await outputWithFlags({ [flag]: value })
+    test(
+      {
+        title: `${flag}=${value} prints a version, and the program ends instead of serving`,
+        id: `${value} prints a version, and the program ends instead of serving`,
+      },
+      async () => {
+        const { exitCode, stdout } = await outputWithFlags({ [flag]: value })
 
-      expect(exitCode, 'the exit code').not.toBeNull()
-      expect(stdout).toMatch(/\d+\.\d+/)
-    }).sees('version-goes-on')
+        expect(exitCode, 'the exit code').not.toBeNull()
+        expect(stdout).toMatch(/\d+\.\d+/)
+      },
+    ).sees('version-goes-on')
   }
 })
 
@@ -52,12 +61,15 @@ must('flag.help.prints', flagRow('--help', 'prints'), () => {
     }).sees('help-omits-secure-port')
   }
 
-  test('the program ends instead of serving', async () => {
-    const { exitCode, stdout } = await outputWithFlags({ '--help': true })
+  test(
+    { title: 'the program ends after --help instead of serving', id: 'the program ends instead of serving' },
+    async () => {
+      const { exitCode, stdout } = await outputWithFlags({ '--help': true })
 
-    expect(exitCode, 'the exit code').not.toBeNull()
-    expect(stdout).toContain('--secure-port')
-  }).sees('help-goes-on')
+      expect(exitCode, 'the exit code').not.toBeNull()
+      expect(stdout).toContain('--secure-port')
+    },
+  ).sees('help-goes-on')
 })
 
 async function versionOf(server: ApiServer): Promise<unknown> {

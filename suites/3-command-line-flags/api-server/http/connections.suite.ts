@@ -15,7 +15,7 @@ const collection = '/api/v1/namespaces/default/configmaps'
 const throttledAtLeastMs = ((objects * objectBytes) / bytesPerSecond - 2) * 1_000
 const withinMs = 30_000
 
-type Servers = () => Promise<ApiServer>
+type ServerFixture = () => Promise<ApiServer>
 
 const createLargeObjects = sharedByName(async (_url, server: ApiServer) => {
   const data = { text: 'x'.repeat(objectBytes) }
@@ -25,8 +25,8 @@ const createLargeObjects = sharedByName(async (_url, server: ApiServer) => {
   }
 })
 
-async function serverWithObjects(servers: Servers): Promise<ApiServer> {
-  const server = await servers()
+async function serverWithObjects(fixture: ServerFixture): Promise<ApiServer> {
+  const server = await fixture()
   await createLargeObjects(server.url, server)
   return server
 }

@@ -21,8 +21,14 @@ must('flag.cors-allowed-origins.headers', flagRow(flag, 'meaning'), () => {
   )
   accepts
     .for({
-      'an origin of a regular expression': 'https://one.first.example',
-      'an origin behind two slashes': 'http://second.example',
+      'an origin that an expression between ^ and $ matches': formerly(
+        'an origin of a regular expression',
+        'https://one.first.example',
+      ),
+      'an origin that an expression after two slashes matches': formerly(
+        'an origin behind two slashes',
+        'http://second.example',
+      ),
       'an origin with a port for an expression that ends with a colon': formerly(
         'its port behind a colon',
         'https://second.example:8443',
@@ -34,7 +40,7 @@ must('flag.cors-allowed-origins.headers', flagRow(flag, 'meaning'), () => {
 
   refuses
     .for({
-      'another origin': 'https://other.example',
+      'an origin that no expression matches': formerly('another origin', 'https://other.example'),
       'an origin with a suffix': formerly(
         'an origin that goes on',
         seeing(['cors-anchors-dropped'], 'https://one.first.example.org'),
@@ -47,7 +53,10 @@ must('flag.cors-allowed-origins.headers', flagRow(flag, 'meaning'), () => {
         'a character that the expression does not take',
         'https://1.first.example',
       ),
-      'another scheme': seeing(['cors-anchors-dropped'], 'shttps://third.example'),
+      'an origin with a scheme that the expression does not match': formerly(
+        'another scheme',
+        seeing(['cors-anchors-dropped'], 'shttps://third.example'),
+      ),
     })('%s', async (origin) => {
       expect(await allowedOrigin(await serverWithFlags(), origin)).toBeUndefined()
     })
@@ -60,8 +69,9 @@ must('flag.cors-allowed-origins.headers', flagRow(flag, 'meaning'), () => {
 
 must('flag.cors-allowed-origins.anchors', { ...flagRow(flag, 'anchors'), overlaps: true }, () => {
   says('An expression begins with ^ or two slashes, and ends with $ or a colon.')
-  accepts({ title: 'both anchors at both ends of an expression', id: 'both anchors at both ends' }, () =>
-    expectServes(serverWithFlags),
+  accepts(
+    { title: 'expressions with each of the two anchors at each end', id: 'both anchors at both ends' },
+    () => expectServes(serverWithFlags),
   ).sees('cors-slashes-refused')
 
   refuses.for({

@@ -15,19 +15,22 @@ const configMap = (name: string) => ({
   data: { a: 'b' },
 })
 
-type Servers = () => Promise<ApiServer>
+type ServerFixture = () => Promise<ApiServer>
 
-const headerOf = async (servers: Servers, path: string) =>
-  (await (await servers()).request({ path })).headers[header]
+const headerOf = async (fixture: ServerFixture, path: string) =>
+  (await (await fixture()).request({ path })).headers[header]
 const row = (aspect: string) => flagRow('--strict-transport-security-directives', aspect)
 
 must('flag.strict-transport-security-directives.header', row('meaning'), () => {
   says('Answers have the directives in their HSTS header; empty adds none.')
-  test('sends the directives', async () => {
-    const directiveParts = String(await headerOf(serverWithFlags, '/version')).split(';')
+  test(
+    { title: 'sends the directives in the response to a GET request', id: 'sends the directives' },
+    async () => {
+      const directiveParts = String(await headerOf(serverWithFlags, '/version')).split(';')
 
-    expect(directiveParts.map((part) => part.trim()).toSorted()).toEqual(directives.toSorted())
-  }).sees('hsts-never')
+      expect(directiveParts.map((part) => part.trim()).toSorted()).toEqual(directives.toSorted())
+    },
+  ).sees('hsts-never')
 
   const writeRequests = {
     POST: { path: configMaps, body: configMap('created') },
@@ -36,24 +39,27 @@ must('flag.strict-transport-security-directives.header', row('meaning'), () => {
     DELETE: { path: `${configMaps}/deleted` },
   }
   test
-    .for(writeRequests)('sends the directives for %s', async ({ path, ...rest }, check) => {
-      check.needs('objects')
-      const method = Object.entries(writeRequests).find(([, each]) => each.path === path)?.[0] ?? 'GET'
-      const server = await serverWithFlags()
-      const name = path.slice(configMaps.length + 1)
-      if (name !== '') await server.request({ method: 'POST', path: configMaps, body: configMap(name) })
-      const { status, headers } = await server.request({
-        method,
-        path,
-        ...('body' in rest && { body: rest.body }),
-        ...(method === 'PATCH' && { headers: { 'content-type': 'application/merge-patch+json' } }),
-      })
+    .for(writeRequests)(
+      { title: 'sends the directives in the response to a %s request', id: 'sends the directives for %s' },
+      async ({ path, ...rest }, check) => {
+        check.needs('objects')
+        const method = Object.entries(writeRequests).find(([, each]) => each.path === path)?.[0] ?? 'GET'
+        const server = await serverWithFlags()
+        const name = path.slice(configMaps.length + 1)
+        if (name !== '') await server.request({ method: 'POST', path: configMaps, body: configMap(name) })
+        const { status, headers } = await server.request({
+          method,
+          path,
+          ...('body' in rest && { body: rest.body }),
+          ...(method === 'PATCH' && { headers: { 'content-type': 'application/merge-patch+json' } }),
+        })
 
-      expect({ status, directives: String(headers[header]).split(/; */).toSorted() }).toEqual({
-        status: method === 'POST' ? 201 : 200,
-        directives: directives.toSorted(),
-      })
-    })
+        expect({ status, directives: String(headers[header]).split(/; */).toSorted() }).toEqual({
+          status: method === 'POST' ? 201 : 200,
+          directives: directives.toSorted(),
+        })
+      },
+    )
     .sees('hsts-for-reads-only')
 
   test('sends no header without directives', async () => {

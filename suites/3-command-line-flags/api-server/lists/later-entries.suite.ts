@@ -66,7 +66,7 @@ must(
       })
       .sees('static-tokens-ignored')
 
-    refuses({ title: 'a token between two lines', id: 'between' }, async () => {
+    refuses({ title: 'a token that joins the tokens of two lines', id: 'between' }, async () => {
       await expectUnauthenticated(await server(), { token: `${tokenOf('third')}${tokenOf('last')}` })
     })
   },

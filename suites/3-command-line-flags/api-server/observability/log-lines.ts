@@ -1,7 +1,7 @@
 import { becomesTrue, expect } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 
-type Servers = () => Promise<ApiServer>
+type ServerFixture = () => Promise<ApiServer>
 
 let markers = 0
 
@@ -29,8 +29,8 @@ const shortestLine = 20
 const writtenWithinMs = 2_000
 
 /** Returns the number of bytes that a server writes during several requests. */
-export async function bytesForRequests(servers: Servers): Promise<number> {
-  const server = await servers()
+export async function bytesForRequests(fixture: ServerFixture): Promise<number> {
+  const server = await fixture()
   const bytesBefore = writtenBytes(server)
   for (let number = 0; number < requests; number++) {
     // Requests are sequential, because each may have separate lines.

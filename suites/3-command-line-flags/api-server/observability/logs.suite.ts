@@ -16,16 +16,18 @@ const buffer = '--log-text-info-buffer-size'
 const frequency = '--log-flush-frequency'
 
 // Buffer that a server does not fill within a minute, and flush interval that no check reaches.
-const [ample, seldom] = ['16Mi', '300s']
+const [largeBuffer, longInterval] = ['16Mi', '300s']
 
 const splitStreams = sharedServer(() => ({ flags: splitStreamFlags }))
 const largeBufferServer = sharedServer(() => ({
-  flags: { ...splitStreamFlags, [buffer]: ample, [frequency]: seldom },
+  flags: { ...splitStreamFlags, [buffer]: largeBuffer, [frequency]: longInterval },
 }))
 const smallBufferServer = sharedServer(() => ({
-  flags: { ...splitStreamFlags, [buffer]: '2Ki', [frequency]: seldom },
+  flags: { ...splitStreamFlags, [buffer]: '2Ki', [frequency]: longInterval },
 }))
-const flushing = sharedServer(() => ({ flags: { ...splitStreamFlags, [buffer]: ample, [frequency]: '1s' } }))
+const flushing = sharedServer(() => ({
+  flags: { ...splitStreamFlags, [buffer]: largeBuffer, [frequency]: '1s' },
+}))
 
 must('flag.v.amount', flagRow('--v', 'meaning'), () => {
   says('A higher level is more to read.')

@@ -47,7 +47,7 @@ must('flag.allow-metric-labels-manifest.values', flagRow('--allow-metric-labels-
 
   test(
     {
-      title: 'shows no value that only the file allows together with the flag',
+      title: 'shows no value that only the file allows when the flag is also set',
       id: 'shows no value that only the file allows beside the flag',
     },
     async (check) => {

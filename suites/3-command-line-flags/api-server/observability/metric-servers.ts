@@ -22,18 +22,18 @@ const manifest = (values: string): Flags => ({
   '--allow-metric-labels-manifest': file('labels.yaml', { [`${requestsMetric},verb`]: values }),
 })
 
-type Servers = () => Promise<ApiServer>
+type ServerFixture = () => Promise<ApiServer>
 
 /** Servers by the content that their metrics omit. */
 export interface MetricServers {
   /** Omits hidden metrics. */
-  readonly plain: Servers
+  readonly plain: ServerFixture
   /** Omits all verbs of requests except the verbs in its file. */
-  readonly withAllLabels: Servers
+  readonly withAllLabels: ServerFixture
   /** Omits all verbs except the verbs in its flag, all hidden metrics, and one other metric. */
-  readonly selecting: Servers
+  readonly selecting: ServerFixture
   /** Omits all verbs except the verbs in its flag, although a file allows an additional verb. */
-  readonly overriding: Servers
+  readonly overriding: ServerFixture
   /** Returns the metrics that are shown only with the flag for the previous version. */
   readonly hiddenNames: () => Promise<readonly string[]>
 }
@@ -70,8 +70,8 @@ export function metricServers(): MetricServers {
 }
 
 /** Returns the metrics that a server shows. */
-export async function exposition(servers: Servers): Promise<string> {
-  const server = await servers()
+export async function exposition(fixture: ServerFixture): Promise<string> {
+  const server = await fixture()
   const { status, body } = await server.request({ path: '/metrics' })
   expect(status, 'the status of /metrics').toBe(200)
   return body
@@ -81,25 +81,25 @@ const collection = '/api/v1/namespaces/default/configmaps'
 let countedRequestCount = 0
 
 /** Returns the verbs in the request counts, after one request of each sort. */
-export async function countedVerbs(servers: Servers): Promise<readonly string[]> {
-  const server = await servers()
+export async function countedVerbs(fixture: ServerFixture): Promise<readonly string[]> {
+  const server = await fixture()
   const name = `counted-${++countedRequestCount}`
   await createObject(server, collection, { metadata: { name } })
   await server.request({ path: collection })
   await server.request({ path: `${collection}/${name}` })
-  return valuesOf(requestsMetric, 'verb', await exposition(servers))
+  return valuesOf(requestsMetric, 'verb', await exposition(fixture))
 }
 
 /** Returns the metrics that only the first server shows, although the second has received more requests. */
-async function namesOnlyIn(servers: Servers, otherServers: Servers): Promise<readonly string[]> {
-  const firstNames = namesIn(await exposition(servers))
-  await countedVerbs(otherServers)
-  const names = namesIn(await exposition(otherServers))
+async function namesOnlyIn(fixture: ServerFixture, otherFixture: ServerFixture): Promise<readonly string[]> {
+  const firstNames = namesIn(await exposition(fixture))
+  await countedVerbs(otherFixture)
+  const names = namesIn(await exposition(otherFixture))
   return [...firstNames].filter((name) => !names.has(name)).toSorted()
 }
 
 /** Returns a shown metric about requests that is not their count. */
-export async function usualMetric(plain: Servers): Promise<string> {
+export async function usualMetric(plain: ServerFixture): Promise<string> {
   const metricNamesShown = namesIn(await exposition(plain))
   return (
     [...metricNamesShown].find((name) => name.startsWith('apiserver_request_') && name !== requestsMetric) ??

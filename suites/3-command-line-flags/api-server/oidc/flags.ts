@@ -68,12 +68,12 @@ export function flagAuthenticator(
     const root = options.below && (await createAuthority('the root of an issuer'))
     const listener = await listenerOf(oidcHost, options, root)
     const issuer = oidcHost.issuer(name, listener && { listener })
-    const ofRoot = root && { '--oidc-ca-file': caFile({ certificateAuthority: root.certificate }) }
+    const rootFlags = root && { '--oidc-ca-file': caFile({ certificateAuthority: root.certificate }) }
     const { flags, peers = [], ...rest } = (await options.spec?.(issuer)) ?? {}
     return {
       ...rest,
       peers: [oidcHost, ...peers],
-      flags: { ...oidcFlags(issuer), ...ofRoot, ...withoutAnonymousUsers, ...options.flags, ...flags },
+      flags: { ...oidcFlags(issuer), ...rootFlags, ...withoutAnonymousUsers, ...options.flags, ...flags },
     }
   })
   return new FlagAuthenticator(name, { server, host }, options)

@@ -12,7 +12,7 @@ const { host } = servers
 
 must('flag.oidc-issuer-url.https', flagRow('--oidc-issuer-url', 'HTTPS only'), () => {
   says('The issuer URL has the scheme https.')
-  refuses({ title: 'a plain http URL', id: 'a URL of plain http' }, async () => {
+  refuses({ title: 'a URL with the scheme http', id: 'a URL of plain http' }, async () => {
     const issuer = (await host()).issuer('plain')
     const flags = { ...oidcFlags(issuer), '--oidc-issuer-url': issuer.url.replace('https:', 'http:') }
     await expectRefusal({ flags }, 'https')

@@ -26,7 +26,7 @@ export interface OidcServers {
   readonly chosen: FlagAuthenticator
 }
 
-/** The servers of one suite file. */
+/** Returns the servers of one suite file. */
 export function oidcServers(host: Shared<OidcHost>): OidcServers {
   const claims = { tier: 'gold', region: 'north' }
   return {

@@ -9,7 +9,7 @@ import { type ServerStorage, startStorage } from '../../../shared/storage.ts'
 
 /**
  * APIs that each belong to one server of a cluster, with the paths of their objects. The server that receives the
- * requests has none of them.
+ * requests serves none of these APIs.
  */
 export const apis = {
   batch: { name: 'batch/v1', path: '/apis/batch/v1/cronjobs' },
@@ -66,7 +66,7 @@ const apiName = () => currentCheck().open('api.service')
 interface PeerSpec {
   readonly storage: () => Promise<ServerStorage>
   readonly hostName: string
-  /** The one of these APIs that the server serves. */
+  /** API that only this server serves, if any. */
   readonly serves?: Api
   readonly flags: (own: {
     readonly port: number
@@ -128,14 +128,14 @@ export const serverWithoutTrust = peer({
   flags: (own) => ({ ...advertised(own), '--peer-ca-file': own.stranger }),
 })
 
-/** Server whose bundle has another authority before that of the peers. */
+/** Server whose bundle has another authority before the authority of the peers. */
 export const requestedWithBundle = peer({
   storage: sound,
   hostName: 'asked-with-bundle',
   flags: (own) => ({ ...advertised(own), '--peer-ca-file': own.bundle }),
 })
 
-/** Server with an API that others lack, which advertises a reachable address. */
+/** Server with an API that the other servers lack, which advertises a reachable address. */
 export const targetServer = peer({ storage: sound, hostName: 'reached', serves: 'batch', flags: advertised })
 
 /** Forwarding server in the cluster with unreachable servers. */

@@ -184,7 +184,7 @@ unspecified(
     }
     test.for(Object.fromEntries(Object.entries(advertisedFlags)))(
       {
-        title: 'records whether a server starts with a flag of peers: %s',
+        title: 'records whether a server starts with the flag %s but without the gate',
         id: 'observes whether a server starts with a flag of peers: %s',
       },
       async (value) => {

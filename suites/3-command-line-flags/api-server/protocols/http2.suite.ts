@@ -92,7 +92,7 @@ must(
   () => {
     says('Requests over HTTP/2 are recorded as those over HTTP/1.1.')
     test
-      .for(writes)({ title: '%s is recorded at both places', id: '%s' }, async (write) => {
+      .for(writes)({ title: '%s is recorded in the log and at the webhook', id: '%s' }, async (write) => {
         const { user, path, status } = await sendWrite(write, allow())
         const { log, receiver } = await sinks()
         const places = { log: () => log.events(), webhook: () => receiver.events }
@@ -120,7 +120,7 @@ must(
   () => {
     says('Responses over HTTP/2 have the directives.')
     test
-      .for(writes)({ title: 'sends the directives for %s', id: '%s' }, async (write) => {
+      .for(writes)({ title: 'sends the directives in the response to %s', id: '%s' }, async (write) => {
         const { headers } = await sendWrite(write, allow())
 
         expect(String(headers['strict-transport-security']).split(/; */).toSorted()).toEqual(

@@ -5,7 +5,7 @@ import { auditPolicy } from '../../../shared/audit/policy.ts'
 import { auditSinks } from '../../../shared/audit/fixture.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'
 import { webhookFile } from '../authorization/mode-server.ts'
-import { RecordedRequests, type Write } from '../writes/writes.ts'
+import { WriteNamespace, type Write } from '../writes/writes.ts'
 import { certificateOf, sendOverHttp2 } from './over-http2.ts'
 
 /** Token and user of the token file. */
@@ -52,7 +52,7 @@ let callerCount = 0
 /** Sends a write over HTTP/2 as a new user with the given webhook response, and returns the result. */
 export async function sendWrite(write: Write, review: ReturnType<typeof allow>) {
   const apiServer = await server()
-  const recordedRequests = await RecordedRequests.for(apiServer, write)
+  const recordedRequests = await WriteNamespace.for(apiServer, write)
   const user = `caller-over-http2-${++callerCount}`
   const journal = await setReviewResponse(user, review)
   const { path, ...request } = write.request(recordedRequests.maps)

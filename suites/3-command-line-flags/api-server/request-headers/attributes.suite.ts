@@ -1,19 +1,19 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { expectIdentity, groupsOf, identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { alice, type HeaderServer, throughProxy } from './fixture.ts'
+import { aliceHeader, type HeaderServer, throughProxy } from './fixture.ts'
 import { servers } from './header-servers-shared.ts'
 
 const { must } = rulesOf()
 
-const [everything, usernamesOnly] = servers
+const [serverWithAllHeaders, serverWithUserNames] = servers
 
 must('flag.requestheader-group-headers.name-groups', flagRow('--requestheader-group-headers'), () => {
   says('The groups are in the listed headers, and in no others.')
-  const headers = { ...alice, 'X-Remote-Group': ['crew', 'cooks'], 'X-Other-Group': 'night' }
+  const headers = { ...aliceHeader, 'X-Remote-Group': ['crew', 'cooks'], 'X-Other-Group': 'night' }
 
   test('every value of every listed header is a group', async () => {
-    expect(await groupsOf(await everything(), await throughProxy('front-proxy', headers))).toEqual([
+    expect(await groupsOf(await serverWithAllHeaders(), await throughProxy('front-proxy', headers))).toEqual([
       'cooks',
       'crew',
       'night',
@@ -26,10 +26,12 @@ must('flag.requestheader-group-headers.name-groups', flagRow('--requestheader-gr
       id: 'without the flag, a usual group header is not read',
     },
     async () => {
-      await expectIdentity(await usernamesOnly(), await throughProxy('front-proxy', headers), {
+      await expectIdentity(await serverWithUserNames(), await throughProxy('front-proxy', headers), {
         username: 'alice',
       })
-      expect(await groupsOf(await usernamesOnly(), await throughProxy('front-proxy', headers))).toEqual([])
+      expect(await groupsOf(await serverWithUserNames(), await throughProxy('front-proxy', headers))).toEqual(
+        [],
+      )
     },
   ).sees('requestheader-group-default-header')
 })
@@ -39,7 +41,7 @@ must(
   flagRow('--requestheader-extra-headers-prefix'),
   () => {
     says('Headers that begin with a listed prefix give extra attributes, and no others do.')
-    const headers = { ...alice, 'X-Remote-Extra-Scope': ['one', 'two'], 'X-Other-Extra-shift': 'night' }
+    const headers = { ...aliceHeader, 'X-Remote-Extra-Scope': ['one', 'two'], 'X-Other-Extra-shift': 'night' }
     const extraOf = async (server: HeaderServer): Promise<Record<string, readonly string[]>> => {
       const user = await identity(await server(), await throughProxy('front-proxy', headers))
       const extraAttributes = user === 'nobody' ? {} : (user.extra ?? {})
@@ -51,7 +53,7 @@ must(
     }
 
     test('headers of every listed prefix give extra attributes', async () => {
-      expect(await extraOf(everything)).toEqual({ scope: ['one', 'two'], shift: ['night'] })
+      expect(await extraOf(serverWithAllHeaders)).toEqual({ scope: ['one', 'two'], shift: ['night'] })
     }).sees('requestheader-extra-ignored')
 
     test(
@@ -60,10 +62,10 @@ must(
         id: 'without the flag, a usual extra header is not read',
       },
       async () => {
-        await expectIdentity(await usernamesOnly(), await throughProxy('front-proxy', headers), {
+        await expectIdentity(await serverWithUserNames(), await throughProxy('front-proxy', headers), {
           username: 'alice',
         })
-        expect(await extraOf(usernamesOnly)).toEqual({})
+        expect(await extraOf(serverWithUserNames)).toEqual({})
       },
     ).sees('requestheader-extra-default-prefix')
   },
@@ -72,17 +74,20 @@ must(
 must('flag.requestheader-uid-headers.name-uid', flagRow('--requestheader-uid-headers'), () => {
   says('The UID is in one of the listed headers, and in no other.')
   test('a listed header gives the UID', async () => {
-    const proxyCredentials = await throughProxy('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
+    const proxyCredentials = await throughProxy('front-proxy', { ...aliceHeader, 'X-Remote-Uid': 'uid-1' })
 
-    await expectIdentity(await everything(), proxyCredentials, { username: 'alice', uid: 'uid-1' })
+    await expectIdentity(await serverWithAllHeaders(), proxyCredentials, { username: 'alice', uid: 'uid-1' })
   }).sees('requestheader-uid-ignored')
 
   test(
     { title: 'the second listed header gives the UID', id: 'another listed header gives the UID' },
     async () => {
-      const proxyCredentials = await throughProxy('front-proxy', { ...alice, 'X-Other-Uid': 'uid-2' })
+      const proxyCredentials = await throughProxy('front-proxy', { ...aliceHeader, 'X-Other-Uid': 'uid-2' })
 
-      await expectIdentity(await everything(), proxyCredentials, { username: 'alice', uid: 'uid-2' })
+      await expectIdentity(await serverWithAllHeaders(), proxyCredentials, {
+        username: 'alice',
+        uid: 'uid-2',
+      })
     },
   ).sees('only-first-requestheader-uid-header')
 
@@ -92,10 +97,10 @@ must('flag.requestheader-uid-headers.name-uid', flagRow('--requestheader-uid-hea
       id: 'without the flag, a usual UID header is not read',
     },
     async () => {
-      const proxyCredentials = await throughProxy('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
+      const proxyCredentials = await throughProxy('front-proxy', { ...aliceHeader, 'X-Remote-Uid': 'uid-1' })
 
-      await expectIdentity(await usernamesOnly(), proxyCredentials, { username: 'alice' })
-      expect(await identity(await usernamesOnly(), proxyCredentials)).not.toHaveProperty('uid', 'uid-1')
+      await expectIdentity(await serverWithUserNames(), proxyCredentials, { username: 'alice' })
+      expect(await identity(await serverWithUserNames(), proxyCredentials)).not.toHaveProperty('uid', 'uid-1')
     },
   ).sees('requestheader-uid-default-header')
 })

@@ -5,7 +5,7 @@ import { sharedServer } from '../../../shared/api-server.ts'
 import type { Below } from '../../../shared/certificate-chains.ts'
 import type { PresentedCredentials } from '../identity.ts'
 
-/** Starts the server, or returns the running one. */
+/** Starts the server that all checks of the file share, or returns it if it already runs. */
 export type HeaderServer = () => Promise<ApiServer>
 
 let authority: Promise<CertificateAuthority> | undefined
@@ -94,4 +94,4 @@ export async function throughIntermediate(
 }
 
 /** Header with the user name. */
-export const alice = { 'X-Remote-User': 'alice' }
+export const aliceHeader = { 'X-Remote-User': 'alice' }

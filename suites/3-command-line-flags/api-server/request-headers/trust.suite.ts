@@ -3,17 +3,19 @@ import { formerly, refuses, rulesOf, says, seeing, test } from '#kit'
 import { expectIdentity, expectUnauthenticated } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { unverifiedChains, verifiedChains } from '../../../shared/certificate-chains.ts'
-import { alice, throughProxy, throughIntermediate, throughSecondProxy } from './fixture.ts'
+import { aliceHeader, throughProxy, throughIntermediate, throughSecondProxy } from './fixture.ts'
 import { servers } from './header-servers-shared.ts'
 
 const { must } = rulesOf()
 
-const [everything, usernamesOnly] = servers
+const [serverWithAllHeaders, serverWithUserNames] = servers
 
 must('flag.requestheader-username-headers.names-user', flagRow('--requestheader-username-headers'), () => {
   says('The user name is in one of the listed headers.')
   test('a listed header names the user', async () => {
-    await expectIdentity(await everything(), await throughProxy('front-proxy', alice), { username: 'alice' })
+    await expectIdentity(await serverWithAllHeaders(), await throughProxy('front-proxy', aliceHeader), {
+      username: 'alice',
+    })
   }).sees('requestheader-user-is-certificate-name')
 
   test(
@@ -21,13 +23,13 @@ must('flag.requestheader-username-headers.names-user', flagRow('--requestheader-
     async () => {
       const proxyCredentials = await throughProxy('front-proxy', { 'X-Other-User': 'alice' })
 
-      await expectIdentity(await everything(), proxyCredentials, { username: 'alice' })
+      await expectIdentity(await serverWithAllHeaders(), proxyCredentials, { username: 'alice' })
     },
   ).sees('only-first-requestheader-username-header')
 
   refuses('a header that is not listed', async () => {
     await expectUnauthenticated(
-      await everything(),
+      await serverWithAllHeaders(),
       await throughProxy('front-proxy', { 'X-Unlisted-User': 'alice' }),
     )
   }).sees('requestheader-username-any-header')
@@ -47,12 +49,12 @@ must(
         id: 'headers beside a certificate of the client CA do not name the user',
       },
       async () => {
-        const { authority } = (await everything()).credentials
+        const { authority } = (await serverWithAllHeaders()).credentials
         const clientPair = authority.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] })
 
         await expectIdentity(
-          await everything(),
-          { as: clientPair, headers: alice },
+          await serverWithAllHeaders(),
+          { as: clientPair, headers: aliceHeader },
           { username: 'front-proxy' },
         )
       },
@@ -64,14 +66,14 @@ must(
         id: 'headers with a certificate of the second CA of the bundle name the user',
       },
       async () => {
-        const proxyCredentials = await throughSecondProxy('front-proxy', alice)
+        const proxyCredentials = await throughSecondProxy('front-proxy', aliceHeader)
 
-        await expectIdentity(await everything(), proxyCredentials, { username: 'alice' })
+        await expectIdentity(await serverWithAllHeaders(), proxyCredentials, { username: 'alice' })
       },
     ).sees('only-first-requestheader-ca-trusted')
 
     refuses('headers without a certificate', async () => {
-      await expectUnauthenticated(await everything(), { as: 'none', headers: alice })
+      await expectUnauthenticated(await serverWithAllHeaders(), { as: 'none', headers: aliceHeader })
     }).sees('requestheader-without-certificate-trusted')
 
     refuses(
@@ -87,7 +89,10 @@ must(
           hosts: [],
         })
 
-        await expectUnauthenticated(await everything(), { as: unknownProxyPair, headers: alice })
+        await expectUnauthenticated(await serverWithAllHeaders(), {
+          as: unknownProxyPair,
+          headers: aliceHeader,
+        })
       },
     ).sees('requestheader-ca-not-verified')
   },
@@ -96,15 +101,26 @@ must(
 must('flag.requestheader-client-ca-file.chains', flagRow('--requestheader-client-ca-file', 'chains'), () => {
   says('A chain from the certificate of a proxy to the CA may have intermediates, which the proxy shows.')
   test
-    .for(verifiedChains)('headers with a certificate below %s name the user', async (of) => {
-      await expectIdentity(await everything(), await throughIntermediate(of, alice), { username: 'alice' })
-    })
+    .for(verifiedChains)(
+      {
+        title: 'headers with a certificate signed by %s name the user',
+        id: 'headers with a certificate below %s name the user',
+      },
+      async (of) => {
+        await expectIdentity(await serverWithAllHeaders(), await throughIntermediate(of, aliceHeader), {
+          username: 'alice',
+        })
+      },
+    )
     .sees('requestheader-user-is-certificate-name', 'requestheader-intermediates-refused')
 
   refuses
-    .for(unverifiedChains)('headers with a certificate below %s', async (of) => {
-      await expectUnauthenticated(await everything(), await throughIntermediate(of, alice))
-    })
+    .for(unverifiedChains)(
+      { title: 'headers with a certificate signed by %s', id: 'headers with a certificate below %s' },
+      async (of) => {
+        await expectUnauthenticated(await serverWithAllHeaders(), await throughIntermediate(of, aliceHeader))
+      },
+    )
     .sees('requestheader-ca-not-verified')
 })
 
@@ -118,7 +134,7 @@ must('flag.requestheader-allowed-names.limits', flagRow('--requestheader-allowed
       id: 'another listed common name may supply user names',
     },
     async () => {
-      await expectIdentity(await everything(), await throughProxy('second-proxy', alice), {
+      await expectIdentity(await serverWithAllHeaders(), await throughProxy('second-proxy', aliceHeader), {
         username: 'alice',
       })
     },
@@ -130,7 +146,7 @@ must('flag.requestheader-allowed-names.limits', flagRow('--requestheader-allowed
       id: 'any common name may supply user names when none is listed',
     },
     async () => {
-      await expectIdentity(await usernamesOnly(), await throughProxy('third-proxy', alice), {
+      await expectIdentity(await serverWithUserNames(), await throughProxy('third-proxy', aliceHeader), {
         username: 'alice',
       })
     },
@@ -155,7 +171,7 @@ must('flag.requestheader-allowed-names.limits', flagRow('--requestheader-allowed
 
   refuses
     .for(otherProxyNames)('a common name %s', async (name) => {
-      await expectUnauthenticated(await everything(), await throughProxy(name, alice))
+      await expectUnauthenticated(await serverWithAllHeaders(), await throughProxy(name, aliceHeader))
     })
     .sees('requestheader-allowed-names-ignored')
 })

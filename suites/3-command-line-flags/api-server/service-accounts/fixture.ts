@@ -5,11 +5,11 @@ import { sharedServer } from '../../../shared/api-server.ts'
 
 const createEcPair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-// Created on first use, and only once: an RSA key takes longer than loading all suites.
+// Generates the RSA key on first use, and only once, because its generation takes longer than loading all suites.
 const makeRsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 let rsa: ReturnType<typeof makeRsa> | undefined
 
-/** Key pairs of these servers, by purpose. */
+/** Key pairs of the servers of the group, by purpose. */
 export const keys = {
   signing: createEcPair(),
   /** Public key in a separate file. */
@@ -61,7 +61,7 @@ export const minimalFlags: Flags = {
   '--anonymous-auth': false,
 }
 
-/** Starts the server, or returns the running one. */
+/** Starts the server that all checks of the file share, or returns it if it already runs. */
 export type AccountServer = () => Promise<ApiServer>
 
 /**

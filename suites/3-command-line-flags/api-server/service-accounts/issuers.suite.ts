@@ -53,7 +53,10 @@ must('flag.service-account-issuer.asserted', { ...flagRow(flag), capability: 'to
 must('flag.service-account-issuer.no-uri', flagRow(flag, 'not a valid URI'), () => {
   says('With an issuer that is not a valid URI, tokens are issued, but issuer discovery stays off.')
   test(
-    { title: 'an issuer that is not a URI issues tokens', id: 'an issuer that is no URI issues tokens' },
+    {
+      title: 'tokens are issued for an issuer that is not a URI',
+      id: 'an issuer that is no URI issues tokens',
+    },
     async (check) => {
       check.needs('token-request')
       const token = await issueFreshToken(await plain())

@@ -47,9 +47,15 @@ must(
       await expectExpired(await rich(), await tokensOfDeletedAccount(rich))
     }).sees('service-account-lookup-default-off')
 
-    refuses('a token whose account was deleted with the flag on', async () => {
-      await expectExpired(await minimal(), await tokensOfDeletedAccount(minimal))
-    }).sees('service-account-lookup-true-ignored')
+    refuses(
+      {
+        title: 'a token whose account was deleted when the flag is on',
+        id: 'a token whose account was deleted with the flag on',
+      },
+      async () => {
+        await expectExpired(await minimal(), await tokensOfDeletedAccount(minimal))
+      },
+    ).sees('service-account-lookup-true-ignored')
 
     refuses(
       {

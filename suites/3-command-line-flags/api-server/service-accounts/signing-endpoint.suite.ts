@@ -137,7 +137,7 @@ must('flag.service-account-signing-endpoint.failing', flagRow(flag, 'a signer th
   )
   test(
     {
-      title: 'no token is issued while the signer fails, and a token is issued once it recovers',
+      title: 'no token is issued while the signer fails, and a token is issued once the signer recovers',
       id: 'while',
     },
     async () => {

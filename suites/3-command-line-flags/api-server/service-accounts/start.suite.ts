@@ -115,14 +115,16 @@ must(
 
 unspecified('flag.service-account.odd-values', flagRow(issuer, 'values'), () => {
   says('Unspecified: the result of a start without an issuer, or with values at the limits.')
-  const oddFlags: NamedCases<Flags> = {
+  const unspecifiedFlags: NamedCases<Flags> = {
     'a signing key without an issuer': { [issuer]: undefined },
     'a duplicate issuer': formerly('an issuer that stands twice', { [issuer]: [issuers[0], issuers[0]] }),
-    'a key set at http': { '--service-account-jwks-uri': 'http://keys.example/' },
+    'a key set URI with the scheme http': formerly('a key set at http', {
+      '--service-account-jwks-uri': 'http://keys.example/',
+    }),
     'a maximum validity of a minute': { '--service-account-max-token-expiration': '1m' },
   }
 
-  test.for(oddFlags)(
+  test.for(unspecifiedFlags)(
     { title: 'observes whether %s is accepted', id: 'whether %s is accepted is recorded' },
     async (changes, check) => {
       const { outcome } = await startOutcome({ flags: { ...minimalFlags, ...changes } })

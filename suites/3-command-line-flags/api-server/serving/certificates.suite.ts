@@ -68,7 +68,7 @@ must('flag.tls-cert-file.served', flagRow('--tls-cert-file', 'meaning'), () => {
   ).sees('tls-chain-not-sent')
 })
 
-// Private keys of other certificates, for an EC certificate.
+// Private keys that do not belong to the EC certificate of the server.
 const otherKeys = {
   'the key of a different certificate': {
     id: 'the key of another certificate',

@@ -5,7 +5,7 @@ import { file, type Flags, makeWorkspace, removeWorkspace, writePrivate } from '
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { credentials } from '#harness/programs/credentials.ts'
 
-/** Starts a server for all checks of the file, or returns the running one. */
+/** Starts the server that all checks of the file share, or returns it if it already runs. */
 export type SharedServer = () => Promise<ApiServer>
 
 /** Issues a certificate that every client of the harness trusts. */

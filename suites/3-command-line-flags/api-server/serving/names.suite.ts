@@ -48,12 +48,15 @@ must('flag.tls-sni-cert-key.names', sniRow('names'), () => {
         'a name beside a wildcard pattern',
         requestWith('first.example.org', 'usual'),
       ),
-    })('serves the usual certificate for %s', isServed)
+    })(
+      { title: 'serves the default certificate for %s', id: 'serves the usual certificate for %s' },
+      isServed,
+    )
     .sees('sni-unknown-gets-first')
 
   test(
     {
-      title: 'serves the usual certificate to clients without a server name',
+      title: 'serves the default certificate to clients without a server name',
       id: 'serves the usual certificate to clients that ask for no name',
     },
     async () => {
@@ -64,13 +67,19 @@ must('flag.tls-sni-cert-key.names', sniRow('names'), () => {
 
 must('flag.tls-sni-cert-key.addresses', sniRow('IP addresses'), () => {
   says('A pattern may be an IP address, at which clients get that certificate.')
-  test('serves the certificate at its address', async () => {
-    expect(await certificateServedTo(server, { host: '127.0.0.3' })).toBe('address')
-  }).sees('sni-addresses-ignored')
+  test(
+    {
+      title: 'serves the certificate of an address at this address',
+      id: 'serves the certificate at its address',
+    },
+    async () => {
+      expect(await certificateServedTo(server, { host: '127.0.0.3' })).toBe('address')
+    },
+  ).sees('sni-addresses-ignored')
 
   test(
     {
-      title: 'serves the usual certificate at a different address',
+      title: 'serves the default certificate at a different address',
       id: 'serves the usual certificate at another address',
     },
     async () => {
@@ -83,14 +92,20 @@ must('flag.tls-sni-cert-key.precedence', sniRow('precedence'), () => {
   says('Exact matches have precedence over wildcards, and explicit patterns over names in certificates.')
   test
     .for({
-      'an exact name behind a wildcard': requestWith('one.first.example', 'exact second'),
+      'an exact name after a wildcard': formerly(
+        'an exact name behind a wildcard',
+        requestWith('one.first.example', 'exact second'),
+      ),
       'an exact name before a wildcard': requestWith('one.second.example', 'exact first'),
     })('serves the certificate of %s', isServed)
     .sees('sni-wildcard-beats-exact')
 
   test
     .for({
-      'a pattern behind a name in a certificate': requestWith('third.example', 'explicit second'),
+      'a pattern after a name in a certificate': formerly(
+        'a pattern behind a name in a certificate',
+        requestWith('third.example', 'explicit second'),
+      ),
       'a pattern before a name in a certificate': requestWith('fourth.example', 'explicit first'),
     })('serves the certificate of %s', isServed)
     .sees('sni-extracted-beats-explicit')

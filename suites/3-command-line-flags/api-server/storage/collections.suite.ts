@@ -40,7 +40,7 @@ async function concurrentDeletions(
   const deletion = server.request({ method: 'DELETE', path: collection, withinMs })
   try {
     await becomesTrue(() => stalledDeletions.held >= expected, heldWithinMs)
-    // A slow program needs as long for further deletions as for the present ones.
+    // A slow program needs as long for further deletions as for the present deletions.
     await becomesTrueSoon(
       () => stalledDeletions.held > expected,
       Math.max(extraRequestsWithinMs, 2 * (nowMs() - fromMs)),

@@ -1,4 +1,4 @@
-import { expect, rulesOf, says, seeing, test } from '#kit'
+import { formerly, expect, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { createObject } from '../../../shared/objects.ts'
@@ -36,11 +36,14 @@ must('flag.enable-garbage-collector.leaves-objects', flagRow('--enable-garbage-c
   says(
     'With the garbage collector, an object whose dependents come first is marked and left to it; without it, it is deleted at once.',
   )
-  const policies = { 'their dependents before them': 'Foreground', 'no dependents': 'Orphan' }
+  const policies = {
+    Foreground: formerly('their dependents before them', 'Foreground'),
+    Orphan: formerly('no dependents', 'Orphan'),
+  }
   test
     .for(policies)(
       {
-        title: 'leaves objects that are deleted with %s to the collector',
+        title: 'leaves objects that are deleted with the policy %s to the collector',
         id: 'leaves objects to the collector that are to take %s',
       },
       async (policy, check) => {
@@ -62,12 +65,9 @@ must('flag.enable-garbage-collector.leaves-objects', flagRow('--enable-garbage-c
   ).sees('garbage-collector-takes-all')
 
   test
-    .for({
-      'their dependents before them': seeing([], 'Foreground'),
-      'no dependents': seeing([], 'Orphan'),
-    })(
+    .for(policies)(
       {
-        title: 'without the collector, immediately deletes objects whose deletion takes %s',
+        title: 'without the collector, deletes objects with the policy %s at once',
         id: 'deletes objects at once without the collector that are to take %s',
       },
       async (policy, check) => {

@@ -47,12 +47,12 @@ function whileSlow(
   let pendingWork: Promise<MeasuredStatus> | undefined
   return async () => {
     const { server } = await fixture()
-    pendingWork ??= measured(server.processId, work)
+    pendingWork ??= measureStatus(server.processId, work)
     return pendingWork
   }
 }
 
-async function measured(processId: number, work: () => Promise<HealthStatus>): Promise<MeasuredStatus> {
+async function measureStatus(processId: number, work: () => Promise<HealthStatus>): Promise<MeasuredStatus> {
   using canary = new JitterCanary(processId)
   const fromMs = nowMs()
   return { status: await work(), worstMs: canary.worst(fromMs, nowMs()) }

@@ -93,9 +93,9 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
       id: 'a store whose certificate is of the CA of clients',
     },
     async () => {
-      const { authority: ofClients } = await credentials(targetDialect())
+      const { authority: clientAuthority } = await credentials(targetDialect())
       const requests = await requestsOf(({ authority }) => ca(authority), {
-        tls: ofClients.issue({ commonName: 'etcd' }),
+        tls: clientAuthority.issue({ commonName: 'etcd' }),
       })
 
       expect(requests.length, 'connections and questions').toBeGreaterThan(0)

@@ -102,7 +102,7 @@ must(
     )
     test(
       {
-        title: 'opens no watch at the store for each watch of a client',
+        title: 'opens no separate watch at the store for each watch of a client',
         id: 'opens no watch at the store for each one of a client',
       },
       async () => {
@@ -112,7 +112,7 @@ must(
 
     test(
       {
-        title: 'opens a watch at the store for each watch of a client without the cache',
+        title: 'without the cache, opens a watch at the store for each watch of a client',
         id: 'opens a watch at the store for each one of a client without the cache',
       },
       async () => {
@@ -126,14 +126,26 @@ must('flag.watch-cache-sizes.by-resource', { ...flagRow(sizes, 'meaning'), capab
   says(
     'The size 0 switches the cache off for its resource alone, other sizes do not; without the cache no size counts.',
   )
-  test('opens watches of a resource of size 0', async () => {
-    await expectOwnWatch(cachedServer, coreResource('configmaps'))
-  }).sees('watch-cache-size-0-ignored')
+  test(
+    {
+      title: 'opens a watch at the store for each watch of a resource of size 0',
+      id: 'opens watches of a resource of size 0',
+    },
+    async () => {
+      await expectOwnWatch(cachedServer, coreResource('configmaps'))
+    },
+  ).sees('watch-cache-size-0-ignored')
 
-  test('opens watches of a resource of size 0 in a group', async (check) => {
-    check.needs('objects-of-groups')
-    await expectOwnWatch(cachedServer, leases)
-  }).sees('watch-cache-size-of-groups-ignored')
+  test(
+    {
+      title: 'opens a watch at the store for each watch of a resource of a group with size 0',
+      id: 'opens watches of a resource of size 0 in a group',
+    },
+    async (check) => {
+      check.needs('objects-of-groups')
+      await expectOwnWatch(cachedServer, leases)
+    },
+  ).sees('watch-cache-size-of-groups-ignored')
 
   test('shares the watches of a custom resource, although its size is 0', async () => {
     const { server } = await cachedServer()

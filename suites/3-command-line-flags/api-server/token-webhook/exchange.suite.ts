@@ -102,15 +102,18 @@ must('flag.authentication-token-webhook-version.exchanged', flagRow(version), ()
     expect((await host()).webhook(name).about(token).journal.length).toBeGreaterThan(0)
   }
 
-  test('v1beta1 is exchanged without the flag', async () => {
-    expect(await tokenReviewOf(shortTtlFixture)).toMatchObject({
-      kind: 'TokenReview',
-      apiVersion: apiVersion('v1beta1'),
-    })
-  }).sees('token-webhook-version-default-v1')
+  test(
+    { title: 'reviews have version v1beta1 without the flag', id: 'v1beta1 is exchanged without the flag' },
+    async () => {
+      expect(await tokenReviewOf(shortTtlFixture)).toMatchObject({
+        kind: 'TokenReview',
+        apiVersion: apiVersion('v1beta1'),
+      })
+    },
+  ).sees('token-webhook-version-default-v1')
 
   test(
-    { title: 'v1 is exchanged if the flag is v1', id: 'v1 is exchanged where the flag says so' },
+    { title: 'reviews have version v1 if the flag is v1', id: 'v1 is exchanged where the flag says so' },
     async () => {
       expect(await tokenReviewOf(longTtlFixture)).toMatchObject({
         kind: 'TokenReview',

@@ -1,5 +1,5 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
-import { json } from '#mocks/http/index.ts'
+import { type Answer, json } from '#mocks/http/index.ts'
 import {
   authenticated,
   type TokenReview,
@@ -18,16 +18,14 @@ const limitMs = 60_000
 
 const reviewsOf = async (token: string) =>
   (await longTtlFixture.host()).webhook(longTtlFixture.name).about(token)
-const failedResponses = {
-  ...failedAnswers(authenticatedReview, 'token-webhook-error-status-read-as-answer'),
-  ...malformedReviews<TokenReview>(
-    {
-      withOtherKind: (honest) => tokenOfAnotherKind(authenticatedReview(honest)),
-      mistyped: (honest) => json({ ...honest, status: { authenticated: 'true', user } }),
-    },
-    { kind: 'token-webhook-answer-kind-unchecked', types: 'token-webhook-answer-types-unchecked' },
-  ),
-}
+const failedResponses = failedAnswers(authenticatedReview, 'token-webhook-error-status-read-as-answer')
+const malformedResponses = malformedReviews<TokenReview>(
+  {
+    withOtherKind: (honest) => tokenOfAnotherKind(authenticatedReview(honest)),
+    mistyped: (honest) => json({ ...honest, status: { authenticated: 'true', user } }),
+  },
+  { kind: 'token-webhook-answer-kind-unchecked', types: 'token-webhook-answer-types-unchecked' },
+)
 must(
   'flag.authentication-token-webhook-config-file.failures',
   { ...flagRow('--authentication-token-webhook-config-file', 'failures'), limitMs },
@@ -46,15 +44,27 @@ must(
       },
     ).sees('token-webhook-ignored')
 
-    refuses
-      .for(failedResponses)('the token when its call or response %s', async ({ answer }) => {
-        const token = createFreshToken()
-        const reviews = await reviewsOf(token)
-        reviews.answer({ review: answer })
+    const expectRefusedAfter = async (answer: Answer<TokenReview>): Promise<void> => {
+      const token = createFreshToken()
+      const reviews = await reviewsOf(token)
+      reviews.answer({ review: answer })
 
-        await expectUnauthenticated(await longTtlFixture.server(), { token })
-        expect(reviews.journal.length, 'calls about the token').toBeGreaterThan(0)
-      })
+      await expectUnauthenticated(await longTtlFixture.server(), { token })
+      expect(reviews.journal.length, 'calls about the token').toBeGreaterThan(0)
+    }
+
+    refuses
+      .for(failedResponses)(
+        { title: 'a token when the call about it %s', id: 'the token when its call or response %s' },
+        ({ answer }) => expectRefusedAfter(answer),
+      )
+      .sees('token-webhook-failure-lets-in')
+
+    refuses
+      .for(malformedResponses)(
+        { title: 'a token when the response about it %s', id: 'the token when its call or response %s' },
+        ({ answer }) => expectRefusedAfter(answer),
+      )
       .sees('token-webhook-failure-lets-in')
   },
 )

@@ -3,7 +3,7 @@ import { authenticated, unauthenticated } from '#mocks/token-webhook/index.ts'
 import type { ApiRequest } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { sendOverHttp2 } from '../protocols/over-http2.ts'
-import { RecordedRequests, type Write, writes } from '../writes/writes.ts'
+import { WriteNamespace, type Write, writes } from '../writes/writes.ts'
 import { createFreshToken, longTtlFixture, user } from './fixture.ts'
 
 const { must } = rulesOf({ capability: 'objects' })
@@ -14,7 +14,7 @@ type Protocol = 'HTTP/1.1' | 'HTTP/2'
 /** Sends a write with a new token and a webhook response for it, and returns the result. */
 async function sendWrite(write: Write, protocol: Protocol, review: ReturnType<typeof authenticated>) {
   const apiServer = await longTtlFixture.server()
-  const recordedRequests = await RecordedRequests.for(apiServer, write)
+  const recordedRequests = await WriteNamespace.for(apiServer, write)
   const token = createFreshToken()
   const webhookHandle = (await longTtlFixture.host()).webhook(longTtlFixture.name).about(token)
   webhookHandle.answer({ review })

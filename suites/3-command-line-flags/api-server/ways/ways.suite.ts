@@ -1,8 +1,8 @@
-import { expect, refuses, rulesOf, says, test } from '#kit'
+import { caseOf, expect, formerly, type NamedCases, refuses, rulesOf, says, test } from '#kit'
 import type { Source } from '#kit/tables.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { sendOverHttp2 } from '../protocols/over-http2.ts'
-import { RecordedRequests, type Write, writes } from '../writes/writes.ts'
+import { WriteNamespace, type Write, writes } from '../writes/writes.ts'
 import { credentialKinds, server, type WayCredentials } from './credentials.ts'
 
 const { must } = rulesOf({ capability: 'objects', limitMs: 60_000 })
@@ -16,16 +16,19 @@ interface WriteWay {
   readonly protocol: Protocol
 }
 
-const writeWays: Readonly<Record<string, WriteWay>> = Object.fromEntries(
+const writeWays: NamedCases<WriteWay> = Object.fromEntries(
   protocols.flatMap((protocol) =>
-    Object.entries(writes).map(([name, write]) => [`${name} over ${protocol}`, { write, protocol }]),
+    Object.entries(writes).map(([name, one]) => {
+      const { value: write, id = name } = caseOf(one)
+      return [`${name} over ${protocol}`, formerly(`${id} over ${protocol}`, { write, protocol })]
+    }),
   ),
 )
 
 /** Sends a write with credentials, and returns the result. */
 async function sendWrite({ write, protocol }: WriteWay, shown: WayCredentials) {
   const apiServer = await server()
-  const recordedRequests = await RecordedRequests.for(apiServer, write)
+  const recordedRequests = await WriteNamespace.for(apiServer, write)
   const { headers, ...request } = write.request(recordedRequests.maps)
   const allHeaders = { ...(headers as Record<string, string>), ...('headers' in shown && shown.headers) }
   const token = 'token' in shown ? { token: shown.token } : {}
@@ -79,7 +82,7 @@ for (const [name, { id, source }] of Object.entries(rules)) {
       .sees('writes-by-certificate-alone')
 
     refuses
-      .for(writeWays)({ title: `%s with ${name} that is invalid in one respect`, id: '%s' }, async (way) => {
+      .for(writeWays)({ title: `%s with ${name} of which one part is wrong`, id: '%s' }, async (way) => {
         const callerCredentials = await kind.wrong(await server())
 
         expect(await sendWrite(way, callerCredentials)).toEqual({ done: false, note: way.write.before })

@@ -3,12 +3,14 @@ import { allow, noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'
 import { modeServer } from '../authorization/mode-server.ts'
-import { RecordedRequests, type Write, writes } from './writes.ts'
+import { WriteNamespace, type Write, writes } from './writes.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
 const flag = '--authorization-mode'
-const denyLast = modeServer(sharedAuthorizers(), 'deny-writes', () => ({ [flag]: 'Webhook,AlwaysDeny' }))
+const denyLastServer = modeServer(sharedAuthorizers(), 'deny-writes', () => ({
+  [flag]: 'Webhook,AlwaysDeny',
+}))
 
 must(
   'flag.authorization-mode.always-deny-writes',
@@ -16,8 +18,8 @@ must(
   () => {
     says('AlwaysDeny denies each verb: what it denies changes nothing.')
     const sendWrite = async (write: Write, answer: ReturnType<typeof allow>) => {
-      const recordedRequests = await RecordedRequests.for(await denyLast.server(), write)
-      const judgedCaller = await denyLast.caller({ answer })
+      const recordedRequests = await WriteNamespace.for(await denyLastServer.server(), write)
+      const judgedCaller = await denyLastServer.caller({ answer })
       const { path, ...request } = write.request(recordedRequests.maps)
       const { status } = await judgedCaller.caller.asks(path, request)
       judgedCaller.requireRequest()
@@ -34,7 +36,7 @@ must(
       .sees('authorization-modes-sorted')
 
     refuses
-      .for(writes)({ title: '%s at AlwaysDeny, and changes nothing', id: '%s' }, async (write) => {
+      .for(writes)({ title: '%s that AlwaysDeny denies, and changes nothing', id: '%s' }, async (write) => {
         expect(await sendWrite(write, noOpinion())).toEqual({ isDone: false, note: write.before })
       })
       .sees('always-deny-allows', 'always-deny-denies-reads-only')

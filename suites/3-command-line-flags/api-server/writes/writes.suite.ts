@@ -9,7 +9,7 @@ import { flagRow } from '../../../shared/flags/place.ts'
 import { sharedAuthorizers } from '../../../shared/peers.ts'
 import { families } from '../audit/event-counter.ts'
 import { webhookFile } from '../authorization/mode-server.ts'
-import { RecordedRequests, type Write, writes } from './writes.ts'
+import { WriteNamespace, type Write, writes } from './writes.ts'
 
 const { must } = rulesOf({ capability: 'objects' })
 
@@ -40,7 +40,7 @@ const arrivedWithinMs = 10_000
 /** Sends a write as a new user with a webhook response, and returns the result. */
 async function sendWrite(write: Write, answer: ReturnType<typeof allow>) {
   const apiServer = await server()
-  const recordedRequests = await RecordedRequests.for(apiServer, write)
+  const recordedRequests = await WriteNamespace.for(apiServer, write)
   const writeCaller = judgedCaller(apiServer, await host(), webhook, { answer })
   const { path, ...request } = write.request(recordedRequests.maps)
   const { status } = await writeCaller.caller.asks(path, request)
@@ -86,7 +86,7 @@ must(
     )
     const sendAsWriter = async (write: Write, token: string | undefined) => {
       const apiServer = await server()
-      const recordedRequests = await RecordedRequests.for(apiServer, write)
+      const recordedRequests = await WriteNamespace.for(apiServer, write)
       const credentialOptions = token === undefined ? ({ as: 'none' } as const) : { token }
       const { status } = await apiServer.request({
         ...write.request(recordedRequests.maps),
@@ -105,11 +105,17 @@ must(
       .sees('static-tokens-ignored')
 
     refuses
-      .for(writes)('%s with a token that no line has, and changes nothing', async (write) => {
-        const { status, note } = await sendAsWriter(write, 'another-token')
+      .for(writes)(
+        {
+          title: '%s with a token that is in no line of the file, and changes nothing',
+          id: '%s with a token that no line has, and changes nothing',
+        },
+        async (write) => {
+          const { status, note } = await sendAsWriter(write, 'another-token')
 
-        expect({ done: status < 300, note }).toEqual({ done: false, note: write.before })
-      })
+          expect({ done: status < 300, note }).toEqual({ done: false, note: write.before })
+        },
+      )
       .sees('writes-with-any-token-done')
 
     refuses

@@ -1,3 +1,4 @@
+import { formerly, type NamedCases } from '#kit'
 import type { ApiServer, ApiRequest } from '#harness/programs/api-server.ts'
 import { createObject } from '../../../shared/objects.ts'
 
@@ -19,7 +20,7 @@ const configMapWithNote = (note: string) => ({
 })
 
 /** Ways to write, by the words that complete "refuses …". */
-export const writes: Readonly<Record<string, Write>> = {
+export const writes: NamedCases<Write> = {
   'a creation by POST': {
     verb: 'create',
     request: (maps) => ({ method: 'POST', path: maps, body: configMapWithNote('new') }),
@@ -47,17 +48,17 @@ export const writes: Readonly<Record<string, Write>> = {
     request: (maps) => ({ method: 'DELETE', path: `${maps}/${name}` }),
     before: 'old',
   },
-  'a deletion of all by DELETE': {
+  'a deletion of a collection by DELETE': formerly('a deletion of all by DELETE', {
     verb: 'deletecollection',
     request: (maps) => ({ method: 'DELETE', path: maps }),
     before: 'old',
-  },
+  }),
 }
 
 let namespaceCount = 0
 
-/** Namespace for one write, with the initial config map. */
-export class RecordedRequests {
+/** Separate namespace for one write, with the config map that exists before the write. */
+export class WriteNamespace {
   readonly namespace: string
   readonly maps: string
   readonly #server: ApiServer
@@ -68,11 +69,11 @@ export class RecordedRequests {
     this.#server = server
   }
 
-  static async for(server: ApiServer, { before }: Write): Promise<RecordedRequests> {
+  static async for(server: ApiServer, { before }: Write): Promise<WriteNamespace> {
     const namespace = `writes-${++namespaceCount}`
     const metadata = { name: namespace }
     await createObject(server, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata })
-    const recordedRequests = new RecordedRequests(server, namespace)
+    const recordedRequests = new WriteNamespace(server, namespace)
     if (before !== undefined) await createObject(server, recordedRequests.maps, configMapWithNote(before))
     return recordedRequests
   }

@@ -61,8 +61,8 @@ export function hasCondition({ api }: AgentFixture, condition: string): boolean 
 }
 
 /**
- * Makes a file as long as given, in bytes. Only the difference is written or removed, because an agent would observe a
- * file that is empty for a moment.
+ * Sets the size of a file, in bytes. Writes or removes only the difference, because an agent could observe a file that
+ * is empty for a moment.
  */
 export function resizeFile(path: string, size: number): void {
   const currentSize = statSync(path, { throwIfNoEntry: false })?.size ?? 0

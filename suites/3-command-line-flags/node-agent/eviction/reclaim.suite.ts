@@ -16,7 +16,10 @@ const { must } = rulesOf({
   limitMs: 300_000,
 })
 
-/** Parts of a file system that are used: too much, less than the minimum reclaim below that, and almost nothing. */
+/**
+ * Used shares of a file system. `short` leaves less than the threshold; `between` leaves more, but less than the
+ * threshold and the minimum reclaim together.
+ */
 interface Levels {
   readonly short: number
   readonly between: number
@@ -37,10 +40,10 @@ const fileSystems = {
 } as const
 
 /**
- * Makes the part of a file system that is used equal to a level. Only the difference is written or removed: a level that
- * is free for a moment in between would be an observation of the agent.
+ * Sets the used share of a file system. Writes or removes only the difference, because an agent could observe a
+ * resource that is free only for a moment.
  */
-function use(directory: string, resource: Resource, level: number): void {
+function setUsage(directory: string, resource: Resource, level: number): void {
   const fillerPath = join(directory, `filler-${resource}`)
   if (resource === 'available') return resizeFile(fillerPath, Math.round(mountBytes * level))
   mkdirSync(fillerPath, { recursive: true })
@@ -83,14 +86,14 @@ must(
           const directory = agent.outside(agent.path(rootName))
           const hasPressure = (): boolean => hasCondition(agentFixture, 'DiskPressure')
           const expectReclaim = async (resource: Resource, { short, between }: Levels): Promise<void> => {
-            use(directory, resource, short)
+            setUsage(directory, resource, short)
             expect(await becomesTrue(hasPressure, seenWithinMs), `pressure of ${resource}`).toBe(true)
             // A soft threshold is in effect once its grace period is over at an observation.
             await untilMoment(nowMs() + pollsEveryMs + 2_000, 'the grace period was over')
-            use(directory, resource, between)
+            setUsage(directory, resource, between)
             const isOver = (): boolean => !hasPressure()
             expect(await becomesTrueSoon(isOver, seenWithinMs), `less of ${resource} is enough`).toBe(false)
-            use(directory, resource, 0)
+            setUsage(directory, resource, 0)
             expect(await becomesTrue(isOver, 2 * seenWithinMs), `enough of ${resource}`).toBe(true)
           }
           await expectReclaim(hard, resources[hard].levels)

@@ -26,17 +26,20 @@ must('agent.eviction.each-signal', flagRow('--eviction-hard', 'each signal'), ()
       Object.fromEntries(
         Object.entries(thresholdsBySignal).map(([signal, one]) => [signal, { signal, ...one }]),
       ),
-    )('reports %s', async ({ signal, condition, amount }) => {
-      const agentFixture = await startAgentFixture({
-        host: { filled: Math.round(mountBytes / 10) },
-        flags: { '--node-status-update-frequency': '1s', '--eviction-hard': `${signal}<${amount}` },
-        onSpawned: (agent, runtime) => {
-          runtime.disk.mountpoint = agent.path(rootName)
-        },
-      })
-      expect(await becomesTrue(() => hasCondition(agentFixture, condition), seenWithinMs)).toBe(true)
-      expect(conditions.filter((each) => hasCondition(agentFixture, each))).toEqual([condition])
-    })
+    )(
+      { title: 'reports the pressure condition of %s', id: 'reports %s' },
+      async ({ signal, condition, amount }) => {
+        const agentFixture = await startAgentFixture({
+          host: { filled: Math.round(mountBytes / 10) },
+          flags: { '--node-status-update-frequency': '1s', '--eviction-hard': `${signal}<${amount}` },
+          onSpawned: (agent, runtime) => {
+            runtime.disk.mountpoint = agent.path(rootName)
+          },
+        })
+        expect(await becomesTrue(() => hasCondition(agentFixture, condition), seenWithinMs)).toBe(true)
+        expect(conditions.filter((each) => hasCondition(agentFixture, each))).toEqual([condition])
+      },
+    )
     .sees(({ signal }) => `signal-ignored-${signal}`)
 })
 
@@ -64,25 +67,28 @@ must(
         Object.fromEntries(
           Object.entries(softThresholds).map(([signal, one]) => [signal, { signal, ...one }]),
         ),
-      )({ title: 'reports %s', id: '%s' }, async ({ signal, condition, amount }) => {
-        // The grace periods of the other signals do not matter.
-        const graces = Object.keys(softThresholds).map(
-          (other) => `${other}=${other === signal ? '1s' : longGracePeriod}`,
-        )
-        const agentFixture = await startAgentFixture({
-          host: { filled: Math.round(mountBytes / 10) },
-          flags: {
-            '--node-status-update-frequency': '1s',
-            '--eviction-soft': `${signal}<${amount}`,
-            '--eviction-soft-grace-period': graces.join(','),
-          },
-          onSpawned: (agent, runtime) => {
-            runtime.disk.mountpoint = agent.path(rootName)
-          },
-        })
-        expect(await becomesTrue(() => hasCondition(agentFixture, condition), seenWithinMs)).toBe(true)
-        expect(conditions.filter((each) => hasCondition(agentFixture, each))).toEqual([condition])
-      })
+      )(
+        { title: 'reports the pressure condition of %s at a soft threshold', id: '%s' },
+        async ({ signal, condition, amount }) => {
+          // The grace periods of the other signals do not matter.
+          const graces = Object.keys(softThresholds).map(
+            (other) => `${other}=${other === signal ? '1s' : longGracePeriod}`,
+          )
+          const agentFixture = await startAgentFixture({
+            host: { filled: Math.round(mountBytes / 10) },
+            flags: {
+              '--node-status-update-frequency': '1s',
+              '--eviction-soft': `${signal}<${amount}`,
+              '--eviction-soft-grace-period': graces.join(','),
+            },
+            onSpawned: (agent, runtime) => {
+              runtime.disk.mountpoint = agent.path(rootName)
+            },
+          })
+          expect(await becomesTrue(() => hasCondition(agentFixture, condition), seenWithinMs)).toBe(true)
+          expect(conditions.filter((each) => hasCondition(agentFixture, each))).toEqual([condition])
+        },
+      )
       .sees('soft-thresholds-without-condition')
   },
 )

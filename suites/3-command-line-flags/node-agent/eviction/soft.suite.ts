@@ -62,7 +62,7 @@ must(
 
     test(
       {
-        title: 'keeps a pod if the pressure ends before the grace period does',
+        title: 'keeps a pod if the pressure ends before the end of the grace period',
         id: 'leaves it when the scarcity ends before',
       },
       async () => {
@@ -107,7 +107,7 @@ must(
 
     test(
       {
-        title: 'gives a pod a grace period that is at most the requested one',
+        title: 'gives a pod at most the grace period that the pod requests',
         id: 'gives no more than the pod asks for',
       },
       async () => {

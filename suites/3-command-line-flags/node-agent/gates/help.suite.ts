@@ -8,7 +8,7 @@ import { documentedGates } from '#documents/3/lists/gates.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 
-/** Returns the help text of a gate; `undefined` if the help does not name it. */
+/** Returns the help text of a gate; `undefined` if the help does not name the gate. */
 async function entryOf(
   name: string,
 ): Promise<{ readonly stage?: string; readonly default?: boolean } | undefined> {

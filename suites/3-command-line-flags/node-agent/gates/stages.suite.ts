@@ -127,7 +127,7 @@ must('agent.gates.form', { ...gatesSource('form of a gate'), overlaps: true }, (
   refuses
     .for({
       'a name without a value': formerly('a name alone', 'HPAScaleToZero'),
-      'another string': formerly('another word', 'HPAScaleToZero=perhaps'),
+      'a value other than true and false': formerly('another word', 'HPAScaleToZero=perhaps'),
     })('%s', (value) => expectAgentRefusal({ flags: { '--feature-gates': value } }, 'feature-gates'))
     .sees('type-unchecked-feature-gates')
 })

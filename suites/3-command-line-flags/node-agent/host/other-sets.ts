@@ -12,11 +12,11 @@ export const otherFlagSets: readonly FlagSet[] = [
     says: 'Percentages of memory can be reserved for better pods, with the gate QOSReserved.',
     accepted: { '--qos-reserved': 'memory=50%', '--feature-gates': 'QOSReserved=true' },
     refused: {
-      'another resource': {
+      'a percentage of a resource other than memory': formerly('another resource', {
         flags: { '--qos-reserved': 'cpu=50%', '--feature-gates': 'QOSReserved=true' },
         fault: 'qos-reserved-name-unchecked',
         about: 'cpu',
-      },
+      }),
       'more than 100 percent': formerly('more than everything', {
         flags: { '--qos-reserved': 'memory=101%', '--feature-gates': 'QOSReserved=true' },
         fault: 'qos-reserved-share-unchecked',
@@ -50,7 +50,7 @@ export const otherFlagSets: readonly FlagSet[] = [
     says: 'The policy static leaves CPUs for the system, which are reserved.',
     accepted: { '--cpu-manager-policy': 'static', '--reserved-cpus': '0' },
     refused: {
-      'the policy without reserved CPUs': formerly('it without reserved CPUs', {
+      'the policy static without reserved CPUs': formerly('it without reserved CPUs', {
         flags: { '--cpu-manager-policy': 'static' },
         fault: 'static-cpus-without-reservation',
         about: 'static',
@@ -84,11 +84,11 @@ export const otherFlagSets: readonly FlagSet[] = [
     says: 'An agent that ends when its pods have begun does not serve.',
     accepted: servingFlags,
     refused: {
-      'both together': {
+      '--runonce together with --enable-server': formerly('both together', {
         flags: { ...servingFlags, '--runonce': true },
         fault: 'runonce-beside-server',
         about: 'runonce',
-      },
+      }),
     },
   },
   {
@@ -98,21 +98,21 @@ export const otherFlagSets: readonly FlagSet[] = [
     says: 'A node has one address, or one of each family.',
     accepted: { '--node-ip': '192.0.2.7,fd00::7' },
     refused: {
-      'two addresses of one family': formerly('two of one family', {
+      'two IPv4 addresses': formerly('two of one family', {
         flags: { '--node-ip': '192.0.2.7,192.0.2.8' },
         fault: 'node-ip-pair-unchecked',
         about: 'node-ip',
       }),
-      'two addresses of the other family': formerly('two of the other family', {
+      'two IPv6 addresses': formerly('two of the other family', {
         flags: { '--node-ip': 'fd00::7,fd00::8' },
         fault: 'node-ip-pair-unchecked',
         about: 'node-ip',
       }),
-      three: {
+      'three addresses': formerly('three', {
         flags: { '--node-ip': '192.0.2.7,fd00::7,192.0.2.8' },
         fault: 'node-ip-pair-unchecked',
         about: 'node-ip',
-      },
+      }),
     },
   },
 ]

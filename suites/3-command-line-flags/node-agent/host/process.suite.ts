@@ -35,8 +35,10 @@ must('agent.process.open-files', flagRow('--max-open-files', 'behaviour'), () =>
 must('agent.process.verbosity', flagRow('--v', 'behaviour'), () => {
   says('The higher --v, the more is logged.')
   test({ title: 'logs more at a higher level', id: 'logs more' }, async () => {
-    const [little, much] = [await quietAgent(), await verboseAgent()]
-    expect(await becomesTrue(() => much.output.length > little.output.length, happensWithinMs)).toBe(true)
+    const [firstAgent, secondAgent] = [await quietAgent(), await verboseAgent()]
+    expect(
+      await becomesTrue(() => secondAgent.output.length > firstAgent.output.length, happensWithinMs),
+    ).toBe(true)
   }).sees('verbosity-ignored')
 })
 

@@ -23,22 +23,26 @@ export const reservations: readonly FlagSet[] = [
     says: 'Nothing goes together with none.',
     accepted: { '--enforce-node-allocatable': 'none' },
     refused: {
-      'none together with a level': formerly('none beside a level', {
+      'the level none together with pods': formerly('none beside a level', {
         flags: { '--enforce-node-allocatable': 'none,pods', '--cgroups-per-qos': true },
         fault: 'none-beside-others',
         about: 'none',
       }),
       ...Object.fromEntries(
         reservedLevels.map((level) => [
-          `none next to ${level}`,
-          { flags: enforcementFlags(`none,${level}`), fault: 'none-beside-reservations', about: 'none' },
+          `the level none together with ${level}`,
+          formerly(`none next to ${level}`, {
+            flags: enforcementFlags(`none,${level}`),
+            fault: 'none-beside-reservations',
+            about: 'none',
+          }),
         ]),
       ),
-      'none as the last of two': {
+      'the level none after system-reserved': formerly('none as the last of two', {
         flags: enforcementFlags('system-reserved,none'),
         fault: 'none-beside-reservations',
         about: 'none',
-      },
+      }),
     },
   },
   {
@@ -48,17 +52,20 @@ export const reservations: readonly FlagSet[] = [
     says: 'The levels of a reservation need its cgroup.',
     accepted: { '--enforce-node-allocatable': 'none' },
     refused: {
-      'system-reserved without its cgroup': formerly('a reservation for the system without its cgroup', {
-        flags: { '--enforce-node-allocatable': 'system-reserved', '--cgroups-per-qos': true },
-        fault: 'system-reserved-without-cgroup',
-        about: 'system-reserved-cgroup',
-      }),
-      'orch-reserved without its cgroup': formerly('the other one without its cgroup', {
+      'the level system-reserved without its cgroup': formerly(
+        'a reservation for the system without its cgroup',
+        {
+          flags: { '--enforce-node-allocatable': 'system-reserved', '--cgroups-per-qos': true },
+          fault: 'system-reserved-without-cgroup',
+          about: 'system-reserved-cgroup',
+        },
+      ),
+      'the level orch-reserved without its cgroup': formerly('the other one without its cgroup', {
         flags: { '--enforce-node-allocatable': 'orch-reserved', '--cgroups-per-qos': true },
         fault: 'orch-reserved-without-cgroup',
         about: 'orch-reserved-cgroup',
       }),
-      'system-reserved-compressible without its cgroup': formerly(
+      'the level system-reserved-compressible without its cgroup': formerly(
         'what can be compressed of the first without its cgroup',
         {
           flags: { '--enforce-node-allocatable': 'system-reserved-compressible', '--cgroups-per-qos': true },
@@ -66,7 +73,7 @@ export const reservations: readonly FlagSet[] = [
           about: 'system-reserved-cgroup',
         },
       ),
-      'orch-reserved-compressible without its cgroup': formerly(
+      'the level orch-reserved-compressible without its cgroup': formerly(
         'what can be compressed of the other one without its cgroup',
         {
           flags: { '--enforce-node-allocatable': 'orch-reserved-compressible', '--cgroups-per-qos': true },
@@ -83,11 +90,11 @@ export const reservations: readonly FlagSet[] = [
     says: 'CPU, memory, process ids and local storage can be reserved, and nothing else.',
     accepted: { '--system-reserved': 'cpu=100m,memory=50Mi,ephemeral-storage=1Mi,pid=100' },
     refused: {
-      'another resource': {
+      'a reservation of an unknown resource': formerly('another resource', {
         flags: { '--system-reserved': 'cpu=100m,patience=1' },
         fault: 'system-reserved-name-unchecked',
         about: 'patience',
-      },
+      }),
     },
   },
   {
@@ -97,11 +104,11 @@ export const reservations: readonly FlagSet[] = [
     says: 'CPU, memory, process ids and local storage can be reserved, and nothing else.',
     accepted: { '--orch-reserved': 'cpu=100m,memory=50Mi,ephemeral-storage=1Mi,pid=100' },
     refused: {
-      'another resource': {
+      'a reservation of an unknown resource': formerly('another resource', {
         flags: { '--orch-reserved': 'cpu=100m,patience=1' },
         fault: 'orch-reserved-name-unchecked',
         about: 'patience',
-      },
+      }),
     },
   },
 ]

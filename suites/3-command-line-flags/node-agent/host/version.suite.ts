@@ -37,11 +37,14 @@ async function printedVersion(
 must('agent.version.printed', flagRow('--version', 'printed'), () => {
   says('--version prints what version the program is, and ends it.')
   test
-    .for({ true: 'true', raw: 'raw' })('prints a version for %s', async (value) => {
-      const { code, text } = await printedVersion(value)
-      expect(code).toBe(0)
-      expect(text).toMatch(/\d+\.\d+/)
-    })
+    .for({ true: 'true', raw: 'raw' })(
+      { title: 'prints a version with --version=%s', id: 'prints a version for %s' },
+      async (value) => {
+        const { code, text } = await printedVersion(value)
+        expect(code).toBe(0)
+        expect(text).toMatch(/\d+\.\d+/)
+      },
+    )
     .sees('version-goes-on')
 })
 

@@ -32,7 +32,10 @@ must('agent.node.pods-per-core', flagRow('--pods-per-core', 'capacity'), () => {
   ).sees('pods-per-core-beats-max')
 
   test(
-    { title: 'the capacity is --max-pods for 0', id: 'takes as many as --max-pods says for 0' },
+    {
+      title: 'the capacity is --max-pods when --pods-per-core is 0',
+      id: 'takes as many as --max-pods says for 0',
+    },
     async () => {
       const { status } = await nodeWithFlags({ '--pods-per-core': 0, '--max-pods': 33 })
       expect(status?.capacity?.pods).toBe('33')

@@ -1,4 +1,15 @@
-import { accepts, currentCheck, expect, formerly, HarnessError, refuses, rulesOf, says, test } from '#kit'
+import {
+  accepts,
+  currentCheck,
+  expect,
+  formerly,
+  HarnessError,
+  type NamedCases,
+  refuses,
+  rulesOf,
+  says,
+  test,
+} from '#kit'
 import { file, type Flags, type FlagValue } from '#kit/launch.ts'
 import { expectAgentAccepted, expectAgentRefusal, startAgent } from '../../../shared/node-agent.ts'
 import { nodeWithFlags } from './node-with-flags.ts'
@@ -14,8 +25,8 @@ const content = {
   authorization: { mode: 'AlwaysAllow' },
   maxPods: 25,
 }
-const unusableFiles: Readonly<Record<string, FlagValue>> = {
-  'a path where no file is': '/nonexistent/config.yaml',
+const unusableFiles: NamedCases<FlagValue> = {
+  'a path at which no file exists': formerly('a path where no file is', '/nonexistent/config.yaml'),
   'an empty file': file('config.yaml', '', { verbatim: true }),
   'a file that cannot be parsed': file('config.yaml', '{ kind: [', { verbatim: true }),
 }
@@ -57,8 +68,11 @@ must(
     says('If it is unset, the reconcile period of the CPU manager is --node-status-update-frequency.')
     test
       .for({
-        'the period is the frequency': formerly('has that period', '7s'),
-        'the period follows another frequency': formerly('has another one with another frequency', '23s'),
+        'the period is 7 s with a frequency of 7 s': formerly('has that period', '7s'),
+        'the period is 23 s with a frequency of 23 s': formerly(
+          'has another one with another frequency',
+          '23s',
+        ),
       })('%s', async (frequency) => {
         const effectiveConfiguration = await effectiveWith({ '--node-status-update-frequency': frequency })
         expect(

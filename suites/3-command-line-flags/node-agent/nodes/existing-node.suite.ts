@@ -37,7 +37,7 @@ must('agent.node.existing', flagRow('--register-node', 'a node that exists'), ()
       })
       for (const ordinal of ['first', 'second', 'third']) {
         if (ordinal !== 'first') api.hand.patch(ref, { status: wrongStatus })
-        await becomesTrue(() => isRight(api), reportedWithinMs)
+        await becomesTrue(() => isStatusCorrect(api), reportedWithinMs)
         const { status } = nodeOf(api)
         expect(status?.capacity?.pods, `pods after the ${ordinal} time`).toBe(maxPods)
         expect(status?.allocatable?.pods, `pods to schedule after the ${ordinal} time`).toBe(maxPods)
@@ -51,7 +51,7 @@ must('agent.node.existing', flagRow('--register-node', 'a node that exists'), ()
 
 const nodeOf = (api: ApiServer): NodeObject => (api.hand.get(ref) ?? {}) as NodeObject
 
-function isRight(api: ApiServer): boolean {
+function isStatusCorrect(api: ApiServer): boolean {
   const { status } = nodeOf(api)
   const isReported = status?.capacity?.pods === maxPods && status.allocatable?.pods === maxPods
   return isReported && internalAddresses(nodeOf(api))?.includes(wrongValues.address) === false

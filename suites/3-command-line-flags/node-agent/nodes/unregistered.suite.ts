@@ -25,7 +25,7 @@ const registeredPods = shared(
     const nodeReads = () =>
       api.journal.filter(({ method, path }) => method === 'GET' && path.endsWith(`/nodes/${nodeName}`))
     const posts = () => api.journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
-    // Reports whether the agent has requested the node again, which it did not register after the first request.
+    // Reports whether the agent has requested the node again without a registration after the first request.
     const hasReadAgain = () => (nodeReads().at(-1)?.atMs ?? 0) - (nodeReads()[0]?.atMs ?? 0) > againAfterMs
     await until(() => hasReadAgain() || posts().length > 0, {
       withinMs: happensWithinMs,

@@ -98,7 +98,7 @@ must('agent.pods.changes', { row: 'node agent: sources of pod specifications', a
 
   test(
     {
-      title: 'runs the pods that remain after drawn changes of all sources',
+      title: 'runs the pods that remain after random changes of all sources',
       id: 'runs what drawn changes of all sources leave',
     },
     async () => {

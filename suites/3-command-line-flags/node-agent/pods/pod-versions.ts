@@ -15,7 +15,7 @@ export type Source = (typeof sources)[number]
 /** A pod specification. Its version selects its image. */
 export interface Version {
   readonly version: number
-  /** Further metadata; default none. */
+  /** Further metadata. Default: none. */
   readonly metadata?: object
 }
 

@@ -107,9 +107,15 @@ must('agent.images.credential-providers', flagRow('--image-credential-provider-c
     })
     .sees('credential-providers-ignored')
 
-  test('pulls with the credentials of the first of two files that know a registry', async () => {
-    expect(await userOfPull(knownRegistry)).toBe('zeta')
-  }).sees('credential-files-reversed')
+  test(
+    {
+      title: 'pulls with the credentials of the first of two files that match a registry',
+      id: 'pulls with the credentials of the first of two files that know a registry',
+    },
+    async () => {
+      expect(await userOfPull(knownRegistry)).toBe('zeta')
+    },
+  ).sees('credential-files-reversed')
 
   test('pulls with the credentials of the provider of a single file', async () => {
     expect(await userOfPull(registries.single, singleFileAgent)).toBe('single')

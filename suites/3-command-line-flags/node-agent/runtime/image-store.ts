@@ -33,7 +33,7 @@ const nameOf = (image: string): string => `registry.example/${image}:1`
 /** An agent with images. */
 export interface Store {
   readonly fixture: ReturnType<typeof sharedAgentWithoutApi>
-  /** Names of its images in this file. */
+  /** Names of the images, as this file uses them. */
   readonly names: readonly string[]
 }
 

@@ -38,7 +38,7 @@ must(
       },
     ).sees('image-gc-at-low-threshold')
 
-    test({ title: 'never removes images for 100', id: 'never collects for 100' }, async () => {
+    test({ title: 'never removes images at a threshold of 100', id: 'never collects for 100' }, async () => {
       expect(await removedImages(storeWithoutCollection, Infinity, staysAwayMs)).toEqual([])
     }).sees('image-gc-never-off')
   },

@@ -37,7 +37,7 @@ must(
     says('An allowed response is used for requests with the same review only.')
     test
       .for(otherRequests)(
-        { title: 'sends another review for %s', id: 'asks again for %s' },
+        { title: 'sends a separate review for %s', id: 'asks again for %s' },
         async (other) => {
           const name = other.fault
           const reviewsOfOther = await reviewsAbout(`alone-${name}`, [other])

@@ -70,7 +70,7 @@ const readings = new WeakMap<NodeAgent, Promise<ConfigurationReading>>()
 interface ConfigurationReading {
   readonly status: number
   readonly body: string
-  /** Absent if the agent does not return it. */
+  /** Absent if the agent does not return a configuration. */
   readonly configuration?: unknown
 }
 

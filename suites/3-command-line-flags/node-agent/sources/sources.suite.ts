@@ -58,7 +58,7 @@ for (const sourcedFlag of sourcedFlags) {
     const [key] = fileOnly
     test(
       {
-        title: `has no ${key}, which only the configuration file sets, together with the value of the flag`,
+        title: `does not merge ${key}, which only the configuration file sets, into the value of the flag`,
         id: 'has no key that only the configuration file sets',
       },
       async () => {

@@ -8,13 +8,13 @@ import { recordedEnding } from './recorded-endings.ts'
 
 const { unspecified } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
-interface Lasting {
+interface Period {
   readonly fromMs: number
   readonly toMs: number
 }
 
 /** Returns the states of an ending according to the documents. */
-function statesOf(recording: ObservedEnding): Partial<Record<State, Lasting>> {
+function statesOf(recording: ObservedEnding): Partial<Record<State, Period>> {
   const { readyAtMs, signalAtMs, drainAtMs, endedAtMs, ending } = recording
   return {
     serving: { fromMs: readyAtMs, toMs: signalAtMs },
@@ -38,14 +38,14 @@ function openIntervals(recording: ObservedEnding, kind: Kind): readonly { fromMs
 /**
  * Returns the number of observations of a request kind in a state: samples, or requests that were open in the state.
  */
-function countSamples(recording: ObservedEnding, kind: Kind, { fromMs, toMs }: Lasting): number {
+function countSamples(recording: ObservedEnding, kind: Kind, { fromMs, toMs }: Period): number {
   const sampler = recording.samplers.get(kind as SampledKind)
   if (sampler !== undefined) return samplesWithin(sampler.samples, fromMs, toMs).length
   return openIntervals(recording, kind).filter((one) => one.fromMs < toMs && one.toMs > fromMs).length
 }
 
 /** Reports whether nothing of a kind remained to observe in a state, because the server had ended it or had exited. */
-function hasNoneLeft(recording: ObservedEnding, kind: Kind, { fromMs, toMs }: Lasting): boolean {
+function hasNoneLeft(recording: ObservedEnding, kind: Kind, { fromMs, toMs }: Period): boolean {
   const intervals = openIntervals(recording, kind)
   const isOver = intervals.length > 0 && intervals.every((one) => one.toMs <= fromMs)
   return isOver || (recording.exit !== undefined && toMs - fromMs < atOnceMs)

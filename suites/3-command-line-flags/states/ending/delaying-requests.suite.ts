@@ -67,10 +67,10 @@ must(
     test
       .for(kindsByName<HeldKind>(heldKinds))('keeps a request %s', async (kind) => {
         const heldRequest = await delayedEnding()
-        const held = heldRequest.holds.find(({ name }) => name === `request ${heldKinds[kind]}`)
-        const hasEndedDuringDelay = held?.end !== undefined && held.end.atMs < heldRequest.drainAtMs
+        const hold = heldRequest.holds.find(({ name }) => name === `request ${heldKinds[kind]}`)
+        const hasEndedDuringDelay = hold?.end !== undefined && hold.end.atMs < heldRequest.drainAtMs
 
-        expect({ isHeld: held !== undefined, hasEndedDuringDelay }).toEqual({
+        expect({ isHeld: hold !== undefined, hasEndedDuringDelay }).toEqual({
           isHeld: true,
           hasEndedDuringDelay: false,
         })

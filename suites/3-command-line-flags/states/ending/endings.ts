@@ -3,7 +3,7 @@ import { type Ending, type EndingName, endings, slowedEnding } from '../model.ts
 import { recordScenarios } from '../scenarios.ts'
 import { addEndingSpans } from '../timeline.ts'
 
-/** Returns the observations of one ending, which is played once for all checks of a file. */
+/** Returns the observations of one ending, which is recorded once for all checks of a file. */
 export type Endings = (name: EndingName) => Promise<ObservedEnding>
 
 // Factor for a machine that gives a program half of its processor time. With a larger factor, held requests would reach

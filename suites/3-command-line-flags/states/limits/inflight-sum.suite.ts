@@ -21,13 +21,13 @@ const summedFixture = sharedFixture(
   ['held-1'],
 )
 
-const someThereWithinMs = 5_000
+const firstArriveWithinMs = 5_000
 // Time after which requests that have not arrived are blocked.
 const allArriveWithinMs = 1_500
 
 /**
- * Number of concurrent reads by one user at the store while it answers none of them, and their final responses. Sent
- * once.
+ * Number of concurrent reads by one user at the store while the store answers none of the reads, and their final
+ * responses. The reads are sent once.
  */
 const heldReads = shared(async () => {
   const { etcd, server } = await summedFixture()
@@ -42,9 +42,9 @@ const heldReads = shared(async () => {
     endedCount += 1
     return requestOutcome.kind === 'answered' ? requestOutcome.status : requestOutcome.kind
   })
-  // A server can give up held requests, which makes room for the next ones.
+  // A server can give up held requests, which makes room for later requests.
   const countHeld = (): number => stalledReads.held - endedCount
-  await until(() => countHeld() > readsInSum, { withinMs: someThereWithinMs, what: '' }).catch(() => {})
+  await until(() => countHeld() > readsInSum, { withinMs: firstArriveWithinMs, what: '' }).catch(() => {})
   await until(() => countHeld() > sumLimit, { withinMs: allArriveWithinMs, what: '' }).catch(() => {})
   const heldCount = countHeld()
   stalledReads.release()

@@ -58,15 +58,15 @@ async function outcomeOnceServed(fixture: StateFixture, sort: RequestKind): Prom
 /** Returns the outcomes of a request while another request is in flight, and after it has ended. */
 async function runWhileHeld(
   fixture: StateFixture,
-  held: RequestKind,
+  heldKind: RequestKind,
   during: (world: StateFixture) => Promise<ProbeOutcome>,
 ): Promise<{ during: ProbeOutcome; after: ProbeOutcome; held: ProbeOutcome }> {
   const userOptions = ordinaryUser(fixture.server, 'alice')
-  const name = held === 'read' ? 'held-1' : `held-write-${++writtenCount}`
-  const heldRequest = await inFlight(fixture, { name, sort: held, as: userOptions })
+  const name = heldKind === 'read' ? 'held-1' : `held-write-${++writtenCount}`
+  const heldRequest = await inFlight(fixture, { name, sort: heldKind, as: userOptions })
   const outcomeDuring = await during(fixture)
   const heldEnd = await heldRequest.release()
-  return { during: outcomeDuring, after: await outcomeOnceServed(fixture, held), held: heldEnd }
+  return { during: outcomeDuring, after: await outcomeOnceServed(fixture, heldKind), held: heldEnd }
 }
 
 /** Each way to change an object is a write. */

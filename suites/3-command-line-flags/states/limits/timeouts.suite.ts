@@ -65,13 +65,13 @@ async function watches(): Promise<WatchLifetimes> {
 }
 
 /** Expects that a held request is ended once the timeout of requests has passed, and observes how. */
-async function expectEndAtTimeout(held: HeldRequest, canary: JitterCanary): Promise<void> {
-  await until(() => held.end !== undefined, {
+async function expectEndAtTimeout(hold: HeldRequest, canary: JitterCanary): Promise<void> {
+  await until(() => hold.end !== undefined, {
     withinMs: 6 * requestTimeoutMs,
     what: 'the request or its client had ended',
   })
-  const { atMs = 0, outcome } = held.end ?? {}
-  void held.release()
+  const { atMs = 0, outcome } = hold.end ?? {}
+  void hold.release()
   currentCheck().observe('how it ends', outcome)
 
   expect(outcome?.kind, 'how the request ended').not.toBe('silent')
@@ -79,10 +79,10 @@ async function expectEndAtTimeout(held: HeldRequest, canary: JitterCanary): Prom
     { earliestMs: atMs, latestMs: atMs },
     {
       what: 'the request ends',
-      originMs: held.sentAtMs,
-      notBeforeMs: held.sentAtMs + requestTimeoutMs - clockMs,
-      notAfterMs: held.sentAtMs + 2 * requestTimeoutMs,
-      jitterMs: canary.worst(held.sentAtMs, atMs),
+      originMs: hold.sentAtMs,
+      notBeforeMs: hold.sentAtMs + requestTimeoutMs - clockMs,
+      notAfterMs: hold.sentAtMs + 2 * requestTimeoutMs,
+      jitterMs: canary.worst(hold.sentAtMs, atMs),
       // Distinguishes half of the time from all of it.
       marginMs: requestTimeoutMs / 2,
     },
@@ -164,10 +164,10 @@ must('flag.min-request-timeout.watches', flagRow('--min-request-timeout', 'meani
   ).sees('request-timeout-ends-watches')
 
   test('ends watches at random moments', async () => {
-    const { endedAfterMs: ended, jitterMs } = await watches()
-    if (ended.length < 2)
-      throw new HarnessError('untestable', `${ended.length} watches ended within ${watchesWithinMs} ms.`)
-    const spreadMs = Math.max(...ended) - Math.min(...ended)
+    const { endedAfterMs: endedMs, jitterMs } = await watches()
+    if (endedMs.length < 2)
+      throw new HarnessError('untestable', `${endedMs.length} watches ended within ${watchesWithinMs} ms.`)
+    const spreadMs = Math.max(...endedMs) - Math.min(...endedMs)
     // Lateness spreads simultaneous ends, but does not gather ends that are seconds apart.
     if (spreadMs > minSpreadMs && spreadMs < minSpreadMs + jitterMs)
       throw inconclusiveError(`Jitter of ${Math.round(jitterMs)} ms hides the spread.`)

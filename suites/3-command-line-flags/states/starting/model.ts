@@ -13,7 +13,7 @@ export interface Starting {
    * key.
    */
   readonly store: 'stalled' | 'absent'
-  /** Time at which the store responds; with a grace period, this long after its end. */
+  /** Time at which the store responds, to which the grace period is added, if any. */
   readonly storeBack?: ScheduledAction
   /** Time of the termination request. */
   readonly signal?: ScheduledAction

@@ -63,12 +63,12 @@ export async function startStore(
 }
 
 // Part of the grace period, long enough for a few dozen samples.
-const graceEndGraceMs = 1_500
+const graceSamplingMs = 1_500
 
 /** Reports whether the server responded too late to observe its grace period. */
 function isTooLate({ starting, startedAtMs, firstAnswerAtMs = Infinity }: ObservedStarting): boolean {
   const { livezGraceMs } = starting
-  return livezGraceMs !== undefined && firstAnswerAtMs + graceEndGraceMs > startedAtMs + livezGraceMs
+  return livezGraceMs !== undefined && firstAnswerAtMs + graceSamplingMs > startedAtMs + livezGraceMs
 }
 
 // Factor for a machine that is slower at the next start.
@@ -76,7 +76,7 @@ const slowingFactor = 2
 
 function withMoreGrace(starting: Starting, { startedAtMs, firstAnswerAtMs = 0 }: ObservedStarting): Starting {
   const livezGraceMs = Math.ceil(
-    Math.max(0, firstAnswerAtMs - startedAtMs) * slowingFactor + 2 * graceEndGraceMs,
+    Math.max(0, firstAnswerAtMs - startedAtMs) * slowingFactor + 2 * graceSamplingMs,
   )
   return { ...starting, livezGraceMs: Math.max(livezGraceMs, starting.livezGraceMs ?? 0) }
 }

@@ -4,7 +4,7 @@ import { runStarting, type ReadyToStart, type ObservedStarting, startStore } fro
 import { type Starting, type StartingName, startings } from './model.ts'
 import { addServerSpans } from '../timeline.ts'
 
-/** Returns the observations of one start, which is played once for all checks of a file. */
+/** Returns the observations of one start, which is recorded once for all checks of a file. */
 export type Startings = (name: StartingName) => Promise<ObservedStarting>
 
 /** Declares the starts of a suite file. Each check that reads a start shows its timeline. */

@@ -9,6 +9,8 @@ export interface CaseRequest {
 
 /** Requests that a rule condition selects, and requests that it does not select. */
 export interface PolicyCase {
+  /** Words after "selects" in the title; default: the name of the case. */
+  readonly title?: string
   /** Rules without a user apply to the case's own user. */
   readonly rules: readonly PolicyRule[]
   readonly recorded: readonly CaseRequest[]
@@ -127,6 +129,7 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
     faults: ['audit-policy-namespaces-ignored', usersFault],
   },
   'what is in no namespace': {
+    title: 'requests without a namespace',
     rules: rule({ namespaces: [''] }),
     recorded: [getRequest('/apis/cluster.example/v1/things')],
     unrecorded: [getRequest('/apis/cluster.example/v1/namespaces/case-theirs/things')],
@@ -139,12 +142,14 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
     faults: ['audit-policy-urls-ignored', usersFault],
   },
   'paths below one': {
+    title: 'paths below a path',
     rules: rule({ nonResourceURLs: ['/case/tree/*'] }),
     recorded: [getRequest('/case/tree/a'), getRequest('/case/tree/a/b')],
     unrecorded: [getRequest('/case/trees')],
     faults: ['audit-policy-urls-ignored', 'audit-policy-url-wildcards-literal', usersFault],
   },
   'conditions that hold together': {
+    title: 'requests for which all conditions hold',
     rules: rule({ verbs: ['update'], namespaces: ['case-both'] }),
     recorded: [putRequest('/apis/both.example/v1/namespaces/case-both/things/one')],
     unrecorded: [
@@ -154,6 +159,7 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
     faults: ['audit-policy-verbs-ignored', 'audit-policy-namespaces-ignored'],
   },
   'the first rule that matches': {
+    title: 'the first rule that matches a request',
     rules: [
       { level: 'None', nonResourceURLs: ['/case/first/none'] },
       { level, nonResourceURLs: ['/case/first/none', '/case/first/some'] },

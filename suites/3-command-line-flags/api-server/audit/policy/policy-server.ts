@@ -27,7 +27,7 @@ const maps = {
 } as const
 const watchSelector = { verbs: ['watch'], namespaces: ['default'] } as const
 
-/** Policy of the server. Every rule has separate users, and most have separate paths or groups. */
+/** Policy of the server. Every rule has separate users, and most rules have separate paths or groups. */
 export const policy = auditPolicy(
   [
     { level: 'Metadata', users: [adminName], nonResourceURLs: ['/audited/*'] },

@@ -11,12 +11,16 @@ const { must } = rulesOf({ document: 3, section: 'Events' })
 const row = (aspect: string) => flagRow('--audit-policy-file', aspect)
 const shortStages: readonly Stage[] = ['RequestReceived', 'ResponseComplete']
 
+const titledCases = Object.fromEntries(
+  Object.entries(policyCases).map(([name, one]) => [one.title ?? name, formerly(name, one)]),
+)
+
 must('audit.policy.conditions', { ...row('conditions'), capability: 'audit-policy' }, () => {
   says(
     'A rule selects requests of which all its conditions hold; the first such rule decides, and without one nothing is recorded.',
   )
   test
-    .for(policyCases)('selects %s', async ({ recorded: wanted, unrecorded }, check) => {
+    .for(titledCases)('selects %s', async ({ recorded: wanted, unrecorded }, check) => {
       check.needs('token-file-csv')
       const name = Object.entries(policyCases).find(([, { recorded: one }]) => one === wanted)?.[0] ?? ''
       const auditedServer = await policyServer()

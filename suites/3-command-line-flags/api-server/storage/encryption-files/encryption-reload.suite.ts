@@ -15,7 +15,8 @@ const file = '--encryption-provider-config'
 const flag = '--encryption-provider-config-automatic-reload'
 const reloadedFiles = followedFiles()
 
-// Control check: without an effective change, other files may not have had enough time.
+// Control check of the checks that expect no effect: if a valid change has no effect either, a server may not have had
+// enough time.
 const controlCheck =
   'flag.encryption-provider-config-automatic-reload.on/a-file-that-was-written-anew-takes-effect'
 

@@ -20,7 +20,7 @@ export const keys = [secretKey('aescbc'), secretKey('aescbc'), secretKey('aescbc
 /** Writer of an object: the index of the key in `keys`, `none` for data with a readable secret, or `refused`. */
 export type Writer = 0 | 1 | 2 | 'none' | 'refused' | 'unknown'
 
-/** Result of the changes. */
+/** Observations of the servers before and after the changes of their files. */
 export interface ReloadedFiles {
   /** Writer on the server that reloads its file: at the start, and finally after each of two changes. */
   readonly rewritten: readonly [Writer, Writer, Writer]
@@ -32,7 +32,7 @@ export interface ReloadedFiles {
   readonly replaced: Writer
   /** Final writers after the file was replaced with the earlier content. */
   readonly back: readonly [Writer, Writer]
-  /** Writers of a server without reload, after the other server has applied each change. */
+  /** Writers of the server that does not reload its file, after the other server has applied each change. */
   readonly still: readonly [Writer, Writer]
   /** Writers of a server whose file became invalid, at the same times. */
   readonly invalid: readonly [Writer, Writer]
@@ -80,9 +80,9 @@ export function followedFiles(): () => Promise<ReloadedFiles> {
   }
 }
 
-type Servers = Readonly<Record<'rewritten' | 'replaced' | 'invalid' | 'still', EncryptedServer>>
+type ReloadServers = Readonly<Record<'rewritten' | 'replaced' | 'invalid' | 'still', EncryptedServer>>
 
-async function changeFiles({ rewritten, replaced, invalid, still }: Servers): Promise<ReloadedFiles> {
+async function changeFiles({ rewritten, replaced, invalid, still }: ReloadServers): Promise<ReloadedFiles> {
   const [first, old] = await writeSecret(rewritten)
   const firstCustomWriter = await customWriter(rewritten)
   await writeSecret(still)
@@ -94,20 +94,23 @@ async function changeFiles({ rewritten, replaced, invalid, still }: Servers): Pr
   ])
   const [second, byReplaced] = await Promise.all([waitForWriter(rewritten, 1), waitForWriter(replaced, 1)])
   const secondCustomWriter = await customWriter(rewritten)
-  const [stillThen, invalidThen] = [await writer(still), await writerOrNone(invalid)]
+  const [earlierStillWriter, earlierInvalidWriter] = [await writer(still), await writerOrNone(invalid)]
   await Promise.all([change(rewritten, entriesUpTo(2)), replaceFile(replaced, entriesOfFirst())])
   const [third, back] = await Promise.all([waitForWriter(rewritten, 2), waitForWriter(replaced, 0)])
   const laterInvalidWriter = await writerOrNone(invalid)
   await Promise.all([change(invalid, entriesUpTo(1)), replaceFile(replaced, entriesUpTo(1))])
-  const [recovered, forth] = await Promise.all([waitForWriter(invalid, 1), waitForWriter(replaced, 1)])
+  const [recovered, finalReplacedWriter] = await Promise.all([
+    waitForWriter(invalid, 1),
+    waitForWriter(replaced, 1),
+  ])
   return {
     rewritten: [first, second, third],
     custom: [firstCustomWriter, secondCustomWriter],
     readsOld: old !== undefined && (await readMarked(await rewritten.server(), old)).tells,
     replaced: byReplaced,
-    back: [back, forth],
-    still: [stillThen, await writer(still)],
-    invalid: [invalidThen, laterInvalidWriter],
+    back: [back, finalReplacedWriter],
+    still: [earlierStillWriter, await writer(still)],
+    invalid: [earlierInvalidWriter, laterInvalidWriter],
     recovered,
   }
 }

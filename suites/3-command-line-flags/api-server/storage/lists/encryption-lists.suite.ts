@@ -10,17 +10,17 @@ const [first, second, third] = [0, 1, 2] as const
 
 /** Changes of resources between the three files, with the expected writers. */
 const changesByResource = {
-  'a resource of an entry that is added, and removed': {
+  'a resource of an entry that is added and later removed': {
     id: 'added-entry',
     role: 'added',
     writers: ['none', 'added', 'none'],
   },
-  'a resource that is added to the list of an entry, and removed': {
+  'a resource that is added to the list of an entry and later removed': {
     id: 'added-resource',
     role: 'listed',
     writers: ['none', 'kept', 'none'],
   },
-  'a resource of an entry that is removed, and put back': {
+  'a resource of an entry that is removed and later added again': {
     id: 'removed-entry',
     role: 'removed',
     writers: ['back', 'none', 'back'],
@@ -30,7 +30,7 @@ const changesByResource = {
     role: 'provided',
     writers: ['before', 'after', 'after'],
   },
-  'a resource that gets a provider before identity, and after it': {
+  'a resource that gets a provider before identity and later after identity': {
     id: 'provider-before-identity',
     role: 'exempt',
     writers: ['none', 'once', 'none'],
@@ -69,7 +69,7 @@ must(
       expect(reads.map(({ kept }) => kept)).toEqual([true, true, true])
     })
 
-    test({ title: 'data of an entry that was removed and put back is read', id: 'put-back' }, async () => {
+    test({ title: 'data of an entry that was removed and added again is read', id: 'put-back' }, async () => {
       const { reads } = await reloadedServer()
 
       expect(reads.map(({ removed }) => removed)).toEqual([true, true, true])

@@ -84,11 +84,11 @@ async function waitUntilSettled(
       results.set(role, writtenObject)
       if (role === 'kept') meanwhile.add(writtenObject.writer)
     }
-    const isDone = Object.entries(wanted).every(
+    const areAsWanted = Object.entries(wanted).every(
       ([role, writer]) => results.get(role as Role)?.writer === writer,
     )
-    if (!isDone) await sleep(pollEveryMs)
-    return isDone
+    if (!areAsWanted) await sleep(pollEveryMs)
+    return areAsWanted
   }
   await until(check, { withinMs: reloadMs, what: 'every resource has its writer' }).catch(() => {})
   return Object.fromEntries(results) as Record<Role, WrittenObject>
