@@ -16,7 +16,7 @@ const silentLogger = Object.fromEntries(
   ]),
 )
 // Helper functions of the instrumenter. They stand at the start of a file, or after its leading comments.
-const header = /^function stryNS_9fa48\(\)[\s\S]*?\n {2}return isActive\(id\);\n}\n/m
+const header = /function stryNS_9fa48\(\)[\s\S]*?\n {2}return isActive\(id\);\n}\n/
 // Maximum length of a name. Longer names are distinguished by a hash.
 const maxTextLength = 60
 
