@@ -7,6 +7,9 @@ export const ignoredFiles =
 
 const listNames = /(?:faults|freedoms)$/i
 const errorNames = /(?:Error|^Refusal)$/
+// Declarations of flags: a name, a type, and the text of the help.
+const flagFunctions = /^(?:flag|agentFlag)$/
+const helpArgument = 2
 const messageFunctions = /^(?:say|warn|log|refused|wrong|complain)$/
 
 /** @param quirks the names of all faults and freedoms */
@@ -27,6 +30,7 @@ export function ignorersOf(quirks) {
           return undefined
         const callee = parent.callee?.name ?? parent.callee?.property?.name ?? ''
         if (parent.type === 'NewExpression' && errorNames.test(callee)) return 'the text of an error'
+        if (flagFunctions.test(callee) && path.key === helpArgument) return 'the text of the help'
         return messageFunctions.test(callee) ? 'a line for people' : undefined
       },
     },

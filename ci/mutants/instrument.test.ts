@@ -67,6 +67,7 @@ test.for([
   ['lists of faults', "export const fileFaults = { 'x-accepted': 'file: x is accepted' }", ''],
   ['the texts of errors', "throw new Refusal('no such file')", ''],
   ['lines for people', "say('serving')", ''],
+  ['the texts of the help', 'flag(name, type, `for ${purpose}`)', ''],
 ] as const)('%s are not mutated', async ([, text, quirk]) => {
   const { mutants } = await plantMutants(text, [quirk])
 

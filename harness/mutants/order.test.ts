@@ -20,7 +20,7 @@ const checks = [
 const checkNames = (order: Order, id: string): string[] =>
   order.of(mutants.find((one) => one.id === id) ?? { id }).map(({ check }) => check)
 
-test('checks that run most of the file of a mutant in the least time come first', () => {
+test('checks that run most of the file of a mutant for the time they take come first', () => {
   expect(checkNames(new Order(mutants, { of: '', checks, killers: new Map() }), 'b')).toEqual([
     'quick',
     'starts',
@@ -53,4 +53,24 @@ test('the check that killed the mutant before comes first', () => {
   order.killed({ id: 'y', file: 'tokens.ts', within: 'write' }, 'slow')
 
   expect(checkNames(order, 'b')).toEqual(['starts', 'slow', 'quick'])
+})
+
+test('a check that runs code that few checks reach comes before faster checks', () => {
+  const manyChecks = Array.from({ length: 9 }, (_, number) => checkReach(`start ${number}`, 100, 1))
+  const order = new Order(mutants, {
+    of: '',
+    checks: [...manyChecks, checkReach('specific', 2_000, 0, 1)],
+    killers: new Map(),
+  })
+  expect(checkNames(order, 'b')[0]).toBe('specific')
+})
+
+test('checks that run the same part of a file take turns with those that run another part', () => {
+  const sameChecks = [1, 2, 3].map((number) => checkReach(`same ${number}`, 100 * number, 0, 1))
+  const order = new Order(mutants, {
+    of: '',
+    checks: [...sameChecks, checkReach('other', 100, 1)],
+    killers: new Map(),
+  })
+  expect(checkNames(order, 'b')).toEqual(['same 1', 'same 2', 'other', 'same 3'])
 })

@@ -8,19 +8,26 @@ export class Order {
   readonly #placeOf: ReadonlyMap<string, number>
   /** Number of mutants that a check killed, by file and by declaration. */
   readonly #kills = new Map<string, Map<string, number>>()
-  /** Number of mutants of a file that a check reaches. */
+  /** Sum of the weights of the mutants of a file that a check reaches. */
   readonly #covered = new Map<string, Map<CheckReach, number>>()
+  /** Number of checks that reach each mutant. */
+  readonly #reachCounts: readonly number[]
 
   constructor(mutants: readonly Mutant[], reached: MutantReach) {
     this.#mutants = mutants
     this.#reached = reached
     this.#placeOf = new Map(mutants.map(({ id }, place) => [id, place]))
+    const counts = mutants.map(() => 0)
+    for (const check of reached.checks)
+      for (const place of check.reached) counts[place] = (counts[place] ?? 0) + 1
+    this.#reachCounts = counts
   }
 
   /**
    * Returns the checks that reach a mutant: first the check that killed it before, then checks that killed other
-   * mutants of its declaration or file, then checks that run most of its file in the least time. A check of common
-   * behaviour is the least specific.
+   * mutants of its declaration or file, then checks that run most of its file for the time they take. Code that few
+   * checks reach counts more, because every start of a program runs the code that reads its flags. Checks that run the
+   * same part of the file take turns with those that run other parts.
    */
   of(mutant: Mutant): readonly CheckReach[] {
     const mutantIndex = this.#placeOf.get(mutant.id)
@@ -28,14 +35,14 @@ export class Order {
     const reachingChecks = this.#reached.checks.filter(({ reached }) => reached.has(mutantIndex))
     const killingCheck = this.#reached.killers.get(mutant.id)
     const killCounts = groupNamesOf(mutant).map((name) => this.#kills.get(name) ?? new Map<string, number>())
-    const covered = this.#coveredOf(mutant.file ?? '')
+    const values = this.#valuesOf(reachingChecks, mutant.file ?? '')
     const ranks = new Map(
       reachingChecks.map((one) => [
         one,
         [
           one.check === killingCheck ? 0 : 1,
           ...killCounts.map((kills) => -(kills.get(one.check) ?? 0)),
-          -(covered.get(one) ?? 0) / (one.durationMs + startMs),
+          -(values.get(one) ?? 0),
           one.durationMs,
         ],
       ]),
@@ -52,6 +59,21 @@ export class Order {
     }
   }
 
+  /** Returns how much a check is expected to show of a file for its time, compared with the other checks. */
+  #valuesOf(checks: readonly CheckReach[], file: string): ReadonlyMap<CheckReach, number> {
+    const covered = this.#coveredOf(file)
+    const sameCoverage = new Map<number, number>()
+    const byTime = checks.toSorted((a, b) => a.durationMs - b.durationMs)
+    return new Map(
+      byTime.map((one) => {
+        const weight = covered.get(one) ?? 0
+        const earlierChecks = sameCoverage.get(weight) ?? 0
+        sameCoverage.set(weight, earlierChecks + 1)
+        return [one, weight / Math.sqrt(one.durationMs + startMs) / (1 + earlierChecks)]
+      }),
+    )
+  }
+
   #coveredOf(file: string): ReadonlyMap<CheckReach, number> {
     const cachedCoverage = this.#covered.get(file)
     if (cachedCoverage !== undefined) return cachedCoverage
@@ -61,7 +83,10 @@ export class Order {
     const covered = new Map(
       this.#reached.checks.map((one) => [
         one,
-        mutantIndexes.filter((place) => one.reached.has(place)).length,
+        mutantIndexes.reduce(
+          (sum, place) => sum + (one.reached.has(place) ? 1 / (this.#reachCounts[place] ?? 1) : 0),
+          0,
+        ),
       ]),
     )
     this.#covered.set(file, covered)
