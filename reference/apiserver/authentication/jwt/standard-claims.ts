@@ -4,6 +4,8 @@ import type { Claims } from './parse.ts'
 
 /** Tolerance in seconds for a token that is not yet valid, because clocks differ. */
 const notBeforeLeewayS = 60
+// Age of a token that only a fault takes for old.
+const oldAfterS = 86_400
 
 /**
  * Checks audience and times. Throws an AuthenticationError for a token that has another audience, is expired or is not
@@ -17,11 +19,22 @@ export function checkStandardClaims(claims: Claims, audiences: readonly string[]
   const { nbf } = claims
   const isNotYetValid = typeof nbf === 'number' && nbf > Date.now() / 1000 + notBeforeLeewayS
   if (isNotYetValid && !freedom('not-before-ignored')) throw new AuthenticationError('token is not valid yet')
+  refuseFurtherClaims(claims)
   for (const name of ['iat', 'sub'] as const) {
     if (!Object.hasOwn(claims, name) && fault(`${name}-claim-required`)) {
       throw new AuthenticationError(`claim ${name}: not present`)
     }
   }
+}
+
+/** Refuses claims that do not matter, with some faults. */
+function refuseFurtherClaims({ nbf, iat, azp, aud }: Claims): void {
+  const isOld = typeof iat === 'number' && iat < Date.now() / 1000 - oldAfterS
+  const refusal =
+    (nbf !== undefined && fault('past-nbf-refused') && 'nbf') ||
+    (isOld && fault('old-iat-refused') && 'iat') ||
+    (azp !== undefined && azp !== aud && fault('azp-of-another-client-refused') && 'azp')
+  if (refusal) throw new AuthenticationError(`claim ${refusal}: not accepted`)
 }
 
 function isForAudiences(aud: unknown, audiences: readonly string[]): boolean {

@@ -38,6 +38,19 @@ must('authn.jwt.minimal-payload', { row: 'jwt', aspect: 'minimal payload' }, () 
   })
 })
 
+must('authn.jwt.further-claims', { row: 'jwt', aspect: 'minimal payload' }, () => {
+  says('A token may have further claims, which do not matter if no setting names them.')
+  const furtherClaims = {
+    'a past nbf': seeing(['past-nbf-refused'], () => ({ nbf: nowSeconds() - hourSeconds })),
+    'an nbf of one second ago': seeing(['past-nbf-refused'], () => ({ nbf: nowSeconds() - 1 })),
+    'an iat of a year ago': seeing(['old-iat-refused'], () => ({ iat: nowSeconds() - 8_760 * hourSeconds })),
+    'an azp of another client': seeing(['azp-of-another-client-refused'], () => ({ azp: 'another-client' })),
+  }
+  accepts.for(furtherClaims)('a token with %s', async (claims) => {
+    await plain.user(claims())
+  }).sees('many-entries-take-nobody')
+})
+
 must('authn.jwt.exp-is-a-number-in-the-future', { row: 'jwt', aspect: 'ID tokens' }, () => {
   says('exp is a number, and an ID token is good only before that time.')
   const futureTimes: NamedCases<() => number> = {
