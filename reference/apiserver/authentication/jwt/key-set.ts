@@ -38,7 +38,8 @@ export class KeySet {
   /** Fetches the keys now. Throws an AuthenticationError on failure. */
   async prefetch(): Promise<void> {
     try {
-      this.#keys = JSON.parse(await this.#client.get(this.#location, {}, 'keys')) as JSONWebKeySet
+      const keySet = JSON.parse(await this.#client.get(this.#location, {}, 'keys')) as JSONWebKeySet
+      this.#keys = fault('first-key-of-each-type-alone') ? firstOfEachType(keySet) : keySet
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
       throw new AuthenticationError(`keys cannot be fetched: ${reason}`, { cause })
@@ -69,4 +70,9 @@ export class KeySet {
       throw error
     }
   }
+}
+
+function firstOfEachType({ keys }: JSONWebKeySet): JSONWebKeySet {
+  const keysByType = new Map(keys.toReversed().map((key) => [`${key.kty} ${key.crv ?? ''}`, key]))
+  return { keys: [...keysByType.values()] }
 }

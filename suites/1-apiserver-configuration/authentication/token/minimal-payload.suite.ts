@@ -46,9 +46,11 @@ must('authn.jwt.further-claims', { row: 'jwt', aspect: 'minimal payload' }, () =
     'an iat of a year ago': seeing(['old-iat-refused'], () => ({ iat: nowSeconds() - 8_760 * hourSeconds })),
     'an azp of another client': seeing(['azp-of-another-client-refused'], () => ({ azp: 'another-client' })),
   }
-  accepts.for(furtherClaims)('a token with %s', async (claims) => {
-    await plain.user(claims())
-  }).sees('many-entries-take-nobody')
+  accepts
+    .for(furtherClaims)('a token with %s', async (claims) => {
+      await plain.user(claims())
+    })
+    .sees('many-entries-take-nobody')
 })
 
 must('authn.jwt.exp-is-a-number-in-the-future', { row: 'jwt', aspect: 'ID tokens' }, () => {

@@ -1,5 +1,16 @@
-import { accepts, type NamedCases, expect, formerly, refuses, rulesOf, says, seeing, test } from '#kit'
-import type { MintOptions, OidcIssuer } from '#mocks/oidc-issuer/index.ts'
+import {
+  accepts,
+  HarnessError,
+  type NamedCases,
+  expect,
+  formerly,
+  refuses,
+  rulesOf,
+  says,
+  seeing,
+  test,
+} from '#kit'
+import type { MintOptions, OidcIssuer, SigningKey } from '#mocks/oidc-issuer/index.ts'
 import { type Authenticator } from '../../../shared/authentication/authenticators.ts'
 import { tokens } from '../token-servers.ts'
 
@@ -50,9 +61,17 @@ const forgeries: NamedCases<Forgery> = {
   ),
 }
 
-const { plain, rotating } = tokens.authenticators('signature', {
+// RSA keys at the end of a key set, behind the present key.
+const retiredKeys: SigningKey[] = []
+
+const { plain, rotating, withTwoRsaKeys } = tokens.authenticators('signature', {
   plain: (plain) => plain,
   rotating: (plain) => plain,
+  withTwoRsaKeys: async (plain, issuer) => {
+    retiredKeys.push(await issuer.keys.signer('rsa'))
+    await issuer.rotate({ keepOld: true })
+    return plain
+  },
 })
 
 must('authn.jwt.signature-is-verified', { row: 'JWT authenticators', aspect: 'signature' }, () => {
@@ -66,6 +85,13 @@ must('authn.jwt.signature-is-verified', { row: 'JWT authenticators', aspect: 'si
 
     expect(await plain.userOf(token)).toMatchObject({ username: 'alice' })
   }).sees('many-entries-take-nobody')
+
+  accepts('a token that is signed with the last of two RSA keys in the key set', async () => {
+    await withTwoRsaKeys.server()
+    const key = retiredKeys.at(-1)
+    if (key === undefined) throw new HarnessError('harness-fault', 'The issuer retired no key.')
+    await withTwoRsaKeys.userOf(await withTwoRsaKeys.mint({ sub: 'alice' }, { key }))
+  }).sees('first-key-of-each-type-alone', 'many-entries-take-nobody')
 
   refuses.for(forgeries)('a token that is %s', async (forge) => {
     await plain.expectRefused(await plain.mint({}, await forge(await plain.issuer())))
