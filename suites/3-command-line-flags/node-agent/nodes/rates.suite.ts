@@ -1,6 +1,6 @@
 import { becomesTrue, expect, rulesOf, says, test } from '#kit'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { startAgentFixture } from '../fixture.ts'
+import { sharedAgentFixture } from '../fixture.ts'
 import { expectLimited, expectUnlimited } from './request-rates.ts'
 import { isEvent, isPodStatus } from './status-writes.ts'
 
@@ -8,6 +8,7 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ document: 3, section: 'Limits', program, overlaps: true })
 const beginsWithinMs = 20_000
+const defaultFixture = sharedAgentFixture(() => ({}))
 
 must('agent.api.rate', { row: 'node agent API rate', waits: true, limitMs: 180_000 }, () => {
   says(
@@ -69,14 +70,14 @@ must(
   () => {
     says('What is sent to the API server is of the type of --orch-api-content-type.')
     test({ title: 'sends JSON when it is configured', id: 'sends JSON when it is told to' }, async () => {
-      const { api } = await startAgentFixture()
+      const { api } = await defaultFixture()
       const post = () => api.journal.find(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
       await becomesTrue(() => post() !== undefined, beginsWithinMs)
       expect(post()?.contentType).toBe('application/json')
     }).sees('api-content-type-ignored')
 
     test({ title: 'sends JSON in each request that creates or replaces an object', id: 'each' }, async () => {
-      const { api } = await startAgentFixture()
+      const { api } = await defaultFixture()
       const writes = () => api.journal.filter(({ method }) => method === 'POST' || method === 'PUT')
       const hasEvent = () => writes().some(({ path }) => path.endsWith('/events'))
       expect(await becomesTrue(hasEvent, beginsWithinMs), 'an event').toBe(true)
