@@ -83,7 +83,7 @@ describe('refused starts with the same error', () => {
   })
 })
 
-test('the console shows the reason of a failure with its first attempt, and counts further checks with the same reason', () => {
+test('the console lists at most four first attempts with the same reason, and shows the reason only with the first', () => {
   const writtenTexts: string[] = []
   const liveView = viewRun(headerOf(events), { write: (text) => writtenTexts.push(text) }, { colour: false })
   for (const event of events)

@@ -15,7 +15,7 @@ const silentLogger = Object.fromEntries(
     [`is${level}Enabled`, () => false],
   ]),
 )
-// Helper functions of the instrumenter, at the start of a file or after its leading comments.
+// Helper functions that the instrumenter adds to a file, before or after its leading comments.
 const header = /function stryNS_9fa48\(\)[\s\S]*?\n {2}return isActive\(id\);\n}\n/
 // Maximum length of a name. Longer names are distinguished by a hash.
 const maxTextLength = 60

@@ -15,10 +15,10 @@ export interface JudgingSummary {
 }
 
 /**
- * Tests many drawn cases, in batches of `perStart`, with the memory of two batches. After a disagreement no further
- * batch is started, and the smallest similar case fails the check.
+ * Tests many drawn cases in batches of `perStart`. At most two batches run at a time, which bounds the memory. After a
+ * disagreement no further batch is started, and the check fails with the case in its smallest form.
  * @param count number of cases
- * @param name name of the observation with the rate of the cases
+ * @param name name of the observation that records the cases per second
  */
 export async function judgeMany<Case>(area: Area<Case>, count: number, name: string): Promise<void> {
   const check = currentCheck()

@@ -96,7 +96,7 @@ export async function runBatch(
 }
 
 /** A check of generated cases, and its rounds that a fault could have affected. */
-export interface Rounds {
+export interface CheckRounds {
   readonly check: string
   readonly roundsAffectedBy: (fault: string) => readonly number[]
 }
@@ -105,7 +105,7 @@ export interface Rounds {
  * Runs generated cases without a fault and returns the rounds of each check that a fault could have affected; the
  * shortest check comes first.
  */
-export async function roundsOf(worker: ProofWorker, target: Target, plan: Plan): Promise<Rounds[]> {
+export async function roundsOf(worker: ProofWorker, target: Target, plan: Plan): Promise<CheckRounds[]> {
   const results = await reachWithoutFaults(worker, target, plan)
   return results
     .toSorted((a, b) => a.check.durationMs - b.check.durationMs)
@@ -133,7 +133,7 @@ export async function runUntilDetected(
     target,
     plan,
     order,
-  }: { readonly target: Target; readonly plan: Plan; readonly order: readonly Rounds[] },
+  }: { readonly target: Target; readonly plan: Plan; readonly order: readonly CheckRounds[] },
 ): Promise<BatchResult> {
   const rows: MatrixRow[] = []
   for (const trial of batch) {

@@ -104,7 +104,11 @@ function obstacleAbove(path: string): unknown {
   return undefined
 }
 
-/** Moves the files of an earlier run out of the way; returns the folder to remove, if there is one. */
+/**
+ * Moves the evidence of an earlier run aside, and deletes the reports of that run. Returns the folder with the old
+ * evidence, which the caller removes.
+ * @throws HarnessError `config-fault` if the directory has a report that no run wrote
+ */
 function clearDirectory(path: string, name: string): string | undefined {
   const ids = previouslyPlanned(join(path, eventsName))
   const foreignReport = reports.find((report) => existsSync(join(path, report)))

@@ -13,8 +13,8 @@ export interface ReadYaml<T> {
 }
 
 /**
- * Reads the text of a YAML file by its schema.
- * @param what name of the whole in messages: `the target`
+ * Parses the text of a YAML file, and validates the value by a schema.
+ * @param what name of the value in messages: `the target`
  * @throws HarnessError `config-fault` that names each mistake with its line
  */
 export function readYaml<Schema extends v.GenericSchema>(

@@ -31,14 +31,14 @@ export function honestAnswers({ store, version, url }: MemberFacts) {
     put(request: rpc.PutRequest): Fields<typeof rpc.PutResponseSchema> {
       checkPut(request)
       checkPutAgainst(store, request)
-      const answer = store.write((writing) => put(store, writing, request))
-      return { ...answer, header: header() }
+      const response = store.write((writing) => put(store, writing, request))
+      return { ...response, header: header() }
     },
 
     deleteRange(request: rpc.DeleteRangeRequest): Fields<typeof rpc.DeleteRangeResponseSchema> {
       checkDelete(request)
-      const answer = store.write((writing) => deleteRange(writing, request))
-      return { ...answer, header: header() }
+      const response = store.write((writing) => deleteRange(writing, request))
+      return { ...response, header: header() }
     },
 
     txn(request: rpc.TxnRequest): Fields<typeof rpc.TxnResponseSchema> {

@@ -6,8 +6,8 @@ import { Incoming } from './incoming.ts'
 import { listen, type Listener, type ListenerOptions } from './listener.ts'
 
 /**
- * Options for peers that must distinguish their clients. Over HTTP/2, a client would share a connection between parts,
- * and a fault of one part would cut the requests to the others.
+ * Options for hosts that must distinguish their clients. With HTTP/2, one connection would carry the requests for
+ * several paths, and a fault that closes it for one path would cut off the requests for the others.
  */
 export const separateClients: ListenerOptions = { http2: false, clientCertificates: 'asked' }
 

@@ -21,7 +21,7 @@ export interface Field<Pointer extends string = string, Type extends FieldType =
   readonly default: ValueOf[Type]
   /** True if the document states the default, and false if the default is a choice of the reference. */
   readonly documented: boolean
-  /** Text members of the elements of `objects`. Each is a separate field. */
+  /** Names of the string members of each element, if the type is `objects`; otherwise empty. */
   readonly members: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export function documentedField<const Pointer extends string, const Type extends
   return { pointer, type, default: value, documented: true, members: [] }
 }
 
-/** Returns a field for a list of elements with the named text members. */
+/** Returns a field for a list of elements with the named string members. */
 export function elements<const Pointer extends string>(
   pointer: Pointer,
   ...members: readonly string[]

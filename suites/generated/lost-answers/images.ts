@@ -15,7 +15,7 @@ const reviewedServer = pluginServer(pluginPeers(), (running) => ({
     { name: 'ImagePolicyWebhook', configuration: imagePolicyConfiguration(running, policy) },
   ]),
 }))
-let images = 0
+let imageCount = 0
 
 /** Starts a server with reviews of the images of pods. Each use has a new image. */
 export async function imagePolicy(): Promise<CallingProgram> {
@@ -26,7 +26,7 @@ export async function imagePolicy(): Promise<CallingProgram> {
     calls: () => peer.journal.length,
     lose: (loss) => peer.answer({ review: loseOnce(loss, (honest) => honest) }),
     use: async () => {
-      const image = `example.org/lossy-${++images}:1`
+      const image = `example.org/lossy-${++imageCount}:1`
       return (await pluginFixture.attempt(`/api/v1/namespaces/${namespace}/pods`, pod({}, { image }))).outcome
     },
   }

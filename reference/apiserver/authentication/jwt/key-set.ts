@@ -63,7 +63,7 @@ export class KeySet {
       return true
     } catch (error) {
       if (error instanceof errors.JWKSMultipleMatchingKeys) {
-        // Any key of its type may have signed a token without a key id.
+        // Any key that fits the algorithm may have signed a token without a key id.
         for await (const key of error) if (await verifies(key)) return true
       }
       if (error instanceof errors.JOSEError || error instanceof TypeError) return false

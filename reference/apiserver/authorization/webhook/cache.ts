@@ -54,7 +54,7 @@ export class DecisionCache {
     sharedEntries.set(JSON.stringify(spec), entry)
   }
 
-  /** Milliseconds for which a decision is cached; 0 disables the cache. */
+  /** Returns how long a decision is cached, in milliseconds; 0 if it is not cached. */
   #ttl({ verdict }: Decision): number {
     const { authorizedTtlMs, unauthorizedTtlMs, cacheAuthorized, cacheUnauthorized } = this.#settings
     const areTtlsSwapped = authorizedTtlMs !== unauthorizedTtlMs && fault('ttls-swapped')

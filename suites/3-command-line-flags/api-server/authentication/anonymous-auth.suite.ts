@@ -23,7 +23,7 @@ const authorizers = sharedAuthorizers()
 const serverWith = (flags: Flags): (() => Promise<ApiServer>) =>
   sharedServer(async () => {
     const webhookHost = await authorizers()
-    return { peers: [webhookHost], flags: { ...allowingWebhook(webhookHost), ...flags } }
+    return { peers: [webhookHost], flags: { ...allowingWebhookFlags(webhookHost), ...flags } }
   })
 const jwtServerWith = (flags: Flags): (() => Promise<ApiServer>) =>
   sharedServer(async () => {
@@ -32,7 +32,7 @@ const jwtServerWith = (flags: Flags): (() => Promise<ApiServer>) =>
     return {
       peers: [issuers, webhooks],
       flags: {
-        ...allowingWebhook(webhooks),
+        ...allowingWebhookFlags(webhooks),
         ...flags,
         '--authentication-config': file('authentication.yaml', content),
       },
@@ -46,7 +46,7 @@ const serverWithoutFlags = sharedServer(() => ({}))
 const serverWithFile = jwtServerWith({})
 const closedServerWithFile = jwtServerWith({ '--anonymous-auth': false })
 
-function allowingWebhook(running: WebhookAuthorizers): Flags {
+function allowingWebhookFlags(running: WebhookAuthorizers): Flags {
   const config = clientConfigFile('everybody', running.webhook('everybody').clientConfig())
   return { '--authorization-mode': 'Webhook', '--authorization-webhook-config-file': config }
 }

@@ -58,7 +58,7 @@ must('flag.advertise-address.told', flagRow('--advertise-address', 'meaning'), (
 
   test(
     {
-      title: 'publishes the address of --bind-address without the flag',
+      title: 'publishes the address of --bind-address if --advertise-address is not set',
       id: 'tells the address of --bind-address without the flag',
     },
     async () => {
@@ -70,7 +70,7 @@ must('flag.advertise-address.told', flagRow('--advertise-address', 'meaning'), (
 
   test(
     {
-      title: 'publishes an address of this machine without either flag',
+      title: 'publishes an address of this machine if --bind-address is 0.0.0.0',
       id: 'tells an address of this machine without either',
     },
     async (check) => {

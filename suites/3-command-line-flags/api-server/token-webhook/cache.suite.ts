@@ -1,5 +1,15 @@
 import { inject } from 'vitest'
-import { untilConclusive, expect, assertNotLate, nowMs, rulesOf, says, test, untilMoment } from '#kit'
+import {
+  untilConclusive,
+  expect,
+  formerly,
+  assertNotLate,
+  nowMs,
+  rulesOf,
+  says,
+  test,
+  untilMoment,
+} from '#kit'
 import { authenticated, unauthenticated } from '#mocks/token-webhook/index.ts'
 import { identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -63,7 +73,10 @@ must(
 )
 
 const { thorough } = inject('settings')
-const statesOfToken = { 'is known': true, 'is not known': false } as const
+const statesOfToken = {
+  'an accepted token': formerly('is known', true),
+  'a rejected token': formerly('is not known', false),
+}
 must(
   'flag.authentication-token-webhook-cache-ttl.default',
   {
@@ -75,7 +88,7 @@ must(
     test
       .for(statesOfToken)(
         {
-          title: 'the response about a token that %s is used after 4 s',
+          title: 'the response about %s is still cached after 4 s',
           id: 'what is said of a token that %s counts after 4 s',
         },
         async (isKnown) => {
@@ -89,7 +102,7 @@ must(
     test
       .for(statesOfToken)(
         {
-          title: 'the response about a token that %s is used for 2 minutes',
+          title: 'the response about %s is cached for 2 minutes',
           id: 'what is said of a token that %s counts for 2 minutes',
         },
         async (isKnown) => {

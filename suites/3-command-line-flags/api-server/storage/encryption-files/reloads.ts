@@ -83,9 +83,9 @@ export function followedFiles(): () => Promise<ReloadedFiles> {
 type ReloadServers = Readonly<Record<'rewritten' | 'replaced' | 'invalid' | 'still', EncryptedServer>>
 
 async function changeFiles({ rewritten, replaced, invalid, still }: ReloadServers): Promise<ReloadedFiles> {
-  const [first, old] = await writeSecret(rewritten)
+  const [first, old] = await storeObject(rewritten)
   const firstCustomWriter = await customWriter(rewritten)
-  await writeSecret(still)
+  await storeObject(still)
   await Promise.all([
     change(rewritten, entriesUpTo(1)),
     change(still, entriesUpTo(1)),
@@ -106,7 +106,7 @@ async function changeFiles({ rewritten, replaced, invalid, still }: ReloadServer
   return {
     rewritten: [first, second, third],
     custom: [firstCustomWriter, secondCustomWriter],
-    readsOld: old !== undefined && (await readMarked(await rewritten.server(), old)).tells,
+    readsOld: (await readMarked(await rewritten.server(), old)).tells,
     replaced: byReplaced,
     back: [back, finalReplacedWriter],
     still: [earlierStillWriter, await writer(still)],
@@ -133,11 +133,11 @@ async function waitForWriter(server: EncryptedServer, key: Writer): Promise<Writ
 const hasCustom = (): boolean => targetDialect().capabilities.has('custom-resources')
 
 async function customWriter(server: EncryptedServer): Promise<Writer> {
-  return hasCustom() ? (await writeSecret(server, customType))[0] : 'unknown'
+  return hasCustom() ? (await storeObject(server, customType))[0] : 'unknown'
 }
 
 async function writer(server: EncryptedServer): Promise<Writer> {
-  return (await writeSecret(server))[0]
+  return (await storeObject(server))[0]
 }
 
 /** Returns the writer like `writer`, or `refused` for a server that refuses writes. */
@@ -148,11 +148,11 @@ async function writerOrNone(server: EncryptedServer): Promise<Writer> {
   })
 }
 
-/** Stores an object, by default a secret, and returns its writer. */
-async function writeSecret(
+/** Stores an object, by default a secret. Returns the writer of the stored value, and the object. */
+async function storeObject(
   server: EncryptedServer,
   type: ResourceType = resourceTypes.secrets,
-): Promise<[Writer, MarkedObject | undefined]> {
+): Promise<[Writer, MarkedObject]> {
   const isCustom = type === customType
   const object = await (isCustom ? server.createsCustom(type) : server.creates(type))
   const { value } = await storedValue(await server.storage(), object)
