@@ -74,3 +74,12 @@ test('checks that run the same part of a file take turns with those that run ano
   })
   expect(checkNames(order, 'b')).toEqual(['same 1', 'same 2', 'other', 'same 3'])
 })
+
+test('a check whose id has words of the mutant comes before checks of the same coverage', () => {
+  const sameChecks = ['tokens.times/late', 'tokens.prefixes/of-users', 'tokens.audiences/of-others'].map(
+    (check) => checkReach(check, 100, 0),
+  )
+  const prefixMutant = { id: 'a', file: 'tokens.ts', within: 'withPrefix', from: "prefix === ''" }
+  const order = new Order([prefixMutant], { of: '', checks: sameChecks, killers: new Map() })
+  expect(order.of(prefixMutant)[0]?.check).toBe('tokens.prefixes/of-users')
+})

@@ -1,5 +1,6 @@
 import type { Mutant } from './list.ts'
 import type { MutantReach, CheckReach } from './reach.ts'
+import { CheckWords } from './check-words.ts'
 
 /** Order in which the checks that reach a mutant are tried. */
 export class Order {
@@ -10,6 +11,7 @@ export class Order {
   readonly #kills = new Map<string, Map<string, number>>()
   /** Sum of the weights of the mutants of a file that a check reaches. */
   readonly #covered = new Map<string, Map<CheckReach, number>>()
+  readonly #words: CheckWords
   /** Number of checks that reach each mutant. */
   readonly #reachCounts: readonly number[]
 
@@ -21,13 +23,15 @@ export class Order {
     for (const check of reached.checks)
       for (const place of check.reached) counts[place] = (counts[place] ?? 0) + 1
     this.#reachCounts = counts
+    this.#words = new CheckWords(reached.checks.map(({ check }) => check))
   }
 
   /**
    * Returns the checks that reach a mutant: first the check that killed it before, then checks that killed other
    * mutants of its declaration or file, then checks that run most of its file for the time they take. Code that few
-   * checks reach counts more, because every start of a program runs the code that reads its flags. Checks that run the
-   * same part of the file take turns with those that run other parts.
+   * checks reach has a larger weight, because every start of a program runs the code that reads its flags. Checks that
+   * run the same part of the file take turns with those that run other parts. Words of the mutant in the id of a check
+   * add to its value, rare words most.
    */
   of(mutant: Mutant): readonly CheckReach[] {
     const mutantIndex = this.#placeOf.get(mutant.id)
@@ -35,7 +39,7 @@ export class Order {
     const reachingChecks = this.#reached.checks.filter(({ reached }) => reached.has(mutantIndex))
     const killingCheck = this.#reached.killers.get(mutant.id)
     const killCounts = groupNamesOf(mutant).map((name) => this.#kills.get(name) ?? new Map<string, number>())
-    const values = this.#valuesOf(reachingChecks, mutant.file ?? '')
+    const values = this.#valuesOf(reachingChecks, mutant)
     const ranks = new Map(
       reachingChecks.map((one) => [
         one,
@@ -60,8 +64,9 @@ export class Order {
   }
 
   /** Returns how much a check is expected to show of a file for its time, compared with the other checks. */
-  #valuesOf(checks: readonly CheckReach[], file: string): ReadonlyMap<CheckReach, number> {
-    const covered = this.#coveredOf(file)
+  #valuesOf(checks: readonly CheckReach[], mutant: Mutant): ReadonlyMap<CheckReach, number> {
+    const covered = this.#coveredOf(mutant.file ?? '')
+    const similarityOf = this.#words.similarityTo(mutant)
     const sameCoverage = new Map<number, number>()
     const byTime = checks.toSorted((a, b) => a.durationMs - b.durationMs)
     return new Map(
@@ -69,7 +74,9 @@ export class Order {
         const weight = covered.get(one) ?? 0
         const earlierChecks = sameCoverage.get(weight) ?? 0
         sameCoverage.set(weight, earlierChecks + 1)
-        return [one, weight / Math.sqrt(one.durationMs + startMs) / (1 + earlierChecks)]
+        const turn = 1 / (1 + earlierChecks)
+        const coverageValue = (weight / Math.sqrt(one.durationMs + startMs)) * turn
+        return [one, coverageValue * (1 + similarityOf(one.check) / turn)]
       }),
     )
   }
