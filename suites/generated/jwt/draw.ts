@@ -6,6 +6,13 @@ import { completeCase } from './tokens.ts'
 import { audienceForms, claimForms, type Difference } from './differences.ts'
 import { caseKinds } from './case-kinds.ts'
 
+// Claims that do not matter if no setting names them: long ago, in seconds since 1970, or of another client.
+const furtherClaims: readonly Difference[] = [
+  { named: 'nbf', becomes: 1_500_000_000 },
+  { named: 'iat', becomes: 1_500_000_000 },
+  { named: 'azp', becomes: 'another-client' },
+]
+
 const difference: Arbitrary<Difference> = oneof(
   { arbitrary: record({ at: nat(11), claim: oneOf(claimForms) }), weight: 12 },
   { arbitrary: record({ required: nat(2), claim: oneOf([...claimForms, 'path to it']) }), weight: 6 },
@@ -25,6 +32,7 @@ const difference: Arbitrary<Difference> = oneof(
   { arbitrary: record({ exp: oneOf(expiries.slice(1)) }), weight: 1 },
   { arbitrary: record({ signature: oneOf(signatures.slice(1)) }), weight: 2 },
   { arbitrary: record({ verified: oneOf([true, false, 'true', 1, null]) }), weight: 3 },
+  { arbitrary: oneOf(furtherClaims), weight: 2 },
 )
 
 const discovery = oneof(
