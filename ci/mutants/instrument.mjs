@@ -7,6 +7,7 @@ import { parse } from '@babel/parser'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { ignorersOf } from './ignored.mjs'
 import { visit, withoutQuirks } from './without-quirks.mjs'
+import { withoutUnused } from './without-unused.mjs'
 
 const levels = ['Trace', 'Debug', 'Info', 'Warn', 'Error', 'Fatal']
 const silentLogger = Object.fromEntries(
@@ -28,7 +29,7 @@ const maxTextLength = 60
 export async function instrument(root, files, quirks) {
   const sourceFiles = files.map((name) => ({
     name,
-    content: withoutQuirks(readFileSync(join(root, name), 'utf8')),
+    content: withoutUnused(withoutQuirks(readFileSync(join(root, name), 'utf8'))),
     mutate: true,
   }))
   const options = { plugins: null, excludedMutations: [], ignorers: ignorersOf(quirks) }
