@@ -86,7 +86,7 @@ test('the usual seed draws the same cases on every machine', () => {
       "generated.files.authorization": "30708a4012a3",
       "generated.files.egress": "def293cc032a",
       "generated.files.encryption": "5c54d02cf361",
-      "generated.jwt.tokens": "52ef23df5972",
+      "generated.jwt.tokens": "933f11697c4c",
       "generated.manager.controllers": "cb0f57338fa5",
       "generated.manager.election": "615ccbc67c6a",
       "generated.manager.endpoints": "cbe482efd14e",
