@@ -8,9 +8,9 @@ if (process.env.NODE_EXTRA_CA_CERTS !== undefined)
   process.env.npm_config_cafile ??= process.env.NODE_EXTRA_CA_CERTS
 delete process.env.NODE_EXTRA_CA_CERTS
 
-// These keep all processors busy for seconds. Other tests that run at the same time would observe an overloaded
-// machine.
-const alone = ['suites/testing/{busy-machine,flooding-managers}.test.ts']
+// Some keep all processors busy for seconds, and other tests that run at the same time would observe an overloaded
+// machine. Others have a limit of a second for a program, which must not be doubted because of a busy machine.
+const alone = ['suites/testing/{busy-machine,flooding-managers}.test.ts', 'harness/cli/misbehaving.test.ts']
 
 // These measure the lateness of their process, or read its knowledge of the machine, so each file has a separate
 // process. All others share processes, as much of their time would otherwise be spent on loading the same modules.
