@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { currentCheck, expect, refuses, rulesOf, says, test, until } from '#kit'
+import { currentCheck, expect, formerly, type NamedCases, refuses, rulesOf, says, test, until } from '#kit'
 import { type AgreedHandshake, handshake } from '#kit/clients.ts'
 import { type Flags, makeWorkspace, removeWorkspace } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
@@ -69,15 +69,15 @@ must('flag.tls-cert-file.served', flagRow('--tls-cert-file', 'meaning'), () => {
 })
 
 // Private keys that do not belong to the EC certificate of the server.
-const otherKeys = {
-  'the key of a different certificate': {
-    id: 'the key of another certificate',
-    otherKey: async () => (await issueServingPair({ commonName: 'other', keyType: 'rsa' })).key,
-  },
-  'the key of a different certificate with the same type of key': {
-    id: 'same-type',
-    otherKey: async () => (await createAuthority('another CA')).issue({ commonName: 'other' }).key,
-  },
+const otherKeys: NamedCases<() => Promise<string>> = {
+  'the key of a different certificate': formerly(
+    'the key of another certificate',
+    async () => (await issueServingPair({ commonName: 'other', keyType: 'rsa' })).key,
+  ),
+  'the key of a different certificate with the same type of key': formerly(
+    'same-type',
+    async () => (await createAuthority('another CA')).issue({ commonName: 'other' }).key,
+  ),
 }
 
 must(
@@ -88,12 +88,12 @@ must(
   },
   () => {
     says('The private key is the one of the certificate.')
-    for (const [title, { id, otherKey }] of Object.entries(otherKeys)) {
-      refuses({ title, id }, async () => {
+    refuses
+      .for(otherKeys)('%s', async (otherKey) => {
         const { certificate } = await issueServingPair({ commonName: 'one' })
         await expectRefusal({ flags: servingFlags({ certificate, key: await otherKey() }) }, 'private key')
-      }).sees('tls-key-mismatch-accepted')
-    }
+      })
+      .sees('tls-key-mismatch-accepted')
   },
 )
 

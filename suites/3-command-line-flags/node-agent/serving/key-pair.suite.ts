@@ -1,6 +1,6 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { credentials } from '#harness/programs/credentials.ts'
-import { refuses, rulesOf, says } from '#kit'
+import { formerly, type NamedCases, refuses, rulesOf, says } from '#kit'
 import { file } from '#kit/launch.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
@@ -8,10 +8,10 @@ import { expectAgentRefusal } from '../../../shared/node-agent.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
 
-const keyTypes = {
-  'the key of a different certificate with the same type of key': { id: 'same-type', keyType: 'ec' },
-  'the key of a different certificate with another type of key': { id: 'other-type', keyType: 'rsa' },
-} as const
+const keyTypes: NamedCases<'ec' | 'rsa'> = {
+  'the key of a different certificate with the same type of key': formerly('same-type', 'ec'),
+  'the key of a different certificate with another type of key': formerly('other-type', 'rsa'),
+}
 
 must(
   'agent.server.certificate-key',
@@ -22,8 +22,8 @@ must(
   },
   () => {
     says('The private key is the one of the certificate.')
-    for (const [title, { id, keyType }] of Object.entries(keyTypes)) {
-      refuses({ title, id }, async () => {
+    refuses
+      .for(keyTypes)('%s', async (keyType) => {
         const { serving } = await credentials(targetDialect())
         const { key } = (await createAuthority('another CA')).issue({ commonName: 'other', keyType })
         const flags = {
@@ -31,7 +31,7 @@ must(
           '--tls-private-key-file': file('serving.key', key, { verbatim: true }),
         }
         await expectAgentRefusal({ flags }, 'private key')
-      }).sees('tls-key-mismatch-accepted', 'given-certificate-ignored')
-    }
+      })
+      .sees('tls-key-mismatch-accepted', 'given-certificate-ignored')
   },
 )
