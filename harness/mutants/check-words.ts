@@ -1,3 +1,4 @@
+import { parse } from 'node:path'
 import type { Mutant } from './list.ts'
 
 // Shorter words, such as `is` and `the`, are in most ids.
@@ -20,12 +21,7 @@ export class CheckWords {
    * of the mutant's file, declaration or text. A word that few ids have adds more.
    */
   similarityTo({ file = '', within = '', from = '' }: Mutant): (check: string) => number {
-    const fileName =
-      file
-        .split('/')
-        .at(-1)
-        ?.replace(/\.\w+$/, '') ?? ''
-    const mutantWords = wordsOf(`${fileName} ${within} ${from}`)
+    const mutantWords = wordsOf(`${parse(file).name} ${within} ${from}`)
     return (check) =>
       [...(this.#wordsByCheck.get(check) ?? [])]
         .filter((word) => mutantWords.has(word))

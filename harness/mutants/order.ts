@@ -63,7 +63,7 @@ export class Order {
     }
   }
 
-  /** Returns how much a check is expected to show of a file for its time, compared with the other checks. */
+  /** Returns how much each check is expected to show of a mutant for its time. */
   #valuesOf(checks: readonly CheckReach[], mutant: Mutant): ReadonlyMap<CheckReach, number> {
     const covered = this.#coveredOf(mutant.file ?? '')
     const similarityOf = this.#words.similarityTo(mutant)
@@ -75,8 +75,7 @@ export class Order {
         const earlierChecks = sameCoverage.get(weight) ?? 0
         sameCoverage.set(weight, earlierChecks + 1)
         const turn = 1 / (1 + earlierChecks)
-        const coverageValue = (weight / Math.sqrt(one.durationMs + startMs)) * turn
-        return [one, coverageValue * (1 + similarityOf(one.check) / turn)]
+        return [one, (weight / Math.sqrt(one.durationMs + startMs)) * (turn + similarityOf(one.check))]
       }),
     )
   }
