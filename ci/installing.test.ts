@@ -8,7 +8,7 @@ test('the user of the image can write to its working directory', () => {
   const [, folder] = /^WORKDIR (\S+)$/m.exec(text) ?? []
   const [, user] = /^USER (\S+)$/m.exec(text) ?? []
 
-  expect(text).toContain(`chown ${user} ${folder}`)
+  expect(text).toContain(`chown ${user} /image${folder}`)
 })
 
 test('no template installs an unpublished package', () => {
