@@ -9,8 +9,9 @@ const { must } = rulesOf({ document: 1, section })
 const email = 'alice@mail.example'
 const verifiedExpression = 'claims.?email_verified.orValue(true) == true'
 
-const { claim, byRule, byUsername, byExtra, other } = tokens.authenticators('email', {
+const { claim, prefixed, byRule, byUsername, byExtra, other } = tokens.authenticators('email', {
   claim: (plain) => withMappings(plain, { username: { claim: 'email', prefix: '' } }),
+  prefixed: (plain) => withMappings(plain, { username: { claim: 'email', prefix: 'mail:' } }),
   byRule: (plain) => ({
     ...withMappings(plain, { username: { expression: 'claims.email' } }),
     claimValidationRules: [{ expression: verifiedExpression }],
@@ -44,6 +45,16 @@ must('authn.jwt.email-claim-needs-verification', { row: 'username', aspect: 'ema
     await claim.expectClaimsRefused({ email, email_verified: false })
   }).sees('email-verified-false-accepted')
 
+  accepts
+    .for(acceptedClaims)('a token whose email_verified %s if the user name has a prefix', async (claims) => {
+      expect(await prefixed.user({ email, ...claims })).toMatchObject({ username: `mail:${email}` })
+    })
+    .sees('many-entries-take-nobody', 'username-prefix-omitted')
+
+  refuses('a token whose email_verified is false if the user name has a prefix', async () => {
+    await prefixed.expectClaimsRefused({ email, email_verified: false })
+  }).sees('email-verified-false-accepted', 'email-verified-unchecked-with-prefix')
+
   accepts(
     {
       title: 'a token whose email_verified is false if the user name comes from a claim other than email',
@@ -75,6 +86,15 @@ must('authn.jwt.email-verified-is-a-boolean', { section: 'Errors', row: 'email_v
       await claim.expectClaimsRefused({ email, email_verified: value })
     })
     .sees('email-verified-type-ignored')
+
+  refuses
+    .for(nonBooleanValues)(
+      'a token whose email_verified is %s if the user name has a prefix',
+      async (value) => {
+        await prefixed.expectClaimsRefused({ email, email_verified: value })
+      },
+    )
+    .sees('email-verified-type-ignored', 'email-verified-unchecked-with-prefix')
 })
 
 must('authn.jwt.email-check-equals-expression', { row: 'username', aspect: 'equivalent expression' }, () => {
