@@ -1,4 +1,4 @@
-import type { X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { fault } from '../../quirks/quirks.ts'
 import { AuthenticationError, type Authenticator, type RequestCredentials } from '../api/authenticator.ts'
@@ -64,7 +64,7 @@ function isTrustedProxy(
   namedAuthorities: NamedAuthorities,
 ): boolean {
   if (certificate === undefined) return fault('requestheader-without-certificate-trusted')
-  const { rejected, chain, commonName } = certificate
+  const { rejected, chain, commonName, organizations } = certificate
   const isOfFirst = chainsTo(chain, settings.roots.slice(0, 1))
   const isOfBundle = isOfFirst || chainsTo(chain, settings.roots)
   const isOfIgnoredCa = isOfBundle && !isOfFirst && fault('only-first-requestheader-ca-trusted')
@@ -85,8 +85,17 @@ function isTrustedProxy(
     if (commonName.startsWith(name) && fault('requestheader-allowed-name-prefix')) return true
     if (name.endsWith(commonName) && fault('requestheader-allowed-name-suffix')) return true
     if (name === commonName.toLowerCase() && fault('requestheader-allowed-name-case')) return true
+    if (hasDnsName(chain[0], name) && fault('requestheader-allowed-name-is-dns-name')) return true
+    if (organizations.includes(name) && fault('requestheader-allowed-name-is-organization')) return true
   }
   throw new AuthenticationError(`proxy ${JSON.stringify(commonName)} may not speak for users`)
+}
+
+function hasDnsName(certificate: Uint8Array | undefined, name: string): boolean {
+  return (
+    certificate !== undefined &&
+    new X509Certificate(certificate).checkHost(name, { subject: 'never' }) !== undefined
+  )
 }
 
 function userOf(

@@ -17,7 +17,7 @@ export interface TimeLimits extends Pick<RequestLimits, 'requestMs' | 'watchAtLe
 export function limitTime(limits: TimeLimits): Step {
   return async (request, next) => {
     if (!isWatch(request)) return limitRequest(limits, request, next)
-    const watchLimit = watchTimeout(limits)
+    const watchLimit = watchTimeout(limits, request)
     request.signal.addEventListener('abort', watchLimit.clear)
     return next({
       ...request,
@@ -56,7 +56,10 @@ async function limitRequest(limits: TimeLimits, request: ServerRequest, next: Ha
 }
 
 /** Returns a signal that ends a watch at its time limit; call `clear` if the watch ends before. */
-function watchTimeout({ requestMs, watchAtLeastMs }: TimeLimits): {
+function watchTimeout(
+  { requestMs, watchAtLeastMs }: TimeLimits,
+  { path }: ServerRequest,
+): {
   readonly signal: AbortSignal
   readonly clear: () => void
 } {
@@ -65,11 +68,19 @@ function watchTimeout({ requestMs, watchAtLeastMs }: TimeLimits): {
   const end = () => abortController.abort()
   timers.at(requestMs, () => fault('request-timeout-ends-watches') && end())
   if (watchAtLeastMs > 0) {
-    timers.at(watchAtLeastMs / 2, () => fault('watch-ends-early') && end())
+    timers.at(watchAtLeastMs / 2, () => (fault('watch-ends-early') || isEarlyByGroup(path)) && end())
     timers.at(watchAtLeastMs, () => fault('watch-timeout-fixed') && end())
     timers.at(watchAtLeastMs * (1 + Math.random()), end)
   }
   return { signal: abortController.signal, clear: () => timers.clear() }
+}
+
+/** Reports whether an enabled fault ends watches of this path's group early. */
+function isEarlyByGroup(path: string): boolean {
+  const [, group] = /^\/apis\/([^/]+)\//.exec(path) ?? []
+  if (group === undefined) return false
+  const isBuiltIn = !group.includes('.') || group.endsWith('.orch.io')
+  return isBuiltIn ? fault('watches-of-groups-end-early') : fault('watches-of-custom-resources-end-early')
 }
 
 /** Timers that are cleared together, and that do not keep a process alive. */

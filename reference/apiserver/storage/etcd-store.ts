@@ -74,7 +74,8 @@ export function etcdStore(settings: EtcdSettings): Store {
       return (await call(client, KV.method.range, request, timeoutMs)).count
     },
     async put(key, value, expected) {
-      const lease = await leaseOf(key)
+      const isCreation = expected === 0n
+      const lease = isCreation || !fault('event-ttl-of-creations-only') ? await leaseOf(key) : undefined
       const put = { key: encoder.encode(key), value, ...(lease !== undefined && { lease }) }
       const op = { case: 'requestPut', value: put } as const
       return change(client, key, expected, op)

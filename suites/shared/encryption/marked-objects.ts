@@ -243,8 +243,8 @@ function newSecret(): string {
   return `secret-${randomBytes(16).toString('hex')}`
 }
 
-function collectionOf({ apiVersion, resource, namespaced = true }: ResourceType): string {
+/** Returns the path of the objects of a type, in the default namespace if they are in one. */
+export function collectionOf({ apiVersion, resource, namespaced = true }: ResourceType): string {
   const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
-  const [plural] = resource.split('.')
-  return namespaced ? `${root}/namespaces/default/${plural}` : `${root}/${plural}`
+  return `${root}${namespaced ? '/namespaces/default' : ''}/${resource.split('.')[0]}`
 }

@@ -1,4 +1,8 @@
-import { type CertificateAuthority, createAuthority } from '#harness/certificates/authority.ts'
+import {
+  type CertificateAuthority,
+  createAuthority,
+  type LeafOptions,
+} from '#harness/certificates/authority.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { file, type Flags } from '#kit/launch.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
@@ -60,12 +64,16 @@ export function userNamesOnly(): HeaderServer {
   }))
 }
 
-/** Returns a request of a user that is authenticated by a proxy with the given name. */
+/** Returns a request of a user that is authenticated by a proxy with the given name, and with other names if given. */
 export async function throughProxy(
   proxy: string,
   headers: NonNullable<PresentedCredentials['headers']>,
+  otherNames: Pick<LeafOptions, 'organizations' | 'hosts'> = {},
 ): Promise<PresentedCredentials> {
-  return { as: (await proxies()).issue({ commonName: proxy, usage: 'client', hosts: [] }), headers }
+  return {
+    as: (await proxies()).issue({ commonName: proxy, usage: 'client', hosts: [], ...otherNames }),
+    headers,
+  }
 }
 
 /** Returns a request like `throughProxy`, with a proxy certificate of the second authority of the bundle. */

@@ -174,4 +174,20 @@ must('flag.requestheader-allowed-names.limits', flagRow('--requestheader-allowed
       await expectUnauthenticated(await serverWithAllHeaders(), await throughProxy(name, aliceHeader))
     })
     .sees('requestheader-allowed-names-ignored')
+
+  const otherPartsOfCertificates = {
+    'a DNS name': seeing(['requestheader-allowed-name-is-dns-name'], { hosts: ['front-proxy'] }),
+    'an organization': seeing(['requestheader-allowed-name-is-organization'], {
+      organizations: ['front-proxy'],
+    }),
+  }
+
+  refuses
+    .for(otherPartsOfCertificates)('a listed name that is %s of the certificate', async (names) => {
+      await expectUnauthenticated(
+        await serverWithAllHeaders(),
+        await throughProxy('third-proxy', aliceHeader, names),
+      )
+    })
+    .sees('requestheader-allowed-names-ignored')
 })

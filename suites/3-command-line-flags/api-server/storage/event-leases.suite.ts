@@ -81,24 +81,51 @@ must('flag.lease-reuse-duration-seconds.shared', flagRow('--lease-reuse-duration
   ).sees('lease-reuse-duration-ignored')
 })
 
-/** Observes whether an event expires, and another object does not. */
+/** Requests that write an event again. */
+const eventWrites = {
+  'was replaced by PUT': 'PUT',
+  'was changed by PATCH': 'PATCH',
+} as const
+
+/** Writes an event again, with another count. */
+async function writeEventAgain(server: ApiServer, path: string, method: 'PUT' | 'PATCH'): Promise<void> {
+  const storedEvent = JSON.parse((await server.request({ path })).body) as object
+  const { status } = await server.request({
+    method,
+    path,
+    body: method === 'PUT' ? { ...storedEvent, count: 2 } : { count: 2 },
+    ...(method === 'PATCH' && { headers: { 'content-type': 'application/merge-patch+json' } }),
+  })
+  expect(status, `the status of ${method} ${path}`).toBe(200)
+}
+
+/** Observes whether events expire, also events that were written again, and another object does not. */
 const expiryResult = shared(async () => {
   const server = await shortTtlServer()
   const configMapsPath = '/api/v1/namespaces/default/configmaps'
   await createObject(server, configMapsPath, { metadata: { name: 'beside-events' } })
+  const writtenAgain = await Promise.all(
+    Object.values(eventWrites).map(async (method) => {
+      const path = `${eventsPath}/${await createEvent(server)}`
+      await writeEventAgain(server, path, method)
+      return { method, path }
+    }),
+  )
   const path = `${eventsPath}/${await createEvent(server)}`
   const madeAtMs = nowMs()
   const eventExists = async (at: string): Promise<boolean> =>
     (await server.request({ path: at })).status === 200
   await untilMoment(madeAtMs + 0.75 * ttlMs, 'three quarters of the time are over')
   const existedBefore = await eventExists(path)
-  const isEventGone = await becomesTrue(
-    async () => !(await eventExists(path)),
-    madeAtMs + deletedByMs - nowMs(),
-  )
+  const expires = (at: string): Promise<boolean> =>
+    becomesTrue(async () => !(await eventExists(at)), madeAtMs + deletedByMs - nowMs())
+  const isEventGone = await expires(path)
+  const keptWrites: string[] = []
+  for (const { method, path: at } of writtenAgain) if (!(await expires(at))) keptWrites.push(method)
   return {
     early: existedBefore,
     isGone: isEventGone,
+    keptWrites,
     other: await eventExists(`${configMapsPath}/beside-events`),
   }
 })
@@ -117,6 +144,14 @@ must('flag.event-ttl.retention', { ...flagRow('--event-ttl', 'meaning'), waits: 
 
     expect(await expiryResult()).toMatchObject({ isGone: true })
   }).sees('event-ttl-ignored')
+
+  test
+    .for(eventWrites)('deletes an event that %s after its TTL', async (method) => {
+      await shortTtlServer()
+
+      expect((await expiryResult()).keptWrites).not.toContain(method)
+    })
+    .sees('event-ttl-ignored', 'event-ttl-of-creations-only')
 
   test({ title: 'keeps an object that is not an event', id: 'keeps other objects' }, async () => {
     await shortTtlServer()

@@ -9,13 +9,22 @@ import {
   JitterCanary,
   rulesOf,
   says,
+  seeing,
   shared,
   test,
   until,
   untilMoment,
 } from '#kit'
+import {
+  collectionOf,
+  createMarked,
+  customResourceType,
+  defineResourceType,
+  resourceTypes,
+} from '../../../shared/encryption/marked-objects.ts'
+import type { ProbeRequest } from '#kit/clients.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { configMap, configMaps } from '../fixture.ts'
+import { configMap, configMaps, createObjects } from '../fixture.ts'
 import { holdInStore } from '../holds.ts'
 import { clockMs, isServed } from '../samples.ts'
 import { sharedFixture } from './shared-fixture.ts'
@@ -28,41 +37,47 @@ const requestTimeoutMs = 2_000
 const minWatchSeconds = 5
 // Longest wait for the end of a watch. Watches end at a random time above the minimum, without an upper limit.
 const watchesWithinMs = 3 * minWatchSeconds * 1_000
-const watchesAtOnce = 10
 
-const jsonHeaders = { 'content-type': 'application/json' }
-const mergeHeaders = { 'content-type': 'application/merge-patch+json' }
-const pathOf = (name: string) => `${configMaps}/${name}`
-/** Writes that the store does not answer in time, each of a separate config map. */
-const lateWrites = {
-  'a creation by POST': { name: 'created-late', method: 'POST' },
-  'a replacement by PUT': { name: 'replaced-late', method: 'PUT' },
-  'a change by PATCH': { name: 'changed-late', method: 'PATCH' },
-  'a deletion by DELETE': { name: 'deleted-late', method: 'DELETE' },
-} as const
+const data = { for: 'another' }
+const typed = (type: string) => ({ 'content-type': `application/${type}` })
+type LateWrite = ((name: string) => Omit<ProbeRequest, 'path'>) | undefined
+/** Requests that write a config map, and that the store does not answer in time; a creation has no other request. */
+const lateWrites: Readonly<Record<string, LateWrite>> = {
+  'a creation by POST': undefined,
+  'a replacement by PUT': (name) => {
+    return { method: 'PUT', body: JSON.stringify({ ...configMap(name), data }), headers: typed('json') }
+  },
+  'a change by PATCH': () => {
+    return { method: 'PATCH', body: JSON.stringify({ data }), headers: typed('merge-patch+json') }
+  },
+  'a deletion by DELETE': () => ({ method: 'DELETE' }),
+}
+let lateWriteCount = 0
 
 const timeoutFixture = sharedFixture(
   () => ({
     '--request-timeout': `${requestTimeoutMs}ms`,
     '--min-request-timeout': minWatchSeconds,
   }),
-  ['short', 'long', ...Object.values(lateWrites).map(({ name }) => name)],
+  ['short', 'long'],
 )
 
 // Minimum spread of the times. Ten uniform times in a range of seconds have a smaller spread with a probability below
 // one in a million.
 const minSpreadMs = 150
 
+const watchOptions = { path: configMaps, atOnce: 10, withinMs: watchesWithinMs }
 /** Watches that only the server ends, opened once for all checks. */
-const endedWatches = shared(async () =>
-  watchUntilEnded((await timeoutFixture()).server, { atOnce: watchesAtOnce, withinMs: watchesWithinMs }),
-)
+const endedWatches = shared(async () => watchUntilEnded((await timeoutFixture()).server, watchOptions))
 
 async function watches(): Promise<WatchLifetimes> {
   await timeoutFixture()
   currentCheck().measures({ again: endedWatches.forget })
   return endedWatches()
 }
+
+const customType = customResourceType('widgets.timed.conformance.example')
+const servedCustomType = shared(async () => defineResourceType((await timeoutFixture()).server, customType))
 
 /** Expects that a held request is ended once the timeout of requests has passed, and observes how. */
 async function expectEndAtTimeout(hold: HeldRequest, canary: JitterCanary): Promise<void> {
@@ -119,30 +134,17 @@ must('flag.request-timeout.bounds-requests', flagRow('--request-timeout', 'meani
 must('flag.request-timeout.writes', flagRow('--request-timeout', 'writes'), () => {
   says('A request that writes for longer than --request-timeout is ended then, too.')
   test
-    .for(lateWrites)({ title: 'ends %s', id: '%s' }, async ({ name, method }) => {
+    .for(lateWrites)({ title: 'ends %s', id: '%s' }, async (write) => {
       const stateFixture = await timeoutFixture()
+      // The write takes effect once it is released, so each attempt has another object.
+      const name = `late-${++lateWriteCount}`
+      if (write !== undefined) await createObjects(stateFixture.server, [name])
       using canary = new JitterCanary(stateFixture.server.processId)
-      const writeBody =
-        method === 'PUT'
-          ? JSON.stringify({ ...configMap(name), data: { for: 'another' } })
-          : JSON.stringify({ data: { for: 'another' } })
-      const writeOptions =
-        method === 'POST'
-          ? undefined
-          : {
-              method,
-              path: pathOf(name),
-              ...(method !== 'DELETE' && {
-                body: writeBody,
-                headers: method === 'PUT' ? jsonHeaders : mergeHeaders,
-              }),
-            }
-      const objectName = method === 'POST' ? `${name}-new` : name
       const heldRequest = await holdInStore(stateFixture, {
-        name: objectName,
+        name,
         sort: 'write',
         withinMs: 5 * requestTimeoutMs,
-        ...(writeOptions && { write: writeOptions }),
+        ...(write && { write: { ...write(name), path: `${configMaps}/${name}` } }),
       })
       await expectEndAtTimeout(heldRequest, canary)
     })
@@ -162,6 +164,23 @@ must('flag.min-request-timeout.watches', flagRow('--min-request-timeout', 'meani
       expect(Math.min(...openMs)).toBeGreaterThanOrEqual(minWatchSeconds * 1_000 - clockMs)
     },
   ).sees('request-timeout-ends-watches')
+
+  const otherTypes = {
+    'a resource of a group': seeing(['watches-of-groups-end-early'], resourceTypes.roles),
+    'a custom resource': seeing(['watches-of-custom-resources-end-early'], customType),
+  }
+
+  test
+    .for(otherTypes)("keeps watches of %s open for at least the flag's time", async (type, check) => {
+      check.needs('objects-of-groups')
+      const { server } = await timeoutFixture()
+      if (type === customType) await servedCustomType()
+      await createMarked(server, type)
+      const { openMs } = await watchUntilEnded(server, { ...watchOptions, path: collectionOf(type) })
+
+      expect(Math.min(...openMs)).toBeGreaterThanOrEqual(minWatchSeconds * 1_000 - clockMs)
+    })
+    .sees('request-timeout-ends-watches', 'watch-ends-early')
 
   test('ends watches at random moments', async () => {
     const { endedAfterMs: endedMs, jitterMs } = await watches()

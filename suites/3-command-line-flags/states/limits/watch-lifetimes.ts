@@ -1,7 +1,7 @@
 import { HarnessError, JitterCanary, nowMs, until } from '#kit'
 import { openWatch } from '#kit/clients.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import { configMaps, identity } from '../fixture.ts'
+import { identity } from '../fixture.ts'
 
 /** Open times of watches. */
 export interface WatchLifetimes {
@@ -12,14 +12,14 @@ export interface WatchLifetimes {
   readonly jitterMs: number
 }
 
-/** Opens some watches at the same time and waits until the server has ended all of them, or until the timeout. */
+/** Opens some watches of a collection at the same time and waits until the server has ended all of them, or until the timeout. */
 export async function watchUntilEnded(
   server: ApiServer,
-  { atOnce, withinMs }: { readonly atOnce: number; readonly withinMs: number },
+  { path, atOnce, withinMs }: { readonly path: string; readonly atOnce: number; readonly withinMs: number },
 ): Promise<WatchLifetimes> {
   using canary = new JitterCanary(server.processId)
   const openedAtMs = nowMs()
-  const watchOptions = { ...identity(server), path: `${configMaps}?watch=true` }
+  const watchOptions = { ...identity(server), path: `${path}?watch=true` }
   const openWatches = Array.from({ length: atOnce }, () => openWatch('http1', watchOptions))
   const watchEnds = await Promise.all(
     openWatches.map(async (watch) => ({ status: await watch.answered, atMs: nowMs() })),
