@@ -43,7 +43,7 @@ export class Images {
     return this.all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   }
 
-  /** Plants an image, or pulls a requested image. If the name exists, returns its image. */
+  /** Adds an image that a test plants or a caller pulls. Returns the existing image if the name exists. */
   add({ name, otherNames = [], sizeBytes = defaultBytes, pinned = false, ...rest }: ImageSeed): Image {
     const existingImage = this.find(name)
     if (existingImage !== undefined) return existingImage

@@ -131,7 +131,7 @@ test.for([
   ['GET', 'cloud/journal?times=x', undefined, 400, /times is a whole number/],
   ['GET', 'cloud/journal/1', undefined, 404, /nothing at/],
   ['PUT', 'cloud/script', ' '.repeat(4_000_000), 413, /too large/],
-] as const)('%s %s is refused', async ([method, path, body, status, error]) => {
+] as const)('the request %s %s is rejected with a reason', async ([method, path, body, status, error]) => {
   expect(await request(method, path, body)).toEqual([status, { error: expect.stringMatching(error) }])
 })
 

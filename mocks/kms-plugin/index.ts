@@ -44,7 +44,7 @@ export async function startKmsPlugin(options: KmsPluginOptions = {}): Promise<Km
   const socket = await socketPath('kms', options.path)
   const server = await startGrpcServer({
     services: kmsServices({ keys, answers, journal }),
-    on: socket.path,
+    address: socket.path,
     listening: options.listening ?? true,
   })
   const peer = grpcPeer({ role: 'kms', server, journal, answers, release: () => socket.remove() })
