@@ -18,7 +18,7 @@ function placeMarkup(place: string): Markup {
   return html`<a href="${address}"><code>${place}</code></a>`
 }
 
-function fileMarkup({ name, lines, beside: script, text }: ScriptedFile): Markup {
+function fileMarkup({ name, lines, script, text }: ScriptedFile): Markup {
   const size = lines === 0 ? 'empty' : `${lines} lines`
   return html`<details class="file"><summary><code>${name}</code> <small>${size}</small></summary><pre tabindex="0" data-beside="${script}" data-text="${text}"></pre></details>`
 }

@@ -91,7 +91,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(await shownRules(page)).toBe(11)
   })
 
-  test('the page navigates from a refusal to its twin, repeatedly', async ({ open }) => {
+  test('the page navigates from a refusal to its control check, repeatedly', async ({ open }) => {
     const { page } = await open({ hash: `#check:${brokenCheck}` })
     const link = page.locator('details.check[open] .twin a').first()
     const twinId = 'check:authn.jwt.iss-equals-issuer-url/accepts-a-token-whose-iss-is-issuer-url'

@@ -10,7 +10,7 @@ const chromium = findChromium()
 const test = openingReports(chromium)
 const brokenCheck = 'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash'
 
-describe.skipIf(chromium === undefined)('how report.html looks in Chromium', () => {
+describe.skipIf(chromium === undefined)('the styles of report.html in Chromium', () => {
   test.for(['light', 'dark'] as const)(
     'the page has readable text in %s colours',
     async (colours, { open }) => {

@@ -13,7 +13,7 @@ globalThis.orchConformance = (address, content) => {
   loadedScripts.set(address, content)
 }
 
-async function unpacked(content: string): Promise<DataScriptContent> {
+async function unpack(content: string): Promise<DataScriptContent> {
   const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
   const unzipped = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
   return (await new Response(unzipped).json()) as DataScriptContent
@@ -29,7 +29,7 @@ export function loadDataScript(address: string): Promise<DataScriptContent> {
     script.addEventListener('load', () => {
       const content = loadedScripts.get(address)
       if (content === undefined) reject(new Error(`${address} holds nothing for this page.`))
-      else resolve(unpacked(content))
+      else resolve(unpack(content))
     })
     script.addEventListener('error', () => reject(new Error(`${address} is not beside this page.`)))
     document.head.append(script)

@@ -5,7 +5,7 @@ declare global {
   var orchConformanceWatch: (state: WatchState) => void
 }
 
-const everyMs = 500
+const pollIntervalMs = 500
 const statusTexts = {
   running: 'The checks run again …',
   waiting: 'Watching: this page follows the runs.',
@@ -32,7 +32,7 @@ export function startWatch(): void {
     script.src = `watch.js?${Date.now()}`
     script.addEventListener('load', () => {
       script.remove()
-      setTimeout(loadState, everyMs)
+      setTimeout(loadState, pollIntervalMs)
     })
     script.addEventListener('error', () => {
       script.remove()
