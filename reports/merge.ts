@@ -142,7 +142,7 @@ function headerOfAll(shards: readonly ShardRun[], first: ShardRun, out: string):
   }
 }
 
-/** Returns the complete plan of which all given plans are a part, in its order. */
+/** Returns the plan of the whole run, with its order, from the plans of the shards. */
 function planOfAll(plans: readonly Plan[]): Plan {
   const [first] = plans
   if (first?.shardOf === undefined) throw new HarnessError('usage', 'There is no plan to put together.')

@@ -7,9 +7,9 @@ export interface Image {
   readonly tags: readonly string[]
   readonly digests: readonly string[]
   readonly sizeBytes: number
-  /** True if it must never be removed for lack of space. */
+  /** True if the image must never be removed for lack of space. */
   readonly pinned: boolean
-  /** User that runs its containers; default root. */
+  /** User that runs the containers of the image; default root. */
   readonly user?: { readonly uid: number } | { readonly name: string }
   /**
    * Time at which a container was last made from the image, in milliseconds since 1970. The interface does not report

@@ -60,7 +60,7 @@ test('the control server lists the responses of every stand-alone peer', async (
 })
 
 describe('a script', () => {
-  test('a script replaces the previous script, and may be YAML', async () => {
+  test('a script in YAML replaces the previous script', async () => {
     await request('PUT', 'cloud/script', 'rules: [{ on: instance-exists, status: 503 }]')
     expect(await requestCloud('a')).toBe(503)
     await request('PUT', 'cloud/script', 'rules: [{ on: list-routes, status: 500 }]')

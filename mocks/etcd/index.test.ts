@@ -147,7 +147,7 @@ describe('faults', () => {
     expect(events.map(({ kv }) => textOf(kv?.key))).toEqual(['/w/1', '/w/2'])
   })
 
-  test('a fault rejects a put before it is stored, until reset', async () => {
+  test('a fault rejects puts before they are stored, until the peer is reset', async () => {
     const { kv } = connect()
     etcd.answer({ put: fail('UNAVAILABLE', 'etcdserver: no leader') })
 

@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 
 describe('a handler', () => {
-  test('a handler responds with fields and receives the size of the request', async () => {
+  test('a handler receives the size of the request and returns the fields of the response', async () => {
     expect((await client.range({ key })).count).toBe(4n)
   })
 

@@ -51,7 +51,7 @@ test('hangUp resets the connection', async () => {
   expect(await get(url)).toMatchObject({ status: 0, error: 'ECONNRESET' })
 })
 
-test('truncated ends the response within its body', async () => {
+test('the fault truncated ends a response before the end of its body', async () => {
   const completeBody = (await get(url)).body
   host.answer({ keys: truncated() })
   const truncatedResponse = await get(url)

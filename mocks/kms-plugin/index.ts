@@ -21,7 +21,7 @@ export interface KmsPluginOptions {
   readonly listening?: boolean
 }
 
-/** Key store behind a unix socket, with both versions of the interface. */
+/** KMS plugin on a unix socket, which serves both versions of the interface. */
 export interface KmsPlugin extends GrpcPeer<KmsRequest, KmsAnswers> {
   /** Keys of the plugin, to rotate or remove. */
   readonly keys: KmsKeys

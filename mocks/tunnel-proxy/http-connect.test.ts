@@ -155,7 +155,7 @@ test('a script makes a proxy refuse a dial, send early bytes, cut or reset the c
   expect([refusal.status, earlyResult.head, await silentDial]).toEqual([407, 'too soon', 'cut by the stop'])
 })
 
-test('a scripted response that throws is a refusal, until reset', async () => {
+test('a proxy refuses dials while its scripted response throws', async () => {
   await using proxy = await startTunnelProxy()
   proxy.answer({
     dial: () => {

@@ -34,7 +34,7 @@ export function fateOf(check: RunCheck, { isStopped }: { readonly isStopped: boo
   return isOutOfDate(check.known) ? 'failure' : fateByVerdict[displayedVerdict(check)]
 }
 
-/** Returns the verdict that causes a failure or an error. */
+/** Returns the `type` of a failure or error: the displayed verdict, or `stale` for an outdated baseline entry. */
 export function typeOf(check: RunCheck): string {
   return isOutOfDate(check.known) ? 'stale' : displayedVerdict(check)
 }

@@ -222,7 +222,7 @@ export function incrementCount(counts: Map<DisplayedVerdict, number>, shown: Dis
   counts.set(shown, (counts.get(shown) ?? 0) + 1)
 }
 
-/** Renders `3 held · 1 broken`, the best first. */
+/** Renders the number of results for each verdict, such as `3 held · 1 broken`, with the best verdict first. */
 export function tallyText(counts: ReadonlyMap<DisplayedVerdict, number>, options: TerminalOptions): string {
   const { styled, dim } = stylesOf(options)
   const tallyParts = displayedVerdicts.flatMap((verdict) => {

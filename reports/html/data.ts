@@ -24,7 +24,7 @@ export interface PageCheck {
   readonly title: string
   /** Omitted for a held check. */
   readonly shown?: DisplayedVerdict
-  /** True if the check makes the run red. */
+  /** True if the page lists the check among the failures. */
   readonly red?: true
   /** Duration of a check that ran. */
   readonly ms?: number

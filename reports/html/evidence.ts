@@ -14,8 +14,8 @@ export function evidenceMarkup({ files, folder, ...drawn }: ScriptedCheck): Mark
 /** Renders the path of the evidence. A folder has a link. */
 function placeMarkup(place: string): Markup {
   if (place.endsWith('.gz')) return html`<code>${place}</code>`
-  const address = `./${place.split('/').map(encodeURIComponent).join('/')}/`
-  return html`<a href="${address}"><code>${place}</code></a>`
+  const url = `./${place.split('/').map(encodeURIComponent).join('/')}/`
+  return html`<a href="${url}"><code>${place}</code></a>`
 }
 
 function fileMarkup({ name, lines, script, text }: ScriptedFile): Markup {

@@ -76,7 +76,9 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(await page.locator('details.check:visible').count()).toBe(1)
   })
 
-  test('the page navigates to a check by its address, through closed parts and filters', async ({ open }) => {
+  test('the page shows the check or rule that its URL names, despite closed sections and filters', async ({
+    open,
+  }) => {
     const { page } = await open({ hash: `#check:${brokenCheck}` })
     await page.waitForFunction('document.activeElement.closest("details.check") !== null')
     const openedIds = await page.locator('details.check[open]').evaluateAll((all) => all.map(({ id }) => id))

@@ -75,8 +75,8 @@ function ruleMarkup(view: ReportView, rule: RunRule): Markup {
 <summary>${icon('chevron')}${label(displayVerdict)}<span class="statement"><span class="says">${rule.says}</span><span class="meta">${levelTag(rule.level)}<code>${rowText(rule.source)}</code><code class="id">${rule.id}</code></span></span><span class="time">${tally}</span></summary><div class="body"></div></details>\n`
 }
 
-function pageLink(address: string): Markup {
-  return html`<a class="page" href="${address}" rel="noreferrer">Kubernetes’ page</a>`
+function pageLink(url: string): Markup {
+  return html`<a class="page" href="${url}" rel="noreferrer">Kubernetes’ page</a>`
 }
 
 function levelTag(level: Level): Markup {

@@ -24,7 +24,7 @@ describe.skipIf(chromium === undefined)('the styles of report.html in Chromium',
     },
   )
 
-  test('the page changes its colours on request', async ({ open }) => {
+  test('the theme button changes the colours of the page', async ({ open }) => {
     const { page } = await open({ colours: 'light' })
     const backgroundColour = (): Promise<string> =>
       page.evaluate('getComputedStyle(document.body).backgroundColor')

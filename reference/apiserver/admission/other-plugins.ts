@@ -28,7 +28,7 @@ export const taintNodesByCondition: PluginFactory = () => ({
     }),
 })
 
-/** Keeps claims and volumes while they are in use. */
+/** Adds the finalizers that keep claims and volumes while they are in use. */
 export const storageObjectInUseProtection: PluginFactory = () => ({
   concerns: (proposal) =>
     isCreationOf('persistentvolumeclaims')(proposal) || isCreationOf('persistentvolumes')(proposal),

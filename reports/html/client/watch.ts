@@ -12,7 +12,7 @@ const statusTexts = {
   ended: 'The watch has ended.',
 } as const
 
-/** Makes the page follow the runs of a watch when its address requests that: `report.html?watch`. */
+/** Makes the page follow the runs of a watch if its URL requests that: `report.html?watch`. */
 export function startWatch(): void {
   if (!new URLSearchParams(location.search).has('watch')) return
   const status = document.createElement('p')
