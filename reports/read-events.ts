@@ -72,7 +72,8 @@ function parseLastLine(lastLine: string, file: string, line: number): { event?: 
 }
 
 function parseLine(text: string, file: string, line: number): RunEvent {
-  const lineError = (what: string): HarnessError => new HarnessError('usage', `${file}:${line}: ${what}`)
+  const lineError = (problem: string): HarnessError =>
+    new HarnessError('usage', `${file}:${line}: ${problem}`)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -149,6 +150,6 @@ function checkTotals(events: readonly RunEvent[], file: string): void {
     throw editedError(file, `${plannedIds.size} checks were planned, and ${reportedIds.length} are reported`)
 }
 
-function editedError(file: string, what: string): HarnessError {
-  return new HarnessError('usage', `${file}: ${what}. Was the file edited or cut?`)
+function editedError(file: string, problem: string): HarnessError {
+  return new HarnessError('usage', `${file}: ${problem}. Was the file edited or cut?`)
 }
