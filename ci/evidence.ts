@@ -8,8 +8,8 @@ import { readRun } from '#reports/read-events.ts'
 // when it starts.
 const defaultLimitsMiB: Readonly<Record<string, number>> = { orch: 20, kubernetes: 40 }
 
-const [out, given] = process.argv.slice(2)
-if (out === undefined || (given !== undefined && !(Number(given) > 0))) {
+const [out, givenLimit] = process.argv.slice(2)
+if (out === undefined || (givenLimit !== undefined && !(Number(givenLimit) > 0))) {
   process.stderr.write(
     'Give the output directory of a run, and maybe how many MiB its evidence may take: node dist/ci/evidence.js out 20\n',
   )
@@ -17,7 +17,7 @@ if (out === undefined || (given !== undefined && !(Number(given) > 0))) {
 }
 const [header] = (await readRun(out)).events
 const dialect = header?.type === 'header' ? header.target.dialect : 'orch'
-const maxMiB = Number(given ?? defaultLimitsMiB[dialect] ?? defaultLimitsMiB.kubernetes)
+const maxMiB = Number(givenLimit ?? defaultLimitsMiB[dialect] ?? defaultLimitsMiB.kubernetes)
 const folder = join(out, 'evidence')
 // Every name is counted, also if several refer to one file, because an artifact contains each of them.
 const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

@@ -10,12 +10,12 @@ const rooms = ['api', 'bin', 'ci', 'documents', 'harness', 'mocks', 'reference',
 const isCode = (name) => /\.(?:ts|mjs)$/.test(name) && !name.endsWith('.test.ts')
 
 /** Returns the folders below a root that exceed the limit, each with its number of code files. */
-export function crowdedFolders(root, most = maxFolderFiles) {
+export function crowdedFolders(root, maxFiles = maxFolderFiles) {
   const folders = []
   const visit = (folder) => {
     const entries = readdirSync(posix.join(root, folder), { withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile() && isCode(entry.name)).length
-    if (files > most) folders.push({ folder, files })
+    if (files > maxFiles) folders.push({ folder, files })
     for (const entry of entries)
       if (entry.isDirectory() && entry.name !== 'node_modules') visit(posix.join(folder, entry.name))
   }

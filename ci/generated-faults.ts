@@ -12,78 +12,78 @@ import { isDetected, type MatrixRow } from '#harness/prove/matrix.ts'
 interface Area {
   readonly program: 'orch-apiserver' | 'orch-controller-manager' | 'orchlet'
   /** Rules that test the area. */
-  readonly only: readonly string[]
+  readonly rules: readonly string[]
   /** Matches the beginnings of the names or summaries of the area's faults. */
   readonly faults: RegExp
   /**
    * Minimum number of requests that covers all alternatives: every constraint of a file, every field with each source.
    */
-  readonly atLeast?: number
+  readonly minRequests?: number
 }
 
 const areas: Readonly<Record<string, Area>> = {
   jwt: {
     program: 'orch-apiserver',
-    only: [
+    rules: [
       'generated.jwt.*',
       'generated.anonymous.*',
       'generated.files.authentication',
       'generated.egress.*',
     ],
-    atLeast: 1_600,
+    minRequests: 1_600,
     faults:
       /: (jwt|issuer\.|[cC]laim(ValidationRules?|Mappings|OrExpression)|[uU]serValidationRules?|ExtraMapping|Authentication:|anonymous\.|AnonymousAuthCondition)/,
   },
   authorization: {
     program: 'orch-apiserver',
-    only: ['generated.authorization.*', 'generated.files.authorization'],
-    atLeast: 1_000,
+    rules: ['generated.authorization.*', 'generated.files.authorization'],
+    minRequests: 1_000,
     faults:
       /: (authorizers|AuthorizerConfiguration|(un)?authorizedTTL|cache(Una|A)uthorizedRequests|timeout:|subjectAccessReviewVersion|matchCondition|failurePolicy|webhook:|WebhookMatchCondition|WebhookConnectionInfo|connectionInfo)/,
   },
   encryption: {
     program: 'orch-apiserver',
-    only: ['generated.encryption.*', 'generated.files.encryption'],
-    atLeast: 1_200,
+    rules: ['generated.encryption.*', 'generated.files.encryption'],
+    minRequests: 1_200,
     faults:
       /: (EncryptionConfiguration|ResourceConfiguration|ProviderConfiguration|identity:|aesgcm|aescbc|secretbox|Key[.:])/,
   },
   egress: {
     program: 'orch-apiserver',
-    only: ['generated.files.egress', 'generated.egress.*'],
-    atLeast: 2_000,
+    rules: ['generated.files.egress', 'generated.egress.*'],
+    minRequests: 2_000,
     faults: /: (egressSelections|EgressSelection|Connection\.|Transport|TCPTransport|TLSConfig|UDSTransport)/,
   },
   admission: {
     program: 'orch-apiserver',
-    only: ['generated.files.admission', 'generated.admission.*'],
-    atLeast: 1_400,
+    rules: ['generated.files.admission', 'generated.admission.*'],
+    minRequests: 1_400,
     faults:
       /: (plugins:|admission plugins:|Admission(Plugin)?Configuration|--(enable|disable)-admission-plugins)/,
   },
   audit: {
     program: 'orch-apiserver',
-    only: ['generated.audit.*', 'generated.files.audit'],
-    atLeast: 800,
+    rules: ['generated.audit.*', 'generated.files.audit'],
+    minRequests: 800,
     faults: /^audit-(policy-|(metadata|request|response)-|managed-fields-)/,
   },
   agent: {
     program: 'orchlet',
-    only: ['generated.agent.*'],
-    atLeast: 5_000,
+    rules: ['generated.agent.*'],
+    minRequests: 5_000,
     faults:
       /^(node-label|taints-not-sent|gate-(unknown|file)|all-alpha|all-beta|(file-ignored|drop-in-ignored|flag-loses|default-not-effective)-)/,
   },
   manager: {
     program: 'orch-controller-manager',
-    only: ['generated.manager.*'],
-    atLeast: 1_600,
+    rules: ['generated.manager.*'],
+    minRequests: 1_600,
     faults:
       /^(controllers-|csr-|lease-|leadership-|migration-|field-ignored-generic-(leader-election|controllers))/,
   },
 }
 
-/** Help texts are the same for every configuration, so they are not generated. */
+/** Names of faults of help texts, which are the same for every configuration and therefore not generated. */
 const helpFaults = /^help-/
 
 /** Reasons why some faults are not detected, by patterns of fault names. The first match applies. */
@@ -180,7 +180,10 @@ const share = total === 0 ? 0 : Math.round((1000 * count) / total) / 10
 process.stdout.write(`${count} of ${total} faults are seen by generated cases alone: ${share} %\n`)
 
 /** Tries each fault with the rules of its area. Returns the faults that no rule detected. */
-function survivorsOf({ program, only, atLeast = 0 }: Area, faults: readonly string[]): readonly string[] {
+function survivorsOf(
+  { program, rules, minRequests = 0 }: Area,
+  faults: readonly string[],
+): readonly string[] {
   const ids = faults.map((fault) => `${faultPrefixes[program]}${fault}`)
   const repeatedOption = (option: string, each: readonly string[]): string[] =>
     each.flatMap((one) => [option, one])
@@ -188,12 +191,12 @@ function survivorsOf({ program, only, atLeast = 0 }: Area, faults: readonly stri
     join(dist, 'bin', 'orch-conformance.js'),
     'prove',
     '--generate',
-    String(Math.max(Number(values.generate), atLeast)),
+    String(Math.max(Number(values.generate), minRequests)),
     '--jobs',
     values.jobs,
     '--out',
     outDir,
-    ...repeatedOption('--only', only),
+    ...repeatedOption('--only', rules),
     ...repeatedOption('--fault', ids),
   ]
   const proveRun = spawnSync(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] })

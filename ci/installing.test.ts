@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { templatesFolder, readTemplate, makeRunner } from './testing/templates.ts'
 
-test('the user of the image can write to its working directory', () => {
+test('the user of the image can write to the working directory', () => {
   const text = readTemplate('kubernetes/Containerfile')
   const [, folder] = /^WORKDIR (\S+)$/m.exec(text) ?? []
   const [, user] = /^USER (\S+)$/m.exec(text) ?? []

@@ -21,10 +21,10 @@ const runArguments = [
   ...(extraArguments.length > 0 ? extraArguments : ['--only', 'authn.anonymous.*']),
 ]
 
-/** Result of one run; `wrong` is empty if there is no problem. */
+/** Result of one run: its exit code or signal, and the problem; empty if there is none. */
 interface EndedRun {
-  readonly how: string
-  readonly wrong: string
+  readonly exitText: string
+  readonly problem: string
 }
 
 async function endRun(signal: NodeJS.Signals, afterMs: number): Promise<EndedRun> {
@@ -43,22 +43,26 @@ async function endRun(signal: NodeJS.Signals, afterMs: number): Promise<EndedRun
   await sleep(afterMs)
   child.kill(signal)
   const exitText = await exitStatus
-  const endProblem =
-    problemOfRun({ how: exitText, signal, out: outDir, stderr }) || (await leftoversOf(temporary))
+  const endProblem = problemOfRun({ exitText, signal, out: outDir, stderr }) || (await leftoversOf(temporary))
   const problem = endProblem || hostDifferences(stateBefore, hostState()).join(', ')
   if (problem === '') rmSync(temporary, { recursive: true, force: true })
-  return { how: exitText, wrong: problem }
+  return { exitText, problem }
 }
 
-function problemOfRun(run: { how: string; signal: NodeJS.Signals; out: string; stderr: string }): string {
-  const { how, signal, out, stderr } = run
+function problemOfRun(run: {
+  exitText: string
+  signal: NodeJS.Signals
+  out: string
+  stderr: string
+}): string {
+  const { exitText, signal, out, stderr } = run
   const file = join(out, 'events.jsonl')
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
-  if (how === '0') return ''
+  if (exitText === '0') return ''
   if (signal === 'SIGKILL') return lines.slice(0, -1).every(isJson) ? '' : 'a line before the last is torn'
   // Before the first line of the program is read, Node alone handles a signal, and no output exists yet.
-  if (how === signal) return existsSync(out) ? `${signal} ended it after it had begun` : ''
-  if (how !== '130') return `it ended with ${how}: ${stderr.slice(-500)}`
+  if (exitText === signal) return existsSync(out) ? `${signal} ended it after it had begun` : ''
+  if (exitText !== '130') return `it ended with ${exitText}: ${stderr.slice(-500)}`
   if (!lines.every(isJson) || !lines[0]?.includes('"type":"header"')) return 'no readable result'
   const interruptedLines = lines.filter((line) => /"verdict":"(?!held|observed|not-applicable)/.test(line))
   return interruptedLines.length === 0
@@ -105,11 +109,11 @@ for (const signals of [['SIGINT', 'SIGTERM'], ['SIGKILL']] as const) {
     const signal = signals[index % signals.length] ?? 'SIGKILL'
     const afterMs = Math.round(Math.random() * maxDelayMs)
     const endedRun = await endRun(signal, afterMs)
-    const kind = `${signal} → ${endedRun.how}`
+    const kind = `${signal} → ${endedRun.exitText}`
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
-    if (endedRun.wrong === '') continue
+    if (endedRun.problem === '') continue
     wrongCount++
-    process.stdout.write(`${signal} after ${afterMs} ms: ${endedRun.wrong}\n`)
+    process.stdout.write(`${signal} after ${afterMs} ms: ${endedRun.problem}\n`)
   }
 }
 for (const [kind, count] of counts) process.stdout.write(`${kind}: ${count}\n`)

@@ -177,10 +177,10 @@ const capabilityTable = table(
 )
 
 /** Writes generated text between the markers of a page. */
-function fill(page: string, made: Readonly<Record<string, string>>): void {
+function fill(page: string, contents: Readonly<Record<string, string>>): void {
   const file = new URL(page, docs)
   const text = readFileSync(file, 'utf8')
-  const filledPage = Object.entries(made).reduce((before, [name, content]) => {
+  const filledPage = Object.entries(contents).reduce((before, [name, content]) => {
     const generatedPart = new RegExp(`(<!-- made: ${name} -->\\n)[^]*?(\\n<!-- end -->)`)
     if (!generatedPart.test(before)) throw new Error(`docs/${page} has no place for ${name}.`)
     return before.replace(generatedPart, (_, begin: string, end: string) => `${begin}\n${content}\n${end}`)

@@ -56,7 +56,7 @@ process.exitCode = differenceCount === 0 ? 0 : 1
 
 /**
  * Returns the last check of each suite file that is not slow, or the last check if all are slow. The last check is
- * usually a refusal, which needs its twin.
+ * usually a refusal, which needs its control check.
  */
 function sampledChecks(): string[] {
   const byModule = new Map<string, { readonly id: string; readonly isSlow: boolean }>()

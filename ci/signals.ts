@@ -69,7 +69,7 @@ function random(): number {
 async function interruptCommand(
   words: readonly string[],
   afterMs: number,
-): Promise<{ tookMs: number; wrong: string }> {
+): Promise<{ tookMs: number; problem: string }> {
   const temporary = mkdtempSync(join(tmpdir(), 'signal-'))
   const argv = words.map((word) => word.replace(/^OUT/, join(temporary, 'out')))
   const child = spawn(process.execPath, [cli, ...argv], {
@@ -94,10 +94,10 @@ async function interruptCommand(
   ]
   const giveUpAtMs = performance.now() + cleanedWithinMs
   while (listLeftovers().length > 0 && performance.now() < giveUpAtMs) await sleep(100)
-  const fault = code === 6 ? `exit code 6: ${output.slice(-300)}` : ''
-  const problem = [fault, ...listLeftovers()].filter(Boolean).join(', ')
+  const crashText = code === 6 ? `exit code 6: ${output.slice(-300)}` : ''
+  const problem = [crashText, ...listLeftovers()].filter(Boolean).join(', ')
   rmSync(temporary, { recursive: true, force: true })
-  return { tookMs, wrong: problem }
+  return { tookMs, problem }
 }
 
 function processesWith(directory: string): string[] {
@@ -127,9 +127,9 @@ for (const [name, words] of Object.entries(commands)) {
   for (let moment = 0; moment < runsPerSignal; moment++) {
     // Squaring makes early moments more frequent: a command does most of its work in its first second.
     const afterMs = random() ** 2 * maxDelayMs
-    const { tookMs, wrong } = await interruptCommand(words, afterMs)
+    const { tookMs, problem } = await interruptCommand(words, afterMs)
     times.push(tookMs)
-    if (wrong !== '') problems.push(`after ${Math.round(afterMs)} ms: ${wrong}`)
+    if (problem !== '') problems.push(`after ${Math.round(afterMs)} ms: ${problem}`)
     if (tookMs > endsWithinMs)
       problems.push(`after ${Math.round(afterMs)} ms: it took ${Math.round(tookMs)} ms to end`)
   }

@@ -39,15 +39,20 @@ test.for<[string, StandAlonePeer, object, RegExp]>([
     { on: 'encrypt', merge: { key_id: '' } },
     /rules\[0\]\.merge\.key_id: .*EncryptResponse.*Did you mean keyId\?/,
   ],
-  ['kms-plugin, any response', kms, { merge: { nonsense: 1 } }, /merge\.nonsense: .* has no field nonsense/],
   [
-    'kms-plugin, a type',
+    'kms-plugin (every response)',
+    kms,
+    { merge: { nonsense: 1 } },
+    /merge\.nonsense: .* has no field nonsense/,
+  ],
+  [
+    'kms-plugin (wrong type)',
     kms,
     { on: 'encrypt', merge: { ciphertext: 5 } },
     /merge\.ciphertext: the field takes/,
   ],
   [
-    'kms-plugin, replace',
+    'kms-plugin (replacement)',
     kms,
     { on: 'status', replace: { health: 'ok' } },
     /replace\.health: .*Did you mean healthz\?/,
@@ -61,7 +66,7 @@ test.for<[string, StandAlonePeer, object, RegExp]>([
   ['otlp-collector', collector, { on: 'export', merge: { partial: {} } }, /has no field partial/],
   ['etcd', etcd, { on: 'range', merge: { counts: 1 } }, /Did you mean count\?/],
   [
-    'etcd, below',
+    'etcd (nested field)',
     etcd,
     { on: 'range', merge: { header: { revison: 1 } } },
     /merge\.header\.revison: .*Did you mean revision\?/,
@@ -79,7 +84,7 @@ test.for<[string, StandAlonePeer, object, RegExp]>([
     /merge\.status\.alowed: .*Did you mean allowed\?/,
   ],
   [
-    'webhook-authorizer, a type',
+    'webhook-authorizer (wrong type)',
     authorizer,
     { merge: { status: { allowed: 'no' } } },
     /merge\.status\.allowed: .*Expected boolean.*Use replace/,
@@ -114,15 +119,15 @@ test.for<[string, StandAlonePeer, object]>([
   ],
   ['etcd', etcd, { on: 'range', merge: { count: '7', header: { revision: 5 } } }],
   ['webhook-authorizer', authorizer, { merge: { status: { allowed: false, denied: true, reason: null } } }],
-  ['webhook-authorizer, any document', authorizer, { replace: { status: 'wrong' } }],
-  ['oidc-issuer, a member of its own', issuer, { on: 'discovery', merge: { acme: 1, jwks_uri: null } }],
+  ['webhook-authorizer (any replacement)', authorizer, { replace: { status: 'wrong' } }],
+  ['oidc-issuer (additional member)', issuer, { on: 'discovery', merge: { acme: 1, jwks_uri: null } }],
 ])('%s accepts a script with fields of its response', async ([, peer, rule]) => {
   await using startedPeer = await startPeer(peer)
 
   expect(() => startedPeer.script(rule)).not.toThrow()
 })
 
-test('a peer sends the fields of a script, and journals the sent response', async () => {
+test('a peer sends the fields of a script, and records the sent response', async () => {
   await using startedPeer = await startPeer(kms)
   startedPeer.script({ on: 'encrypt', merge: { keyId: 'other', ciphertext: 'AAEC' } })
   const client = grpcClient(KeyManagementService, startedPeer.running.peer.url)

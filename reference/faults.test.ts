@@ -12,14 +12,17 @@ const code = files
   .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(?:faults|freedoms|names)\.ts$/.test(name))
   .map((name) => ({ folder: dirname(name), text: readFileSync(join(root, name), 'utf8') }))
 
-/** Returns the folders whose code has a name as a whole; a name that a template makes is in none. */
+/**
+ * Returns the folders whose code contains a name as a string literal. Names that are built from templates are not
+ * found.
+ */
 function foldersWith(name: string): readonly string[] {
   return code.filter(({ text }) => text.includes(`'${name}'`)).map(({ folder }) => folder)
 }
 
 const programOf = (folder: string): string => folder.split('/')[0] ?? ''
 
-test('a fault is listed in a folder whose code queries it, unless only shared code does', () => {
+test('each fault is listed in a folder whose code queries it, unless only shared code queries it', () => {
   const misplacedNames = lists.flatMap((list) => {
     const folder = dirname(list)
     const names = Object.keys(JSON.parse(readFileSync(join(root, list), 'utf8')) as object)

@@ -34,7 +34,7 @@ const crashedCount = result.checks.filter(({ verdict }) => verdict === 'crashed'
 
 describe('checks with one cause', () => {
   test('checks that fail for the same reason are one cause, listed after the broken checks', () => {
-    expect(causesOf(result).map(({ shown, checks }) => [shown, checks.length])).toEqual([
+    expect(causesOf(result).map(({ verdict, checks }) => [verdict, checks.length])).toEqual([
       ['broken', 1],
       ['crashed', crashedCount],
     ])

@@ -6,12 +6,13 @@ import { type DisplayedVerdict, displayedVerdict } from './displayed-verdict.ts'
 
 /** Checks that need attention for the same reason. */
 export interface Cause {
-  readonly shown: DisplayedVerdict
+  /** Displayed verdict of the first check. */
+  readonly verdict: DisplayedVerdict
   /** Checks in the order of the plan, at least one. */
   readonly checks: readonly [RunCheck, ...RunCheck[]]
 }
 
-// Faults of the implementation come first, since readers look for them.
+// Failures of the implementation come first, because readers look for them.
 const verdictsByUrgency: readonly DisplayedVerdict[] = [
   'broken',
   'crashed',
@@ -39,15 +40,15 @@ export function causesOf(result: RunResult): readonly Cause[] {
     const [first, ...others] = checks.toSorted(
       (a, b) => placeAmongCauses(displayedVerdict(a)) - placeAmongCauses(displayedVerdict(b)),
     )
-    return first === undefined ? [] : [{ shown: displayedVerdict(first), checks: [first, ...others] }]
+    return first === undefined ? [] : [{ verdict: displayedVerdict(first), checks: [first, ...others] }]
   })
   return causes.toSorted(
-    (a, b) => placeAmongCauses(a.shown) - placeAmongCauses(b.shown) || b.checks.length - a.checks.length,
+    (a, b) => placeAmongCauses(a.verdict) - placeAmongCauses(b.verdict) || b.checks.length - a.checks.length,
   )
 }
 
-function placeAmongCauses(shown: DisplayedVerdict): number {
-  return verdictsByUrgency.includes(shown) ? verdictsByUrgency.indexOf(shown) : verdictsByUrgency.length
+function placeAmongCauses(verdict: DisplayedVerdict): number {
+  return verdictsByUrgency.includes(verdict) ? verdictsByUrgency.indexOf(verdict) : verdictsByUrgency.length
 }
 
 /**
@@ -76,9 +77,9 @@ const programErrorVerdicts: ReadonlySet<DisplayedVerdict> = new Set(['broken', '
 export function causeKey(check: RunCheck): string {
   const displayVerdict = displayedVerdict(check)
   const message = isOutOfDate(check.known) ? staleReason(check) : (check.reason ?? check.title)
-  // All checks that need a missing flag have one cause.
-  const [missing] = /^.*? does not have the flag --[\w.-]+/.exec(message) ?? []
-  if (missing !== undefined) return missing
+  // All checks that need the same missing flag have one cause.
+  const [missingFlag] = /^.*? does not have the flag --[\w.-]+/.exec(message) ?? []
+  if (missingFlag !== undefined) return missingFlag
   // Checks with the same program error have one cause.
   if (check.programError !== undefined && programErrorVerdicts.has(displayVerdict))
     return `program\n${stableCause({ programError: check.programError })}`

@@ -17,6 +17,6 @@ export function locationText(
 }
 
 /** Returns the file of a location. */
-export function fileOfLocation(address: string): string {
-  return address.replace(/:\d+$/, '')
+export function fileOfLocation(location: string): string {
+  return location.replace(/:\d+$/, '')
 }

@@ -24,13 +24,13 @@ const verdictTexts: Readonly<Record<DisplayedVerdict, string>> = {
 }
 
 /** Returns the label of a verdict. */
-export function verdictWords(shown: DisplayedVerdict): string {
-  return verdictTexts[shown]
+export function verdictWords(verdict: DisplayedVerdict): string {
+  return verdictTexts[verdict]
 }
 
 /** Reports whether a verdict leaves the run green. */
-export function isGreen(shown: DisplayedVerdict): boolean {
-  return shown !== 'not-run' && greenVerdicts.has(shown)
+export function isGreen(verdict: DisplayedVerdict): boolean {
+  return verdict !== 'not-run' && greenVerdicts.has(verdict)
 }
 
 /** Returns the displayed verdict of a check. */
@@ -51,11 +51,11 @@ export function worstDisplayed(checkVerdicts: readonly DisplayedVerdict[]): Disp
 }
 
 /** Returns the severity of a verdict, 0 for the best. */
-export function displayRank(shown: DisplayedVerdict): number {
-  return displayedVerdicts.indexOf(shown)
+export function displayRank(verdict: DisplayedVerdict): number {
+  return displayedVerdicts.indexOf(verdict)
 }
 
-/** Returns `1 check`, `2 checks`. */
+/** Returns a number with its noun, such as `1 check` or `2 checks`. */
 export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${n} ${n === 1 ? noun : plural}`
 }

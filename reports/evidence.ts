@@ -44,7 +44,7 @@ export function evidenceIn(outDir: string): ReadEvidence {
       : textsIn(evidencePath, readText)
     const timeline = contents.find(({ name }) => name === 'timeline.json')
     return {
-      timeline: timeline === undefined ? [] : timelineOf(timeline.whole()),
+      timeline: timeline === undefined ? [] : timelineOf(timeline.readAll()),
       files: contents
         .filter(({ name }) => !ownFiles.has(name))
         .map(({ name, text }) => ({
@@ -73,7 +73,7 @@ export function timelinesIn({ path, events }: StoredRun): (check: string) => rea
 /** File of a check, read on demand. */
 interface Content {
   readonly name: string
-  readonly whole: () => string
+  readonly readAll: () => string
   /** Returns the part of the text that a report shows. */
   readonly text: () => string
 }
@@ -84,13 +84,13 @@ function contentsOf(files: ReadonlyMap<string, readonly Uint8Array[]> = new Map(
     const chunks = files.get(name) ?? []
     return {
       name,
-      whole: () => Buffer.concat(chunks).toString('utf8'),
+      readAll: () => Buffer.concat(chunks).toString('utf8'),
       text: () => textOf(chunks),
     }
   })
 }
 
-// The files of a start have the same bytes in all its checks.
+// Texts by their bytes, because all checks of a start share its files.
 const textCache = new WeakMap<Uint8Array, string>()
 
 function textOf(parts: readonly Uint8Array[]): string {
@@ -106,7 +106,7 @@ function textOf(parts: readonly Uint8Array[]): string {
 function textsIn(directory: string, read: (path: string) => string): Content[] {
   return filesIn(directory).map((name) => {
     const path = join(directory, name)
-    return { name, whole: () => readInput(path, 'timeline'), text: () => read(path) }
+    return { name, readAll: () => readInput(path, 'timeline'), text: () => read(path) }
   })
 }
 
@@ -122,7 +122,7 @@ function createReader(): (path: string) => string {
   }
 }
 
-// Node's own recursive listing takes several times as long for each of hundreds of folders.
+// Lists files without the recursive listing of Node.js, which takes several times as long for hundreds of folders.
 function filesIn(directory: string, prefix = ''): string[] {
   let entries: Dirent[]
   try {
@@ -137,7 +137,10 @@ function filesIn(directory: string, prefix = ''): string[] {
   return names.toSorted()
 }
 
-/** Without a readable timeline, the report omits the drawing. */
+/**
+ * Returns the timeline in a file. The timeline is empty if the file cannot be read, so that the report omits the
+ * drawing.
+ */
 function timelineIn(file: string): readonly TimelineEntry[] {
   try {
     return timelineOf(readInput(file, 'timeline'))
@@ -177,7 +180,7 @@ function shownText(end: Buffer, size: number): string {
   return `${omittedBytes === 0 ? '' : `… (${omittedBytes} earlier bytes left out)\n`}${end.toString('utf8')}`
 }
 
-/** Reports are shared, so they must not contain private keys. */
+/** Removes private keys from a text, because reports are shared. */
 function withoutKeys(text: string): string {
   const key = /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g
   return text.replace(key, '$1\n(left out)\n$2')

@@ -1,7 +1,7 @@
 import type { RunResult } from './run-schema.ts'
 import { count } from './displayed-verdict.ts'
 
-/** Describes since when there are failures, compared with the previous run and with the baseline. */
+/** Returns sentences that compare the failures of a run with those of the previous run, and with its baseline. */
 export function comparisonPhrases({ previous, baseline, outcome }: RunResult): string[] {
   const baselinePhrases =
     baseline === undefined || outcome === 'conformant' || outcome === 'stale'
@@ -26,7 +26,10 @@ export function comparisonPhrases({ previous, baseline, outcome }: RunResult): s
   return [`Since the run of ${minuteText(startedAt)}: ${phrases.join(', ')}.`, ...baselinePhrases]
 }
 
-/** Returns since when a check fails: a word, or the start of the first run of a continuous series of failures. */
+/**
+ * Returns `new` for a check that fails for the first time, and otherwise the start of the first run since which it has
+ * failed.
+ */
 export function failingSince({ previous }: RunResult, check: string): string | undefined {
   if (previous?.newFailures.includes(check)) return 'new'
   const failureStart = previous?.failingSince[check]

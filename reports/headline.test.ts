@@ -128,7 +128,7 @@ describe('the headline', () => {
   })
 
   test.each([
-    ['claims', greenRun()],
+    ['claims profiles', greenRun()],
     [
       'was filtered',
       greenRun(stateRules, { ...headerWithSizes(profiles, stateRules), selection: { only: ['flags.*'] } }),

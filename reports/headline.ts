@@ -28,7 +28,7 @@ const titles: Readonly<Record<Exclude<Outcome, 'conformant'>, string>> = {
   interrupted: 'Interrupted',
 }
 
-const neverStarted = 'The implementation never started'
+const neverStartedTitle = 'The implementation never started'
 
 /**
  * Reports whether the run ended because a program did not start at all, so that no check has the verdict for a crash.
@@ -49,7 +49,7 @@ export function titleOf(result: ResultWithoutHeadline): string {
   if (result.outcome !== 'conformant') {
     const outcomeTitle = outcomeTitleOf(
       result,
-      hasNeverStarted(result) ? neverStarted : titles[result.outcome],
+      hasNeverStarted(result) ? neverStartedTitle : titles[result.outcome],
     )
     return partText === undefined ? outcomeTitle : `${outcomeTitle} (${partText})`
   }
@@ -77,7 +77,7 @@ export function headlineOf(result: RunResult): { readonly title: string; readonl
   }
 }
 
-/** The number of broken checks comes before any other problem, regardless of its severity. */
+/** Returns the title with the number of broken checks first, even if another problem is more severe. */
 function outcomeTitleOf(result: ResultWithoutHeadline, title: string): string {
   const brokenChecks = result.checks.filter((check) => check.ran && check.verdict === 'broken')
   if (brokenChecks.length === 0) return title
@@ -92,7 +92,9 @@ function notApplicableOf({ notApplicable }: RunScope): number {
   return notApplicable.reduce((sum, { checks }) => sum + checks, 0)
 }
 
-/** Returns what limits a run to a part of the checks, or nothing for a run without limits. */
+/**
+ * Returns the limits of a run that covers only some checks, such as `filtered`; `undefined` if it covers all of them.
+ */
 function partOf({ scope, stoppedAfter }: ResultWithoutHeadline): string | undefined {
   const partPhrases = [
     ...(stoppedAfter === undefined ? [] : [`stopped after ${count(stoppedAfter, 'failure')}`]),

@@ -13,7 +13,7 @@ interface ShardRun {
   readonly header: HeaderEvent
   readonly shard: { readonly index: number; readonly of: number }
   /** Control checks that belong to other shards, which report their results. */
-  readonly borrowed: ReadonlySet<string>
+  readonly borrowedIds: ReadonlySet<string>
   readonly events: readonly RunEvent[]
 }
 
@@ -28,10 +28,10 @@ export function mergeRuns(runs: readonly StoredRun[], out: string): readonly Run
   if (first === undefined) throw new HarnessError('usage', 'Give the output directories of all shards.')
   for (const otherShard of others) checkSameRun(first, otherShard)
   checkAllShards(shards, first.shard.of)
-  const checkResults = shards.flatMap(({ events, borrowed }) =>
+  const checkResults = shards.flatMap(({ events, borrowedIds }) =>
     events.filter(
       (event): event is AttemptEvent | CheckEvent =>
-        (event.type === 'check' || event.type === 'attempt') && !borrowed.has(event.id),
+        (event.type === 'check' || event.type === 'attempt') && !borrowedIds.has(event.id),
     ),
   )
   const checks = checkResults.filter((event) => event.type === 'check')
@@ -55,7 +55,7 @@ function shardRun({ path, events }: StoredRun): ShardRun {
       `${path} is no shard: that run had no --shard. Give the output directories of \`run --shard I/N\`.`,
     )
   }
-  return { path, header, shard, borrowed: new Set(header.plan.shardOf.borrowed), events }
+  return { path, header, shard, borrowedIds: new Set(header.plan.shardOf.borrowed), events }
 }
 
 /** Returns the attributes that must be equal in all shards of one run, by their names in messages. */
@@ -93,7 +93,7 @@ function checkSameRun(first: ShardRun, other: ShardRun): void {
   )
 }
 
-function checkAllShards(shards: readonly ShardRun[], of: number): void {
+function checkAllShards(shards: readonly ShardRun[], shardCount: number): void {
   const pathsByIndex = new Map<number, string[]>()
   for (const { shard, path } of shards)
     pathsByIndex.set(shard.index, [...(pathsByIndex.get(shard.index) ?? []), path])
@@ -101,21 +101,21 @@ function checkAllShards(shards: readonly ShardRun[], of: number): void {
   if (repeatedShard !== undefined)
     throw new HarnessError(
       'usage',
-      `Shard ${repeatedShard[0]} of ${of} is there twice: ${repeatedShard[1].join(' and ')}.`,
+      `Shard ${repeatedShard[0]} of ${shardCount} is there twice: ${repeatedShard[1].join(' and ')}.`,
     )
-  const missingIndexes = Array.from({ length: of }, (_, index) => index + 1).filter(
+  const missingIndexes = Array.from({ length: shardCount }, (_, index) => index + 1).filter(
     (index) => !pathsByIndex.has(index),
   )
   if (missingIndexes.length > 0) {
     const presentIndexes = [...pathsByIndex.keys()].join(', ')
     throw new HarnessError(
       'usage',
-      `Shard ${missingIndexes.join(', ')} of ${of} is missing; there is ${presentIndexes}. Run \`run --shard ${missingIndexes[0]}/${of}\`, or give its output directory.`,
+      `Shard ${missingIndexes.join(', ')} of ${shardCount} is missing; there is ${presentIndexes}. Run \`run --shard ${missingIndexes[0]}/${shardCount}\`, or give its output directory.`,
     )
   }
   const pathsByCheck = new Map<string, string>()
-  for (const { header, path, borrowed } of shards) {
-    for (const { id } of header.plan.checks.filter((check) => !borrowed.has(check.id))) {
+  for (const { header, path, borrowedIds } of shards) {
+    for (const { id } of header.plan.checks.filter((check) => !borrowedIds.has(check.id))) {
       const earlierPath = pathsByCheck.get(id)
       if (earlierPath !== undefined)
         throw new HarnessError('usage', `${earlierPath} and ${path} overlap: both planned ${id}.`)
@@ -142,7 +142,7 @@ function headerOfAll(shards: readonly ShardRun[], first: ShardRun, out: string):
   }
 }
 
-/** Returns the complete plan of which all given plans are a part, in its order. */
+/** Returns the plan of the whole run, with its order, from the plans of the shards. */
 function planOfAll(plans: readonly Plan[]): Plan {
   const [first] = plans
   if (first?.shardOf === undefined) throw new HarnessError('usage', 'There is no plan to put together.')
@@ -159,7 +159,7 @@ function planOfAll(plans: readonly Plan[]): Plan {
 /** Returns the footer of the whole run, or none if a shard was interrupted. */
 function footerOfAll(
   shards: readonly ShardRun[],
-  planned: number,
+  plannedCount: number,
   checks: readonly CheckEvent[],
 ): FooterEvent | undefined {
   const footers = shards.flatMap(({ events }) => events.filter((event) => event.type === 'footer'))
@@ -177,7 +177,7 @@ function footerOfAll(
     type: 'footer',
     finishedAt: latestOf(footers.map(({ finishedAt }) => finishedAt)),
     totals,
-    planned,
+    planned: plannedCount,
     reported: checks.length,
     errors: [...new Set(footers.flatMap(({ errors }) => errors))],
     ...(staleEntries.length > 0 && { stale: staleEntries }),
@@ -187,8 +187,8 @@ function footerOfAll(
 }
 
 /**
- * Each shard reports the entries that match nothing, and the entries of its checks. The result is in the order of the
- * file.
+ * Returns the out-of-date entries of all shards, each once, in the order of the file. Every shard reports the entries
+ * that match nothing, and the entries of its own checks.
  */
 function staleEntriesOf(footers: readonly FooterEvent[]): NonNullable<FooterEvent['stale']> {
   const entriesByName = new Map(

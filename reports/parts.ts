@@ -3,9 +3,9 @@ import type { DisplayedVerdict } from './displayed-verdict.ts'
 /** Cell of a table. An id or a value is rendered as code. */
 export interface Cell {
   readonly text: string
-  readonly as: 'text' | 'code' | 'strong'
+  readonly style: 'text' | 'code' | 'strong'
   /** Verdicts that a page draws next to the text, run by run. */
-  readonly drawn?: readonly (DisplayedVerdict | null)[]
+  readonly verdicts?: readonly (DisplayedVerdict | null)[]
 }
 
 /** Content of a comparison, in the order of every format. */

@@ -31,11 +31,11 @@ export function scriptJson(value: unknown): string {
  * Renders a value for human readers: text unchanged, anything else as JSON, on several lines if one line would be too
  * long.
  */
-export function valueText(value: unknown, widest = 90): string {
+export function valueText(value: unknown, maxLineLength = 90): string {
   if (typeof value === 'string') return stripControlCharacters(value)
   const line = stripControlCharacters(JSON.stringify(value) ?? 'nothing')
   const singleLine =
-    line.length <= widest
+    line.length <= maxLineLength
       ? stripControlCharacters(JSON.stringify(value, null, 1) ?? line).replace(/\s*\n\s*/g, ' ')
       : ''
   if (singleLine !== '') return singleLine
@@ -43,9 +43,9 @@ export function valueText(value: unknown, widest = 90): string {
 }
 
 /** Shortens a text to a number of characters, and states how much is missing. */
-export function truncate(text: string, longest: number): string {
-  if (text.length <= longest) return text
-  return `${text.slice(0, longest)}… (${text.length - longest} more characters)`
+export function truncate(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  return `${text.slice(0, maxLength)}… (${text.length - maxLength} more characters)`
 }
 
 /** Returns the first lines of a text. */

@@ -59,20 +59,21 @@ async function eventsFile(path: string): Promise<string> {
   return isDirectory ? join(path, 'events.jsonl') : path
 }
 
-/** The text after the last line break is either complete or was truncated when the writer was killed. */
-function parseLastLine(last: string, file: string, line: number): { event?: RunEvent; torn?: string } {
+/** Parses the text after the last line break, which is either complete or was truncated when the writer was killed. */
+function parseLastLine(lastLine: string, file: string, line: number): { event?: RunEvent; torn?: string } {
   try {
-    JSON.parse(last)
+    JSON.parse(lastLine)
   } catch {
     return {
-      torn: `${file}:${line}: the last line breaks off after ${last.length} characters; it is left out.`,
+      torn: `${file}:${line}: the last line breaks off after ${lastLine.length} characters; it is left out.`,
     }
   }
-  return { event: parseLine(last, file, line) }
+  return { event: parseLine(lastLine, file, line) }
 }
 
 function parseLine(text: string, file: string, line: number): RunEvent {
-  const lineError = (what: string): HarnessError => new HarnessError('usage', `${file}:${line}: ${what}`)
+  const lineError = (problem: string): HarnessError =>
+    new HarnessError('usage', `${file}:${line}: ${problem}`)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -93,8 +94,8 @@ function parseLine(text: string, file: string, line: number): RunEvent {
   }
   const parsedEvent = v.safeParse(schema, value)
   if (parsedEvent.success) return parsedEvent.output
-  const { where, what } = innermostIssue(parsedEvent.issues[0])
-  throw lineError(`the ${schema.entries.type.literal} is wrong at ${where.join('.') || 'it'}: ${what}.`)
+  const { path, message } = innermostIssue(parsedEvent.issues[0])
+  throw lineError(`the ${schema.entries.type.literal} is wrong at ${path.join('.') || 'it'}: ${message}.`)
 }
 
 /**
@@ -102,15 +103,15 @@ function parseLine(text: string, file: string, line: number): RunEvent {
  * member's error.
  */
 function innermostIssue(mistake: v.BaseIssue<unknown>): {
-  readonly where: readonly string[]
-  readonly what: string
+  readonly path: readonly string[]
+  readonly message: string
 } {
   const path = v.getDotPath(mistake)
   const issuePath = path === null ? [] : [path]
   const innerIssue = mistake.issues?.at(-1)
-  if (innerIssue === undefined) return { where: issuePath, what: mistake.message }
-  const { where, what } = innermostIssue(innerIssue)
-  return { where: [...issuePath, ...where], what }
+  if (innerIssue === undefined) return { path: issuePath, message: mistake.message }
+  const { path: innerPath, message } = innermostIssue(innerIssue)
+  return { path: [...issuePath, ...innerPath], message }
 }
 
 const anyEvent = v.object({ type: v.optional(v.unknown()), schemaVersion: v.optional(v.unknown()) })
@@ -149,6 +150,6 @@ function checkTotals(events: readonly RunEvent[], file: string): void {
     throw editedError(file, `${plannedIds.size} checks were planned, and ${reportedIds.length} are reported`)
 }
 
-function editedError(file: string, what: string): HarnessError {
-  return new HarnessError('usage', `${file}: ${what}. Was the file edited or cut?`)
+function editedError(file: string, problem: string): HarnessError {
+  return new HarnessError('usage', `${file}: ${problem}. Was the file edited or cut?`)
 }

@@ -25,16 +25,16 @@ export function errorText(error: string): string {
 
 /**
  * Returns the reason of a check on one line for lists. A program error comes first and is complete.
- * @param longest maximum length of everything else, in characters
+ * @param maxLength maximum length of everything else, in characters
  */
 export function briefReason(
   check: Pick<RunCheck, 'reason' | 'expected' | 'actual' | 'programError'>,
-  longest: number,
+  maxLength: number,
 ): string | undefined {
   const { programError, reason } = check
   if (programError === undefined) {
     const ownReason = reasonOf(check)?.split(`\n${outputMark}`)[0]
-    return ownReason === undefined ? undefined : truncate(stripControlCharacters(ownReason), longest)
+    return ownReason === undefined ? undefined : truncate(stripControlCharacters(ownReason), maxLength)
   }
   const [first = ''] = (reason ?? '').split('\n')
   const remainingReason = first.replace(programError, '').replace(/[:\s]+$/, '')
@@ -42,7 +42,7 @@ export function briefReason(
   return [
     errorText(programError),
     stripControlCharacters(remainingReason) &&
-      `(${truncate(stripControlCharacters(remainingReason), longest)})`,
+      `(${truncate(stripControlCharacters(remainingReason), maxLength)})`,
     stripControlCharacters(addedFlagsText),
   ]
     .filter((part) => part !== '')

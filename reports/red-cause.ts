@@ -10,13 +10,13 @@ import { count, isRefusedStart, displayedVerdict, verdictWords, checkWords } fro
  * nothing for a green run.
  */
 export function causeSentence(result: RunResult): string | undefined {
-  const [first, ...others] = causesOf(result).filter(({ shown }) => shown !== 'warned')
+  const [first, ...others] = causesOf(result).filter(({ verdict }) => verdict !== 'warned')
   if (first === undefined) return undefined
   const moreCauses = others.length === 0 ? '' : `; ${count(others.length, 'more cause')}`
-  return `${causeSubject(result, first)}${addedOf(first)}${moreCauses}.`
+  return `${causeSubject(result, first)}${addedFlagsNote(first)}${moreCauses}.`
 }
 
-function causeSubject(result: RunResult, { checks, shown }: Cause): string {
+function causeSubject(result: RunResult, { checks, verdict }: Cause): string {
   const [check] = checks
   const checkCountText = count(checks.length, 'check')
   if (check.programError !== undefined) {
@@ -24,7 +24,7 @@ function causeSubject(result: RunResult, { checks, shown }: Cause): string {
     const program = role === undefined ? 'program' : roleNames[role]
     const predicate = isRefusedStart(check)
       ? 'refused to start'
-      : `made ${checkCountText} ${verdictWords(shown)}`
+      : `made ${checkCountText} ${verdictWords(verdict)}`
     const checkSuffix = isRefusedStart(check) ? ` in ${checkCountText}` : ''
     return `The ${program} ${predicate}${checkSuffix}: ${firstLine(check.programError)}`
   }
@@ -46,7 +46,7 @@ const verdictTextOf = (check: RunCheck): string =>
   isRefusedStart(check) ? checkWords(check) : verdictWords(displayedVerdict(check))
 
 /** Returns a note about the flags that the command of the program added, from the reasons of its checks. */
-function addedOf({ checks }: Cause): string {
+function addedFlagsNote({ checks }: Cause): string {
   for (const { reason } of checks) {
     const [, flags] = /flags of its own: (.+)$/m.exec(reason ?? '') ?? []
     if (flags !== undefined) return ` (its command adds ${firstLine(flags)})`

@@ -41,7 +41,7 @@ const refusedCount = result.checks.filter(({ refusedStart }) => refusedStart).le
 
 describe('refused starts with the same error', () => {
   test('refused starts with the same error are one cause', () => {
-    expect(causesOf(result).map(({ shown, checks }) => [shown, checks.length])).toEqual([
+    expect(causesOf(result).map(({ verdict, checks }) => [verdict, checks.length])).toEqual([
       ['broken', refusedCount],
     ])
   })
@@ -113,10 +113,10 @@ test('a refusal whose control check failed with a program error has the same cau
 
   expect(others).toEqual([])
   expect(cause?.checks.map(({ id }) => id)).toContain(dependentId)
-  expect(cause?.shown).toBe('broken')
+  expect(cause?.verdict).toBe('broken')
 })
 
-test('a run in which a program never started states that instead of crashed rules', () => {
+test('the headline of a run in which a program never started states that, and mentions no crashed rules', () => {
   const [header, ...rest] = events
   const footer = rest.find((event) => event.type === 'footer')
   const { title, detail } = headlineOf(

@@ -13,7 +13,7 @@ const boundPattern =
   /3 runs of \d+ checks: 0 changed their verdicts. With 95 % confidence, a check changes its verdict in/
 const page = (): Promise<string> => textOf(files['report.html'] ?? (() => ({})), events, folder)
 
-test('the page shows the bound of equal runs, and none of an earlier run or of a file that cannot be read', async () => {
+test('the page shows the comparison of equal runs, but not that of an earlier run or of an unreadable file', async () => {
   expect(await page()).not.toMatch(boundPattern)
 
   const repeatedRuns = compareRepeats([events, events, events])

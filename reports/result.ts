@@ -92,7 +92,8 @@ function attemptsOf(events: readonly RunEvent[]): ReadonlyMap<string, readonly A
 }
 
 /**
- * Returns the events by check. A check that was reported twice keeps its worse verdict, and inconsistencies are named.
+ * Returns the events by check, and the inconsistencies of the events. A check that was reported twice keeps its worse
+ * verdict.
  */
 function plannedResults(
   header: HeaderEvent,
@@ -152,7 +153,10 @@ function attemptOf({ verdict, reason, evidence }: AttemptEvent): NonNullable<Run
   return { verdict, reason: reason ?? null, evidence: evidence ?? null }
 }
 
-/** Rules without a selected check are omitted, since they can neither hold nor break. */
+/**
+ * Returns the rules with their verdicts. Rules without a selected check are omitted, because they can neither hold nor
+ * break.
+ */
 function rulesOf(planned: readonly (Rule | ExcludedRule)[], checks: readonly RunCheck[]): RunRule[] {
   const byRule = new Map<string, RunCheck[]>()
   for (const check of checks) {
@@ -166,8 +170,8 @@ function rulesOf(planned: readonly (Rule | ExcludedRule)[], checks: readonly Run
     if (verdict === undefined) return []
     if (isExcluded(rule)) return []
     const { id, level, says, source, program, profile, judgedBy, declaredAt } = rule
-    const address = declaredAt === undefined ? {} : { declaredAt }
-    const statement = { id, level, says, source, program, profile, judgedBy, ...address }
+    const location = declaredAt === undefined ? {} : { declaredAt }
+    const statement = { id, level, says, source, program, profile, judgedBy, ...location }
     return [{ ...statement, verdict, checks: ruleChecks.map((check) => check.id) }]
   })
 }
@@ -182,8 +186,8 @@ function excludedOf({
   excluded,
   declaredAt,
 }: ExcludedRule): RunResult['excluded'][number] {
-  const address = declaredAt === undefined ? {} : { declaredAt }
-  return { id, level, says, source, program, profile, ...address, reason: excluded.reason }
+  const location = declaredAt === undefined ? {} : { declaredAt }
+  return { id, level, says, source, program, profile, ...location, reason: excluded.reason }
 }
 
 function totalsOf(rules: readonly (Rule | ExcludedRule)[], checks: readonly RunCheck[]): RunResult['totals'] {

@@ -43,7 +43,10 @@ export function scopeOf(header: HeaderEvent, checks: readonly RunCheck[], comple
   }
 }
 
-/** A check that a baseline excuses has a verdict, but cannot support a claim. */
+/**
+ * Reports whether a check can support a claim. A check that a baseline excuses has a verdict, but cannot support a
+ * claim.
+ */
 function isClaimable(check: RunCheck): boolean {
   return isJudged(check) && check.known?.owner === undefined
 }

@@ -5,7 +5,7 @@ set -euo pipefail
 
 package="${1:?give the tarball that npm pack makes, such as ./orch-conformance-0.1.0.tgz}"
 archive="${2:-orch-conformance-bundle.tgz}"
-# Some packages contain binaries: choose those of the machine that runs the harness.
+# Some packages contain binaries, so the packages must match the platform of the machine that runs the harness.
 platform=(${ORCH_OS:+--os="$ORCH_OS"} ${ORCH_CPU:+--cpu="$ORCH_CPU"} ${ORCH_LIBC:+--libc="$ORCH_LIBC"})
 
 work="$(mktemp -d)"

@@ -63,9 +63,9 @@ function factsOfPeers(page) {
   const rows = page.matchAll(/^\| `([a-z-]+)` \| `start\w+`.*? \| (.*?) \| (.*?) ?\|$/gm)
   const withMovedLinks = (text) => text.replace(/\]\((?![a-z]+:|#)/g, '](../../../docs/')
   return new Map(
-    [...rows].map(([, peer, speaks, not]) => [
+    [...rows].map(([, peer, features, limits]) => [
       peer,
-      { speaks: withMovedLinks(speaks), not: withMovedLinks(not) },
+      { features: withMovedLinks(features), limits: withMovedLinks(limits) },
     ]),
   )
 }
@@ -85,8 +85,8 @@ function withHeader(text, name, facts) {
     results: ['What reads the results of runs: `orch-conformance/results`.'],
   }[name] ?? [
     `Import it from \`orch-conformance-peers/${peer}\`, or from \`orch-conformance/peers/${peer}\`.`,
-    `It speaks ${fact.speaks}.`,
-    ...(fact.not === '' ? [] : [`It does not: ${fact.not}.`]),
+    `It speaks ${fact.features}.`,
+    ...(fact.limits === '' ? [] : [`It does not: ${fact.limits}.`]),
   ]
   return text.replace('\n', () => `\n\n${lines.join('\n\n')}\n`)
 }

@@ -17,10 +17,12 @@ const eventsPerWatch = 10
 const configMapsPath = '/api/v1/namespaces/default/configmaps'
 
 interface UsageSample {
+  /** Resident memory of the server, in bytes. */
   readonly rss: number
-  readonly open: number
+  /** Number of open watches. */
+  readonly watches: number
   /** Processor time of the server so far, in seconds. */
-  readonly busy: number
+  readonly busySeconds: number
 }
 
 type Notify = (word: 'event' | 'look') => Promise<UsageSample>
@@ -46,8 +48,8 @@ if (process.argv[2] === serveArgument) {
     const { user, system } = process.cpuUsage()
     const usage: UsageSample = {
       rss: process.memoryUsage().rss,
-      open: server.watches.length,
-      busy: (user + system) / 1e6,
+      watches: server.watches.length,
+      busySeconds: (user + system) / 1e6,
     }
     process.send?.(usage)
   })
@@ -80,20 +82,22 @@ if (process.argv[2] === serveArgument) {
 async function benchmarkReads(
   notify: Notify,
   what: string,
-  ours: ServerAddress,
-  theirs: ServerAddress | undefined,
+  mockServer: ServerAddress,
+  otherServer: ServerAddress | undefined,
   path: string,
 ): Promise<void> {
   const mockRates: number[] = []
   const otherRates: number[] = []
-  const { busy } = await notify('look')
+  const { busySeconds } = await notify('look')
   for (let round = 0; round < rounds; round++) {
-    mockRates.push(await requestsPerSecond(ours, path))
+    mockRates.push(await requestsPerSecond(mockServer, path))
     // A real server may not have the object. The default namespace always exists, and reading it takes about the same
     // time.
-    if (theirs !== undefined) otherRates.push(await requestsPerSecond(theirs, '/api/v1/namespaces/default'))
+    if (otherServer !== undefined)
+      otherRates.push(await requestsPerSecond(otherServer, '/api/v1/namespaces/default'))
   }
-  const requestsPerBusySecond = (rounds * requestsPerRound) / ((await notify('look')).busy - busy)
+  const requestsPerBusySecond =
+    (rounds * requestsPerRound) / ((await notify('look')).busySeconds - busySeconds)
   const comparison =
     otherRates.length === 0
       ? ''
@@ -154,7 +158,7 @@ async function benchmarkWatches(url: string, notify: Notify): Promise<void> {
   const usage = await notify('look')
   const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
   process.stdout.write(
-    `${usage.open} watches: ${megabytes(usage.rss)} MB in all, ${megabytes(rssBefore)} MB before\n`,
+    `${usage.watches} watches: ${megabytes(usage.rss)} MB in all, ${megabytes(rssBefore)} MB before\n`,
   )
   const fromMs = performance.now()
   for (let event = 1; event <= eventsPerWatch; event++) {

@@ -40,17 +40,17 @@ if (process.argv[2] === sendArgument) {
 /** Sends at the given pace without waiting for responses. Returns the delay of the last response in milliseconds. */
 async function sendEvents({ url, perBatch, perSecond: pace, seconds: length }: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false })
-  const everyMs = (1000 * perBatch) / pace
+  const intervalMs = (1000 * perBatch) / pace
   const batches = (pace * length) / perBatch
   const fromMs = performance.now()
   const responses: Promise<void>[] = []
   for (let batchIndex = 0; batchIndex < batches; batchIndex++) {
-    await sleep(Math.max(0, fromMs + batchIndex * everyMs - performance.now()))
+    await sleep(Math.max(0, fromMs + batchIndex * intervalMs - performance.now()))
     responses.push(post(url, agent, batchOf(batchIndex * perBatch, perBatch)))
   }
   await Promise.all(responses)
   agent.destroy()
-  return performance.now() - fromMs - batches * everyMs
+  return performance.now() - fromMs - batches * intervalMs
 }
 
 function batchOf(first: number, length: number): string {

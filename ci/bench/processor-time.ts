@@ -29,8 +29,8 @@ export function watchProcessorTime(runPid: number): () => ProcessorTime {
     const totalSeconds = (values: readonly number[]): number =>
       values.reduce((a, b) => a + b, 0) / ticksPerSecond
     return {
-      implementation: totalSeconds(workers.map(({ ofChildren }) => ofChildren)),
-      harness: totalSeconds([...usageByPid.values()].map(({ own }) => own)),
+      implementation: totalSeconds(workers.map(({ childTicks }) => childTicks)),
+      harness: totalSeconds([...usageByPid.values()].map(({ ownTicks }) => ownTicks)),
     }
   }
 }
@@ -39,8 +39,8 @@ interface Usage {
   readonly pid: number
   readonly parent: number
   /** Processor time of the process itself, in ticks. */
-  readonly own: number
-  readonly ofChildren: number
+  readonly ownTicks: number
+  readonly childTicks: number
 }
 
 function allUsages(): Usage[] {
@@ -53,7 +53,7 @@ function usageOf(pid: number): Usage[] {
     const statText = readFileSync(`/proc/${pid}/stat`, 'latin1')
     const fields = statText.slice(statText.lastIndexOf(')') + 2).split(' ')
     const field = (number: number): number => Number(fields[number - 3])
-    return [{ pid, parent: field(4), own: field(14) + field(15), ofChildren: field(16) + field(17) }]
+    return [{ pid, parent: field(4), ownTicks: field(14) + field(15), childTicks: field(16) + field(17) }]
   } catch {
     return []
   }

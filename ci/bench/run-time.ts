@@ -29,10 +29,10 @@ await runOnce(['--program', `apiserver=${writeRecorder(records, command)}`])
 const starts = readRecordedStarts(records)
 const bareResults = await bareStarts(command, starts, records)
 const usableStarts = bareResults.filter(({ outcome }) => outcome !== 'neither').map(({ start }) => start)
-const measured: RunMeasurement[] = []
-while (measured.length < times)
-  measured.push({ run: await runOnce(), bare: await bareStarts(command, usableStarts, records) })
-process.stdout.write(reportText(measured, starts.length - usableStarts.length))
+const measurements: RunMeasurement[] = []
+while (measurements.length < times)
+  measurements.push({ run: await runOnce(), bare: await bareStarts(command, usableStarts, records) })
+process.stdout.write(reportText(measurements, starts.length - usableStarts.length))
 process.exit(0)
 
 interface RunMeasurement {
@@ -42,33 +42,33 @@ interface RunMeasurement {
 
 /**
  * Returns the report on the measurements.
- * @param needingPeers number of starts that never became ready without the peers of their run
+ * @param peerDependentCount number of starts that never became ready without the peers of their run
  */
-function reportText(measured: readonly RunMeasurement[], needingPeers: number): string {
+function reportText(measurements: readonly RunMeasurement[], peerDependentCount: number): string {
   const cores = availableParallelism()
-  const minimumsMs = measured.map(({ bare }) => minimumMs(bare, needingPeers) / cores)
-  const ratios = measured.map(({ run }, index) => run.wallMs / (minimumsMs[index] ?? 0))
+  const minimumsMs = measurements.map(({ bare }) => minimumMs(bare, peerDependentCount) / cores)
+  const ratios = measurements.map(({ run }, index) => run.wallMs / (minimumsMs[index] ?? 0))
   const startsWithOutcome = (outcome: BareStart['outcome']): readonly BareStart[] =>
-    measured.flatMap(({ bare }) => bare.filter((start) => start.outcome === outcome))
+    measurements.flatMap(({ bare }) => bare.filter((start) => start.outcome === outcome))
   const line = (outcome: BareStart['outcome'], what: string): string =>
     `${String(startsWithOutcome(outcome).length / times).padEnd(15)} ${what}, ${mean(startsWithOutcome(outcome)).toFixed(0)} ms each`
   const seconds = (ms: number): string => (ms / 1000).toFixed(2)
-  const rangeText = (values: readonly number[], shown: (value: number) => string): string =>
-    `${shown(median(values))}, median of ${values.map(shown).join(', ')}`
+  const rangeText = (values: readonly number[], format: (value: number) => string): string =>
+    `${format(median(values))}, median of ${values.map(format).join(', ')}`
   const secondsPerCore = (who: keyof ProcessorTime): string =>
-    (median(measured.map(({ run }) => run.processor[who])) / cores).toFixed(2)
+    (median(measurements.map(({ run }) => run.processor[who])) / cores).toFixed(2)
   return [
     line('ready', 'starts became ready'),
     line('ended', 'starts ended: refusals and help'),
-    `${String(needingPeers).padEnd(15)} starts need a peer of their run, and count as those that became ready`,
+    `${String(peerDependentCount).padEnd(15)} starts need a peer of their run, and count as those that became ready`,
     `floor           ${rangeText(minimumsMs, seconds)} s on ${cores} cores`,
     `wall            ${rangeText(
-      measured.map(({ run }) => run.wallMs),
+      measurements.map(({ run }) => run.wallMs),
       seconds,
     )} s`,
     `wall / floor    ${rangeText(ratios, (ratio) => ratio.toFixed(2))}`,
     `wall / program  ${rangeText(
-      measured.map(({ run }) => run.wallMs / ((run.processor.implementation * 1_000) / cores)),
+      measurements.map(({ run }) => run.wallMs / ((run.processor.implementation * 1_000) / cores)),
       (ratio) => ratio.toFixed(2),
     )}: what the implementation used in the run is all that a run without a harness would cost`,
     `processor       ${secondsPerCore('implementation')} s a core the implementation's in the run, ${secondsPerCore('harness')} s the harness's`,
@@ -76,9 +76,9 @@ function reportText(measured: readonly RunMeasurement[], needingPeers: number): 
   ].join('\n')
 }
 
-function minimumMs(bare: readonly BareStart[], needingPeers: number): number {
+function minimumMs(bare: readonly BareStart[], peerDependentCount: number): number {
   const readyMs = mean(bare.filter(({ outcome }) => outcome === 'ready'))
-  return bare.reduce((sum, { tookMs }) => sum + tookMs, needingPeers * readyMs)
+  return bare.reduce((sum, { tookMs }) => sum + tookMs, peerDependentCount * readyMs)
 }
 
 function mean(starts: readonly BareStart[]): number {

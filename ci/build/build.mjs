@@ -17,7 +17,7 @@ const catalogue = join(dist, 'suites', 'catalogue.json.br')
 const testSuites = 'harness/testing/suites'
 /** Folders that are compiled file by file. The programs of the reference and the report's page are bundled. */
 const layers = ['api', 'bin', 'harness', 'protos/generated', 'documents', 'mocks', 'suites', 'reports', 'ci']
-/** Files that the compiler leaves out, as in tsconfig.build.json. */
+/** Reports whether the compiler omits a file, as in tsconfig.build.json. */
 const isLeftOut = (name) =>
   /\.test\.ts$|^(?!harness\/testing\/|suites\/testing\/).*\btesting\/|^reports\/html\/client\/|^ci\/site\/client\//.test(
     name,
@@ -44,7 +44,7 @@ const sources = layers.flatMap((layer) => filesIn(root, layer)).filter((name) =>
 await compileSources()
 const graph = new ImportGraph(dist)
 /** Returns a fingerprint of a compiled file and of all that it imports. */
-const madeFrom = (file) => tools + graph.fingerprintOf(file)
+const fingerprintWithImports = (file) => tools + graph.fingerprintOf(file)
 await Promise.all([bundlePrograms(), readChangedSuites(), writeTypes()])
 // Readers of a catalogue consider it stale if a compiled file is newer.
 const testCatalogues = filesIn(dist, testSuites).filter((name) => basename(name) === basename(catalogue))
@@ -59,12 +59,12 @@ async function compileSources() {
     sources.filter((name) => !isLeftOut(name)).map((name) => name.replace(/ts$/, 'js')),
   )
   const exists = (name) => existsSync(join(dist, name))
-  const isWhole = [...expected].every(exists)
+  const isComplete = [...expected].every(exists)
   const inputs = tools + fingerprintOf(root, sources)
   // The compiler checks only its sources, so it would not notice a missing file of dist.
-  if (!stamps.is('tools', tools) || !isWhole) rmSync(compilerState, { force: true })
+  if (!stamps.is('tools', tools) || !isComplete) rmSync(compilerState, { force: true })
   stamps.keep('tools', tools)
-  if (!isWhole || !stamps.is('compiled', inputs)) {
+  if (!isComplete || !stamps.is('compiled', inputs)) {
     // Loading the reader of the suites takes as long as compiling a change, so both run at the same time.
     void import('vitest/node')
     // A failed compilation leaves a mix of old and new files, so the stamp is removed first.
@@ -119,7 +119,7 @@ async function bundlePrograms() {
     return tools + fingerprintOf(root, files)
   }
   // The bundles also depend on the list of programs in harness/roles.js.
-  const programs = inputs('reference', 'protos') + madeFrom('harness/roles.js')
+  const programs = inputs('reference', 'protos') + fingerprintWithImports('harness/roles.js')
   await Promise.all([
     step('reference', programs, 'reference/bundles', () => run('reference/build.mjs')),
     step('page', inputs('reports', 'harness'), 'reports/html/page.js', () => run('reports/build.mjs')),
@@ -128,8 +128,12 @@ async function bundlePrograms() {
 
 /** Reads the rules and checks from the changed suites, and writes the files that depend on them. */
 async function readChangedSuites() {
-  await step('command pages', madeFrom('ci/pages.js'), 'ci/pages.js', () => run('dist/ci/pages.js'))
-  await step('schemas', madeFrom('ci/schemas.js'), 'ci/schemas.js', () => run('dist/ci/schemas.js'))
+  await step('command pages', fingerprintWithImports('ci/pages.js'), 'ci/pages.js', () =>
+    run('dist/ci/pages.js'),
+  )
+  await step('schemas', fingerprintWithImports('ci/schemas.js'), 'ci/schemas.js', () =>
+    run('dist/ci/schemas.js'),
+  )
 
   const { suiteModules } = await import(pathToFileURL(join(dist, 'harness', 'engine', 'groups.js')))
   const suites = suiteModules(join(dist, 'suites')).map((name) => `suites/${name}`)
@@ -137,29 +141,33 @@ async function readChangedSuites() {
     const proof = join(dirname(name), 'proof.json')
     return existsSync(join(dist, proof)) ? fingerprintOf(dist, [proof]) : ''
   }
-  const now = Object.fromEntries(
-    suites.map((name) => [name.slice('suites/'.length), madeFrom(name) + proofOf(name)]),
+  const currentStamps = Object.fromEntries(
+    suites.map((name) => [name.slice('suites/'.length), fingerprintWithImports(name) + proofOf(name)]),
   )
-  const before = existsSync(catalogue) ? (stamps.of('suites') ?? {}) : {}
-  const changed = Object.keys(now).filter((name) => now[name] !== before[name])
-  const isReader = stamps.is('reader', madeFrom('ci/catalogue.js'))
-  const isGone = Object.keys(before).some((name) => now[name] === undefined)
-  if (!isReader || isGone || changed.length > 0) {
+  const previousStamps = existsSync(catalogue) ? (stamps.of('suites') ?? {}) : {}
+  const changedNames = Object.keys(currentStamps).filter(
+    (name) => currentStamps[name] !== previousStamps[name],
+  )
+  const isReaderUnchanged = stamps.is('reader', fingerprintWithImports('ci/catalogue.js'))
+  const hasRemovedSuite = Object.keys(previousStamps).some((name) => currentStamps[name] === undefined)
+  if (!isReaderUnchanged || hasRemovedSuite || changedNames.length > 0) {
     // If the reader has changed, it may read unchanged suites differently, so all suites are read.
-    const suitesToRead = isReader && !isGone && changed.length < maxFilesByName ? changed : []
+    const suitesToRead =
+      isReaderUnchanged && !hasRemovedSuite && changedNames.length < maxFilesByName ? changedNames : []
     const { readSuites } = await import(pathToFileURL(join(dist, 'ci', 'catalogue.js')))
     await readSuites(suitesToRead)
     stepsRun.push(suitesToRead.length === 0 ? 'all suites read' : `${suitesToRead.length} suite files read`)
-    stamps.keep('suites', now)
-    stamps.keep('reader', madeFrom('ci/catalogue.js'))
+    stamps.keep('suites', currentStamps)
+    stamps.keep('reader', fingerprintWithImports('ci/catalogue.js'))
   }
   const testSuiteFiles = filesIn(dist, testSuites).filter((name) => name.endsWith('.suite.js'))
-  const declarationInputs = madeFrom('ci/catalogue.js') + testSuiteFiles.map(madeFrom).join(' ')
+  const declarationInputs =
+    fingerprintWithImports('ci/catalogue.js') + testSuiteFiles.map(fingerprintWithImports).join(' ')
   await step('test suites', declarationInputs, `${testSuites}/plain/catalogue.json.br`, async () => {
     const { readTestSuites } = await import(pathToFileURL(join(dist, 'ci', 'catalogue.js')))
     await readTestSuites()
   })
-  const pages = madeFrom('ci/rule-pages.js') + fingerprintOf(dist, ['suites/catalogue.json.br'])
+  const pages = fingerprintWithImports('ci/rule-pages.js') + fingerprintOf(dist, ['suites/catalogue.json.br'])
   await step('rule pages', pages, 'standard.json', async () => {
     const { writeRulePages } = await import(pathToFileURL(join(dist, 'ci', 'rule-pages.js')))
     await writeRulePages()
@@ -180,10 +188,10 @@ async function writeTypes() {
 }
 
 /** Runs a step if its inputs changed since the last build, or if its result is missing. */
-async function step(name, madeFrom, result, work) {
-  if (stamps.is(name, madeFrom) && existsSync(join(dist, result))) return
+async function step(name, fingerprint, result, work) {
+  if (stamps.is(name, fingerprint) && existsSync(join(dist, result))) return
   await work()
-  stamps.keep(name, madeFrom)
+  stamps.keep(name, fingerprint)
   stepsRun.push(name)
 }
 

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 
 /** For each program: the folder with the files of its faults, and the file for faults that fit no other file. */
 const lists = {
-  apiserver: { folder: 'reference/apiserver', first: 'http/faults.json' },
-  'node-agent': { folder: 'reference/node-agent', first: 'node/faults.json' },
-  'controller-manager': { folder: 'reference/manager', first: 'faults.json' },
+  apiserver: { folder: 'reference/apiserver', fallback: 'http/faults.json' },
+  'node-agent': { folder: 'reference/node-agent', fallback: 'node/faults.json' },
+  'controller-manager': { folder: 'reference/manager', fallback: 'faults.json' },
 }
 
 /**
@@ -16,7 +16,7 @@ const lists = {
  * @param file the suite file, as a path below the root; it need not exist
  */
 export function faultsFileFor(root, file, role) {
-  const { folder, first } = lists[role]
+  const { folder, fallback } = lists[role]
   const files = readdirSync(join(root, folder), { recursive: true }).filter((name) =>
     name.endsWith('faults.json'),
   )
@@ -33,7 +33,7 @@ export function faultsFileFor(root, file, role) {
       .toSorted((one, other) => other.fits - one.fits)
     if (bestCandidate !== undefined && bestCandidate.fits > 0) return join(folder, bestCandidate.name)
   }
-  return join(folder, first)
+  return join(folder, fallback)
 }
 
 /** Yields the texts of the file, of its folder and of the folders above, up to the folder of the document. */

@@ -9,7 +9,7 @@ await init
 /** Folders whose files are imported by a prefix other than the name of the folder, by prefix. */
 const folders = { kit: 'harness/kit', protos: 'protos/generated' }
 
-/** The imports among the compiled files of `dist`, read on demand. */
+/** Imports among the compiled files of `dist`, read on demand. */
 export class ImportGraph {
   #dist
   #nodes = new Map()

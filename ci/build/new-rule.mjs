@@ -6,11 +6,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { faultsFileFor, withFault } from './fault-text.mjs'
-import { areaOf, faultOf, withRule } from './rule-text.mjs'
+import { areaOf, placeholderFault, withRule } from './rule-text.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const [given = '', id = ''] = process.argv.slice(2)
-const file = relative(root, resolve(given)).replaceAll('\\', '/')
+const [filePath = '', id = ''] = process.argv.slice(2)
+const file = relative(root, resolve(filePath)).replaceAll('\\', '/')
 if (!/^suites\/[123]-.*\.suite\.ts$/.test(file) || !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(id)) {
   fail(
     2,
@@ -24,7 +24,7 @@ mkdirSync(dirname(path), { recursive: true })
 writeFileSync(path, withRule(file, id, text))
 const { role } = areaOf(id)
 const faults = faultsFileFor(root, file, role)
-writeFileSync(join(root, faults), withFault(readFileSync(join(root, faults), 'utf8'), faultOf(id)))
+writeFileSync(join(root, faults), withFault(readFileSync(join(root, faults), 'utf8'), placeholderFault(id)))
 spawnSync(
   process.execPath,
   [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'format', '--write', path, join(root, faults)],
@@ -32,8 +32,8 @@ spawnSync(
 )
 process.stdout.write(`${id} stands in ${file}. What is left to do:
 1. Fill in the rule: what it says, where that stands, and its two cases.
-2. Fill in the fault ${faultOf(id)} in ${faults}, by a better name in both places, and give the code of
-   reference/${role} that keeps the rule the condition: && !fault('${faultOf(id)}').
+2. Fill in the fault ${placeholderFault(id)} in ${faults}, by a better name in both places, and give the code of
+   reference/${role} that keeps the rule the condition: && !fault('${placeholderFault(id)}').
 3. npm run suite ${id}
 `)
 

@@ -4,21 +4,21 @@ import { posix } from 'node:path'
 /** Imports of the rules of a program, by the area that their ids begin with. The first match applies. */
 const areas = [
   {
-    begins: 'agent.',
+    idPrefix: 'agent.',
     role: 'node-agent',
     shared: 'node-agent.ts',
     accepted: 'expectAgentAccepted',
     refusal: 'expectAgentRefusal',
   },
   {
-    begins: 'manager.',
+    idPrefix: 'manager.',
     role: 'controller-manager',
     shared: 'controller-manager.ts',
     accepted: 'expectManagerAccepted',
     refusal: 'expectManagerRefusal',
   },
   {
-    begins: '',
+    idPrefix: '',
     role: 'apiserver',
     shared: 'api-server.ts',
     accepted: 'expectAccepted',
@@ -28,11 +28,11 @@ const areas = [
 
 /** Returns the program that a rule with this id tests, and the functions that test it. */
 export function areaOf(id) {
-  return areas.find(({ begins }) => id.startsWith(begins))
+  return areas.find(({ idPrefix }) => id.startsWith(idPrefix))
 }
 
-/** Returns the first name of the fault that the near miss of a rule detects. The author gives it a better one. */
-export function faultOf(id) {
+/** Returns a placeholder for the name of the fault that the near miss of a rule detects. The author replaces it. */
+export function placeholderFault(id) {
   return `${id.split('.').slice(-2).join('-')}-missed`
 }
 
@@ -62,7 +62,7 @@ must('${id}', { document: ${document}, section: 'To fill in', row: 'to fill in' 
   // The case differs from the accepted one in exactly one thing. The second argument is the subject of the refusal.
   refuses({ title: 'it with one thing otherwise', id: 'one-thing-otherwise' }, async () => {
     await ${refusal}({}, 'to-fill-in')
-  }).sees('${faultOf(id)}')
+  }).sees('${placeholderFault(id)}')
 })
 `
 }

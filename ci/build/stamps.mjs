@@ -14,16 +14,16 @@ export class Stamps {
   }
 
   /** Reports whether a step last ran with exactly these inputs. */
-  is(step, madeFrom) {
-    return this.#known[step] === madeFrom
+  is(step, fingerprint) {
+    return this.#known[step] === fingerprint
   }
 
   of(step) {
     return this.#known[step]
   }
 
-  keep(step, madeFrom) {
-    this.#known[step] = madeFrom
+  keep(step, fingerprint) {
+    this.#known[step] = fingerprint
     mkdirSync(join(this.#file, '..'), { recursive: true })
     writeFileSync(this.#file, JSON.stringify(this.#known))
   }

@@ -9,25 +9,29 @@ const generatedRemark = /\n[ ]*\/\*\*\n[ ]*\* @generated from [^\n]*\n[ ]*\*\//g
 const specifier = /(\bfrom\s+|\bimport\s+|\bimport\()(['"])([^'"]+)\2/g
 
 /**
- * Copies the declarations that the entries reach from `made`, the compiler's output with a declaration of every file.
+ * Copies the declarations that the entries reach from `compiledDir`, the compiler's output with a declaration of every file.
  * The declarations refer to each other by relative paths, because the resolution of a package's `imports` depends on
  * the settings of the user's compiler.
  */
-export function publishTypes(made, dist) {
+export function publishTypes(compiledDir, dist) {
   const oldDeclarations = filesIn(dist, '.').filter(
     (name) => name.endsWith('.d.ts') && !name.startsWith('.build'),
   )
   for (const name of oldDeclarations) rmSync(join(dist, name))
-  const reachedDeclarations = new Set(filesIn(made, 'api').map((name) => posix.normalize(name)))
+  const reachedDeclarations = new Set(filesIn(compiledDir, 'api').map((name) => posix.normalize(name)))
   for (const name of reachedDeclarations) {
-    const text = readFileSync(join(made, name), 'utf8').replace(specifier, (whole, before, quote, to) => {
-      const target = declarationOf(name, to)
-      if (target === undefined) return whole
-      if (!existsSync(join(made, target))) throw new Error(`${name} names ${to}, which has no declaration.`)
-      reachedDeclarations.add(target)
-      const relative = posix.relative(posix.dirname(name), target.replace(/\.d\.ts$/, '.js'))
-      return `${before}${quote}${relative.startsWith('.') ? relative : `./${relative}`}${quote}`
-    })
+    const text = readFileSync(join(compiledDir, name), 'utf8').replace(
+      specifier,
+      (whole, before, quote, to) => {
+        const target = declarationOf(name, to)
+        if (target === undefined) return whole
+        if (!existsSync(join(compiledDir, target)))
+          throw new Error(`${name} names ${to}, which has no declaration.`)
+        reachedDeclarations.add(target)
+        const relative = posix.relative(posix.dirname(name), target.replace(/\.d\.ts$/, '.js'))
+        return `${before}${quote}${relative.startsWith('.') ? relative : `./${relative}`}${quote}`
+      },
+    )
     mkdirSync(dirname(join(dist, name)), { recursive: true })
     writeFileSync(join(dist, name), text.replace(generatedRemark, ''))
   }

@@ -24,7 +24,9 @@ for (const folder of folders) {
 }
 process.stdout.write('Waiting for changes; Ctrl-C ends this.\n')
 
-/** Ignores a failed build: the build has printed its errors, and the next change starts a new build. */
+/**
+ * Builds once. A failed build is ignored, because it has printed its errors, and the next change starts a new build.
+ */
 function build() {
   spawnSync(process.execPath, [join(root, 'ci', 'build', 'build.mjs')], { cwd: root, stdio: 'inherit' })
 }

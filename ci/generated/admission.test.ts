@@ -136,8 +136,8 @@ test('drawn plugins cover all categories', () => {
   expect(Object.entries(visits).filter(([, request]) => request === 0)).toEqual([])
 })
 
-// Faults that drawn cases cannot show: of plugins that are not drawn, of the values of tolerations, of the file alone,
-// and of the order in which plugins run.
+// Faults that drawn cases cannot show: those of plugins that are not drawn, of the values of tolerations, of the file
+// alone, and of the order in which plugins run.
 const otherFaults = /toleration-|proxy-client|flag-order|name-|repeated|required|empty-refused|second-/
 const drawnPluginPattern = new RegExp(`-(${allProbedPlugins.join('|')})$`)
 

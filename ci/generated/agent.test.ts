@@ -30,7 +30,7 @@ import { drawCases, maxReadableLength, maxUndetectedShare, undetectedFaults } fr
 const directory = mkdtempSync(join(tmpdir(), 'sources-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-// The number of cases that a run with 2,000 requests draws.
+// Number of cases that a run with 2,000 requests draws.
 const cases = drawCases(agentCases, 'generated.agent.sources', 25)
 const locations: SourceLocations = {
   directory,

@@ -9,7 +9,7 @@ import { coverable, coverageOf } from '../../suites/generated/election/coverage.
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import { drawCases, undetectedFaults } from './testing/seen-faults.ts'
 
-// Elections of several seconds run without delay.
+// The clock is simulated, so that elections of several seconds take no time.
 vi.mock('node:timers/promises', () => ({
   setTimeout: (ms: number) => new Promise((resolve) => void globalThis.setTimeout(resolve, ms)),
 }))
@@ -25,13 +25,13 @@ const longestMs = 20_000
 class Lease implements Pick<Api, 'send'> {
   spec: ApiObject | undefined
   isFailing = false
-  readonly met: ObservedEvent[] = []
+  readonly events: ObservedEvent[] = []
 
   async send(method: string, _path: string, body?: unknown): ReturnType<Api['send']> {
     if (this.isFailing) return { status: 500, object: {} } as Awaited<ReturnType<Api['send']>>
     if (method === 'GET') return this.#answer(this.spec === undefined ? 404 : 200)
     this.spec = (body as { spec: ApiObject }).spec
-    this.met.push({ atMs: performance.now(), what: 'renews' })
+    this.events.push({ atMs: performance.now(), what: 'renews' })
     return this.#answer(200)
   }
 
@@ -40,10 +40,10 @@ class Lease implements Pick<Api, 'send'> {
   }
 
   heldByAnother(): void {
-    this.spec = { holderIdentity: 'another', renewTime: `2020-01-01T00:00:00.${this.met.length}00Z` }
-    this.met.push({
+    this.spec = { holderIdentity: 'another', renewTime: `2020-01-01T00:00:00.${this.events.length}00Z` }
+    this.events.push({
       atMs: performance.now(),
-      what: this.met.length === 0 ? 'sees another' : 'another renews',
+      what: this.events.length === 0 ? 'sees another' : 'another renews',
     })
   }
 }
@@ -90,17 +90,17 @@ async function disagreements({ times, course }: ElectionCase): Promise<unknown[]
   ) {
     await vi.advanceTimersByTimeAsync(stepMs)
     const nowMs = performance.now()
-    const state = stateAt(times, lease.met, nowMs)
+    const state = stateAt(times, lease.events, nowMs)
     const isLeading = leadership.from !== undefined && leadership.until === undefined
-    const isLate = stateAt(times, lease.met, nowMs - 2 * times.retryMs) === state
+    const isLate = stateAt(times, lease.events, nowMs - 2 * times.retryMs) === state
     const mustLead = state === 'leads' || state === 'may take over'
     if (isLate && isLeading !== mustLead) mismatches.push({ now: nowMs, state, leads: isLeading })
     if (nowMs - startMs > longestMs) break
   }
   vi.clearAllTimers()
-  const firstRenewal = lease.met.findIndex(({ what }) => what === 'renews')
-  const entriesBefore = lease.met.slice(0, Math.max(0, firstRenewal))
-  if (stateAt(times, entriesBefore, lease.met[firstRenewal]?.atMs ?? 0) === 'waits')
+  const firstRenewal = lease.events.findIndex(({ what }) => what === 'renews')
+  const entriesBefore = lease.events.slice(0, Math.max(0, firstRenewal))
+  if (stateAt(times, entriesBefore, lease.events[firstRenewal]?.atMs ?? 0) === 'waits')
     mismatches.push('taken early')
   return mismatches.map((what) => ({ times, course, what }))
 }
@@ -118,7 +118,7 @@ test('drawn elections cover all categories', () => {
   expect(Object.entries(visits).filter(([, request]) => request === 0)).toEqual([])
 })
 
-// The faults of elections alone. Only a whole program shows whether its work waits for leadership.
+// Faults of the election itself. Only a whole program shows whether its work waits for leadership.
 const faults = [
   'lease-not-renewed',
   'lease-time-stamp-believed',
@@ -129,7 +129,7 @@ const faults = [
   'leadership-kept-past-deadline',
 ] as const
 
-test('drawn elections detect every fault of elections', async () => {
+test('drawn elections detect every fault of the election', async () => {
   const survivors = await undetectedFaults(
     faults,
     cases.slice(0, 50),

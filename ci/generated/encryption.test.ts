@@ -81,7 +81,7 @@ test('drawn configurations cover all categories', () => {
   expect(Object.entries(visits).filter(([, request]) => request === 0)).toEqual([])
 })
 
-// Faults of plugins, reloads, randomness and a third key. Other tests cover them.
+// Faults that need a plugin, a reload, several random numbers or a third key. Other tests cover them.
 const otherFaults = /kms|reload|nonce|base64|failed-encryption|two-keys/
 
 test('drawn configurations detect nearly every fault of selecting, writing and reading', {

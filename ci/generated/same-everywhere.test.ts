@@ -63,7 +63,7 @@ function digestEntryOf([id, cases]: [string, CaseGenerators<unknown>]): [string,
 }
 
 // A change to the cases of an area must change only the digest of that area. The version of Node must change no digest.
-test('the usual seed draws the same cases on every machine', () => {
+test('the default seed draws the same cases on every machine', () => {
   expect(Object.fromEntries(Object.entries(areas).map(digestEntryOf))).toMatchInlineSnapshot(`
     {
       "generated.admission.plugins": "ff17ea66c5cd",

@@ -187,7 +187,7 @@ test('the holders of the locks determine which instance runs a controller', () =
   expect(runnersOf(migrationCase, 'migrating', withoutMain)).toEqual({ must: [], may: [0] })
 })
 
-test('a request must have a certificate if its last decision is an approval', () => {
+test('a certificate signing request must have a certificate if its last decision is an approval', () => {
   const created = { request: 1, signer: 'the client signer', lifetime: 'less', isValid: true } as const
   const rounds = [
     [{ ...created, decision: 'Denied' }],

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The step of the action: runs or merges, writes annotations and the step's summary, and sets the outputs.
+# Step of the action: runs the checks or merges results, writes annotations and the summary, and sets the outputs.
 set -euo pipefail
 
 out="${ORCH_OUT:-out}"
@@ -36,7 +36,7 @@ else
   command=(run "${arguments[@]}" --out "$out" --format github)
 fi
 
-# Files of an earlier step must not pass for the result of this step.
+# Files of an earlier step must not be taken for the result of this step.
 rm -f "$out/run.json" "$out/badge.json"
 code=0
 "${tool[@]}" "${command[@]}" || code=$?

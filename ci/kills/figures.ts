@@ -17,7 +17,7 @@ export function figuresOf(
     const median = times[Math.floor(times.length / 2)] ?? 0
     return `${name.padEnd(8)} ${commandResults.length} kills, ${wrongCountOf(commandResults)} wrong; clean in ${median} ms (median), ${times.at(-1) ?? 0} ms (longest)`
   })
-  const lines = results.flatMap(({ wrong }) => wrong)
+  const lines = results.flatMap(({ problems }) => problems)
   const perKind = kinds.map((kind) => `${kind}: ${lines.filter((line) => line.startsWith(kind)).length}`)
   const wrongCount = wrongCountOf(results)
   // By the rule of three: if no kill of n leaves something, the share of kills that do is at most 3/n, with 95 %
@@ -34,5 +34,5 @@ export function figuresOf(
 }
 
 function wrongCountOf(results: readonly KillResult[]): number {
-  return results.filter(({ wrong }) => wrong.length > 0).length
+  return results.filter(({ problems }) => problems.length > 0).length
 }

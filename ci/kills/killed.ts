@@ -9,7 +9,7 @@ import { leftovers, workspacesIn } from './leftovers.ts'
 export interface SweptCommand {
   readonly words: readonly string[]
   /** The next command, which must succeed on the same output folder. */
-  readonly next: readonly string[]
+  readonly nextCommand: readonly string[]
   /** Text that shows that the next command works, for commands that do not end. */
   readonly nextOutput?: string
 }
@@ -21,8 +21,8 @@ const pollEveryMs = 50
 
 /** Result of one kill. */
 export interface KillResult {
-  /** Faults, in words; empty if nothing is left and the next command succeeds. */
-  readonly wrong: readonly string[]
+  /** Problems, in words; empty if nothing is left and the next command succeeds. */
+  readonly problems: readonly string[]
   /** Milliseconds after the kill until nothing was left. */
   readonly cleanedMs: number
 }
@@ -56,15 +56,15 @@ export async function startAndKill(cli: string, command: SweptCommand, afterMs: 
   }
   const cleanedMs = Math.round(performance.now() - killedAtMs)
   const problems =
-    leftoverNames.length > 0 ? leftoverNames : await nextProblems(startCommand(command.next), command)
+    leftoverNames.length > 0 ? leftoverNames : await nextProblems(startCommand(command.nextCommand), command)
   rmSync(temporary, { recursive: true, force: true })
-  return { wrong: problems, cleanedMs }
+  return { problems, cleanedMs }
 }
 
-/** Returns why the next command did not succeed. */
+/** Returns the problem of the next command; empty if the command succeeded. */
 async function nextProblems(
   next: ChildProcess,
-  { next: words, nextOutput }: SweptCommand,
+  { nextCommand: words, nextOutput }: SweptCommand,
 ): Promise<readonly string[]> {
   let nextCommandOutput = ''
   const limitTimer = setTimeout(() => next.kill('SIGKILL'), nextWithinMs)

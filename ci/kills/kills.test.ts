@@ -31,9 +31,9 @@ test('killed commands leave no process or file, and the next command succeeds', 
 
 test('the figures count leftovers by command and by kind', () => {
   const results = [
-    { name: 'run', wrong: ['file a', 'process 7 x'], cleanedMs: 40_000 },
-    { name: 'run', wrong: [], cleanedMs: 100 },
-    { name: 'mock', wrong: [], cleanedMs: 0 },
+    { name: 'run', problems: ['file a', 'process 7 x'], cleanedMs: 40_000 },
+    { name: 'run', problems: [], cleanedMs: 100 },
+    { name: 'mock', problems: [], cleanedMs: 0 },
   ]
 
   expect(figuresOf(['run', 'mock'], results)).toEqual([

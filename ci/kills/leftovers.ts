@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { orFallback } from '#harness/errors.ts'
 import { ownCgroup } from '#harness/reaper/cgroup.ts'
 
-/** Names of the temporary directories of runs; a cgroup of a run has the same name. */
+/** Returns the names of the temporary directories of runs. A cgroup of a run has the same name. */
 export function workspacesIn(temporary: string): readonly string[] {
   return readdirSync(temporary).filter((name) => name.startsWith('orch-conformance-'))
 }
@@ -31,7 +31,7 @@ export function leftovers(temporary: string, workspaces: ReadonlySet<string>): r
   ]
 }
 
-// Returns whether a file may remain. Node keeps a cache of compiled code in the directory of temporary files.
+// Reports whether a file may remain. Node.js keeps a cache of compiled code in the directory of temporary files.
 function isExpectedFile(name: string): boolean {
   return name.startsWith('out') || name === 'home' || name.startsWith('node-')
 }

@@ -1,6 +1,6 @@
-// Kills commands with SIGKILL at drawn moments, and reports what they left on the machine and whether the next command
+// Kills commands with SIGKILL at random moments, and reports what they left on the machine and whether the next command
 // succeeds: `npm run kills -- --kills 1000 --seed 7`, by default 60 kills of all commands in turn. A release makes
-// 1,000.
+// 1,000 kills.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { figuresOf } from './figures.ts'
 import { startAndKill, type KillResult, type SweptCommand } from './killed.ts'
 
 const cli = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'bin', 'orch-conformance.js')
-const { values, positionals: chosen } = parseArgs({
+const { values, positionals: chosenNames } = parseArgs({
   allowPositionals: true,
   options: {
     kills: { type: 'string', default: '60' },
@@ -33,8 +33,8 @@ const check = 'authn.anonymous.enabled/accepts-a-request-without-credentials-whe
 const smallRun = ['run', ...onlyOption, '--jobs', '1', '--out', 'OUT']
 
 /** Commands by name, each with the latest moment of a kill, in milliseconds after the start. */
-const commands: Readonly<Record<string, SweptCommand & { readonly longestMs: number }>> = {
-  run: { words: smallRun, next: smallRun, longestMs: 8_000 },
+const commands: Readonly<Record<string, SweptCommand & { readonly maxDelayMs: number }>> = {
+  run: { words: smallRun, nextCommand: smallRun, maxDelayMs: 8_000 },
   certify: {
     words: [
       'certify',
@@ -48,25 +48,25 @@ const commands: Readonly<Record<string, SweptCommand & { readonly longestMs: num
       'OUT',
     ],
     // The next command is a small run, because a whole profile takes minutes.
-    next: [...smallRun.slice(0, -1), 'OUT-2'],
-    longestMs: 8_000,
+    nextCommand: [...smallRun.slice(0, -1), 'OUT-2'],
+    maxDelayMs: 8_000,
   },
   merge: {
     words: ['merge', first, second, '--out', 'OUT'],
-    next: ['merge', first, second, '--out', 'OUT'],
-    longestMs: 2_000,
+    nextCommand: ['merge', first, second, '--out', 'OUT'],
+    maxDelayMs: 2_000,
   },
-  watch: { words: [...smallRun, '--watch'], next: smallRun, longestMs: 12_000 },
+  watch: { words: [...smallRun, '--watch'], nextCommand: smallRun, maxDelayMs: 12_000 },
   repro: {
     words: ['repro', check, '--out', 'OUT'],
-    next: ['repro', check, '--out', 'OUT-2'],
-    longestMs: 6_000,
+    nextCommand: ['repro', check, '--out', 'OUT-2'],
+    maxDelayMs: 6_000,
   },
   mock: {
     words: ['mock', 'etcd', 'oidc-issuer', 'webhook-authorizer'],
-    next: ['mock', 'etcd', 'oidc-issuer', 'webhook-authorizer'],
+    nextCommand: ['mock', 'etcd', 'oidc-issuer', 'webhook-authorizer'],
     nextOutput: 'https://',
-    longestMs: 4_000,
+    maxDelayMs: 4_000,
   },
 }
 
@@ -83,10 +83,10 @@ function prepare(...words: readonly string[]): void {
   if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}: ${stderr.slice(-400)}`)
 }
 
-const names = Object.keys(commands).filter((name) => chosen.length === 0 || chosen.includes(name))
+const names = Object.keys(commands).filter((name) => chosenNames.length === 0 || chosenNames.includes(name))
 const hasValidArguments =
   [kills, seed, atOnce].every((one) => Number.isSafeInteger(one) && one > 0) &&
-  chosen.every((name) => name in commands)
+  chosenNames.every((name) => name in commands)
 if (!hasValidArguments) {
   process.stderr.write(
     `Usage: npm run kills -- [--kills N] [--seed N] [--at-once N] [COMMAND…], with commands of ${Object.keys(commands).join(', ')}.\n`,
@@ -100,7 +100,7 @@ if (names.includes('merge'))
 // All moments are drawn before the first kill, so that a seed repeats them for any number of concurrent kills.
 const moments = Array.from({ length: kills }, (_, index) => {
   const name = names[index % names.length] ?? ''
-  return { name, afterMs: Math.round(random() * (commands[name]?.longestMs ?? 0)) }
+  return { name, afterMs: Math.round(random() * (commands[name]?.maxDelayMs ?? 0)) }
 })
 const results: (KillResult & { readonly name: string })[] = []
 let nextIndex = 0
@@ -111,14 +111,14 @@ async function killNext(): Promise<void> {
     if (command === undefined) continue
     const result = await startAndKill(cli, command, afterMs)
     results.push({ name, ...result })
-    const { wrong, cleanedMs } = result
+    const { problems, cleanedMs } = result
     process.stderr.write(
-      `${results.length}/${kills} ${name} after ${afterMs} ms: clean in ${cleanedMs} ms, ${wrong.length} wrong\n`,
+      `${results.length}/${kills} ${name} after ${afterMs} ms: clean in ${cleanedMs} ms, ${problems.length} wrong\n`,
     )
-    for (const problem of wrong) console.log(`${name} after ${afterMs} ms: ${problem}`)
+    for (const problem of problems) console.log(`${name} after ${afterMs} ms: ${problem}`)
   }
 }
 await Promise.all(Array.from({ length: atOnce }, killNext))
 rmSync(fixture, { recursive: true, force: true })
 console.log(figuresOf(names, results).join('\n'))
-process.exit(results.some(({ wrong }) => wrong.length > 0) ? 1 : 0)
+process.exit(results.some(({ problems }) => problems.length > 0) ? 1 : 0)

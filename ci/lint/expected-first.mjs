@@ -1,6 +1,6 @@
 // Plugin of oxlint: rejects calls of expect() whose argument is the expected value.
 
-const constant = (node) => {
+const isConstant = (node) => {
   if (node === null) return true
   switch (node.type) {
     case 'Literal':
@@ -8,13 +8,13 @@ const constant = (node) => {
     case 'TemplateLiteral':
       return node.expressions.length === 0
     case 'UnaryExpression':
-      return constant(node.argument)
+      return isConstant(node.argument)
     case 'Identifier':
       return node.name === 'undefined'
     case 'ArrayExpression':
-      return node.elements.every(constant)
+      return node.elements.every(isConstant)
     case 'ObjectExpression':
-      return node.properties.every((property) => property.type === 'Property' && constant(property.value))
+      return node.properties.every((property) => property.type === 'Property' && isConstant(property.value))
     default:
       return false
   }
@@ -31,7 +31,7 @@ export function mistakeIn(call) {
   if (call.callee.type !== 'Identifier' || call.callee.name !== 'expect') return undefined
   const [actual] = call.arguments
   if (actual === undefined) return undefined
-  if (constant(actual)) return 'literal'
+  if (isConstant(actual)) return 'literal'
   return actual.type === 'ArrayExpression' && membershipMatchers.has(matcherOf(call)) ? 'members' : undefined
 }
 
@@ -55,8 +55,8 @@ export default {
     'actual-first': {
       create: (context) => ({
         CallExpression(node) {
-          const fault = mistakeIn(node)
-          if (fault !== undefined) context.report({ node, message: messages[fault] })
+          const mistake = mistakeIn(node)
+          if (mistake !== undefined) context.report({ node, message: messages[mistake] })
         },
       }),
     },

@@ -38,6 +38,6 @@ test.for([
   ['expect([one, 2]).toEqual([1, 2])', 0],
   ['expect(allowed).toContain(seen)', 0],
   ['expect([...seen]).toEqual([1])', 0],
-] as const)('the number of reported violations in %s is %s', ([code, faults]) => {
+] as const)('the linter reports for %s this number of violations: %s', ([code, faults]) => {
   expect(violationCount(code)).toBe(faults)
 })

@@ -81,7 +81,7 @@ function shorten(text) {
   return `${text.slice(0, maxTextLength)}…`
 }
 
-/** Positions in a source. */
+/** Finds the text at a location of a source, and the declarations that contain the location. */
 class Positions {
   #content
   #starts

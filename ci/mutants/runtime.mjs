@@ -2,12 +2,12 @@
 import { openSync, writeSync } from 'node:fs'
 
 /** Id of the active mutant, from an environment variable. */
-const active = process.env.ORCH_MUTANT
+const activeMutant = process.env.ORCH_MUTANT
 /** Path of the file for the ids of reached mutants, from an environment variable. */
 const path = process.env.ORCH_MUTANT_REACH
 
 /** Reports whether a mutant is the active one. */
-export const stryMutAct_9fa48 = (id) => id === active
+export const stryMutAct_9fa48 = (id) => id === activeMutant
 
 /** Records that the code of mutants is about to run. */
 export const stryCov_9fa48 = path === undefined || path === '' ? () => {} : recorderOf(path)
@@ -15,11 +15,11 @@ export const stryCov_9fa48 = path === undefined || path === '' ? () => {} : reco
 function recorderOf(path) {
   const file = openSync(path, 'a', 0o600)
   const knownIds = new Set()
-  let recorded = []
+  let pendingIds = []
   const flush = () => {
-    if (recorded.length === 0) return
-    const text = `${recorded.join('\n')}\n`
-    recorded = []
+    if (pendingIds.length === 0) return
+    const text = `${pendingIds.join('\n')}\n`
+    pendingIds = []
     writeSync(file, text)
   }
   process.on('exit', flush)
@@ -28,8 +28,8 @@ function recorderOf(path) {
       if (knownIds.has(id)) continue
       knownIds.add(id)
       // A killed process has not recorded the mutants of its last few milliseconds.
-      if (recorded.length === 0) setImmediate(flush).unref()
-      recorded.push(id)
+      if (pendingIds.length === 0) setImmediate(flush).unref()
+      pendingIds.push(id)
     }
   }
 }

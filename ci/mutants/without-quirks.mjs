@@ -93,7 +93,7 @@ class Simplified {
 
   #print(node) {
     const simplified = this.#simplified(node)
-    if (simplified === undefined) return this.#within(node, node.start, node.end, childrenOf(node))
+    if (simplified === undefined) return this.#printBetween(node, node.start, node.end, childrenOf(node))
     const lostLines = linesIn(this.#source.slice(node.start, node.end)) - linesIn(simplified)
     return simplified + '\n'.repeat(Math.max(0, lostLines))
   }
@@ -107,11 +107,11 @@ class Simplified {
         const { left, right, operator } = node
         const neutral = operator === '&&'
         if (operator === '??') return undefined
-        if (this.#value(left) === neutral) return this.#alone(right)
-        return this.#value(right) === neutral ? this.#alone(left) : undefined
+        if (this.#value(left) === neutral) return this.#inParentheses(right)
+        return this.#value(right) === neutral ? this.#inParentheses(left) : undefined
       }
       case 'ConditionalExpression':
-        return this.#branch(node, (one) => this.#alone(one))
+        return this.#branch(node, (one) => this.#inParentheses(one))
       case 'IfStatement':
         return this.#branch(node, (one) => (one ? this.#print(one) : ';'))
       case 'ExpressionStatement':
@@ -126,9 +126,9 @@ class Simplified {
           : undefined
       case 'MemberExpression':
       case 'OptionalMemberExpression':
-        return node.computed ? undefined : this.#within(node, node.start, node.end, [node.object])
+        return node.computed ? undefined : this.#printBetween(node, node.start, node.end, [node.object])
       default:
-        return this.#without(node)
+        return this.#withoutEmptySpreads(node)
     }
   }
 
@@ -138,14 +138,14 @@ class Simplified {
   }
 
   /** Returns the text of a list without the elements that spread an empty value. */
-  #without(node) {
+  #withoutEmptySpreads(node) {
     const all = node.elements ?? (node.type === 'ObjectExpression' ? node.properties : node.arguments)
     if (!Array.isArray(all) || all.includes(null) || !all.some((one) => this.#isNothing(one)))
       return undefined
     const printed = all.filter((one) => !this.#isNothing(one)).map((one) => this.#print(one))
     const callee = node.callee ? [node.callee] : []
     return (
-      this.#within(node, node.start, all[0].start, callee) +
+      this.#printBetween(node, node.start, all[0].start, callee) +
       printed.join(', ') +
       this.#source.slice(all.at(-1).end, node.end).replace(printed.length === 0 ? /^\s*,/ : '', '')
     )
@@ -162,13 +162,13 @@ class Simplified {
   /**
    * Returns the text of a node that replaces its parent, in parentheses if an operator around it may bind more tightly.
    */
-  #alone(node) {
+  #inParentheses(node) {
     return /^(?:Identifier|.*Literal|.*CallExpression|.*MemberExpression)$/.test(node.type)
       ? this.#print(node)
       : `(${this.#print(node)})`
   }
 
-  #within(node, from, to, children) {
+  #printBetween(node, from, to, children) {
     let text = ''
     let at = from
     for (const child of children) {

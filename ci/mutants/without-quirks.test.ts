@@ -24,7 +24,7 @@ test.for([
     "function f(a: boolean): a is true { return a || fault('x' as Name) }",
     'function f(a: boolean): a is true { return a }',
   ],
-] as const)('the removal of faults simplifies %s', ([, source, expected]) => {
+] as const)('the removal of faults and freedoms simplifies %s', ([, source, expected]) => {
   expect(flatSource(source)).toBe(expected)
 })
 
@@ -32,11 +32,11 @@ test.for([
   ['a name that is bound twice', "const a = fault('x'); const f = (a) => a"],
   ['a spread of an empty list in the source', 'f([...[]], { ...{} })'],
   ['a constant', 'const a = true; f(a && b)'],
-] as const)('the removal of faults leaves %s unchanged', ([, source]) => {
+] as const)('the removal of faults and freedoms leaves %s unchanged', ([, source]) => {
   expect(withoutQuirks(source).replace("fault('x')", 'false')).toBe(source.replace("fault('x')", 'false'))
 })
 
-test('the removal of faults keeps the number of every line', () => {
+test('the removal of faults and freedoms keeps the number of every line', () => {
   const source = "f({\n  ...(fault('x') ? {\n    a,\n  } : {}),\n})\nif (\n  fault('y')\n) {\n  b()\n}\nc()\n"
 
   const lines = withoutQuirks(source).split('\n')

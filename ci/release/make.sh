@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the files of a release in a directory: ci/release/make.sh DIR
-# Writes the tarball, its components as CycloneDX, and the checksums of both. Needs a clean checkout after `npm ci`.
+# Writes the files of a release into a directory: ci/release/make.sh DIR
+# The files are the tarball, its SBOM (CycloneDX), and the checksums of both. Requires a clean checkout after `npm ci`.
 # With BUILT=1, packs the existing build.
 set -eu
 mkdir -p "$1"

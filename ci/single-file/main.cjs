@@ -1,5 +1,5 @@
 // The script in the single file: unpacks the package into a cache, verifies what is there, and starts it with Node.
-// The file is Node itself with this script in it. A copy with the mark of that script taken back is the plain Node that
+// The file is Node itself with this script in it. A copy without the mark of the script is the plain Node that
 // runs the package, its workers and its reference programs.
 'use strict'
 const { createHash } = require('node:crypto')

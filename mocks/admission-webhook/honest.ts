@@ -1,6 +1,6 @@
 import type { AdmissionResponse, AdmissionReview } from './wire.ts'
 
-/** Returns the review with a response; the request is not sent back. */
+/** Returns the review with a response and without its request. */
 export function withResponse(
   review: AdmissionReview,
   response: Omit<AdmissionResponse, 'uid'>,

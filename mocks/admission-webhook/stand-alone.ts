@@ -1,18 +1,18 @@
 import { file } from '#harness/launch/flags.ts'
-import * as reviewLies from '../webhook/faults.ts'
-import { admission, reviewShapes } from '../webhook/shapes.ts'
+import * as reviewFaults from '../webhook/faults.ts'
+import { admissionFields, reviewShapes } from '../webhook/shapes.ts'
 import { standAloneWebhook } from '../webhook/stand-alone.ts'
 import { startAdmissionWebhooks } from './index.ts'
-import * as lies from './faults.ts'
+import * as faults from './faults.ts'
 
 /** The admission webhook for `orch-conformance mock admission-webhook`. */
 export const standAlone = standAloneWebhook({
   name: 'admission-webhook',
   summary: 'a validating admission webhook: AdmissionReview v1, admits everything',
-  lies: { ...lies, ...reviewLies },
-  shapes: reviewShapes('response', admission),
+  faults: { ...faults, ...reviewFaults },
+  shapes: reviewShapes('response', admissionFields),
   startHost: startAdmissionWebhooks,
-  leads: (_, webhook) => {
+  directions: (_, webhook) => {
     const registration = {
       apiVersion: 'admissionregistration.orch.io/v1',
       kind: 'ValidatingWebhookConfiguration',

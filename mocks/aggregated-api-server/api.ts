@@ -17,7 +17,7 @@ export interface ApiAnswers {
 /** Names of the responses that a script may set. */
 export const answerNames = ['objects'] as const
 
-/** One API of an aggregated server. */
+/** API of an aggregated server, with a journal and scripted responses. */
 export class ServedApi extends Scripted<AggregatedRequest, ApiAnswers> {
   readonly api: AggregatedApi
 
@@ -27,7 +27,7 @@ export class ServedApi extends Scripted<AggregatedRequest, ApiAnswers> {
     this.api = api
   }
 
-  /** Client requests for objects, without requests of the API server itself. */
+  /** Client requests for objects, without the health and discovery requests of the API server itself. */
   get objects(): readonly AggregatedRequest[] {
     const { group, version } = this.api
     return this.journal.filter(({ path }) => path?.startsWith(`/apis/${group}/${version}/`))

@@ -11,7 +11,7 @@ export const resource = { name: 'things', kind: 'Thing' } as const
 const verbs = ['get', 'list']
 const versionOf = ({ group, version }: AggregatedApi) => ({ groupVersion: `${group}/${version}`, version })
 
-/** Returns the resources of an API. */
+/** Returns the discovery document with the resources of an API. */
 export function resourcesOf(api: AggregatedApi): object {
   const { groupVersion } = versionOf(api)
   const { name, kind } = resource
@@ -19,7 +19,7 @@ export function resourcesOf(api: AggregatedApi): object {
   return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources }
 }
 
-/** Returns the group of an API, with one version. */
+/** Returns the discovery document of the group of an API, with one version. */
 export function groupOf(api: AggregatedApi): object {
   const version = versionOf(api)
   return {
@@ -31,7 +31,7 @@ export function groupOf(api: AggregatedApi): object {
   }
 }
 
-/** Returns all groups. */
+/** Returns the discovery document with the groups of all APIs. */
 export function groupsOf(apis: readonly AggregatedApi[]): object {
   return { kind: 'APIGroupList', apiVersion: 'v1', groups: apis.map(groupOf) }
 }

@@ -23,16 +23,16 @@ export class AggregatedApiServers extends PathHost<AggregatedRequest, ApiAnswers
 
   /** @internal */
   protected noRequest(request: HttpJournalEntry): void {
-    this.asked.record(request)
+    this.requestJournal.record(request)
   }
 
   /** @internal */
   protected async serve(incoming: Incoming): Promise<void> {
     const [, root, group = '', version, ...remainingSegments] = incoming.path.split('/')
     const part = root === 'apis' ? this.parts.get(group) : undefined
-    const request: AggregatedRequest = Object.assign(incoming.seen, { ...(part && { group }) })
-    this.asked.record(request)
-    part?.asked.record(request)
+    const request: AggregatedRequest = Object.assign(incoming.entry, { ...(part && { group }) })
+    this.requestJournal.record(request)
+    part?.requestJournal.record(request)
     const answer = (honest: () => object) => incoming.answer(honest, honestly, this.handlers)
     if (root === 'healthz' || root === 'readyz') return incoming.answer(() => 'ok', honestly, this.handlers)
     if (root === 'apis' && group === '')

@@ -8,7 +8,7 @@ import { issueClient } from '../tls/index.ts'
 import { startAggregatedApiServers } from './index.ts'
 import { standAlone } from './stand-alone.ts'
 
-test('an aggregated server lists its APIs and journals the users of requests', async () => {
+test('an aggregated server serves its discovery documents and objects, and records the clients of requests', async () => {
   await using host = await startAggregatedApiServers()
   const [first, second] = [host.api('first.example.org'), host.api('second.example.org')]
   second.answer({ objects: redirect('https://elsewhere.example/') })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { file } from '#harness/launch/flags.ts'
 import type { StandAlonePeer } from '#harness/peer.ts'
-import * as httpLies from '../http/faults.ts'
+import * as httpFaults from '../http/faults.ts'
 import { controlOf, loadScript } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
 import { answerNames, type ApiAnswers } from './api.ts'
@@ -15,7 +15,7 @@ export const standAlone: StandAlonePeer = {
   aliases: ['aggregated'],
   summary: `an aggregated API server: serves the resource things of ${group}/v1`,
   start: async ({ directory, port, script }) => {
-    const { answers, handlers } = await loadScript<ApiAnswers>(script, answerNames, httpLies)
+    const { answers, handlers } = await loadScript<ApiAnswers>(script, answerNames, httpFaults)
     const peer = await startAggregatedApiServers({ port })
     peer.answer(answers)
     peer.use(...handlers)
@@ -59,7 +59,7 @@ export const standAlone: StandAlonePeer = {
           },
         }),
       ],
-      control: controlOf([peer], answerNames, httpLies),
+      control: controlOf([peer], answerNames, httpFaults),
       onAsked: (listener) => void peer.onAsked(listener),
       onAnswered: (listener) => void peer.onAnswered(listener),
     }

@@ -46,11 +46,11 @@ export async function decideResponse(
   override: ApiAnswer | undefined,
   honest: Action,
   request: ApiServerRequest,
-  gone: () => AbortSignal,
+  clientSignal: () => AbortSignal,
 ): Promise<Reply | ConnectionFault> {
   try {
     if (override === undefined) return await honest()
-    const overriddenResponse = await override(honest, request, gone())
+    const overriddenResponse = await override(honest, request, clientSignal())
     return typeof overriddenResponse === 'function' ? await overriddenResponse() : overriddenResponse
   } catch (thrown) {
     if (thrown instanceof Refusal) return refusalResponse(thrown)

@@ -23,7 +23,7 @@ import { serve, type RequestHandlerParts } from './wire.ts'
 
 /** Scripted response to the matching requests. */
 export interface Rule {
-  /** Answered requests, oldest first. */
+  /** Requests to which the rule applied, oldest first; at most 20,000. */
   readonly asked: readonly ApiServerRequest[]
   /** Ends the rule. Requests on hold stay on hold. */
   end(): void
@@ -60,7 +60,7 @@ export class ApiServer
       version: options.version ?? defaultVersion,
       domain,
       address: () => new URL(this.url).host,
-      applied: new Map(),
+      appliedFields: new Map(),
     }
     this.#streams = new Streams(() => this.answers.overrides, options.bookmarkEveryMs ?? defaultBookmarkMs)
     this.hand = new Hand(objects)
@@ -76,16 +76,16 @@ export class ApiServer
       streams: this.#streams,
       record: (request) => {
         this.#bodyLimit.add(request)
-        this.asked.record(request)
+        this.requestJournal.record(request)
       },
-      told: () => this.answers.overrides,
+      overrides: () => this.answers.overrides,
       ruleFor: (request) => this.#ruleFor(request),
     }
     this.#listener = await listen(
       { clientCertificates: 'asked', ...options, tls: options.tls ?? false },
       {
         request: (req, res, connection) => void serve(handlerParts, req, res, connection),
-        noRequest: (request) => this.asked.record(idleConnectionRecord(request)),
+        noRequest: (request) => this.requestJournal.record(idleConnectionRecord(request)),
       },
     )
   }
@@ -104,7 +104,7 @@ export class ApiServer
     return this.#listening.authority.certificate
   }
 
-  /** Version of the last change. */
+  /** Resource version of the last change. */
   get resourceVersion(): string {
     return String(this.#server.objects.store.revision)
   }

@@ -10,8 +10,8 @@ import { objectScenarios } from './testing/scenarios.ts'
 const programs = findPrograms()
 const title =
   programs === undefined
-    ? 'the mock answers like a real API server (skipped: name one with KUBEBUILDER_ASSETS, or have kube-apiserver on PATH)'
-    : 'the mock answers like a real API server'
+    ? 'the mock responds like a real API server (skipped: set KUBEBUILDER_ASSETS, or add kube-apiserver to PATH)'
+    : 'the mock responds like a real API server'
 
 describe.skipIf(programs === undefined)(title, () => {
   let mock: ApiServer

@@ -16,7 +16,7 @@ export function fail(code: number, message = `told to answer ${code}`, reason?: 
   }
 }
 
-/** Responds with any document. Nothing is stored. */
+/** Responds with the given document. Nothing is stored. */
 export function answer(body: unknown, code = 200): ApiAnswer {
   return () => ({ code, body })
 }
@@ -32,7 +32,10 @@ export function hangUp(): ConnectionFault {
 }
 
 /** Processes the request and interrupts the response in the middle. */
-export const truncated: ApiAnswer = async (honest) => ({ fault: 'truncated', of: await honest() })
+export const truncated: ApiAnswer = async (honest) => ({
+  fault: 'truncated',
+  interruptedResponse: await honest(),
+})
 
 /** Responds as if the object had been stored, and stores nothing. */
 export const withoutStoring: ApiAnswer = (honest) => () => honest({ store: false })
@@ -69,16 +72,16 @@ export function times(count: number, fault: ApiAnswer): ApiAnswer {
 /** Responds after a delay. */
 export function after(ms: number, fault: ApiAnswer = honestly): ApiAnswer {
   return async (honest, request, signal) => {
-    // A stopped peer owes no response, so the wait must not keep the process alive.
+    // A stopped peer sends no response, so the wait must not keep the process alive.
     await delay(ms, undefined, { signal: signal, ref: false }).catch(() => {})
     return signal.aborted ? silence() : fault(honest, request, signal)
   }
 }
 
 /** Responds once an event has happened. */
-export function when(happened: Promise<unknown>, fault: ApiAnswer = honestly): ApiAnswer {
+export function when(event: Promise<unknown>, fault: ApiAnswer = honestly): ApiAnswer {
   return async (honest, request, signal) => {
-    await happened
+    await event
     return signal.aborted ? silence() : fault(honest, request, signal)
   }
 }

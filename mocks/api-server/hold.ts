@@ -18,7 +18,7 @@ export interface Hold {
 
 /** Holds every request until it is released, then responds with `then` (default: correctly). */
 export function hold(then: ApiAnswer = honestly): Hold {
-  let heldRequests: { readonly asked: ApiServerRequest; readonly go: () => void }[] = []
+  let heldRequests: { readonly request: ApiServerRequest; readonly resume: () => void }[] = []
   let maxHeld = 0
   let receivedCount = 0
   let isReleased = false
@@ -26,11 +26,11 @@ export function hold(then: ApiAnswer = honestly): Hold {
   const holdRequest = (request: ApiServerRequest, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       const resume = (): void => {
-        heldRequests = heldRequests.filter((candidate) => candidate.go !== resume)
+        heldRequests = heldRequests.filter((candidate) => candidate.resume !== resume)
         signal.removeEventListener('abort', resume)
         resolve()
       }
-      heldRequests.push({ asked: request, go: resume })
+      heldRequests.push({ request, resume })
       maxHeld = Math.max(maxHeld, heldRequests.length)
       signal.addEventListener('abort', resume)
     })
@@ -42,7 +42,7 @@ export function hold(then: ApiAnswer = honestly): Hold {
       return signal.aborted ? silence() : then(honest, request, signal)
     },
     get waiting() {
-      return heldRequests.map(({ asked: request }) => request)
+      return heldRequests.map(({ request }) => request)
     },
     get mostAtOnce() {
       return maxHeld
@@ -52,7 +52,7 @@ export function hold(then: ApiAnswer = honestly): Hold {
     },
     release: (count) => {
       if (count === undefined) isReleased = true
-      for (const { go } of heldRequests.slice(0, count)) go()
+      for (const { resume } of heldRequests.slice(0, count)) resume()
     },
   }
 }

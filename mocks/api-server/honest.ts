@@ -13,81 +13,81 @@ import type { Resource } from './resources/resource.ts'
 import type { Action, ActionOptions, Reply } from './response.ts'
 import type { Server } from './server.ts'
 
-/** Returns the correct action for a request; nothing is done before it is called. */
+/** Returns the action that processes a request correctly. Nothing is read or stored before the action is called. */
 export function honestAction(
   server: Server,
   request: ApiServerRequest,
   answers: Partial<ApiAnswers>,
 ): Action {
-  return (how = {}) => {
+  return (actionOptions = {}) => {
     if (request.resource === '') return pathAction(server, request)
     const resource = server.objects.table.at(request.group, request.version, request.resource)
     if (resource === undefined) throw noSuchPath()
     return resource.stored
-      ? resourceAction(server, resource, request, how)
-      : review(server, resource, request, how, answers)
+      ? resourceAction(server, resource, request, actionOptions)
+      : review(server, resource, request, actionOptions, answers)
   }
 }
 
 function resourceAction(
   server: Server,
   resource: Resource,
-  asked: ApiServerRequest,
-  how: ActionOptions,
+  request: ApiServerRequest,
+  actionOptions: ActionOptions,
 ): Reply | Promise<Reply> {
-  const { verb, name, subresource } = asked
-  if (resource.namespaced && asked.namespace === '' && name !== '') throw noSuchPath()
-  const namespace = resource.namespaced && asked.namespace !== '' ? asked.namespace : undefined
+  const { verb, name, subresource } = request
+  if (resource.namespaced && request.namespace === '' && name !== '') throw noSuchPath()
+  const namespace = resource.namespaced && request.namespace !== '' ? request.namespace : undefined
   const location: ObjectLocation = { resource, name, namespace }
   if (subresource !== '') {
     const handler = resource.subresources.includes(subresource) ? subresources[subresource] : undefined
     if (handler === undefined) throw noSuchPath()
-    return handler(server, location, asked, how)
+    return handler(server, location, request, actionOptions)
   }
   const { store } = server.objects
   switch (verb) {
     case 'get': {
       const entry = server.objects.get(location)
-      return wantsMetadata(asked)
+      return wantsMetadata(request)
         ? { code: 200, body: entry.metadataJson, entry }
         : objectResponse(resource, entry)
     }
     case 'list': {
-      const { query } = asked
+      const { query } = request
       return {
         code: 200,
-        body: listJson(store, { resource, namespace, query, metadataOnly: wantsMetadata(asked) }),
+        body: listJson(store, { resource, namespace, query, metadataOnly: wantsMetadata(request) }),
       }
     }
     case 'watch': {
-      const query = name === '' ? asked.query : withNameSelector(asked.query, name)
-      const request = {
+      const query = name === '' ? request.query : withNameSelector(request.query, name)
+      const watchRequest = {
         resource,
         namespace,
         query,
-        metadataOnly: wantsMetadata(asked),
+        metadataOnly: wantsMetadata(request),
         domain: server.domain,
       }
-      return { code: 200, watching: openWatch(store, request) }
+      return { code: 200, watching: openWatch(store, watchRequest) }
     }
     case 'create':
       if (name !== '') throw methodNotAllowed()
-      return create(server, resource, asked, how)
+      return create(server, resource, request, actionOptions)
     case 'update':
-      return replace(server, location, asked, how)
+      return replace(server, location, request, actionOptions)
     case 'patch':
-      return patch(server, location, asked, how)
+      return patch(server, location, request, actionOptions)
     case 'delete':
-      return remove(server, location, asked, how)
+      return remove(server, location, request, actionOptions)
     case 'deletecollection':
       if (!resource.verbs.includes(verb)) throw methodNotAllowed()
-      return removeCollection(server, resource, asked, how)
+      return removeCollection(server, resource, request, actionOptions)
     default:
       throw methodNotAllowed()
   }
 }
 
-/** Returns the query of a watch of one object: a watch of the objects with its name. */
+/** Returns the query of a watch of one object: its field selector also requires the name of the object. */
 function withNameSelector(query: URLSearchParams, name: string): URLSearchParams {
   const nameQuery = new URLSearchParams(query)
   nameQuery.set(
@@ -101,12 +101,13 @@ async function review(
   server: Server,
   resource: Resource,
   request: ApiServerRequest,
-  how: ActionOptions,
+  actionOptions: ActionOptions,
   answers: Partial<ApiAnswers>,
 ): Promise<Reply> {
   if (request.verb !== 'create') throw methodNotAllowed()
   const requestObject = sentObject(request)
-  if (resource.plural === 'bindings') return bindPod(server, request, requestObject.metadata?.name ?? '', how)
+  if (resource.plural === 'bindings')
+    return bindPod(server, request, requestObject.metadata?.name ?? '', actionOptions)
   const honest = await honestReview(resource, requestObject, request, server.identities)
   const answerName = reviewKind(resource)
   const status =
@@ -119,12 +120,17 @@ async function bindPod(
   server: Server,
   request: ApiServerRequest,
   name: string,
-  how: ActionOptions,
+  actionOptions: ActionOptions,
 ): Promise<Reply> {
   const podResource = server.objects.table.at('', 'v1', 'pods')
   const { binding } = subresources
   if (podResource === undefined || binding === undefined) throw noSuchPath()
-  return binding(server, { resource: podResource, namespace: request.namespace, name }, request, how)
+  return binding(
+    server,
+    { resource: podResource, namespace: request.namespace, name },
+    request,
+    actionOptions,
+  )
 }
 
 const healthPaths = /^\/(healthz|livez|readyz)(\/|$)/

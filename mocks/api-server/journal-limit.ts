@@ -8,7 +8,7 @@ export const maxBodyBytes = 64 * 1024 * 1024
 // Maximum number of bodies in the journal, which bounds the list that this class keeps.
 const maxBodies = 40_000
 
-/** Keeps the bodies in a journal within bounds. */
+/** Drops the oldest bodies of a journal that exceeds `maxBodyBytes` or `maxBodies`. */
 export class JournalBodyLimit {
   #requests: ApiServerRequest[] = []
   #firstIndex = 0

@@ -1,6 +1,6 @@
 import type { ApiServerRequest } from './request.ts'
 
-/** Exact text, several alternatives, or a pattern. */
+/** Exact value, list of alternatives, or pattern of a string. */
 type TextPattern = string | readonly string[] | RegExp
 
 /** Selection of requests; omitted fields match anything. */

@@ -16,7 +16,7 @@ export interface ObjectRef {
   readonly name: string
 }
 
-/** Changes objects from outside, for tests; all watches receive the changes. */
+/** Lets a test read and change stored objects without a request. All watches receive the changes. */
 export class Hand {
   readonly #objects: Objects
 
@@ -26,8 +26,8 @@ export class Hand {
   }
 
   /**
-   * Creates an object unchanged, status included, with the defaults of a server. Creates its namespace if that does
-   * not exist. Throws `Refusal` if the object exists already.
+   * Creates an object with its status and the defaults of a server. Creates its namespace if that does not exist.
+   * Throws `Refusal` if the object exists already.
    */
   create(object: ApiObject): StoredObject {
     const resource = this.#resourceOf(object)

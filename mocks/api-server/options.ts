@@ -4,7 +4,10 @@ import type { Resource } from './resources/resource.ts'
 
 /** Listener and content options of an API server. */
 export interface ApiServerOptions extends ListenerOptions {
-  /** Default false, unlike other peers: over plain HTTP clients send no credentials, and start sooner. */
+  /**
+   * True for HTTPS. Default: false, unlike other peers, because clients start sooner over plain HTTP. Clients then send
+   * no credentials.
+   */
   readonly tls?: boolean
   /** Resources in addition to the built-in resources, made by `resource({…})`. */
   readonly resources?: readonly Resource[]

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../http/listener.ts'
 
 /** Maximum size of a request body in bytes, as in a real server. */
 export const maxRequestBytes = 3 * 1024 * 1024
-// Number of bytes after a rejection at which the connection is closed.
+// Maximum number of bytes that are read of a rejected request. The connection of a longer request is closed.
 const maxDrainedBytes = 256 * 1024 * 1024
 
 /** Reports whether a request has a body. */

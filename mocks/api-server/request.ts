@@ -37,7 +37,7 @@ export interface ApiServerRequest extends JournalEntry, RequestTarget {
   answeredAtMs?: number
   /** Time and cause of the end of a watch, or of a request whose client left before the response. */
   end?: { readonly atMs: number; readonly by: 'client' | 'server' | 'time-out' }
-  /** Events that a watch has sent, bookmarks included. */
+  /** Number of events that a watch has sent, bookmarks included. */
   events?: number
   /** Reason why there was no request, or an internal error of the peer. */
   error?: string

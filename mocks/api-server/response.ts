@@ -14,7 +14,7 @@ export interface Reply {
 }
 
 /** Action of a correct server; nothing is read or stored until it is called. Throws `Refusal`. */
-export type Action = (how?: ActionOptions) => Reply | Promise<Reply>
+export type Action = (actionOptions?: ActionOptions) => Reply | Promise<Reply>
 
 export interface ActionOptions {
   /** `false`: responds as if the object had been stored. */

@@ -10,6 +10,6 @@ export interface Server {
   /** Domain of annotations and groups: `k8s.io`. */
   readonly domain: string
   readonly address: () => string
-  /** Fields that managers have applied last, by the uid of the object. */
-  readonly applied: Map<string, Map<string, unknown>>
+  /** Fields that managers have appliedFields last, by the uid of the object. */
+  readonly appliedFields: Map<string, Map<string, unknown>>
 }

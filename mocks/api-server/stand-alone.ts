@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import { controlOf, loadScript } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
-import { access, statusShape, token } from '../webhook/shapes.ts'
+import { accessFields, statusShape, tokenFields } from '../webhook/shapes.ts'
 import { answerNames, type ApiAnswers } from './answers.ts'
 import * as holds from './hold.ts'
 import { startApiServer } from './index.ts'
-import * as lies from './faults.ts'
+import * as faults from './faults.ts'
 
 /** The API server for `orch-conformance mock api-server`. */
 export const standAlone: StandAlonePeer = {
@@ -15,8 +15,8 @@ export const standAlone: StandAlonePeer = {
   start,
 }
 
-const scriptFaults = { ...lies, ...holds, status: lies.fail }
-const shapes = { tokenReview: statusShape(token), subjectAccessReview: statusShape(access) }
+const scriptFaults = { ...faults, ...holds, status: faults.fail }
+const shapes = { tokenReview: statusShape(tokenFields), subjectAccessReview: statusShape(accessFields) }
 
 async function start({ directory, port, script }: StandAloneOptions): Promise<RunningPeer> {
   const { answers } = await loadScript<ApiAnswers>(script, answerNames, scriptFaults, shapes)
@@ -27,7 +27,8 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
   return {
     peer,
     files: { 'ca.crt': peer.certificateAuthority, 'client.yaml': peer.clientConfiguration({ client }) },
-    // Managers of Kubernetes send protobuf unless JSON is configured, and this server reads few kinds of it.
+    // The controller managers of Kubernetes send protobuf unless JSON is configured, and this server decodes only a few
+    // kinds of objects from protobuf.
     flags: { '--orchconfig': { path: configuration }, '--orch-api-content-type': 'application/json' },
     notes: [
       'The client configuration is that of an administrator, by certificate.',

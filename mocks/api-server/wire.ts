@@ -19,7 +19,7 @@ export interface RequestHandlerParts {
   readonly server: Server
   readonly streams: Streams
   record(request: ApiServerRequest): void
-  told(): Partial<ApiAnswers>
+  overrides(): Partial<ApiAnswers>
   /** Returns the response of the rule that matches a request, if there is one. */
   ruleFor(request: ApiServerRequest): ApiAnswer | undefined
 }
@@ -42,9 +42,9 @@ export async function serve(
       write(res, entry, refusalResponse(new Refusal(413, `Request entity too large: ${limit}`)))
       return
     }
-    const { request } = parts.told()
+    const { request } = parts.overrides()
     const override = parts.ruleFor(entry) ?? request
-    const honest = honestAction(parts.server, entry, parts.told())
+    const honest = honestAction(parts.server, entry, parts.overrides())
     const response = await decideResponse(override, honest, entry, () => disconnectSignal(res, entry))
     if (isConnectionFault(response)) sendFault(response, res, connection, entry)
     else if (response.watching === undefined) write(res, entry, response)
@@ -126,11 +126,11 @@ function sendFault(
 ): void {
   if (connectionFault.fault === 'silence' || isClosed(res)) return
   request.end = { atMs: nowMs(), by: 'server' }
-  if (connectionFault.fault === 'hang-up' || connectionFault.of === undefined) {
+  if (connectionFault.fault === 'hang-up' || connectionFault.interruptedResponse === undefined) {
     connection.raw.resetAndDestroy()
     return
   }
-  const { code, body } = connectionFault.of
+  const { code, body } = connectionFault.interruptedResponse
   const text = typeof body === 'string' ? body : JSON.stringify(body ?? null)
   const serverResponse = res as Pick<ServerResponse, 'writeHead' | 'write'>
   request.status = code

@@ -1,2 +1,2 @@
 /** Response of a correct receiver to an accepted batch; no client reads it. */
-export const accepted = 'taken'
+export const acceptedResponse = 'taken'

@@ -7,7 +7,7 @@ import {
   PathHost,
   status,
 } from '../http/index.ts'
-import { accepted } from './honest.ts'
+import { acceptedResponse } from './honest.ts'
 import { answerNames, AuditReceiver, type AuditBatch, type ReceiverAnswers } from './receiver.ts'
 import { readEventList } from './wire.ts'
 
@@ -29,7 +29,7 @@ export class AuditReceivers extends PathHost<AuditBatch, ReceiverAnswers, AuditR
 
   /** @internal */
   protected noRequest(request: HttpJournalEntry): void {
-    this.asked.record({ ...request, events: [], bytes: 0 })
+    this.requestJournal.record({ ...request, events: [], bytes: 0 })
   }
 
   /** @internal */
@@ -39,27 +39,27 @@ export class AuditReceivers extends PathHost<AuditBatch, ReceiverAnswers, AuditR
     try {
       body = await incoming.body(maxBodyBytes)
     } catch (thrown) {
-      incoming.seen.error = messageOf(thrown)
+      incoming.entry.error = messageOf(thrown)
     }
     // The entry is recorded after the body, which contains the events. Its time is still that of the arrival.
     const eventList = body === undefined ? undefined : readEventList(body)
     const list = eventList !== undefined && 'items' in eventList ? eventList : undefined
     const description =
-      list === undefined ? {} : { what: `${incoming.seen.what} with ${list.items.length} events` }
-    const request: AuditBatch = Object.assign(incoming.seen, {
+      list === undefined ? {} : { what: `${incoming.entry.what} with ${list.items.length} events` }
+    const request: AuditBatch = Object.assign(incoming.entry, {
       ...(receiver && { receiver: receiver.name }),
       ...(list?.apiVersion !== undefined && { apiVersion: list.apiVersion }),
       ...description,
       events: list?.items ?? [],
       bytes: body === undefined ? 0 : Buffer.byteLength(body),
     })
-    this.asked.record(request)
-    receiver?.asked.record(request)
+    this.requestJournal.record(request)
+    receiver?.requestJournal.record(request)
     if (eventList === undefined) return
     if (receiver === undefined) return this.#refuse(incoming, 404, 'no receiver is at this path')
     if ('refusal' in eventList) return this.#refuse(incoming, 400, eventList.refusal)
     const { batch = honestly } = this.answersOf(receiver)
-    return incoming.answer(() => accepted, batch, this.handlers)
+    return incoming.answer(() => acceptedResponse, batch, this.handlers)
   }
 
   #refuse(incoming: Incoming, code: number, reason: string): Promise<void> {

@@ -29,7 +29,7 @@ async function startReceivers(): Promise<AuditReceivers & AsyncDisposable> {
   return startAuditReceivers()
 }
 
-test('a receiver accepts batches and records their content and time', async () => {
+test('a receiver accepts batches and records their events', async () => {
   await using host = await startReceivers()
   const receiver = host.receiver('a')
   const response = await post(receiver.clientConfig({ token: 'secret' }), batch('1', '2'))
@@ -52,7 +52,7 @@ test.for([
   ['a body that is not JSON', '{', 400],
   ['an object of another kind', { kind: 'Event' }, 400],
   ['a list without items', { ...batch(), items: undefined }, 400],
-] as const)('a receiver refuses %s and journals the request', async ([, body, status]) => {
+] as const)('a receiver rejects %s and records the request', async ([, body, status]) => {
   await using host = await startReceivers()
   const receiver = host.receiver('a')
 

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { file } from '#harness/launch/flags.ts'
 import type { StandAlonePeer } from '#harness/peer.ts'
-import * as httpLies from '../http/faults.ts'
+import * as httpFaults from '../http/faults.ts'
 import { controlOf, loadScript } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
 import { startAuditReceivers } from './index.ts'
-import * as lies from './faults.ts'
+import * as faults from './faults.ts'
 import { answerNames, type ReceiverAnswers } from './receiver.ts'
 
 /** The audit receiver for `orch-conformance mock audit-receiver`. */
@@ -15,7 +15,7 @@ export const standAlone: StandAlonePeer = {
   aliases: ['audit'],
   summary: 'an audit webhook: takes batches of events, EventList v1',
   start: async ({ directory, port, script }) => {
-    const allFaults = { ...httpLies, ...lies }
+    const allFaults = { ...httpFaults, ...faults }
     const { answers, handlers } = await loadScript<ReceiverAnswers>(script, answerNames, allFaults)
     const peer = await startAuditReceivers({ port })
     peer.answer(answers)

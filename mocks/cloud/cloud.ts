@@ -42,7 +42,7 @@ export class MockCloud
           const incoming = new Incoming(req, res, connection, listener.origin)
           this.#serve(incoming).catch((thrown: unknown) => incoming.fail(thrown))
         },
-        noRequest: (request) => this.asked.record({ ...request, told: {} }),
+        noRequest: (request) => this.requestJournal.record({ ...request, told: {} }),
       },
     )
     this.#listener = listener
@@ -77,26 +77,26 @@ export class MockCloud
     try {
       body = await incoming.body()
     } catch (thrown) {
-      incoming.seen.error = messageOf(thrown)
+      incoming.entry.error = messageOf(thrown)
     }
     // The entry is recorded after the body, which names the target. Its time is still that of the arrival.
     const parameters = body === undefined ? undefined : parseArguments(body)
-    const request: CloudRequest = Object.assign(incoming.seen, {
+    const request: CloudRequest = Object.assign(incoming.entry, {
       ...(call && { call }),
       told: parameters ?? {},
     })
-    this.asked.record(request)
-    incoming.res.once('close', () => this.asked.settle(request, incoming.outcome))
+    this.requestJournal.record(request)
+    incoming.res.once('close', () => this.requestJournal.settle(request, incoming.outcome))
     if (body === undefined) return
     if (call === undefined) return incoming.answer(() => '', status(404, 'the cloud has no such call'))
     if (request.method !== 'POST' || parameters === undefined)
       return incoming.answer(() => '', status(400, 'a call is a POST of a JSON object'))
     const answer = (this.answers.overrides[call] ?? honestly) as Answer<unknown>
-    return incoming.answer(() => this.cloud.deeds[call](parameters), answer)
+    return incoming.answer(() => this.cloud.handlers[call](parameters), answer)
   }
 }
 
-function callAt(path: string, { deeds }: Cloud): CloudCall | undefined {
+function callAt(path: string, { handlers }: Cloud): CloudCall | undefined {
   const name = path.slice(1)
-  return Object.hasOwn(deeds, name) ? (name as CloudCall) : undefined
+  return Object.hasOwn(handlers, name) ? (name as CloudCall) : undefined
 }

@@ -30,7 +30,7 @@ export class Cloud {
   }
 
   /** Handlers of the calls, by name. */
-  readonly deeds: CallHandlers = {
+  readonly handlers: CallHandlers = {
     'cluster-id': () => ({ id: 'judged' }),
     'instance-exists': ({ node = '' }) => ({ exists: !this.#removedNodes.has(node) }),
     'instance-shutdown': () => ({ shutdown: false }),

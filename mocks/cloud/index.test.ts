@@ -56,7 +56,7 @@ test.for([
   ['an unknown call', 'make-coffee', {}, 404],
   ['a body that is not JSON', 'list-routes', '{', 400],
   ['a body that is a list', 'list-routes', [], 400],
-] as const)('a cloud refuses %s and journals the request', async ([, name, parameters, status]) => {
+] as const)('a cloud rejects %s and records the request', async ([, name, parameters, status]) => {
   await using peer = await startCloud()
 
   expect((await call(peer.url, name, parameters)).status).toBe(status)

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
-import * as httpLies from '../http/faults.ts'
+import * as httpFaults from '../http/faults.ts'
 import { controlOf, loadAnswers } from '../peer/index.ts'
 import { startCloud } from './index.ts'
-import * as lies from './faults.ts'
+import * as faults from './faults.ts'
 import { answerNames, type CloudAnswers } from './wire.ts'
 
 /** The cloud for `orch-conformance mock cloud`. */
@@ -14,7 +14,7 @@ export const standAlone: StandAlonePeer = {
 }
 
 async function start({ directory, port, script }: StandAloneOptions): Promise<RunningPeer> {
-  const answers = await loadAnswers<CloudAnswers>(script, answerNames, { ...httpLies, ...lies })
+  const answers = await loadAnswers<CloudAnswers>(script, answerNames, { ...httpFaults, ...faults })
   const peer = await startCloud({ port })
   peer.answer(answers)
   return {
@@ -25,7 +25,7 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
       'A file of kind CloudControllerManagerConfiguration sets the same in OrchCloudShared.CloudProvider.',
       `By hand: curl -d '{"node":"a"}' ${peer.url}/instance-metadata`,
     ],
-    control: controlOf([peer], answerNames, { ...httpLies, ...lies }),
+    control: controlOf([peer], answerNames, { ...httpFaults, ...faults }),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

@@ -2,7 +2,7 @@ import type { Answer, HttpJournalEntry } from '../http/index.ts'
 
 /** An address of a node or of a load balancer. */
 export interface NodeAddress {
-  /** `InternalIP`, `Hostname`. */
+  /** Type of the address, such as `InternalIP` or `Hostname`. */
   readonly type: string
   readonly address: string
 }
@@ -81,7 +81,7 @@ export interface CallContent {
 
 /** One call as it arrived, or a connection without a request. */
 export interface CloudRequest extends HttpJournalEntry {
-  /** Absent if the path names none. */
+  /** Name of the call; absent if the path names no call. */
   readonly call?: CloudCall
   readonly told: CallContent
 }

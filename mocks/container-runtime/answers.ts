@@ -3,7 +3,7 @@ import type { CallInfo, Fields } from '../grpc/service.ts'
 import type { Methods, RuntimeRequest } from './request.ts'
 import { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
 
-/** Methods with one response, by their name in the peer's responses: `runPodSandbox`. */
+/** Name of a method with one response, as in the scripted responses: `runPodSandbox`. */
 export type AnswerName = {
   [K in keyof Methods]: Methods[K]['methodKind'] extends 'unary' ? K : never
 }[keyof Methods]
@@ -11,7 +11,7 @@ export type AnswerName = {
 /** Response of a method. */
 export type ResponseTo<K extends AnswerName> = Fields<Methods[K]['output']>
 
-/** Performs a method, and returns its response. Throws `GrpcError`. */
+/** Function that performs a method and returns its response. Throws `GrpcError`. */
 export type MethodHandler<K extends AnswerName> = (
   request: MessageShape<Methods[K]['input']>,
   call: CallInfo,

@@ -18,7 +18,7 @@ import type { Sandbox } from './sandboxes.ts'
 /** End of a process. */
 export interface Ending {
   readonly exitCode: number
-  /** Default `Completed` for 0, `Error` for the rest. */
+  /** Default: `Completed` for exit code 0, and `Error` for any other exit code. */
   readonly reason?: string
   readonly message?: string
 }
@@ -43,9 +43,9 @@ export interface Container {
   /** End of the process; unset while it runs. */
   ending?: Required<Ending>
   onSignal: OnSignal
-  /** Resources as last set. */
+  /** Resources that the last request set. */
   resources?: LinuxContainerResources
-  /** Usage in statistics. */
+  /** Usage that statistics report. */
   usage: Usage
 }
 
@@ -140,7 +140,7 @@ export class Containers extends ById<Container> {
       ...(completeConfig.linux?.resources && { resources: completeConfig.linux.resources }),
     }
     this.set(container)
-    this.#tell(container, ContainerEventType.CONTAINER_CREATED_EVENT)
+    this.#notify(container, ContainerEventType.CONTAINER_CREATED_EVENT)
     return container
   }
 
@@ -173,7 +173,7 @@ export class Containers extends ById<Container> {
     if (container === undefined) return
     this.exit(container.id, killedExit)
     this.delete(container.id)
-    this.#tell(container, ContainerEventType.CONTAINER_DELETED_EVENT)
+    this.#notify(container, ContainerEventType.CONTAINER_DELETED_EVENT)
   }
 
   /** Returns the containers of a sandbox, oldest first. */
@@ -191,7 +191,7 @@ export class Containers extends ById<Container> {
     container.state = ContainerState.CONTAINER_RUNNING
     container.startedAtNs = atNs
     if (container.config.logPath !== '') container.log.tryOpen()
-    this.#tell(container, ContainerEventType.CONTAINER_STARTED_EVENT)
+    this.#notify(container, ContainerEventType.CONTAINER_STARTED_EVENT)
   }
 
   #end(container: Container, { exitCode, reason, message = '' }: Ending, atNs: bigint): void {
@@ -199,10 +199,10 @@ export class Containers extends ById<Container> {
     container.finishedAtNs = atNs
     container.ending = { exitCode, reason: reason ?? (exitCode === 0 ? 'Completed' : 'Error'), message }
     container.log.close()
-    this.#tell(container, ContainerEventType.CONTAINER_STOPPED_EVENT)
+    this.#notify(container, ContainerEventType.CONTAINER_STOPPED_EVENT)
   }
 
-  #tell(container: Container, type: ContainerEventType): void {
+  #notify(container: Container, type: ContainerEventType): void {
     for (const listener of this.#listeners) listener({ container, type })
   }
 }

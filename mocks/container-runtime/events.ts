@@ -12,7 +12,7 @@ import { sandboxStatusOf } from './sandbox-methods.ts'
 /** A call that receives events; the caller sends nothing after its request. */
 export type EventsCall = Duplex<typeof GetEventsRequestSchema, typeof ContainerEventResponseSchema>
 
-/** Source of events. */
+/** Containers whose changes are sent as events, and the support for events. */
 export interface EventStreamParts {
   readonly containers: Containers
   /** True if the runtime implements the request; older runtimes do not. */

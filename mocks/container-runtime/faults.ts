@@ -67,15 +67,15 @@ export interface Hold {
 
 /** Holds every request until it is released. */
 export function hold(): Hold {
-  let heldRequests: { readonly asked: RuntimeRequest; readonly resolve: () => void }[] = []
+  let heldRequests: { readonly request: RuntimeRequest; readonly resolve: () => void }[] = []
   let isReleased = false
   let maxHeld = 0
-  const pendingRequests = () => heldRequests.filter(({ asked: request }) => request.outcome === undefined)
+  const pendingRequests = () => heldRequests.filter(({ request }) => request.outcome === undefined)
   return {
     answer: async (honest, request) => {
       if (isReleased) return honest
       await new Promise<void>((resolve) => {
-        heldRequests = [...pendingRequests(), { asked: request, resolve }]
+        heldRequests = [...pendingRequests(), { request, resolve }]
         maxHeld = Math.max(maxHeld, heldRequests.length)
       })
       return honest

@@ -14,9 +14,9 @@ export class ById<Thing extends { readonly id: string }> {
   readonly #kindName: string
   readonly #objects = new Map<string, Thing>()
 
-  /** `what` names the objects in error messages. */
-  constructor(what: string) {
-    this.#kindName = what
+  /** @param kindName name of the objects in error messages */
+  constructor(kindName: string) {
+    this.#kindName = kindName
   }
 
   /** All objects, oldest first. */
@@ -24,7 +24,7 @@ export class ById<Thing extends { readonly id: string }> {
     return [...this.#objects.values()]
   }
 
-  /** Returns the object with an id, or with a unique prefix of it, which people type. */
+  /** Returns the object with an id, or with a unique prefix of an id, as users of `crictl` type it. */
   find(id: string): Thing | undefined {
     const match = this.#objects.get(id)
     if (match !== undefined || id.length < minDigits) return match

@@ -40,7 +40,7 @@ test('a planted image is listed unchanged', async () => {
   expect(toolImages.images).toHaveLength(1)
 })
 
-test('the start of a container updates the last use of its image', async () => {
+test('the creation of a container updates the last use of its image', async () => {
   const addedImage = peer.images.add({ name: image, lastUsedMs: 5 })
   await node.runtime.createContainer({ podSandboxId: await node.runPod(), config: app })
 

@@ -7,9 +7,9 @@ export interface Image {
   readonly tags: readonly string[]
   readonly digests: readonly string[]
   readonly sizeBytes: number
-  /** True if it must never be removed for lack of space. */
+  /** True if the image must never be removed for lack of space. */
   readonly pinned: boolean
-  /** User that runs its containers; default root. */
+  /** User that runs the containers of the image; default root. */
   readonly user?: { readonly uid: number } | { readonly name: string }
   /**
    * Time at which a container was last made from the image, in milliseconds since 1970. The interface does not report
@@ -43,7 +43,7 @@ export class Images {
     return this.all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   }
 
-  /** Plants an image, or pulls a requested image. If the name exists, returns its image. */
+  /** Adds an image that a test plants or a caller pulls. Returns the existing image if the name exists. */
   add({ name, otherNames = [], sizeBytes = defaultBytes, pinned = false, ...rest }: ImageSeed): Image {
     const existingImage = this.find(name)
     if (existingImage !== undefined) return existingImage

@@ -97,8 +97,8 @@ export async function startContainerRuntime(
   const sockets = await startSockets({
     directory,
     listening: options.listening ?? true,
-    wiring: {
-      deeds: honestMethods(state),
+    serviceParts: {
+      handlers: honestMethods(state),
       answers,
       journal,
       events: { containers: state.containers, isSupported: options.events ?? false },

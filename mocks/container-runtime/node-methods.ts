@@ -14,7 +14,7 @@ export interface NodeFacts {
 
 const cgroupDrivers = { cgroupfs: CgroupDriver.CGROUPFS, systemd: CgroupDriver.SYSTEMD } as const
 
-/** Actions of a correct runtime that report on itself. */
+/** Actions of a correct runtime on its version, status and configuration. */
 export function nodeMethods(facts: NodeFacts): MethodHandlers {
   return {
     version: () => ({

@@ -21,7 +21,7 @@ export interface Sandbox {
   /** Address of the pod; empty on the network of the node. */
   readonly ip: string
   ready: boolean
-  /** Resources as last set. */
+  /** Resources that the last request set. */
   resources: Pick<LinuxPodSandboxConfig, 'overhead' | 'resources'>
 }
 
@@ -42,18 +42,18 @@ const firstAddress = 2
 export class Sandboxes extends ById<Sandbox> {
   #nextAddressNumber = firstAddress
 
-  readonly #logsBelow: string
+  readonly #logRoot: string
 
-  /** `logsBelow` is an absolute path: the directory of the logs of planted sandboxes. */
-  constructor(logsBelow: string) {
+  /** @param logRoot absolute path of the directory for the logs of planted sandboxes */
+  constructor(logRoot: string) {
     super('sandbox')
-    this.#logsBelow = logsBelow
+    this.#logRoot = logRoot
   }
 
   /** Adds a sandbox that no caller requested. Node agents ignore sandboxes without a log directory. */
   plant(config: Fields<typeof PodSandboxConfigSchema>, seed: SandboxSeed = {}): Sandbox {
     const { namespace = '', name = '', uid = '' } = config.metadata ?? {}
-    const logDirectory = join(this.#logsBelow, `${namespace}_${name}_${uid}`)
+    const logDirectory = join(this.#logRoot, `${namespace}_${name}_${uid}`)
     if (config.logDirectory === undefined) mkdirSync(logDirectory, { recursive: true })
     return this.add({ logDirectory, ...config }, seed)
   }

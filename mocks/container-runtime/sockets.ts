@@ -7,7 +7,7 @@ import { imageServices, runtimeServices, type RuntimeServiceParts } from './wire
 export interface SocketsOptions {
   /** Existing directory for the sockets. */
   readonly directory: string
-  readonly wiring: RuntimeServiceParts
+  readonly serviceParts: RuntimeServiceParts
   readonly listening: boolean
 }
 
@@ -17,23 +17,23 @@ export interface Sockets extends GrpcServer {
 }
 
 /** Starts the sockets `runtime.sock` and `images.sock`. */
-export async function startSockets({ directory, wiring, listening }: SocketsOptions): Promise<Sockets> {
+export async function startSockets({ directory, serviceParts, listening }: SocketsOptions): Promise<Sockets> {
   const startSocket = (socket: 'runtime' | 'images', services: ReturnType<typeof runtimeServices>) =>
     startGrpcServer({
       services,
-      on: join(directory, `${socket}.sock`),
+      address: join(directory, `${socket}.sock`),
       listening,
       events: {
         unknownMethod: (path) => {
           const request = openRequest('Unknown', { path }, socket)
           request.outcome = { atMs: request.atMs, status: 'UNIMPLEMENTED' }
-          wiring.journal.record(request)
-          wiring.journal.settle(request, request.outcome.status)
+          serviceParts.journal.record(request)
+          serviceParts.journal.settle(request, request.outcome.status)
         },
       },
     })
-  const runtime = await startSocket('runtime', runtimeServices(wiring))
-  const images = await startSocket('images', imageServices(wiring))
+  const runtime = await startSocket('runtime', runtimeServices(serviceParts))
+  const images = await startSocket('images', imageServices(serviceParts))
   const onBothServers = async (act: (server: GrpcServer) => Promise<void>) => {
     await Promise.all([runtime, images].map(act))
   }

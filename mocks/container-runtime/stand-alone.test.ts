@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
-test('a stand-alone runtime journals requests, prints flags, and responds as scripted', async () => {
+test('a stand-alone runtime reports its requests, returns its flags, and responds as scripted', async () => {
   const script = join(directory, 'script.mjs')
   await writeFile(script, `export default ({ notReady }) => notReady('NetworkReady')\n`)
   const runningPeer = await standAlone.start({ directory, port: 0, script })

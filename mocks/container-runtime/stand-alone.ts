@@ -4,7 +4,7 @@ import { answerNames, type RuntimeAnswers } from './answers.ts'
 import { startContainerRuntime } from './index.ts'
 import { messageShapes, outputsOf } from '../grpc/shapes.ts'
 import { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
-import * as lies from './faults.ts'
+import * as faults from './faults.ts'
 
 /** The container runtime for `orch-conformance mock container-runtime`. */
 export const standAlone: StandAlonePeer = {
@@ -17,7 +17,7 @@ export const standAlone: StandAlonePeer = {
 const shapes = messageShapes(outputsOf([RuntimeService, ImageService]))
 
 async function start({ directory, script }: StandAloneOptions): Promise<RunningPeer> {
-  const answers = await loadAnswers<RuntimeAnswers>(script, answerNames, lies, shapes)
+  const answers = await loadAnswers<RuntimeAnswers>(script, answerNames, faults, shapes)
   const peer = await startContainerRuntime({ directory })
   peer.answer(answers)
   return {
@@ -31,7 +31,7 @@ async function start({ directory, script }: StandAloneOptions): Promise<RunningP
       'Without an API server, a node agent runs the pods whose files are in --pod-manifest-path.',
       `By hand: crictl --runtime-endpoint ${peer.url} pods`,
     ],
-    control: controlOf([peer], answerNames, lies, {}, shapes),
+    control: controlOf([peer], answerNames, faults, {}, shapes),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

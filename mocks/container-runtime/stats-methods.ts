@@ -32,8 +32,8 @@ export function statsMethods({ sandboxes, containers, disk }: StatsParts): Metho
   const sandboxStats = (sandbox: Sandbox): Fields<typeof PodSandboxStatsSchema> => {
     const { id, config } = sandbox
     const containerStats = runningIn(sandbox).map((container) => statsOf(container, disk))
-    const sumOf = (of: (stats: (typeof containerStats)[number]) => bigint | undefined) => ({
-      value: containerStats.reduce((total, stats) => total + (of(stats) ?? 0n), 0n),
+    const sumOf = (valueOf: (stats: (typeof containerStats)[number]) => bigint | undefined) => ({
+      value: containerStats.reduce((total, stats) => total + (valueOf(stats) ?? 0n), 0n),
     })
     return {
       attributes: {

@@ -3,7 +3,7 @@ import { GrpcError } from '../grpc/status.ts'
 import { type Container, type Containers, killedExit } from './containers.ts'
 import { ContainerState } from '#protos/container-runtime/container-status_pb.ts'
 
-/** Stops containers: the stop signal, a grace period, then the kill signal. */
+/** Stops containers: sends the stop signal, waits for the grace period, and then sends the kill signal. */
 export class ContainerStopper {
   readonly #containers: Containers
   readonly #exitTimers = new Map<Container, NodeJS.Timeout>()

@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 describe('streams', () => {
-  test('a stream has an address and echoes its input', async () => {
+  test('an Exec call returns the address of one stream, which echoes its input', async () => {
     const containerId = await node.runContainer(await node.runPod())
     const { url } = await node.runtime.exec({ containerId, cmd: ['sh'] })
     const { hostname, port, pathname } = new URL(url)

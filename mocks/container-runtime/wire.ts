@@ -11,13 +11,13 @@ import { ImageService, RuntimeService } from '#protos/container-runtime/runtime_
 
 /** Dependencies of the services of a runtime. */
 export interface RuntimeServiceParts {
-  readonly deeds: MethodHandlers
+  readonly handlers: MethodHandlers
   readonly answers: Answers<RuntimeAnswers>
   readonly journal: Journal<RuntimeRequest>
   readonly events: EventStreamParts
 }
 
-/** Returns the services of the runtime's own socket: containers and images. */
+/** Returns the services of the first socket, which serves both containers and images. */
 export function runtimeServices(parts: RuntimeServiceParts): ServedService[] {
   const handlers = handlersOf(RuntimeService, parts, 'runtime') as Handlers<typeof RuntimeService>
   const getContainerEvents = (call: EventsCall) => {
@@ -31,7 +31,7 @@ export function runtimeServices(parts: RuntimeServiceParts): ServedService[] {
   ]
 }
 
-/** Returns the services of a socket for images. */
+/** Returns the services of the second socket, which serves only images. */
 export function imageServices(parts: RuntimeServiceParts): ServedService[] {
   return [serve(ImageService, handlersOf(ImageService, parts, 'images') as Handlers<typeof ImageService>)]
 }
@@ -64,11 +64,11 @@ async function handleRequest(
   request: object,
   call: CallInfo,
 ): Promise<object> {
-  const { deeds, answers } = parts
+  const { handlers, answers } = parts
   call.onDisconnected(() => {
     recordResult(parts, entry, new GrpcError('CANCELLED', 'the caller went before it was answered'))
   })
-  const handler = deeds[name] as AnyMethodHandler | undefined
+  const handler = handlers[name] as AnyMethodHandler | undefined
   const honest = async () => {
     // A caller that has left in the meantime receives no response: a runtime respects the deadline of its caller.
     if (entry.outcome !== undefined) throw new GrpcError('CANCELLED', 'the caller has gone')

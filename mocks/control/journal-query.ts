@@ -1,7 +1,7 @@
 import type { Peer, JournalEntry } from '#harness/peer.ts'
 import { ControlError } from './control-error.ts'
 
-// Maximum duration of a wait: long enough for any test. Waits of clients that have left end at this limit.
+// Maximum duration of a wait: long hasEnough for any test. Waits of clients that have left end at this limit.
 const maxWithinMs = 600_000
 
 /** Requests that a peer received, for clients that wait for them. */
@@ -14,35 +14,35 @@ export class JournalQuery {
     this.#peer = peer
   }
 
-  /** Checks the journal for the waiting clients. */
-  look(): void {
+  /** Checks the journal again for the waiting clients. */
+  recheckWaits(): void {
     for (const recheck of this.#rechecks) recheck()
   }
 
   /** Ends all waits. */
   end(): void {
     this.#hasEnded = true
-    this.look()
+    this.recheckWaits()
   }
 
   /**
-   * Returns the journal, as soon as it has `times` entries whose `what` contains the text `what`.
-   * @throws ControlError 408 if `withinMs` has passed before, and 400 for invalid numbers
+   * Returns the entries whose description contains the parameter `what`, as soon as there are `times` of them.
+   * @throws ControlError 408 if there are fewer after `withinMs`, and 400 for invalid numbers
    */
   async journal(query: URLSearchParams): Promise<object> {
     const searchText = query.get('what') ?? ''
     const times = wholeNumber(query, 'times', Infinity)
     const withinMs = wholeNumber(query, 'withinMs', maxWithinMs)
     const entries = () => this.#peer.journal.filter((request) => request.what.includes(searchText))
-    if (!(await this.#has(() => entries().length >= times, withinMs))) {
+    if (!(await this.#waitUntil(() => entries().length >= times, withinMs))) {
       const foundCount = entries().length
       throw new ControlError(408, `${foundCount} of ${times} such entries were there within ${withinMs} ms.`)
     }
     return { entries: entries().map(entryOf) }
   }
 
-  #has(enough: () => boolean, withinMs: number): Promise<boolean> {
-    if (enough() || withinMs === 0) return Promise.resolve(enough())
+  #waitUntil(hasEnough: () => boolean, withinMs: number): Promise<boolean> {
+    if (hasEnough() || withinMs === 0) return Promise.resolve(hasEnough())
     return new Promise((resolve) => {
       const end = (isFulfilled: boolean): void => {
         clearTimeout(timer)
@@ -50,9 +50,9 @@ export class JournalQuery {
         resolve(isFulfilled)
       }
       const recheck = (): void => {
-        if (enough() || this.#hasEnded) end(enough())
+        if (hasEnough() || this.#hasEnded) end(hasEnough())
       }
-      const timer = setTimeout(() => end(enough()), withinMs)
+      const timer = setTimeout(() => end(hasEnough()), withinMs)
       this.#rechecks.add(recheck)
     })
   }

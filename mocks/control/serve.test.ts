@@ -60,7 +60,7 @@ test('the control server lists the responses of every stand-alone peer', async (
 })
 
 describe('a script', () => {
-  test('a script replaces the previous script, and may be YAML', async () => {
+  test('a script in YAML replaces the previous script', async () => {
     await request('PUT', 'cloud/script', 'rules: [{ on: instance-exists, status: 503 }]')
     expect(await requestCloud('a')).toBe(503)
     await request('PUT', 'cloud/script', 'rules: [{ on: list-routes, status: 500 }]')
@@ -131,7 +131,7 @@ test.for([
   ['GET', 'cloud/journal?times=x', undefined, 400, /times is a whole number/],
   ['GET', 'cloud/journal/1', undefined, 404, /nothing at/],
   ['PUT', 'cloud/script', ' '.repeat(4_000_000), 413, /too large/],
-] as const)('%s %s is refused', async ([method, path, body, status, error]) => {
+] as const)('the request %s %s is rejected with a reason', async ([method, path, body, status, error]) => {
   expect(await request(method, path, body)).toEqual([status, { error: expect.stringMatching(error) }])
 })
 

@@ -12,7 +12,7 @@ import { ControlError } from './control-error.ts'
 interface ControlledPeer {
   readonly name: string
   readonly running: RunningPeer
-  readonly arrivals: JournalQuery
+  readonly journalQuery: JournalQuery
 }
 
 const loopbackAddress = '127.0.0.1'
@@ -28,8 +28,8 @@ export async function serveControl(
 ): Promise<ControlServer> {
   const controlledPeers = Object.entries(peers).map(([name, running]) => {
     const journalQuery = new JournalQuery(running.peer)
-    running.onAsked(() => journalQuery.look())
-    return { name, running, arrivals: journalQuery }
+    running.onAsked(() => journalQuery.recheckWaits())
+    return { name, running, journalQuery }
   })
   const server = createServer((req, res) => {
     responseTo(req, controlledPeers).then(
@@ -40,7 +40,7 @@ export async function serveControl(
   server.listen(port, loopbackAddress)
   await once(server, 'listening')
   const stop = async (): Promise<void> => {
-    for (const { arrivals } of controlledPeers) arrivals.end()
+    for (const { journalQuery } of controlledPeers) journalQuery.end()
     const closeEvent = once(server, 'close')
     server.close()
     server.closeAllConnections()
@@ -67,7 +67,8 @@ async function responseTo(req: IncomingMessage, peers: readonly ControlledPeer[]
   }
   const { control } = peer.running
   if (actionName === '') return respondToMethod('GET', req, () => peerDescription(peer))
-  if (actionName === 'journal') return respondToMethod('GET', req, () => peer.arrivals.journal(searchParams))
+  if (actionName === 'journal')
+    return respondToMethod('GET', req, () => peer.journalQuery.journal(searchParams))
   if (control === undefined) throw new ControlError(404, `${name} has no control.`)
   if (actionName === 'script')
     return respondToMethod('PUT', req, async () => control.script(await textOf(req)))
@@ -79,7 +80,7 @@ async function responseTo(req: IncomingMessage, peers: readonly ControlledPeer[]
   throw new ControlError(404, `${name} has no ${actionName}; it has ${actionNames.join(', ')}.`)
 }
 
-function respondToMethod<Said>(method: string, req: IncomingMessage, answer: () => Said): Said {
+function respondToMethod<Content>(method: string, req: IncomingMessage, answer: () => Content): Content {
   if (req.method === method || (method === 'GET' && req.method === 'HEAD')) return answer()
   throw new ControlError(405, `The method ${req.method} is not allowed here: use ${method}.`)
 }

@@ -5,8 +5,8 @@ import type { EtcdRequest } from './request.ts'
 import { journalEntry } from './wire.ts'
 
 /**
- * Records events that no service receives: clients that connect over TLS, clients that disconnect without a request,
- * unknown methods.
+ * Records what no service receives: failed TLS handshakes, TLS clients that disconnect without a request, and calls of
+ * unknown methods. Remembers the names in client certificates.
  */
 export class ConnectionTracker implements GrpcServerEvents {
   readonly #journal: Journal<EtcdRequest>
@@ -25,17 +25,17 @@ export class ConnectionTracker implements GrpcServerEvents {
     this.#journal.record(journalEntry('Unknown', '', `Unknown ${path}`))
   }
 
-  readonly secured: GrpcServerEvents['secured'] = (from, socket) => {
+  readonly handshakeSucceeded: GrpcServerEvents['handshakeSucceeded'] = (from, socket) => {
     this.#silentAddresses.add(from)
     const name = clientSubject(socket)?.commonName
     if (name !== undefined) this.#namesByAddress.set(from, name)
   }
 
-  readonly unsecured: GrpcServerEvents['unsecured'] = (from, why) => {
-    this.#journal.record(journalEntry('Connect', from, `Connect: the TLS handshake failed: ${why}`))
+  readonly handshakeFailed: GrpcServerEvents['handshakeFailed'] = (from, reason) => {
+    this.#journal.record(journalEntry('Connect', from, `Connect: the TLS handshake failed: ${reason}`))
   }
 
-  readonly left: GrpcServerEvents['left'] = (from) => {
+  readonly clientLeft: GrpcServerEvents['clientLeft'] = (from) => {
     this.#namesByAddress.delete(from)
     if (this.#silentAddresses.delete(from))
       this.#journal.record(journalEntry('Connect', from, 'Connect: the client left without a question'))

@@ -19,7 +19,7 @@ function encodedKv(kv: KeyValueMessage): Uint8Array {
   return bytes
 }
 
-/** Encodes the response to a range; the general writer is slow for lists, which are half a megabyte and more. */
+/** Encodes the response to a range without the general writer, which is slow for lists of half a megabyte and more. */
 export function encodeRange(answer: Fields<typeof RangeResponseSchema>): Buffer {
   const writer = new BinaryWriter()
   const { field } = RangeResponseSchema

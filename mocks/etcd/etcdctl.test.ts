@@ -9,7 +9,7 @@ import { type Etcd, startEtcd } from './index.ts'
 const program = [process.env.ETCDCTL, '/usr/bin/etcdctl', '/opt/k8s/bin/etcdctl'].find(
   (path) => path && existsSync(path),
 )
-// Limit for an etcdctl that does not exit.
+// Time limit of etcdctl, in milliseconds.
 const endsWithinMs = 20_000
 // Number of lines of two events: type, key and value of the first event, and the same of the second event with the
 // previous key and value.

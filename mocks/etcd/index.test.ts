@@ -77,7 +77,7 @@ describe('access to the stored keys', () => {
   })
 })
 
-describe('time', () => {
+describe('leases and progress', () => {
   test('a lease that is not renewed expires, and its keys are deleted', async () => {
     const { kv, lease } = connect()
     const { ID } = await lease.leaseGrant({ TTL: 2n })
@@ -87,7 +87,7 @@ describe('time', () => {
     await responsesOfWatch(1)
 
     const [, deletion] = await responsesOfWatch(2)
-    expect(deletion?.events.map(({ type, kv: grave }) => [type, textOf(grave?.key)])).toEqual([
+    expect(deletion?.events.map(({ type, kv }) => [type, textOf(kv?.key)])).toEqual([
       [1, '/l/1'],
       [1, '/l/2'],
     ])
@@ -132,7 +132,7 @@ describe('faults', () => {
     expect(textOf(etcd.get('/secrets/a')?.value)).toBe('1')
   })
 
-  test('a fault holds events in order, with later progress messages', async () => {
+  test('a fault holds the events of a watch, and they stay in order', async () => {
     const gate = stall()
     const responsesOfWatch = follow(etcd, '/w')
     await responsesOfWatch(1)
@@ -147,7 +147,7 @@ describe('faults', () => {
     expect(events.map(({ kv }) => textOf(kv?.key))).toEqual(['/w/1', '/w/2'])
   })
 
-  test('a fault rejects before the request is stored, and reset restores correct responses', async () => {
+  test('a fault rejects puts before they are stored, until the peer is reset', async () => {
     const { kv } = connect()
     etcd.answer({ put: fail('UNAVAILABLE', 'etcdserver: no leader') })
 

@@ -81,7 +81,7 @@ export async function startEtcd(options: EtcdOptions = {}): Promise<Etcd> {
   const server = await startGrpcServer({
     services: etcdServices({ store, honest, answers, journal, progressEveryMs, clientAt }),
     events: tracker,
-    ...(options.port === undefined ? {} : { on: options.port }),
+    ...(options.port === undefined ? {} : { address: options.port }),
     ...(options.tls === undefined ? {} : { tls: options.tls }),
     ...(options.clientCa === undefined ? {} : { clientCa: options.clientCa }),
     ...(options.listening === undefined ? {} : { listening: options.listening }),

@@ -1,7 +1,7 @@
 import type { KeyValue } from '#protos/etcd/kv_pb.ts'
 import type { Key, KeyRange } from './key-range.ts'
 
-/** Value of a key from a revision on; `kv` is left out if it was deleted. */
+/** Value of a key since a revision; `kv` is `undefined` if the key was deleted at the revision. */
 export interface Version {
   readonly revision: bigint
   readonly kv: KeyValue | undefined
@@ -19,8 +19,8 @@ export class KeyIndex {
     return versionAt(this.#versions.get(key), revision)
   }
 
-  /** Returns the live keys of a range in order, at a revision (default: now). */
-  *live(range: KeyRange, revision?: bigint): Generator<KeyValue> {
+  /** Returns the keys of a range that exist at a revision (default: now), with their values, in order. */
+  *liveKeyValues(range: KeyRange, revision?: bigint): Generator<KeyValue> {
     for (const key of this.keys(range)) {
       const kv = this.at(key, revision)
       if (kv !== undefined) yield kv
@@ -30,15 +30,15 @@ export class KeyIndex {
   keys(range: KeyRange): Key[] {
     // Most requests are for one key.
     if (range.end === `${range.start}\0`) return this.#versions.has(range.start) ? [range.start] : []
-    const position = this.#place(range.start)
-    return this.#sortedKeys.slice(position, range.end === undefined ? undefined : this.#place(range.end))
+    const position = this.#positionOf(range.start)
+    return this.#sortedKeys.slice(position, range.end === undefined ? undefined : this.#positionOf(range.end))
   }
 
   add(key: Key, version: Version): void {
     const versions = this.#versions.get(key)
     if (versions === undefined) {
       this.#versions.set(key, [version])
-      this.#sortedKeys.splice(this.#place(key), 0, key)
+      this.#sortedKeys.splice(this.#positionOf(key), 0, key)
     } else if (versions.at(-1)?.revision === version.revision) versions[versions.length - 1] = version
     else versions.push(version)
   }
@@ -52,13 +52,13 @@ export class KeyIndex {
       if (droppedCount > 0) versions.splice(0, droppedCount)
       if (versions.length === 0) {
         this.#versions.delete(key)
-        this.#sortedKeys.splice(this.#place(key), 1)
+        this.#sortedKeys.splice(this.#positionOf(key), 1)
       }
     }
   }
 
   // Returns the index of a key, existing or to be inserted.
-  #place(key: Key): number {
+  #positionOf(key: Key): number {
     let low = 0
     let high = this.#sortedKeys.length
     while (low < high) {

@@ -19,7 +19,7 @@ interface ActiveLease extends Lease {
   timer: NodeJS.Timeout
 }
 
-/** Storage of the keys that are attached to a lease. */
+/** Store that deletes the keys of a lease when the lease ends. */
 interface LeasedKeys {
   deleteKeys(keys: Iterable<Key>): void
 }
@@ -53,13 +53,13 @@ export class Leases {
   grant(ttl: bigint, id = 0n): Lease {
     if (ttl > maxTtl) throw leaseTooLong()
     if (this.#activeLeases.has(id)) throw leaseExists()
-    return this.#hold(id === 0n ? this.#freeId() : id, ttl < minTtl ? minTtl : ttl)
+    return this.#add(id === 0n ? this.#freeId() : id, ttl < minTtl ? minTtl : ttl)
   }
 
   /** Restarts the time to live of a lease. */
   renew(id: bigint): Lease | undefined {
     const lease = this.#activeLeases.get(id)
-    if (lease !== undefined) this.#arm(lease, Number(lease.grantedTtl) * 1000)
+    if (lease !== undefined) this.#restartTimer(lease, Number(lease.grantedTtl) * 1000)
     return lease
   }
 
@@ -82,7 +82,7 @@ export class Leases {
   /** Takes over the leases of another store with their remaining time. */
   adopt(otherLeases: Leases): void {
     for (const lease of otherLeases.#activeLeases.values()) {
-      this.#hold(lease.id, lease.grantedTtl, lease.keys, Math.max(0, lease.endsAtMs - nowMs()))
+      this.#add(lease.id, lease.grantedTtl, lease.keys, Math.max(0, lease.endsAtMs - nowMs()))
     }
   }
 
@@ -92,7 +92,7 @@ export class Leases {
     for (const lease of this.#activeLeases.values()) clearTimeout(lease.timer)
   }
 
-  #hold(id: bigint, ttl: bigint, keys: Iterable<Key> = [], ms = Number(ttl) * 1000): Lease {
+  #add(id: bigint, ttl: bigint, keys: Iterable<Key> = [], ms = Number(ttl) * 1000): Lease {
     const lease: ActiveLease = {
       id,
       grantedTtl: ttl,
@@ -102,11 +102,11 @@ export class Leases {
       remainingTtl: () => BigInt(Math.max(-1, Math.floor((lease.endsAtMs - nowMs()) / 1000))),
     }
     this.#activeLeases.set(id, lease)
-    this.#arm(lease, ms)
+    this.#restartTimer(lease, ms)
     return lease
   }
 
-  #arm(lease: ActiveLease, ms: number): void {
+  #restartTimer(lease: ActiveLease, ms: number): void {
     clearTimeout(lease.timer)
     lease.endsAtMs = nowMs() + ms
     if (this.#isClosed) return

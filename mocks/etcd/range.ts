@@ -26,7 +26,7 @@ export function readRange(store: Store, request: RangeRequest): RangeAnswer {
   if (request.countOnly) return { count }
   const limit = Number(request.limit)
   const filteredKeyValues = filterByRevision(keyValues, request)
-  // Without an order, etcd applies the limit first and then sorts the rest in ascending order.
+  // Without an order, etcd applies the limit first, and then sorts the remaining keys in ascending order.
   const sortedKeyValues =
     request.sortOrder === Order.NONE ? filteredKeyValues : sortKeyValues(filteredKeyValues, request)
   const hasMore = limit > 0 && sortedKeyValues.length > limit

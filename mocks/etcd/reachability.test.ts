@@ -7,7 +7,7 @@ import { etcdsOfTests } from './testing/start-etcds.ts'
 const bytes = (text: string) => Buffer.from(text)
 // Long enough for an event on the same machine.
 const timeoutMs = 5_000
-const { start, connect, follow, open } = etcdsOfTests()
+const { start, connect, follow, openClients } = etcdsOfTests()
 
 test('an etcd refuses connections before listen and after unlisten', async () => {
   const lateEtcd = await start({ listening: false })
@@ -55,7 +55,7 @@ test('the journal records unimplemented methods', async () => {
   const etcd = await start()
   const { host } = new URL(etcd.url)
   const client = new Client(host, credentials.createInsecure())
-  open.push(client)
+  openClients.push(client)
   const path = '/etcdserverpb.Auth/AuthStatus'
   const code = await new Promise((resolve) => {
     const identity = (bytes: Buffer) => bytes

@@ -10,7 +10,7 @@ import {
 } from '#protos/etcd/rpc_pb.ts'
 import { textOf } from './key-range.ts'
 
-/** Methods that the mock serves, and the ends of its streams. */
+/** Methods that the mock serves, and two names for entries that belong to no served method. */
 export type EtcdMethod =
   | 'Range'
   | 'Put'

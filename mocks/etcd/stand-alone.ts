@@ -1,7 +1,7 @@
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import { Cluster, KV, Lease, Maintenance, Watch } from '#protos/etcd/rpc_pb.ts'
 import { messageShapes, outputsOf } from '../grpc/shapes.ts'
-import * as grpcLies from '../grpc/faults.ts'
+import * as grpcFaults from '../grpc/faults.ts'
 import { controlOf, loadAnswers } from '../peer/index.ts'
 import { answerNames, type EtcdAnswers, onEveryKey, under } from './answers.ts'
 import { startEtcd } from './index.ts'
@@ -13,7 +13,7 @@ export const standAlone: StandAlonePeer = {
   start,
 }
 
-const scriptFaults = { ...grpcLies, onEveryKey, under }
+const scriptFaults = { ...grpcFaults, onEveryKey, under }
 const shapes = messageShapes(outputsOf([KV, Watch, Lease, Cluster, Maintenance]))
 
 async function start({ port, script }: StandAloneOptions): Promise<RunningPeer> {

@@ -64,7 +64,7 @@ export class Store {
   /** Returns the keys of a range in order. Throws for a compacted or a future revision. */
   range(range: KeyRange, revision = 0n): KeyValue[] {
     this.checkReadable(revision)
-    return [...this.#index.live(range, revision === 0n ? undefined : revision)]
+    return [...this.#index.liveKeyValues(range, revision === 0n ? undefined : revision)]
   }
 
   checkReadable(revision: bigint): void {
@@ -119,7 +119,7 @@ export class Store {
   /** Returns a separate store with the same keys, leases and revision, and without history. */
   fork(): Store {
     const copy = new Store()
-    for (const kv of this.#index.live({ start: '', end: undefined })) {
+    for (const kv of this.#index.liveKeyValues({ start: '', end: undefined })) {
       copy.#index.add(keyOf(kv.key), { revision: kv.modRevision, kv })
     }
     copy.size = this.size

@@ -25,11 +25,14 @@ const maxOperations = 128
 export function runTxn(store: Store, request: TxnRequest): TxnAnswer {
   checkTxn(request)
   const chosenBranch = chooseBranch(store, request)
-  checkAgainst(store, chosenBranch)
+  checkBranch(store, chosenBranch)
   return store.write((writing) => performOperations(store, writing, chosenBranch))
 }
 
-/** Transaction with evaluated comparisons. All of them, nested ones included, are evaluated before any change. */
+/**
+ * Branch of a transaction that its comparisons select. All comparisons, nested ones included, are evaluated before any
+ * change.
+ */
 interface ChosenBranch {
   readonly succeeded: boolean
   readonly operations: readonly { readonly op: RequestOp; readonly nested?: ChosenBranch }[]
@@ -43,9 +46,9 @@ function chooseBranch(store: Store, request: TxnRequest): ChosenBranch {
   return { succeeded, operations }
 }
 
-function checkAgainst(store: Store, { operations }: ChosenBranch): void {
+function checkBranch(store: Store, { operations }: ChosenBranch): void {
   for (const { op, nested } of operations) {
-    if (nested !== undefined) checkAgainst(store, nested)
+    if (nested !== undefined) checkBranch(store, nested)
     else if (op.request.case === 'requestPut') checkPutAgainst(store, op.request.value)
     else if (op.request.case === 'requestRange') store.checkReadable(op.request.value.revision)
   }

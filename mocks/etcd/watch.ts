@@ -18,15 +18,15 @@ interface Watcher {
   readonly id: bigint
   readonly range: KeyRange
   readonly startRevision: bigint
-  readonly wants: (event: Event) => boolean
+  readonly isWanted: (event: Event) => boolean
   readonly prevKv: boolean
   readonly progressNotify: boolean
   readonly fragment: boolean
   /** True if the watch has sent an event since the last progress messages. */
-  active: boolean
+  hasSentEvent: boolean
 }
 
-// Watch id that means all watches of a stream in the response to a progress request.
+// Watch id of responses that belong to no single watch: to a progress request, and to a rejected watch.
 const allWatchesId = -1n
 // Size in bytes above which a response is split for watches that allow fragments: etcd's limit on requests.
 const maxFragmentBytes = 1.5 * 1024 * 1024
@@ -44,13 +44,13 @@ export class WatchStream {
     this.#store = store
     this.#send = send
     this.#unfollow = store.follow((commit) => {
-      for (const watcher of this.#watchers.values()) this.#tell(watcher, [commit])
+      for (const watcher of this.#watchers.values()) this.#sendEvents(watcher, [commit])
     })
-    this.#roundTimer = setInterval(() => this.#tellIdle(), progressEveryMs)
+    this.#roundTimer = setInterval(() => this.#sendProgress(), progressEveryMs)
     this.#roundTimer.unref()
   }
 
-  /** Handles one message of the client. Returns the id of its watch, if there is one. */
+  /** Handles one message of the client: creates or cancels a watch, or reports progress. */
   handle({ requestUnion }: WatchRequest): void {
     if (requestUnion.case === 'createRequest') this.#create(requestUnion.value)
     else if (requestUnion.case === 'cancelRequest') this.cancel(requestUnion.value.watchId)
@@ -96,14 +96,14 @@ export class WatchStream {
       id,
       range,
       startRevision: request.startRevision,
-      wants: filterOf(request.filters),
+      isWanted: filterOf(request.filters),
       prevKv: request.prevKv,
       progressNotify: request.progressNotify,
       fragment: request.fragment,
-      active: true,
+      hasSentEvent: true,
     }
     this.#watchers.set(id, watcher)
-    if (request.startRevision > 0n) this.#tell(watcher, this.#store.since(request.startRevision))
+    if (request.startRevision > 0n) this.#sendEvents(watcher, this.#store.since(request.startRevision))
   }
 
   #refusalOf(request: WatchCreateRequest, range: KeyRange): string | undefined {
@@ -115,17 +115,17 @@ export class WatchStream {
   }
 
   // The events of one revision are always sent together, and the history in one response.
-  #tell(watcher: Watcher, commits: readonly Commit[]): void {
+  #sendEvents(watcher: Watcher, commits: readonly Commit[]): void {
     const events: Event[] = []
     for (const { revision, changes } of commits) {
       if (revision < watcher.startRevision) continue
       for (const { key, event } of changes) {
-        if (!isKeyInRange(watcher.range, key) || !watcher.wants(event)) continue
+        if (!isKeyInRange(watcher.range, key) || !watcher.isWanted(event)) continue
         events.push(watcher.prevKv ? event : withoutPrevKv(event))
       }
     }
     if (events.length === 0) return
-    watcher.active = true
+    watcher.hasSentEvent = true
     const header = this.#header()
     const fragments = watcher.fragment ? splitIntoFragments(events) : [events]
     fragments.forEach((fragmentEvents, index) => {
@@ -138,11 +138,11 @@ export class WatchStream {
     })
   }
 
-  #tellIdle(): void {
+  #sendProgress(): void {
     for (const watcher of this.#watchers.values()) {
-      if (watcher.progressNotify && !watcher.active)
+      if (watcher.progressNotify && !watcher.hasSentEvent)
         this.#send({ header: this.#header(), watchId: watcher.id })
-      watcher.active = false
+      watcher.hasSentEvent = false
     }
   }
 

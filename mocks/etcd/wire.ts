@@ -45,17 +45,17 @@ const maxWriteBytes = 1.5 * 1024 * 1024
 export function etcdServices(parts: EtcdServiceParts): ServedService[] {
   const { honest, answers } = parts
 
-  /** Journals a request, then responds with a scripted fault or the honest response. */
+  /** Records a request in the journal, then responds with the scripted or the correct response. */
   function serveMethod<K extends MethodName>(
     method: EtcdMethod,
     name: K,
     describe: (request: RequestOf<K>) => RequestDescription = () => describePlain(method),
-    mostBytes = Number.POSITIVE_INFINITY,
+    maxBytes = Number.POSITIVE_INFINITY,
   ) {
     return (request: RequestOf<K>, call: CallInfo): Promise<ResponseOf<K>> => {
       const entry = record(parts, method, describe(request), call)
       const performHonestly = () => {
-        if (call.bytes > mostBytes) throw tooLarge()
+        if (call.bytes > maxBytes) throw tooLarge()
         return (honest[name] as (request: RequestOf<K>) => ResponseOf<K>)(request)
       }
       const override = answers.overrides[name] as EtcdAnswer<ResponseOf<K>> | undefined

@@ -16,7 +16,7 @@ export interface GrpcPeer<Entry extends JournalEntry, All extends object> extend
   /** Calls `listener` for each request on arrival. The returned function unsubscribes. */
   onAsked(listener: (request: Entry) => void): () => void
   /** Calls `listener` for each request after its response. The returned function unsubscribes. */
-  onAnswered(listener: (answered: JournalEntry) => void): () => void
+  onAnswered(listener: (entry: JournalEntry) => void): () => void
 }
 
 /** Parts of a gRPC peer. */
@@ -50,7 +50,7 @@ export function grpcPeer<Entry extends JournalEntry, All extends object>({
     get connections() {
       return server.connections
     },
-    answer: (named) => answers.override(named),
+    answer: (overrides) => answers.override(overrides),
     reset: () => {
       answers.clear()
       journal.clear()
@@ -64,7 +64,7 @@ export function grpcPeer<Entry extends JournalEntry, All extends object>({
   }
 }
 
-/** Journals a request, then returns the scripted response or the honest response. */
+/** Records a request in the journal, then returns the scripted or the correct response. */
 export async function handleCall<Entry extends JournalEntry, Honest>(
   journal: Journal<Entry>,
   request: Entry,

@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 
 describe('a handler', () => {
-  test('a handler responds with fields and receives the size of the request', async () => {
+  test('a handler receives the size of the request and returns the fields of the response', async () => {
     expect((await client.range({ key })).count).toBe(4n)
   })
 
@@ -89,7 +89,7 @@ describe('a handler', () => {
     otherClient.close()
   })
 
-  test('a handler never receives bytes of another message', async () => {
+  test('bytes that are not a message of the method are rejected before the handler', async () => {
     const rawClient = new Client(new URL(server.url).host, credentials.createInsecure())
     const passThrough = (bytes: Buffer) => bytes
     const malformedBytes = Buffer.from([0x0a, 0xff])
@@ -131,5 +131,7 @@ test('a start on a port in use fails with EADDRINUSE', async () => {
   await using firstServer = await startGrpcServer({ services: [] })
   const usedPort = Number(new URL(firstServer.url).port)
 
-  await expect(startGrpcServer({ services: [], on: usedPort })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  await expect(startGrpcServer({ services: [], address: usedPort })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  })
 })

@@ -11,7 +11,7 @@ import type { ServedService } from './service.ts'
 export interface GrpcServerOptions {
   readonly services: readonly ServedService[]
   /** Path of a unix socket (`@name` for an abstract one) or a TCP port of 127.0.0.1. Default: any free port. */
-  readonly on?: string | number
+  readonly address?: string | number
   /** Key pair for TLS, for TCP servers only. */
   readonly tls?: KeyPair
   /** PEM of an authority. If set, clients must present a certificate of this authority. */
@@ -29,11 +29,11 @@ export interface GrpcServerEvents {
   /** A client called a method that no service has, `/package.Service/Method`; the response is UNIMPLEMENTED. */
   unknownMethod(path: string): void
   /** A TLS handshake succeeded. */
-  secured(client: string, socket: TLSSocket): void
+  handshakeSucceeded(client: string, socket: TLSSocket): void
   /** A TLS handshake failed. */
-  unsecured(client: string, reason: string): void
+  handshakeFailed(client: string, reason: string): void
   /** A client left after a successful TLS handshake. */
-  left(client: string): void
+  clientLeft(client: string): void
 }
 
 /** gRPC server whose connections can be cut and whose listening can be switched off and on. */
@@ -52,17 +52,17 @@ export interface GrpcServer extends AsyncDisposable {
   stop(): Promise<void>
 }
 
-const transport = {
-  // Message sizes are unlimited: limits belong to the rules of the peer, not to the transport.
+const channelOptions = {
+  // Message sizes are unlimited here, because each peer has limits of its own.
   'grpc.max_receive_message_length': -1,
   'grpc.max_send_message_length': -1,
-  // Unused statistics that cost a tenth of each call.
+  // Disables unused statistics, which take a tenth of the time of each call.
   'grpc.enable_channelz': 0,
 }
 
 /** Starts a gRPC server on loopback or a unix socket. */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
-  const grpc = new Server(transport)
+  const grpc = new Server(channelOptions)
   reportUnknownMethods(grpc, options)
   const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure())
   const admitSocket = afterHandshake(options, (socket) => injector.injectConnection(socket))
@@ -83,8 +83,8 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   }
   for (const service of options.services) grpc.addService(service.definition, service.implement(hangUp))
 
-  const path = typeof options.on === 'string' ? options.on : undefined
-  let port = typeof options.on === 'number' ? options.on : 0
+  const path = typeof options.address === 'string' ? options.address : undefined
+  let port = typeof options.address === 'number' ? options.address : 0
   const listen = async () => {
     if (listener.listening) return
     if (path === undefined) listener.listen(port, '127.0.0.1')
@@ -140,9 +140,9 @@ function urlOf(path: string | undefined, port: number, tls: boolean): string {
 /** Returns the handler of new connections that runs before gRPC. */
 function afterHandshake(
   { tls, clientCa, events }: GrpcServerOptions,
-  speak: (socket: Socket) => void,
+  serveSocket: (socket: Socket) => void,
 ): (socket: Socket) => void {
-  if (tls === undefined) return speak
+  if (tls === undefined) return serveSocket
   const handshake = createTlsServer({
     key: tls.key,
     cert: tls.certificate,
@@ -157,10 +157,10 @@ function afterHandshake(
   handshake.on('secureConnection', (socket) => {
     const client = addressOf(socket)
     securedClients.add(client)
-    events?.secured?.(client, socket)
+    events?.handshakeSucceeded?.(client, socket)
     socket.on('error', () => undefined)
-    socket.once('close', () => events?.left?.(client))
-    speak(socket)
+    socket.once('close', () => events?.clientLeft?.(client))
+    serveSocket(socket)
   })
   return (socket) => {
     const client = addressOf(socket)
@@ -169,7 +169,7 @@ function afterHandshake(
       const reason = problems.get(client) ?? 'the client left'
       problems.delete(client)
       // Some clients only check whether the port is open.
-      if (!securedClients.delete(client) && socket.bytesRead > 0) events?.unsecured?.(client, reason)
+      if (!securedClients.delete(client) && socket.bytesRead > 0) events?.handshakeFailed?.(client, reason)
     })
   }
 }

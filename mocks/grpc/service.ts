@@ -104,8 +104,8 @@ export function serve<S extends DescService>(
 }
 
 /**
- * Returns the definition of a service for grpc-js. Messages stay encoded, so that an unreadable one still reaches its
- * handler.
+ * Returns the definition of a service for grpc-js. grpc-js does not decode the messages, so that this module reports
+ * those that cannot be decoded.
  */
 function definitionOf(service: DescService, typeName: string): ServiceDefinition {
   return Object.fromEntries(

@@ -9,7 +9,7 @@ import {
 import { HarnessError } from '#harness/errors.ts'
 import { type ReadResponse, type Shapes, unknownField } from '../peer/index.ts'
 
-/** Returns readers of scripted responses in proto JSON for these methods, by the names of the peer's responses. */
+/** Returns the functions that read scripted responses from proto JSON, by the names of the peer's responses. */
 export function messageShapes(messages: Readonly<Record<string, DescMessage>>): Shapes {
   return Object.fromEntries(
     Object.entries(messages).map(([name, message]) => {
@@ -26,7 +26,7 @@ export function outputsOf(services: readonly DescService[]): Record<string, Desc
 }
 
 /**
- * Returns the fields of a message from a JSON object in the form of protobuf-es; `null` stays.
+ * Converts a JSON object to the fields of a message in the form of protobuf-es; `null` is kept.
  * @throws HarnessError `usage` for a field that the message does not have, or a value of another type
  */
 function fieldsOf(message: DescMessage, value: unknown, path: string): Record<string, unknown> {
@@ -81,14 +81,14 @@ export function checkFields(message: DescMessage, value: object, path = message.
   }
 }
 
-const membersOf = new WeakMap<DescMessage, ReadonlyMap<string, DescField | 'oneof'>>()
+const memberCache = new WeakMap<DescMessage, ReadonlyMap<string, DescField | 'oneof'>>()
 
 function members(message: DescMessage): ReadonlyMap<string, DescField | 'oneof'> {
-  const cachedMembers = membersOf.get(message)
+  const cachedMembers = memberCache.get(message)
   if (cachedMembers !== undefined) return cachedMembers
   const foundMembers = new Map<string, DescField | 'oneof'>(
     message.members.map((member) => [member.localName, member.kind === 'oneof' ? 'oneof' : member]),
   )
-  membersOf.set(message, foundMembers)
+  memberCache.set(message, foundMembers)
   return foundMembers
 }

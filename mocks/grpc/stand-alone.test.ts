@@ -73,7 +73,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }))
 const addressOf = (url: string) => (url.startsWith('unix:') ? url : new URL(url).host)
 
 test.each(Object.entries(cases))(
-  'a stand-alone %s prints its requests and its usage',
+  'a stand-alone %s reports its requests and returns its flags',
   async (name, testCase) => {
     const runningPeer = await testCase.peer.start({ directory, port: 0 })
     await using _ = runningPeer.peer

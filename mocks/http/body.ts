@@ -1,6 +1,6 @@
 import type { HttpRequest } from './listener.ts'
 
-/** Maximum size of a request body in bytes. Reviews and token sets have a few kilobytes. */
+/** Default maximum size of a request body in bytes. The body of a review has a few kilobytes. */
 const maxBodyBytes = 3 * 1024 * 1024
 
 /** Reads the whole body as text; `undefined` if it is larger than the limit. Rejects if the client leaves midway. */

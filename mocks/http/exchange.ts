@@ -5,9 +5,9 @@ import type { HttpJournalEntry } from './request.ts'
 /** Fault below HTTP instead of a response or, for `truncated`, in the middle of a response. */
 export type ResponseFault = 'truncated' | 'garbage'
 
-/** Request that a handler is answering. */
+/** Request to which a handler responds, and the fault of the response. */
 export interface Exchange {
-  readonly asked: HttpJournalEntry
+  readonly request: HttpJournalEntry
   fault?: ResponseFault
 }
 

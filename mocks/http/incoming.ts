@@ -21,7 +21,7 @@ export class Incoming {
   readonly res: HttpResponse
   readonly connection: Connection
   /** Entry in the journal. A peer records it before it reads the request. */
-  readonly seen: HttpJournalEntry
+  readonly entry: HttpJournalEntry
   readonly path: string
 
   constructor(req: HttpRequest, res: HttpResponse, connection: Connection, origin: string) {
@@ -33,7 +33,7 @@ export class Incoming {
     const queryStart = target.indexOf('?')
     this.path = queryStart < 0 ? target : target.slice(0, queryStart)
     const { authorization } = req.headers
-    this.seen = {
+    this.entry = {
       atMs: nowMs(),
       what: `${req.method} ${target}`,
       kind: 'request',
@@ -63,10 +63,10 @@ export class Incoming {
    * @param max limit in bytes, for peers that receive larger bodies
    */
   async body(max?: number): Promise<string | undefined> {
-    if (this.seen.body !== undefined) return this.seen.body
+    if (this.entry.body !== undefined) return this.entry.body
     const body = methodsWithoutBody.has(this.req.method ?? '') ? '' : await readBody(this.req, max)
     if (body === undefined) this.send(413, { connection: 'close' }, 'the body is too large')
-    else this.seen.body = body
+    else this.entry.body = body
     return body
   }
 
@@ -83,7 +83,7 @@ export class Incoming {
     const abort = (): void => controller.abort()
     if (this.res instanceof Http2ServerResponse) this.res.stream.once('close', abort)
     else this.res.once('close', abort)
-    const exchange: Exchange = { asked: this.seen }
+    const exchange: Exchange = { request: this.entry }
     try {
       const body = await this.body()
       if (body === undefined) return
@@ -94,14 +94,14 @@ export class Incoming {
             : await this.#responseOfHandlers(handlers, body, controller.signal)
         if (userResponse !== undefined) return userResponse
         const honestValue = await honest()
-        const reply = await answer(honestValue, this.seen)
+        const reply = await answer(honestValue, this.entry)
         if (isListening() && reply !== honestValue) await this.#recordReply(reply)
         return reply instanceof Response ? reply : responseOf(reply)
       })
       await sendResponse(this.res, this.connection, response, exchange.fault)
     } catch (thrown) {
       if (thrown instanceof ConnectionReset) {
-        recordScriptedResponse(this.seen.what, { hangUp: true })
+        recordScriptedResponse(this.entry.what, { hangUp: true })
         sendReset(this.res, this.connection)
       } else this.fail(thrown)
     }
@@ -111,15 +111,15 @@ export class Incoming {
    * Records an internal error of the peer, and responds with 500 or, if the response has started, cuts the connection.
    */
   fail(thrown: unknown): void {
-    this.seen.error = messageOf(thrown)
+    this.entry.error = messageOf(thrown)
     if (this.res.headersSent) this.connection.raw.destroy()
-    else this.send(500, { 'content-type': 'text/plain' }, `mock peer: ${this.seen.error}`)
+    else this.send(500, { 'content-type': 'text/plain' }, `mock peer: ${this.entry.error}`)
   }
 
   async #recordReply(reply: unknown): Promise<void> {
     const isResponse = reply instanceof Response
     recordScriptedResponse(
-      this.seen.what,
+      this.entry.what,
       isResponse ? { status: reply.status, body: await reply.clone().text() } : { replace: reply },
     )
   }
@@ -138,7 +138,7 @@ export class Incoming {
       for (const headerValue of [value].flat()) headers.append(name, headerValue)
     }
     const method = this.req.method ?? 'GET'
-    const url = new URL(this.req.url ?? '/', this.seen.origin)
+    const url = new URL(this.req.url ?? '/', this.entry.origin)
     const hasBody = method !== 'GET' && method !== 'HEAD'
     const request = new Request(url, { method, headers, signal, ...(hasBody && { body }) })
     const response = await getResponse([...handlers] as unknown as RequestHandler[], request)

@@ -51,7 +51,7 @@ test('hangUp resets the connection', async () => {
   expect(await get(url)).toMatchObject({ status: 0, error: 'ECONNRESET' })
 })
 
-test('truncated ends the response within its body', async () => {
+test('the fault truncated ends a response before the end of its body', async () => {
   const completeBody = (await get(url)).body
   host.answer({ keys: truncated() })
   const truncatedResponse = await get(url)
@@ -138,7 +138,7 @@ test('a body above the limit is rejected', async () => {
   expect(host.journal[0]?.body).toBeUndefined()
 })
 
-test('HTTP/2 clients get the same responses', async () => {
+test('HTTP/2 clients get the same responses as HTTP/1.1 clients', async () => {
   const session = connectHttp2(host.url, { ca })
   const stream = session.request({ ':path': '/a/keys' })
   const body = await new Promise<string>((resolve, reject) => {

@@ -15,19 +15,19 @@ afterEach(() => Promise.all(startedListeners.splice(0).map((listener) => listene
 const connectionFaults: Readonly<Record<string, Answer<string>>> = { hangUp, garbage, truncated: truncated() }
 
 /**
- * Starts a peer that responds to each path with the connection fault of that name: `/hangUp`. `seen` lists the
- * requests.
+ * Starts a peer that responds to each path with the connection fault of that name, such as `/hangUp`. `requests` are
+ * the entries that it recorded.
  */
 async function startPlainPeer(
   options: ListenerOptions = {},
-): Promise<{ listener: Listener; seen: HttpJournalEntry[] }> {
+): Promise<{ listener: Listener; requests: HttpJournalEntry[] }> {
   const received: HttpJournalEntry[] = []
   const listener = await listen(
     { tls: false, ...options },
     {
       request: (req, res, connection) => {
         const incoming = new Incoming(req, res, connection, listener.origin)
-        received.push(incoming.seen)
+        received.push(incoming.entry)
         const answer = connectionFaults[incoming.path.slice(1)] ?? honestly
         void incoming.answer(() => 'the whole answer', answer)
       },
@@ -35,7 +35,7 @@ async function startPlainPeer(
     },
   )
   startedListeners.push(listener)
-  return { listener, seen: received }
+  return { listener, requests: received }
 }
 
 async function fetchUrl(url: string): Promise<{ status?: number; body?: string; error?: string }> {
@@ -48,14 +48,14 @@ async function fetchUrl(url: string): Promise<{ status?: number; body?: string; 
 }
 
 test('a listener without TLS serves plain HTTP at an http origin', async () => {
-  const { listener, seen } = await startPlainPeer()
+  const { listener, requests } = await startPlainPeer()
 
   expect(listener.origin).toBe(`http://127.0.0.1:${listener.port}`)
   expect(await fetchUrl(`${listener.origin}/honestly?a=1`)).toEqual({ status: 200, body: 'the whole answer' })
-  expect(seen).toMatchObject([{ kind: 'request', path: '/honestly', query: 'a=1', httpVersion: '1.1' }])
+  expect(requests).toMatchObject([{ kind: 'request', path: '/honestly', query: 'a=1', httpVersion: '1.1' }])
 })
 
-test('a connection fault has its effect without TLS', async () => {
+test('connection faults work over plain HTTP', async () => {
   const { origin } = (await startPlainPeer()).listener
 
   expect(await fetchUrl(`${origin}/hangUp`)).toEqual({ error: 'ECONNRESET' })
@@ -64,14 +64,14 @@ test('a connection fault has its effect without TLS', async () => {
 })
 
 test('a listener without TLS records a client that sends nothing, or bytes that are not HTTP', async () => {
-  const { listener, seen } = await startPlainPeer()
+  const { listener, requests } = await startPlainPeer()
   const silentSocket = connect(listener.port, '127.0.0.1')
   await once(silentSocket, 'connect')
   silentSocket.destroy()
   connect(listener.port, '127.0.0.1').end('no HTTP\r\n\r\n').resume()
-  await until(async () => seen.length >= 2, { withinMs: 5_000, what: 'both connections were noted' })
+  await until(async () => requests.length >= 2, { withinMs: 5_000, what: 'both connections were noted' })
 
-  expect(seen.map(({ kind }) => kind).sort()).toEqual(['malformed', 'unused'])
+  expect(requests.map(({ kind }) => kind).sort()).toEqual(['malformed', 'unused'])
 })
 
 test('a change of certificate is rejected without TLS', async () => {

@@ -47,8 +47,8 @@ export type HttpResponse = ServerResponse | Http2ServerResponse
 export interface Connection {
   readonly raw: Socket
   /** True after a successful TLS handshake; always true without TLS. */
-  secured: boolean
-  requests: number
+  isSecured: boolean
+  requestCount: number
   client?: ClientSubject
 }
 
@@ -110,24 +110,25 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
   }
 
   server.on('connection', (socket: Socket) => {
-    const connection: Connection = { raw: socket, secured: !tls, requests: 0 }
+    const connection: Connection = { raw: socket, isSecured: !tls, requestCount: 0 }
     const remotePort = socket.remotePort ?? 0
     connections.set(remotePort, connection)
     socket.setNoDelay(true)
     socket.once('close', () => {
       if (connections.get(remotePort) === connection) connections.delete(remotePort)
-      if (!tls && connection.requests === 0) noRequest('unused', 'the client left')
+      if (!tls && connection.requestCount === 0) noRequest('unused', 'the client left')
     })
   })
   server.on('secureConnection', (socket: TLSSocket) => {
     const connection = connections.get(socket.remotePort ?? 0)
     if (connection === undefined) return
-    connection.secured = true
+    connection.isSecured = true
     const client = requestsCertificate ? clientSubject(socket) : undefined
     if (client !== undefined) connection.client = client
     socket.on('error', () => {})
     socket.once('close', () => {
-      if (connection.requests === 0) noRequest('unused', 'the TLS handshake had succeeded', connection.client)
+      if (connection.requestCount === 0)
+        noRequest('unused', 'the TLS handshake had succeeded', connection.client)
     })
   })
   server.on('tlsClientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
@@ -137,8 +138,8 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const connection = connections.get(socket.remotePort ?? 0)
     // Failed handshakes also cause this event. A connection that breaks after its requests ends normally.
-    if (connection?.secured === true && connection.requests === 0) {
-      connection.requests = 1
+    if (connection?.isSecured === true && connection.requestCount === 0) {
+      connection.requestCount = 1
       noRequest('malformed', error.code ?? error.message, connection.client)
     }
     socket.destroy()
@@ -148,7 +149,7 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
   server.on('request', (req: HttpRequest, res: HttpResponse) => {
     const connection = connections.get(req.socket.remotePort ?? 0)
     if (connection === undefined) return
-    connection.requests += 1
+    connection.requestCount += 1
     events.request(req, res, connection)
   })
   // Idle connections stay open: closing them would race with a client that is about to reuse a connection.

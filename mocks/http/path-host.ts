@@ -65,7 +65,7 @@ export abstract class PathHost<
       {
         request: (req, res, connection) => {
           const incoming = new Incoming(req, res, connection, listener.origin)
-          res.once('close', () => this.asked.settle(incoming.seen, incoming.outcome))
+          res.once('close', () => this.requestJournal.settle(incoming.entry, incoming.outcome))
           this.serve(incoming).catch((thrown: unknown) => incoming.fail(thrown))
         },
         noRequest: (request) => this.noRequest(request),
@@ -75,7 +75,7 @@ export abstract class PathHost<
     return listener
   }
 
-  get #first(): Listener {
+  get #firstListener(): Listener {
     const [firstListener] = this.#listeners
     if (firstListener === undefined) throw new TypeError('the host has no listener yet')
     return firstListener
@@ -83,16 +83,16 @@ export abstract class PathHost<
 
   /** Origin of the first listener. */
   get url(): string {
-    return this.#first.origin
+    return this.#firstListener.origin
   }
 
   /** PEM of the authority that signed the first listener's certificate. */
   get certificateAuthority(): string {
-    return this.#first.authority.certificate
+    return this.#firstListener.authority.certificate
   }
 
   /**
-   * Returns the part of a name, and creates it on first use.
+   * Returns the part with a name, and creates it on first use.
    * @internal
    */
   protected part(name: string, makePart: () => Part): Part {
@@ -128,7 +128,7 @@ export abstract class PathHost<
 
   /** Changes the certificate of the first listener and cuts its connections. */
   present(presented: Presented): Promise<void> {
-    return this.#first.present(presented)
+    return this.#firstListener.present(presented)
   }
 
   /** Clears all journals, scripted responses and handlers. Certificates and keys are kept. */

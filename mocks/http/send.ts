@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { ResponseFault } from './exchange.ts'
 import type { Connection, HttpResponse } from './listener.ts'
 
-/** Sends a whole response that is known in advance; the fast path. */
+/** Sends a complete response directly, which is faster than a Fetch response. */
 export function sendBytes(
   res: HttpResponse,
   code: number,

@@ -1,18 +1,18 @@
 import { file } from '#harness/launch/flags.ts'
-import * as reviewLies from '../webhook/faults.ts'
-import { images, reviewShapes } from '../webhook/shapes.ts'
+import * as reviewFaults from '../webhook/faults.ts'
+import { imageFields, reviewShapes } from '../webhook/shapes.ts'
 import { standAloneWebhook } from '../webhook/stand-alone.ts'
 import { startImagePolicies } from './index.ts'
-import * as lies from './faults.ts'
+import * as faults from './faults.ts'
 
 /** Definition of the image policy backend for `orch-conformance mock image-policy`. */
 export const standAlone = standAloneWebhook({
   name: 'image-policy',
   summary: 'an image policy backend: ImageReview v1alpha1, allows every image',
-  lies: { ...lies, ...reviewLies },
-  shapes: reviewShapes('status', images),
+  faults: { ...faults, ...reviewFaults },
+  shapes: reviewShapes('status', imageFields),
   startHost: startImagePolicies,
-  leads: (clientConfigFile) => {
+  directions: (clientConfigFile) => {
     const admission = {
       apiVersion: 'apiserver.config.orch.io/v1',
       kind: 'AdmissionConfiguration',

@@ -37,7 +37,7 @@ async function signAndVerify(token?: string) {
   return { token: signedToken, ...(await jwtVerify(signedToken, key)) }
 }
 
-describe('an honest signer', () => {
+describe('a signer without faults', () => {
   test.each<SignerAlgorithm>(['ES256', 'ES384', 'ES512', 'RS256'])(
     'jose verifies a signature of the signer: %s',
     async (algorithm) => {

@@ -59,7 +59,7 @@ export async function startJwtSigner(options: JwtSignerOptions = {}): Promise<Jw
       maxTokenSeconds: options.maxTokenSeconds ?? hourSeconds,
       refreshSeconds: options.refreshSeconds ?? defaultRefreshSeconds,
     }),
-    on: socket.path,
+    address: socket.path,
     listening: options.listening ?? true,
   })
   const peer = grpcPeer({ role: 'jwt-signer', server, journal, answers, release: () => socket.remove() })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import { messageShapes, outputsOf } from '../grpc/shapes.ts'
 import { ExternalJWTSigner } from '#protos/jwt-signer_pb.ts'
-import * as lies from '../grpc/faults.ts'
+import * as faults from '../grpc/faults.ts'
 import { controlOf, loadAnswers } from '../peer/index.ts'
 import { startJwtSigner } from './index.ts'
 import { answerNames, type SignerAnswers } from './wire.ts'
@@ -17,14 +17,14 @@ export const standAlone: StandAlonePeer = {
 const shapes = messageShapes(outputsOf([ExternalJWTSigner]))
 
 async function start({ directory, script }: StandAloneOptions): Promise<RunningPeer> {
-  const answers = await loadAnswers<SignerAnswers>(script, answerNames, lies, shapes)
+  const answers = await loadAnswers<SignerAnswers>(script, answerNames, faults, shapes)
   const peer = await startJwtSigner({ path: join(directory, 'signer.sock') })
   peer.answer(answers)
   return {
     peer,
     flags: { '--service-account-signing-endpoint': { path: peer.endpoint } },
     notes: ['Leave out the flags for keys of the API server itself: those that sign and those that verify.'],
-    control: controlOf([peer], answerNames, lies, {}, shapes),
+    control: controlOf([peer], answerNames, faults, {}, shapes),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

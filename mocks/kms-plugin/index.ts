@@ -21,7 +21,7 @@ export interface KmsPluginOptions {
   readonly listening?: boolean
 }
 
-/** Key store behind a unix socket, with both versions of the interface. */
+/** KMS plugin on a unix socket, which serves both versions of the interface. */
 export interface KmsPlugin extends GrpcPeer<KmsRequest, KmsAnswers> {
   /** Keys of the plugin, to rotate or remove. */
   readonly keys: KmsKeys
@@ -44,7 +44,7 @@ export async function startKmsPlugin(options: KmsPluginOptions = {}): Promise<Km
   const socket = await socketPath('kms', options.path)
   const server = await startGrpcServer({
     services: kmsServices({ keys, answers, journal }),
-    on: socket.path,
+    address: socket.path,
     listening: options.listening ?? true,
   })
   const peer = grpcPeer({ role: 'kms', server, journal, answers, release: () => socket.remove() })

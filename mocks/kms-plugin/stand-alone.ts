@@ -3,7 +3,7 @@ import { file } from '#harness/launch/flags.ts'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import { controlOf, loadAnswers } from '../peer/index.ts'
 import { messageShapes } from '../grpc/shapes.ts'
-import * as lies from './faults.ts'
+import * as faults from './faults.ts'
 import { startKmsPlugin } from './index.ts'
 import { answerMessages, answerNames, type KmsAnswers } from './wire.ts'
 
@@ -18,7 +18,7 @@ export const standAlone: StandAlonePeer = {
 const shapes = messageShapes(answerMessages)
 
 async function start({ directory, script }: StandAloneOptions): Promise<RunningPeer> {
-  const answers = await loadAnswers<KmsAnswers>(script, answerNames, lies, shapes)
+  const answers = await loadAnswers<KmsAnswers>(script, answerNames, faults, shapes)
   const peer = await startKmsPlugin({ path: join(directory, 'kms.sock') })
   peer.answer(answers)
   const kms = { apiVersion: 'v2', name: 'mock', endpoint: peer.url, timeout: '3s' }
@@ -33,7 +33,7 @@ async function start({ directory, script }: StandAloneOptions): Promise<RunningP
     control: controlOf(
       [peer],
       answerNames,
-      lies,
+      faults,
       { rotate: async () => ({ key: peer.keys.rotate() }) },
       shapes,
     ),

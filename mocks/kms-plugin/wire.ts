@@ -133,7 +133,7 @@ export function kmsServices({ keys, answers, journal }: KmsServiceParts): Served
 /** Returns a response function that also records the response that is sent. */
 function withRecording<Honest>(
   override: KmsAnswer<Honest> = (honest) => honest,
-  recordResponse: (sent: Honest) => void,
+  recordResponse: (response: Honest) => void,
 ): KmsAnswer<Honest> {
   return async (honest, request) => {
     const response = await override(honest, request)

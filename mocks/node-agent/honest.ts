@@ -1,4 +1,4 @@
-/** Returns the honest log of a container. */
+/** Returns the log of a container for which no log is scripted. */
 export function logOf({ namespace, pod, container }: LogPlace): string {
   return `${namespace}/${pod}/${container} has nothing to tell\n`
 }

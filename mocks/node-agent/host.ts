@@ -17,20 +17,20 @@ export class NodeAgents extends PathHost<LogRequest, NodeAnswers, PodLogs> {
 
   /** @internal */
   protected noRequest(request: HttpJournalEntry): void {
-    this.asked.record(request)
+    this.requestJournal.record(request)
   }
 
   /** @internal */
   protected async serve(incoming: Incoming): Promise<void> {
     const logPlace = logPlaceIn(incoming.path)
-    const request: LogRequest = Object.assign(incoming.seen, { ...(logPlace && { place: logPlace }) })
+    const request: LogRequest = Object.assign(incoming.entry, { ...(logPlace && { place: logPlace }) })
     const part = logPlace && this.pod(logPlace.pod)
-    this.asked.record(request)
-    part?.asked.record(request)
+    this.requestJournal.record(request)
+    part?.requestJournal.record(request)
     if (logPlace === undefined || part === undefined) {
       return incoming.answer(() => '', status(404, 'only logs of containers are here'), this.handlers)
     }
-    const { log = part.told } = this.answersOf(part)
+    const { log = part.logAnswer } = this.answersOf(part)
     return incoming.answer(() => logOf(logPlace), log, this.handlers)
   }
 }

@@ -23,7 +23,7 @@ async function get(url: string, settings: object = {}): Promise<{ status: number
   }
 }
 
-test('a node agent returns logs and journals the client', async () => {
+test('a node agent returns logs and records the clients', async () => {
   await using agents = await startNodeAgents()
   const client = await issueClient({ commonName: 'server' })
   const ca = agents.certificateAuthority

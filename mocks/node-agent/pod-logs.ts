@@ -27,7 +27,7 @@ export class PodLogs extends Scripted<LogRequest, NodeAnswers> {
    * Scripted response to requests for the log; the log itself without a script.
    * @internal
    */
-  get told(): Answer<string> {
+  get logAnswer(): Answer<string> {
     return this.answers.overrides.log ?? honestly
   }
 }

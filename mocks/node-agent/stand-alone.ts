@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { file } from '#harness/launch/flags.ts'
 import type { StandAlonePeer } from '#harness/peer.ts'
-import * as httpLies from '../http/faults.ts'
+import * as httpFaults from '../http/faults.ts'
 import { controlOf, loadScript } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
 import { startNodeAgents } from './index.ts'
@@ -13,7 +13,7 @@ export const standAlone: StandAlonePeer = {
   aliases: ['node'],
   summary: 'a node agent as API servers call it: serves container logs',
   start: async ({ directory, port, script }) => {
-    const { answers, handlers } = await loadScript<NodeAnswers>(script, answerNames, httpLies)
+    const { answers, handlers } = await loadScript<NodeAnswers>(script, answerNames, httpFaults)
     const peer = await startNodeAgents({ port })
     peer.answer(answers)
     peer.use(...handlers)
@@ -32,7 +32,7 @@ export const standAlone: StandAlonePeer = {
       },
       objects: [file('node.yaml', nodeAt(peer.url))],
       notes: ['A pod whose spec.nodeName is mock has its log served here.'],
-      control: controlOf([peer], answerNames, httpLies),
+      control: controlOf([peer], answerNames, httpFaults),
       onAsked: (listener) => void peer.onAsked(listener),
       onAnswered: (listener) => void peer.onAnswered(listener),
     }

@@ -29,7 +29,10 @@ export function mintingActions(issuer: OidcIssuer): PeerControl['actions'] {
   }
 }
 
-/** JSON has no `undefined`: a claim that is null is omitted. */
+/**
+ * Returns the claims with `undefined` in place of null, because JSON has no `undefined`: a claim that is null is
+ * omitted from the token.
+ */
 function withoutNulls(claims: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, value ?? undefined]))
 }

@@ -43,21 +43,21 @@ export class OidcHost extends PathHost<OidcRequest, OidcAnswers, OidcIssuer> {
   }
 
   protected noRequest(request: HttpJournalEntry): void {
-    this.asked.record(request)
+    this.requestJournal.record(request)
     const [soleIssuer, secondIssuer] = this.parts.values()
-    if (secondIssuer === undefined) soleIssuer?.asked.record(request)
+    if (secondIssuer === undefined) soleIssuer?.requestJournal.record(request)
   }
 
   protected async serve(incoming: Incoming): Promise<void> {
     const route = this.#routes.get(incoming.path)
     // An unknown path is recorded for the issuer whose path contains it.
     const issuer = route?.issuer ?? this.partAbove(incoming.path)
-    const request: OidcRequest = Object.assign(incoming.seen, {
+    const request: OidcRequest = Object.assign(incoming.entry, {
       ...(issuer && { issuer: issuer.name }),
       ...(route && { endpoint: route.endpoint }),
     })
-    this.asked.record(request)
-    issuer?.asked.record(request)
+    this.requestJournal.record(request)
+    issuer?.requestJournal.record(request)
     if (route === undefined) return incoming.answer(() => '', notFound, this.handlers)
     const { endpoint } = route
     if (isLoginEndpoint(endpoint)) return route.issuer.login(incoming, endpoint, this.handlers)

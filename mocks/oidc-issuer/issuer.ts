@@ -146,7 +146,7 @@ export class OidcIssuer extends Scripted<OidcRequest, OidcAnswers> {
         return incoming.answer(() => this.keys.document(), answers.keys ?? honestly, handlers)
       case 'claims': {
         const { token = '', accessToken } = this.#distributedClaims.get(incoming.path) ?? {}
-        const tokenCheck = incoming.seen.bearerToken === accessToken ? honestly : status(401)
+        const tokenCheck = incoming.entry.bearerToken === accessToken ? honestly : status(401)
         return incoming.answer(() => token, answers.claims ?? tokenCheck, handlers)
       }
     }

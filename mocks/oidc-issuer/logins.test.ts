@@ -50,7 +50,7 @@ test('every endpoint of the discovery document responds', async () => {
   })
 })
 
-test('a code with PKCE leads to tokens, userinfo and refreshed tokens', async () => {
+test('an authorization code with PKCE is exchanged once for tokens, which userinfo and refresh accept', async () => {
   const codeVerifier = client.randomPKCECodeVerifier()
   const [state, nonce] = [client.randomState(), client.randomNonce()]
   const redirectUrl = await signIn({
@@ -96,7 +96,7 @@ test('a wrong PKCE verifier, a wrong redirect URI and a wrong client are rejecte
   expect(await grant({ client_id: 'other' })).toBe(400)
 })
 
-test('client credentials lead to a token that introspection reports', async () => {
+test('introspection reports a token that was issued for client credentials', async () => {
   const { access_token: token } = await client.clientCredentialsGrant(config, { scope: 'read' })
 
   expect(await client.tokenIntrospection(config, token)).toMatchObject({

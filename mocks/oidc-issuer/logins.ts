@@ -5,7 +5,7 @@ import type { Claims } from './mint.ts'
 
 /** Endpoints that issue tokens and report their content. */
 export const loginEndpoints = ['authorize', 'token', 'userinfo', 'introspect'] as const
-/** One of the login endpoints. */
+/** Login endpoint: the last segment of its path. */
 export type LoginEndpoint = (typeof loginEndpoints)[number]
 
 /**
@@ -56,7 +56,7 @@ export class Logins {
   }
 
   /** Responds to a request to one of the endpoints. */
-  async answer(endpoint: LoginEndpoint, { req, seen: request }: Incoming): Promise<Response> {
+  async answer(endpoint: LoginEndpoint, { req, entry: request }: Incoming): Promise<Response> {
     const isPost = req.method === 'POST'
     const parameters = new URLSearchParams(isPost ? (request.body ?? '') : (request.query ?? ''))
     if (endpoint === 'authorize') return this.#authorize(parameters)
@@ -70,7 +70,7 @@ export class Logins {
   #authorize(parameters: URLSearchParams): Response {
     const redirectUri = parameters.get('redirect_uri') ?? ''
     const client = parameters.get('client_id') ?? ''
-    // An error must not be sent to an address without a client (RFC 6749 §4.1.2.1).
+    // Without a valid client and redirect URI, the user must not be redirected (RFC 6749 §4.1.2.1).
     if (client === '' || !URL.canParse(redirectUri)) return refusal('invalid_request')
     const method = parameters.get('code_challenge_method')
     const challenge = parameters.get('code_challenge')
@@ -116,12 +116,12 @@ export class Logins {
     const { subject: sub, client, scope, nonce } = grant
     // An ID token contains only the nonce of its login.
     const claims = { sub, client_id: client, scope, nonce: undefined, jti: randomSecret() }
-    const access = await this.#issuer.mint(claims)
-    this.#accessClaims.set(access, claims)
+    const accessToken = await this.#issuer.mint(claims)
+    this.#accessClaims.set(accessToken, claims)
     const refreshToken = randomSecret()
     if (isUser) this.#refreshGrants.set(refreshToken, grant)
     const body = {
-      access_token: access,
+      access_token: accessToken,
       token_type: 'Bearer',
       expires_in: expiresInSeconds,
       scope,
@@ -181,11 +181,11 @@ function refusal(error: string, status = 400): Response {
 }
 
 function redirectTo(
-  to: string,
+  redirectUri: string,
   parameters: URLSearchParams,
   params: Readonly<Record<string, string>>,
 ): Response {
-  const url = new URL(to)
+  const url = new URL(redirectUri)
   const state = parameters.get('state')
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
   if (state !== null) url.searchParams.set('state', state)

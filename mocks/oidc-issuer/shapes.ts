@@ -37,12 +37,12 @@ const keys = documentShape(v.partial(v.strictObject({ keys: v.array(v.record(v.s
 /** Values that a script may merge into the documents of an issuer. */
 export const shapes: Shapes = {
   discovery: {
-    merge: (value, at) => {
+    merge: (value, path) => {
       const misspelledName = Object.keys(value as object).find(
         (name) => !members.includes(name) && nearest(name, members) !== undefined,
       )
-      if (misspelledName !== undefined) throw unknownField(`${at}.${misspelledName}`, members)
-      return discovery.merge(value, at)
+      if (misspelledName !== undefined) throw unknownField(`${path}.${misspelledName}`, members)
+      return discovery.merge(value, path)
     },
   },
   keys,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { file } from '#harness/launch/flags.ts'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
-import * as lies from '../http/faults.ts'
+import * as faults from '../http/faults.ts'
 import { controlOf, loadScript } from '../peer/index.ts'
 import { answerNames } from './answers.ts'
 import { mintingActions } from './actions.ts'
@@ -19,7 +19,7 @@ export const standAlone: StandAlonePeer = {
 const daySeconds = 86_400
 
 async function start({ directory, port, script }: StandAloneOptions): Promise<RunningPeer> {
-  const { answers, handlers } = await loadScript<OidcAnswers>(script, answerNames, lies, shapes)
+  const { answers, handlers } = await loadScript<OidcAnswers>(script, answerNames, faults, shapes)
   const peer = await startOidcHost({ port })
   peer.answer(answers)
   peer.use(...handlers)
@@ -45,7 +45,7 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
     files: { 'ca.crt': peer.certificateAuthority, token },
     flags: { '--authentication-config': file('authentication.yaml', authentication) },
     notes: [`A token of alice for 24 hours is in ${join(directory, 'token')}:`, token],
-    control: controlOf([peer], answerNames, lies, mintingActions(issuer), shapes),
+    control: controlOf([peer], answerNames, faults, mintingActions(issuer), shapes),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

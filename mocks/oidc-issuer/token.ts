@@ -26,7 +26,7 @@ export type Algorithm = (typeof algorithms)[number]
 /** All algorithms with which a token can be minted. */
 export const algorithms = [...asymmetricAlgorithms, 'EdDSA', 'HS256', 'HS384', 'HS512', 'none'] as const
 
-/** Change to a finished token. */
+/** Change to a token after it was signed. */
 export type Tampering =
   /** One bit of the signature is flipped. */
   | 'signature'

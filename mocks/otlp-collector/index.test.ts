@@ -59,7 +59,7 @@ describe('exports of the real exporter', () => {
     expect(Math.abs((collector.spans[0]?.startMs ?? 0) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('spans are grouped by trace, with parents and links', async () => {
+  test('spans are grouped by trace, and keep their links', async () => {
     const { tracer, flush } = tracerTo(collector)
     await tracer.startActiveSpan('outer', async (outer) => {
       tracer.startSpan('apart', { root: true, links: [{ context: outer.spanContext() }] }).end()
@@ -74,7 +74,7 @@ describe('exports of the real exporter', () => {
   })
 })
 
-test('a rejected export is journaled until reset', async () => {
+test('a rejected export is recorded until reset', async () => {
   const { tracer } = tracerTo(collector)
   collector.answer({ export: fail('INVALID_ARGUMENT') })
   tracer.startSpan('refused').end()

@@ -44,7 +44,7 @@ export async function startOtlpCollector(options: OtlpCollectorOptions = {}): Pr
   const journal = new Journal<OtlpRequest>()
   const server = await startGrpcServer({
     services: otlpServices(journal, answers),
-    on: options.port ?? 0,
+    address: options.port ?? 0,
     listening: options.listening ?? true,
     ...(options.tls === undefined ? {} : { tls: options.tls }),
   })

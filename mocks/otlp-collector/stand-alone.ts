@@ -2,7 +2,7 @@ import { file } from '#harness/launch/flags.ts'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import { messageShapes, outputsOf } from '../grpc/shapes.ts'
 import { TraceService } from '#protos/otlp_pb.ts'
-import * as lies from '../grpc/faults.ts'
+import * as faults from '../grpc/faults.ts'
 import { controlOf, loadAnswers } from '../peer/index.ts'
 import { startOtlpCollector } from './index.ts'
 import { answerNames, type OtlpAnswers } from './wire.ts'
@@ -18,7 +18,7 @@ export const standAlone: StandAlonePeer = {
 const shapes = messageShapes(outputsOf([TraceService]))
 
 async function start({ port, script }: StandAloneOptions): Promise<RunningPeer> {
-  const answers = await loadAnswers<OtlpAnswers>(script, answerNames, lies, shapes)
+  const answers = await loadAnswers<OtlpAnswers>(script, answerNames, faults, shapes)
   const peer = await startOtlpCollector({ port })
   peer.answer(answers)
   const tracing = {
@@ -30,7 +30,7 @@ async function start({ port, script }: StandAloneOptions): Promise<RunningPeer> 
   return {
     peer,
     flags: { '--tracing-config-file': file('tracing.yaml', tracing) },
-    control: controlOf([peer], answerNames, lies, {}, shapes),
+    control: controlOf([peer], answerNames, faults, {}, shapes),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

@@ -6,7 +6,7 @@ import type { Answer, Answers, Journal } from '../peer/index.ts'
 import { type ExportTraceServiceResponseSchema, TraceService } from '#protos/otlp_pb.ts'
 import { type CollectedSpan, spansOf } from './spans.ts'
 
-/** Export that arrived. */
+/** Export request that the collector received. */
 export interface OtlpRequest extends JournalEntry {
   readonly spans: readonly CollectedSpan[]
   /** Address of the exporter's connection. */

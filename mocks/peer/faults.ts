@@ -35,7 +35,7 @@ export function after<Honest, Entry extends JournalEntry, Other = never>(
   answer: NoInfer<Answer<Honest, Entry, Other>> = honestly,
 ): Answer<Honest, Entry, Other> {
   return async (honest, request) => {
-    // A stopped peer owes no response, so the wait must not keep the process alive.
+    // A stopped peer sends no response, so the wait must not keep the process alive.
     await delay(ms, undefined, { ref: false })
     return answer(honest, request)
   }
@@ -43,11 +43,11 @@ export function after<Honest, Entry extends JournalEntry, Other = never>(
 
 /** Responds after an event, to hold a request open. */
 export function when<Honest, Entry extends JournalEntry, Other = never>(
-  happened: Promise<unknown>,
+  event: Promise<unknown>,
   answer: NoInfer<Answer<Honest, Entry, Other>> = honestly,
 ): Answer<Honest, Entry, Other> {
   return async (honest, request) => {
-    await happened
+    await event
     return answer(honest, request)
   }
 }

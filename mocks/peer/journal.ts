@@ -7,9 +7,9 @@ const maxEntries = 20_000
 export class Journal<Entry extends JournalEntry> {
   #entries: Entry[] = []
   readonly #listeners = new Set<(request: Entry) => void>()
-  readonly #answerListeners = new Set<(answered: JournalEntry) => void>()
+  readonly #answerListeners = new Set<(entry: JournalEntry) => void>()
 
-  /** Entries so far. */
+  /** Entries in the order of their arrival. */
   get entries(): readonly Entry[] {
     return this.#entries
   }
@@ -28,7 +28,7 @@ export class Journal<Entry extends JournalEntry> {
   }
 
   /** Calls `listener` for each entry after its response. The returned function unsubscribes. */
-  onAnswered(listener: (answered: JournalEntry) => void): () => void {
+  onAnswered(listener: (entry: JournalEntry) => void): () => void {
     this.#answerListeners.add(listener)
     return () => this.#answerListeners.delete(listener)
   }

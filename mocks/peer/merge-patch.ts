@@ -1,4 +1,4 @@
-/** Merges a patch (RFC 7396 §2). */
+/** Returns the target with a JSON merge patch applied (RFC 7396 §2). */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isRecord(patch)) return patch
   const result: Record<string, unknown> = isRecord(target) ? { ...target } : {}

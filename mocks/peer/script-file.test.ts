@@ -18,8 +18,8 @@ const testFaults = {
 }
 
 interface TestAnswers {
-  readonly discovery: (honest: unknown, asked: unknown) => unknown
-  readonly keys: (honest: unknown, asked: unknown) => unknown
+  readonly discovery: (honest: unknown, request: unknown) => unknown
+  readonly keys: (honest: unknown, request: unknown) => unknown
 }
 
 async function answersOf(rules: readonly object[] | string) {
@@ -48,8 +48,8 @@ test.for<[string, object, unknown]>([
   ['a merge patch', { merge: { name: null, more: { a: 1 } } }, { more: { a: 1, b: 2 } }],
   ['a replacement', { replace: [1] }, [1]],
   ['a status', { status: 503, body: 'away' }, '503 away'],
-  ['a lie', { lie: 'upper' }, { name: 'X' }],
-  ['a lie that takes arguments', { lie: 'constant', with: [7] }, 7],
+  ['a named fault', { lie: 'upper' }, { name: 'X' }],
+  ['a named fault with arguments', { lie: 'constant', with: [7] }, 7],
   ['a delay', { afterMs: 1 }, { name: 'x', more: { b: 2 } }],
 ])('a script applies a rule with %s', async ([, rule, expectedValue]) => {
   const { keys } = await answersOf([rule])
@@ -81,17 +81,17 @@ test.for<[string, readonly object[] | string, RegExp]>([
   ],
   ['a rule without an action', [{ on: 'keys' }], /rules\[0\]: give one of .* not none/],
   [
-    'an answer that the peer does not give',
+    'a response that the peer does not have',
     [{ on: 'key', hangUp: true }],
     /no answer key\. Did you mean keys\?/,
   ],
-  ['an unknown lie', [{ lie: 'uper' }], /no lie uper\. Did you mean upper\?/],
+  ['an unknown fault', [{ lie: 'uper' }], /no lie uper\. Did you mean upper\?/],
   ['an action of another transport', [{ fail: 'UNAVAILABLE' }], /fail is for peers over gRPC\. Use status/],
   ['a status that does not exist', [{ status: 999 }], /rules\.0\.status/],
-  ['a lie with the name of a member of every object', [{ lie: 'constructor' }], /no lie constructor/],
+  ['a fault with the name of a member of every object', [{ lie: 'constructor' }], /no lie constructor/],
   ['an unknown field', [{ hangup: true }], /rules\.0\.hangup/],
   ['invalid YAML', 'rules: [', /could not be read/],
-])('%s is a usage error that contains the position', async ([, rules, expectedText]) => {
+])('%s is a usage error that contains its path in the script', async ([, rules, expectedText]) => {
   await expect(answersOf(rules)).rejects.toMatchObject({
     code: 'usage',
     message: expect.stringMatching(expectedText) as string,

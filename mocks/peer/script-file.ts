@@ -57,7 +57,7 @@ export function answersOfRules(
       shapes,
       faults as Faults,
     )
-    return { rule, says: effects, asked: 0 }
+    return { rule, effects, requestCount: 0 }
   })
   const answer = (name: string): Effect => {
     const rulesOfResponse = parsedRules.filter(({ rule }) => rule.on === undefined || rule.on === name)
@@ -65,9 +65,9 @@ export function answersOfRules(
       for (const parsedRule of rulesOfResponse) {
         if (!matchesRule(parsedRule.rule, request)) continue
         const { skip = 0, times = Infinity } = parsedRule.rule
-        const number = parsedRule.asked++
+        const number = parsedRule.requestCount++
         if (number >= skip && number < skip + times)
-          return (parsedRule.says[name] ?? honestly)(honest, request, ...more)
+          return (parsedRule.effects[name] ?? honestly)(honest, request, ...more)
       }
       return honest
     }
@@ -113,7 +113,7 @@ function coversResponse(rules: readonly ScriptRule[], name: string): boolean {
 const effectFields = ['hangUp', 'silent', 'status', 'fail', 'merge', 'replace', 'lie'] as const
 
 function effectOf(rule: ScriptRule, faults: Faults, path: string): Effect {
-  const usedFields = effectFields.filter((way) => rule[way] !== undefined)
+  const usedFields = effectFields.filter((field) => rule[field] !== undefined)
   const isDelay = usedFields.length === 0 && rule.afterMs !== undefined
   if (usedFields.length !== 1 && !isDelay) {
     throw new HarnessError(
@@ -125,7 +125,7 @@ function effectOf(rule: ScriptRule, faults: Faults, path: string): Effect {
   const { afterMs } = rule
   if (afterMs === undefined) return effect
   return async (honest, request, ...more) => {
-    // A stopped peer owes no response, so the wait must not keep the process alive.
+    // A stopped peer sends no response, so the wait must not keep the process alive.
     await delay(afterMs, undefined, { ref: false })
     return effect(honest, request, ...more)
   }

@@ -78,7 +78,7 @@ export async function loadAnswers<All extends object>(
   return answers
 }
 
-/** Returns `:12` if the line of the script is known. */
+/** Returns the line of an error in the script, such as `:12`; an empty string if the line is unknown. */
 function lineNumberOf(thrown: unknown, path: string): string {
   const file = resolve(path)
   const stack = thrown instanceof Error ? (thrown.stack ?? '') : ''

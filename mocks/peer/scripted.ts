@@ -13,7 +13,7 @@ export class Scripted<Entry extends JournalEntry, All extends object> {
    * Journal, written by the server of this subject.
    * @internal
    */
-  readonly asked = new Journal<Entry>()
+  readonly requestJournal = new Journal<Entry>()
   /**
    * Scripted responses.
    * @internal
@@ -31,7 +31,7 @@ export class Scripted<Entry extends JournalEntry, All extends object> {
 
   /** Received requests, oldest first. */
   get journal(): readonly Entry[] {
-    return this.asked.entries
+    return this.requestJournal.entries
   }
 
   /**
@@ -45,17 +45,17 @@ export class Scripted<Entry extends JournalEntry, All extends object> {
 
   /** Clears the journal and the scripted responses. */
   reset(): void {
-    this.asked.clear()
+    this.requestJournal.clear()
     this.answers.clear()
   }
 
   /** Calls `listener` for each entry of the journal on arrival. The returned function unsubscribes. */
   onAsked(listener: (request: Entry) => void): () => void {
-    return this.asked.onAsked(listener)
+    return this.requestJournal.onAsked(listener)
   }
 
   /** Calls `listener` for each entry of the journal after its response. The returned function unsubscribes. */
-  onAnswered(listener: (answered: JournalEntry) => void): () => void {
-    return this.asked.onAnswered(listener)
+  onAnswered(listener: (entry: JournalEntry) => void): () => void {
+    return this.requestJournal.onAnswered(listener)
   }
 }

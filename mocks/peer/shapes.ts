@@ -4,10 +4,10 @@ import { nearest } from '#harness/nearest.ts'
 
 /**
  * Reads a value that a script puts into a response: converts JSON into the value that the peer sends.
- * @param at position of the value in the script, for messages
+ * @param path path of the value in the script, for messages
  * @throws HarnessError `usage` for a field that the response does not have, or a value of another type
  */
-export type ReadResponse = (value: unknown, at: string) => unknown
+export type ReadResponse = (value: unknown, path: string) => unknown
 
 /** Readers of `merge` and `replace` of a script, by the name of the response. Without a reader, any JSON is sent. */
 export type Shapes = Readonly<
@@ -20,12 +20,12 @@ export type Shapes = Readonly<
  */
 export function documentShape(schema: v.GenericSchema): { readonly merge: ReadResponse } {
   return {
-    merge: (value, at) => {
+    merge: (value, valuePath) => {
       const result = v.safeParse(schema, withoutNulls(value))
       if (result.success) return value
       const [firstIssue] = result.issues
       const path = v.getDotPath(firstIssue)
-      const issuePath = path === null ? at : `${at}.${path}`
+      const issuePath = path === null ? valuePath : `${valuePath}.${path}`
       if (firstIssue.expected === 'never')
         throw unknownField(issuePath, membersAt(schema, path?.split('.') ?? []))
       throw new HarnessError(

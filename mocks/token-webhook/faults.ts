@@ -13,7 +13,7 @@ export function unauthenticated(error?: string): TokenAnswer {
   return (honest) => ({ ...honest, status: { authenticated: false, ...(error !== undefined && { error }) } })
 }
 
-/** Responds with the honest status, but with the given audiences, or with none without arguments. */
+/** Responds with the honest status, but with the given audiences; without arguments, with no audiences. */
 export function forAudiences(...audiences: string[]): TokenAnswer {
   return (honest) => {
     const { audiences: _, ...status } = honest.status ?? { authenticated: false }

@@ -8,14 +8,14 @@ import { honestly } from './faults.ts'
 
 /** Common part of a proxy for both protocols: journal, decision and connections to targets. */
 export class Dialer {
-  readonly asked = new Journal<TunnelRequest>()
+  readonly requestJournal = new Journal<TunnelRequest>()
   readonly answers = new Answers<TunnelAnswers>('tunnel-proxy', answerNames)
   readonly names = new Map<string, string>()
   readonly #targets = new Set<Socket>()
 
   /** Records a dial and returns its result. An error that a scripted response throws is a refusal. */
   async decide(request: TunnelRequest): Promise<Dial | 'hang-up'> {
-    this.asked.record(request)
+    this.requestJournal.record(request)
     const honest = honestDial(request.address ?? '', this.names)
     try {
       const dial = await (this.answers.overrides.dial ?? honestly)(honest, request)
@@ -30,25 +30,25 @@ export class Dialer {
 
   #recordRefusal(request: TunnelRequest, reason: string): void {
     request.error = reason
-    this.asked.settle(request, `refused: ${reason}`)
+    this.requestJournal.settle(request, `refused: ${reason}`)
   }
 
   /**
    * Connects to a target and counts the bytes that the target sends. If the connection fails, records the reason and
    * rejects.
    */
-  open(to: string, request: TunnelRequest): Promise<Socket> {
-    const colonIndex = to.lastIndexOf(':')
+  open(targetAddress: string, request: TunnelRequest): Promise<Socket> {
+    const colonIndex = targetAddress.lastIndexOf(':')
     return new Promise((resolve, reject) => {
       const target = connect({
-        host: to.slice(0, colonIndex),
-        port: Number(to.slice(colonIndex + 1)),
+        host: targetAddress.slice(0, colonIndex),
+        port: Number(targetAddress.slice(colonIndex + 1)),
         noDelay: true,
       })
       this.#targets.add(target)
       target.once('connect', () => {
-        request.to = to
-        this.asked.settle(request, `connected with ${to}`)
+        request.to = targetAddress
+        this.requestJournal.settle(request, `connected with ${targetAddress}`)
         resolve(target)
       })
       target.on('error', (error) => {

@@ -140,7 +140,7 @@ test('cutAfter cuts a connection after a number of bytes', async () => {
   expect(packets).toMatchObject([{ case: 'data' }, { case: 'closeResponse', value: { connectId: 1n } }])
 })
 
-test('a silent dial is cancelled, and the stream continues', async () => {
+test('a dial without a response is cancelled, and the stream stays open', async () => {
   proxy.answer({ dial: (honest, request) => (request.address === address ? silence() : honest) })
   const tunnel = openTunnel()
   tunnel.send(dialRequest(address, 5n))

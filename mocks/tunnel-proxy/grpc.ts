@@ -11,7 +11,7 @@ type PacketStream = Duplex<typeof PacketSchema, typeof PacketSchema>
 /** Serves the packets of konnectivity on a unix socket. */
 export async function serveGrpc(path: string, dialer: Dialer): Promise<ProxyListener> {
   const service = serve(ProxyService, { proxy: (stream) => new PacketSession(stream, dialer).start() })
-  const server = await startGrpcServer({ services: [service], on: path })
+  const server = await startGrpcServer({ services: [service], address: path })
   return { url: server.url, stop: () => server.stop() }
 }
 
@@ -19,7 +19,7 @@ const firstBytesTimeoutMs = 100
 
 interface Tunnel {
   readonly target: Socket
-  readonly seen: TunnelRequest
+  readonly request: TunnelRequest
   /** Starts to read from the target. A second call has no effect. */
   readonly resumeTarget: () => void
 }
@@ -39,7 +39,7 @@ class PacketSession {
   }
 
   start(): void {
-    this.#stream.onMessage((packet) => this.#take(packet))
+    this.#stream.onMessage((packet) => this.#handlePacket(packet))
     this.#stream.onEnd(() => {
       this.#pendingDials.clear()
       for (const { target } of this.#tunnels.values()) target.destroy()
@@ -47,7 +47,7 @@ class PacketSession {
     })
   }
 
-  #take({ payload }: Packet): void {
+  #handlePacket({ payload }: Packet): void {
     switch (payload.case) {
       case 'dialRequest':
         this.#pendingDials.add(payload.value.random)
@@ -56,7 +56,7 @@ class PacketSession {
       case 'data': {
         const tunnel = this.#tunnels.get(payload.value.connectId)
         if (tunnel === undefined) break
-        tunnel.seen.sentBytes += payload.value.data.length
+        tunnel.request.sentBytes += payload.value.data.length
         tunnel.target.write(payload.value.data)
         tunnel.resumeTarget()
         break
@@ -90,7 +90,7 @@ class PacketSession {
     this.#lastId += 1n
     const connectId = this.#lastId
     const resumeTarget = (): void => void target.resume()
-    this.#tunnels.set(connectId, { target, seen: request, resumeTarget })
+    this.#tunnels.set(connectId, { target, request, resumeTarget })
     this.#respond(random, { connectId })
     if (dial.early !== undefined) this.#sendData(connectId, Buffer.from(dial.early))
     const { cutAfterBytes = Number.POSITIVE_INFINITY } = dial

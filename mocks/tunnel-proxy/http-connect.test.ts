@@ -130,7 +130,7 @@ test.for([
   expect(proxy.journal).toMatchObject([{ address, error }])
 })
 
-test('a script refuses, sends early bytes, cuts the connection after a number of bytes, resets, or never responds', async () => {
+test('a script makes a proxy refuse a dial, send early bytes, cut or reset the connection, or never respond', async () => {
   await using proxy = await startTunnelProxy({ transport: 'tcp' })
   const address = `127.0.0.1:${echoPort}`
   proxy.answer({ dial: refuse('closed today', 407) })
@@ -155,7 +155,7 @@ test('a script refuses, sends early bytes, cuts the connection after a number of
   expect([refusal.status, earlyResult.head, await silentDial]).toEqual([407, 'too soon', 'cut by the stop'])
 })
 
-test('a response that throws is a refusal, until reset', async () => {
+test('a proxy refuses dials while its scripted response throws', async () => {
   await using proxy = await startTunnelProxy()
   proxy.answer({
     dial: () => {

@@ -19,12 +19,14 @@ export async function serveHttpConnect(
   // Server that parses connections of the listener, and does not listen on a port.
   const http = createServer((req, res) => {
     answeredSockets.add(req.socket)
-    dialer.asked.record(failedClientRecord('http-connect', `${req.method} ${req.url}`, 'not CONNECT'))
+    dialer.requestJournal.record(
+      failedClientRecord('http-connect', `${req.method} ${req.url}`, 'not CONNECT'),
+    )
     res.writeHead(405, { allow: 'CONNECT', connection: 'close' }).end()
   })
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     answeredSockets.add(socket)
-    dialer.asked.record(failedClientRecord('http-connect', 'no HTTP', error.code ?? error.message))
+    dialer.requestJournal.record(failedClientRecord('http-connect', 'no HTTP', error.code ?? error.message))
     socket.destroy()
   })
   http.on('connect', (req: IncomingMessage, socket: Socket, head: Buffer) => {
@@ -38,11 +40,12 @@ export async function serveHttpConnect(
       connections.set(connection.stream, connection)
       connection.stream.once('close', () => {
         if (!answeredSockets.has(connection.stream))
-          dialer.asked.record(failedClientRecord('http-connect', 'left without a request'))
+          dialer.requestJournal.record(failedClientRecord('http-connect', 'left without a request'))
       })
       http.emit('connection', connection.stream)
     },
-    (reason) => dialer.asked.record(failedClientRecord('http-connect', 'TLS handshake failed', reason)),
+    (reason) =>
+      dialer.requestJournal.record(failedClientRecord('http-connect', 'TLS handshake failed', reason)),
   )
 }
 
@@ -94,11 +97,11 @@ function sendRefusal(stream: Socket, { reason, status }: NonNullable<Dial['refus
 // the target waits for the first bytes of the client, or for a fixed time if the client never sends first.
 const firstBytesTimeoutMs = 100
 
-function onFirstBytes(stream: Socket, then: () => void): void {
+function onFirstBytes(stream: Socket, callback: () => void): void {
   const proceed = (): void => {
     clearTimeout(timer)
     stream.off('data', proceed)
-    then()
+    callback()
   }
   const timer = setTimeout(proceed, firstBytesTimeoutMs)
   stream.once('data', proceed)

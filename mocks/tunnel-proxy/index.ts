@@ -114,14 +114,14 @@ export async function startTunnelProxy(options: TunnelProxyOptions = {}): Promis
     ...(isOnSocket && { socketPath: path }),
     certificateAuthority: authority.certificate,
     get journal() {
-      return dialer.asked.entries
+      return dialer.requestJournal.entries
     },
     answer: (answers) => dialer.answers.override(answers),
     name: (name, target) => dialer.names.set(name, target),
-    onAsked: (listener) => dialer.asked.onAsked(listener),
-    onAnswered: (listener) => dialer.asked.onAnswered(listener),
+    onAsked: (listener) => dialer.requestJournal.onAsked(listener),
+    onAnswered: (listener) => dialer.requestJournal.onAnswered(listener),
     reset: () => {
-      dialer.asked.clear()
+      dialer.requestJournal.clear()
       dialer.answers.clear()
     },
     stop,

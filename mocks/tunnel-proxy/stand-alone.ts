@@ -5,7 +5,7 @@ import { issueClient } from '../tls/index.ts'
 import { controlOf, loadAnswers } from '../peer/index.ts'
 import { answerNames } from './request.ts'
 import { startTunnelProxy, type TunnelAnswers } from './index.ts'
-import * as lies from './faults.ts'
+import * as faults from './faults.ts'
 
 /** Definition of the tunnel proxies for `orch-conformance mock tunnel-proxy`. */
 export const standAlone: StandAlonePeer = {
@@ -15,7 +15,7 @@ export const standAlone: StandAlonePeer = {
 }
 
 async function start({ directory, port, script }: StandAloneOptions): Promise<RunningPeer> {
-  const answers = await loadAnswers<TunnelAnswers>(script, answerNames, lies)
+  const answers = await loadAnswers<TunnelAnswers>(script, answerNames, faults)
   const socketPath = join(directory, 'tunnel.sock')
   const tlsProxy = await startTunnelProxy({ transport: 'mtls', port })
   const socketProxy = await startTunnelProxy({ protocol: 'grpc', path: socketPath })
@@ -64,7 +64,7 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
     },
     flags: { '--egress-selector-config-file': file('egress.yaml', egress) },
     notes: ['The proxies connect with loopback only.'],
-    control: controlOf(proxies, answerNames, lies),
+    control: controlOf(proxies, answerNames, faults),
     onAsked: (listener) => {
       for (const proxy of proxies) proxy.onAsked(listener)
     },

@@ -123,7 +123,7 @@ test('an authorizer sends each scripted fault as its response', async () => {
   ])
 })
 
-test('a review of an unexpected kind or group is rejected and journaled', async () => {
+test('a review of an unexpected kind or group is rejected and recorded', async () => {
   await using strictHost = await startWebhookAuthorizers({ group: 'authorization.orch.io', decides: 'deny' })
   const webhook = strictHost.webhook('first')
   const config = webhook.clientConfig()

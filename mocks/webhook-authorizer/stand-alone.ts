@@ -1,19 +1,19 @@
 import { file } from '#harness/launch/flags.ts'
-import * as reviewLies from '../webhook/faults.ts'
-import { access, reviewShapes } from '../webhook/shapes.ts'
+import * as reviewFaults from '../webhook/faults.ts'
+import { accessFields, reviewShapes } from '../webhook/shapes.ts'
 import { standAloneWebhook } from '../webhook/stand-alone.ts'
 import { startWebhookAuthorizers } from './index.ts'
-import * as lies from './faults.ts'
+import * as faults from './faults.ts'
 
 /** Definition of the webhook authorizer for `orch-conformance mock webhook-authorizer`. */
 export const standAlone = standAloneWebhook({
   name: 'webhook-authorizer',
   aliases: ['authorizer'],
   summary: 'a webhook authorizer: SubjectAccessReview v1 and v1beta1, allows everything',
-  lies: { ...lies, ...reviewLies },
-  shapes: reviewShapes('status', access),
+  faults: { ...faults, ...reviewFaults },
+  shapes: reviewShapes('status', accessFields),
   startHost: startWebhookAuthorizers,
-  leads: (clientConfigFile) => {
+  directions: (clientConfigFile) => {
     const authorization = {
       apiVersion: 'apiserver.config.orch.io/v1',
       kind: 'AuthorizationConfiguration',

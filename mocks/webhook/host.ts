@@ -41,7 +41,7 @@ export class ReviewHost<Reviewed extends Review> extends PathHost<
 
   /** @internal */
   protected noRequest(request: HttpJournalEntry): void {
-    this.asked.record(request)
+    this.requestJournal.record(request)
   }
 
   /** @internal */
@@ -51,22 +51,22 @@ export class ReviewHost<Reviewed extends Review> extends PathHost<
     try {
       body = await incoming.body()
     } catch (thrown) {
-      incoming.seen.error = messageOf(thrown)
+      incoming.entry.error = messageOf(thrown)
     }
     // The entry is recorded after the body, which contains the review. Its time is still that of the arrival.
     const parsedReview = body === undefined ? undefined : readReview(body, this.#definition)
     const review = parsedReview !== undefined && 'kind' in parsedReview ? parsedReview : undefined
     const subject = review && this.#definition.subjectOf(review)
-    const request: ReviewRecord<Reviewed> = Object.assign(incoming.seen, {
+    const request: ReviewRecord<Reviewed> = Object.assign(incoming.entry, {
       ...(webhook && { webhook: webhook.name }),
       ...(review && { review }),
       ...(subject !== undefined && {
         subject,
-        what: `${incoming.seen.what} about ${shortenSubject(subject)}`,
+        what: `${incoming.entry.what} about ${shortenSubject(subject)}`,
       }),
     })
     const subjectScript = subject === undefined ? undefined : webhook?.about(subject)
-    for (const recipient of [this, webhook, subjectScript]) recipient?.asked.record(request)
+    for (const recipient of [this, webhook, subjectScript]) recipient?.requestJournal.record(request)
     if (parsedReview === undefined) return
     if (webhook === undefined)
       return incoming.answer(() => '', status(404, 'no webhook is at this path'), this.handlers)

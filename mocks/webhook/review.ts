@@ -40,7 +40,7 @@ export interface ReviewDefinition<Reviewed extends Review> {
 /** Returns the review in a body, or the reason why an honest webhook rejects it. */
 export function readReview<Reviewed extends Review>(
   body: string,
-  sort: ReviewDefinition<Reviewed>,
+  definition: ReviewDefinition<Reviewed>,
 ): Reviewed | { refusal: string } {
   let review: unknown
   try {
@@ -50,11 +50,12 @@ export function readReview<Reviewed extends Review>(
   }
   if (typeof review !== 'object' || review === null) return { refusal: 'the body is not an object' }
   const { apiVersion, kind } = review as Record<string, unknown>
-  if (kind !== sort.kind) return { refusal: `kind is ${JSON.stringify(kind)} instead of ${sort.kind}` }
+  if (kind !== definition.kind)
+    return { refusal: `kind is ${JSON.stringify(kind)} instead of ${definition.kind}` }
   if (typeof apiVersion !== 'string') return { refusal: 'apiVersion is missing' }
   const [group] = apiVersion.split('/')
-  if (sort.group !== undefined && group !== sort.group) {
-    return { refusal: `apiVersion is ${apiVersion}, of another group than ${sort.group}` }
+  if (definition.group !== undefined && group !== definition.group) {
+    return { refusal: `apiVersion is ${apiVersion}, of another group than ${definition.group}` }
   }
   return review as Reviewed
 }

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { documentShape, type Shapes } from '../peer/index.ts'
 
-/** Status or response fields of an access review, which a script merges. */
-export const access = {
+/** Fields of the status of an accessFields review. */
+export const accessFields = {
   allowed: v.boolean(),
   denied: v.boolean(),
   reason: v.string(),
   evaluationError: v.string(),
 }
 /** Fields of the status of a TokenReview. */
-export const token = {
+export const tokenFields = {
   authenticated: v.boolean(),
   user: v.partial(
     v.strictObject({
@@ -23,13 +23,13 @@ export const token = {
   error: v.string(),
 }
 /** Fields of the status of an ImageReview. */
-export const images = {
+export const imageFields = {
   allowed: v.boolean(),
   reason: v.string(),
   auditAnnotations: v.record(v.string(), v.string()),
 }
 /** Fields of the response of an AdmissionReview. */
-export const admission = {
+export const admissionFields = {
   uid: v.string(),
   allowed: v.boolean(),
   status: v.record(v.string(), v.unknown()),

@@ -43,7 +43,7 @@ test.for([
   },
 )
 
-test('a script changes the responses', async () => {
+test('a script changes the responses of a stand-alone webhook', async () => {
   const script = join(directory, 'script.mjs')
   await writeFile(script, 'export default ({ deny }) => ({ review: deny() })')
   const runningPeer = await authorizer.start({ directory, port: 0, script })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { stringify } from 'yaml'
 import type { RunningPeer, StandAloneOptions, StandAlonePeer } from '#harness/peer.ts'
 import type { ListenerOptions } from '../http/index.ts'
-import * as httpLies from '../http/faults.ts'
+import * as httpFaults from '../http/faults.ts'
 import { controlOf, loadScript, type Shapes } from '../peer/index.ts'
 import { issueClient } from '../tls/index.ts'
 import type { ReviewHost } from './host.ts'
@@ -13,7 +13,7 @@ import type { ReviewWebhook } from './webhook.ts'
 export interface StandAloneWebhook<Reviewed extends Review>
   extends Pick<StandAlonePeer, 'name' | 'aliases' | 'summary'> {
   /** Faults for scripts in addition to the faults of HTTP, by name. */
-  readonly lies: object
+  readonly faults: object
   /** Shapes that scripts may merge into its review. */
   readonly shapes: Shapes
   startHost(options: ListenerOptions): Promise<ReviewHost<Reviewed>>
@@ -21,7 +21,7 @@ export interface StandAloneWebhook<Reviewed extends Review>
    * Returns the flags, objects and notes that direct an implementation to the webhook, given the path of the client
    * configuration file.
    */
-  leads(
+  directions(
     clientConfigFile: string,
     webhook: ReviewWebhook<Reviewed>,
   ): Pick<RunningPeer, 'flags' | 'objects' | 'notes'>
@@ -39,7 +39,7 @@ async function start<Reviewed extends Review>(
   definition: StandAloneWebhook<Reviewed>,
   { directory, port, script }: StandAloneOptions,
 ): Promise<RunningPeer> {
-  const scriptFaults = { ...httpLies, ...definition.lies }
+  const scriptFaults = { ...httpFaults, ...definition.faults }
   const { answers, handlers } = await loadScript<ReviewAnswers<Reviewed>>(
     script,
     answerNames,
@@ -60,7 +60,7 @@ async function start<Reviewed extends Review>(
       'client.key': client.key,
       'client.yaml': stringify(webhook.clientConfig({ client })),
     },
-    ...definition.leads(join(directory, 'client.yaml'), webhook),
+    ...definition.directions(join(directory, 'client.yaml'), webhook),
     control: controlOf([peer], answerNames, scriptFaults, {}, definition.shapes),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),

@@ -31,7 +31,7 @@ const fileExclusions = [
   ]),
 ].map(([name, summary]) => [`${name}-beside-file-accepted`, summary])
 
-/** All deliberate defects of the API server with the violated row and the effect. */
+/** All faults of the API server, each with the row that it breaks and its effect. */
 export const apiServerFaults: QuirkList = {
   ...namedFaults,
   ...Object.fromEntries([...algorithmFaults, ...fileExclusions]),

@@ -49,7 +49,7 @@ describe('the bundled program', () => {
     expect(server.stderr).toMatch(/authn\.yaml: anonymus: unknown field\n$/)
   })
 
-  test('tokens of an issuer that starts later, and of flags, are accepted', async () => {
+  test('tokens of an issuer that flags name are accepted once the issuer responds', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     await using issuer = await IssuerDouble.start(server.authority)
@@ -64,8 +64,9 @@ describe('the bundled program', () => {
     await server.ready()
     const earlyResponse = await server.send('POST', whoAmIPath, { token: await issuer.mint(), body: review })
     issuer.answers.set('/.well-known/openid-configuration', discovery)
-    const requestsBefore = issuer.asked.length
-    while (issuer.asked.length === requestsBefore) await new Promise((resolve) => setTimeout(resolve, 50))
+    const requestsBefore = issuer.requestPaths.length
+    while (issuer.requestPaths.length === requestsBefore)
+      await new Promise((resolve) => setTimeout(resolve, 50))
     const lateResponse = await server.send('POST', whoAmIPath, { token: await issuer.mint(), body: review })
 
     expect(earlyResponse.status).toBe(401)
@@ -75,7 +76,7 @@ describe('the bundled program', () => {
     })
   })
 
-  test('a token review has the message of a rule, and the host roots are trusted without a CA', async () => {
+  test('without a CA, an issuer is trusted by the roots of the host, and token reviews return messages of its rules', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     await using issuer = await IssuerDouble.start(server.authority)

@@ -85,7 +85,7 @@ export function subjectName(commonName: string, organizations: readonly string[]
   ])
 }
 
-/** Returns the subjectAltName of DNS names and IP addresses; none without a host. */
+/** Returns the subjectAltName of DNS names and IP addresses, or no extension if there are none. */
 export function namesExtension(hosts: readonly string[]): Extension[] {
   const names = [...new Set(hosts)].map((host) =>
     isIP(host) === 0 ? new GeneralName({ dNSName: host }) : new GeneralName({ iPAddress: host }),

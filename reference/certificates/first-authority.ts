@@ -1,4 +1,4 @@
-/** Returns the first certificate of a PEM file. Only defects use this certificate in place of the whole file. */
+/** Returns the first certificate of a PEM file, which only faults use in place of the whole file. */
 export function firstAuthority(bundle: string): string {
   return bundle.split(/(?<=-----END CERTIFICATE-----\n)/)[0] ?? ''
 }

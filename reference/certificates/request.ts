@@ -17,7 +17,7 @@ const sequenceTag = 0x30
 const commonNameOid = '550403'
 const organizationOid = '55040a'
 
-/** Reads a request (PKCS #10) in PEM. Throws for any other text. */
+/** Reads a request (PKCS #10) in PEM. Throws for any other string. */
 export function readRequest(pem: string): CertificateRequest {
   const body = /-----BEGIN CERTIFICATE REQUEST-----([\s\S]+?)-----END/.exec(pem)?.[1] ?? ''
   const [request] = readElements(Buffer.from(body, 'base64'))

@@ -9,8 +9,8 @@ const bundles = [
 ]
 
 /**
- * Returns the host's trusted certificates in PEM. `SSL_CERT_FILE` and `SSL_CERT_DIR` give their location, as for other
- * programs.
+ * Returns the trusted certificates of the host in PEM. As for OpenSSL, `SSL_CERT_FILE` and `SSL_CERT_DIR` replace their
+ * default location.
  */
 export function readSystemRoots(): string[] {
   // Node itself reads these variables only in some builds and with a flag.

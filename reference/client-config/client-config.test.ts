@@ -51,6 +51,9 @@ const brokenConfigs: readonly [change: (text: string) => string, says: RegExp][]
   [() => '[]', /must hold an object/],
 ]
 
-test.each(brokenConfigs)('defect %# of a client configuration file is reported', (change, message) => {
-  expect(() => readText(change(validConfig))).toThrow(message)
-})
+test.each(brokenConfigs)(
+  'an invalid client configuration file (case %#) is rejected with the reason',
+  (change, message) => {
+    expect(() => readText(change(validConfig))).toThrow(message)
+  },
+)

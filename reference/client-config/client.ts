@@ -19,22 +19,22 @@ export interface ClientResponse {
 /** Request to a server. */
 export interface RequestOptions {
   readonly method: string
-  /** Path and query below the URL of the configuration. Default: the URL itself. */
+  /** Path and query, relative to the URL of the configuration. Default: the URL itself. */
   readonly path?: string
   /** Body, sent as JSON. */
   readonly body?: object
-  /** Additional headers in lower case, which override the usual headers. */
+  /** Additional headers in lower case, which override the headers of every request. */
   readonly headers?: Readonly<Record<string, string>>
   readonly withinMs: number
 }
 
-/** Client that posts to the one server of a client configuration. */
+/** Client that posts to the server of a client configuration. */
 export interface Poster {
   /** Posts an object as JSON to the URL of the configuration. Rejects without a complete response in time. */
   post(body: object, withinMs: number): Promise<ClientResponse>
 }
 
-/** Client of the one server of a client configuration. */
+/** Client of the server of a client configuration. */
 export interface Client extends Poster {
   /** Sends a request. Rejects without a complete response in time. */
   send(options: RequestOptions): Promise<ClientResponse>
@@ -45,7 +45,7 @@ export interface Client extends Poster {
   lines(options: RequestOptions, notify: (line: string) => void): Promise<void>
 }
 
-/** Milliseconds after which a server is unreachable, regardless of the limit of the request. */
+/** Timeout of a connection in milliseconds, regardless of the limit of the request. */
 const connectMs = 30_000
 
 /** Creates the client of a configuration, which keeps connections for later requests. */

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Opens a connection to a host and port. Rejects if that fails. Each egress selection has a separate dialer. */
+/** Opens a connection to a host and port. Rejects on failure. Each egress selection has a separate dialer. */
 export type Dialer = (host: string, port: number) => Promise<Duplex>
 
-/** Timeout of a host in milliseconds. */
+/** Timeout of a connection in milliseconds. */
 const timeoutMs = 10_000
 
 /** Connects directly. */

@@ -30,7 +30,7 @@ export function readClientConfig(file: string): ClientConfig {
   return new Reader(file, readJson(file) ?? readDocument(file)).read()
 }
 
-/** Reads the current context. Returns undefined for an unusable file that `isLetPass` accepts. */
+/** Reads the current context. Returns undefined for an unusable file if `isLetPass` accepts it. */
 export function readIfPresent(file: string, isLetPass: () => boolean): ClientConfig | undefined {
   try {
     return readClientConfig(file)

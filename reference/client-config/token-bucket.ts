@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Limits calls to a rate, with a burst after an idle time. */
+/** Limits calls to a rate, and permits a burst after an idle time. */
 export class TokenBucket {
   readonly #perSecond: number
   readonly #maxTokens: number
@@ -15,7 +15,7 @@ export class TokenBucket {
     this.#tokens = this.#maxTokens
   }
 
-  /** Resolves when the next call may be sent, in the order of the calls. */
+  /** Resolves when a call may be sent. Calls are resolved in the order in which they were made. */
   take(): Promise<void> {
     if (this.#perSecond <= 0) return Promise.resolve()
     this.#lastTake = this.#lastTake.then(() => this.#next())

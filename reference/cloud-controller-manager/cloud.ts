@@ -45,7 +45,7 @@ export function cloudOf(config: CloudConfiguration): Cloud {
   }
 }
 
-/** Cloud without any data. */
+/** Cloud for a fault that accepts an unusable file: each operation returns only an ID. */
 const noCloud: Cloud = { call: async () => ({ id: 'nowhere' }) }
 
 function serverOf(file: string): URL | undefined {

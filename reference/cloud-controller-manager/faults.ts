@@ -3,7 +3,7 @@ import type { QuirkList } from '../quirks/quirks.ts'
 import { cloudManagerFields } from './fields.ts'
 import { namedFaults } from './named-faults.ts'
 
-// Shared faults that a check of this program covers. The controller manager proves all other shared faults.
+// Shared faults that checks of this program detect. Checks of the controller manager detect all other shared faults.
 const sharedFaults = [
   'api-version-missing-accepted',
   'api-version-other-than-v1alpha1-accepted',
@@ -39,7 +39,7 @@ const fields = cloudManagerFields
   .filter(({ pointer }) => pointer !== '/OrchCloudShared/ClusterCIDR')
   .map((field) => ({ ...field, documented: false }))
 
-/** All deliberate defects of the cloud controller manager with the violated field and the effect. */
+/** All faults of the cloud controller manager, each with the field that it breaks and its effect. */
 export const cloudManagerFaults: QuirkList = {
   ...Object.fromEntries(sharedFaults.map((name) => [name, managerFaults[name]])),
   ...namedFaults,

@@ -4,8 +4,8 @@ import { fault, freedom, type QuirkList } from '../quirks/quirks.ts'
 import type { Problems } from './problems.ts'
 
 /**
- * Converts an untyped value into a typed value. Adds a problem and returns undefined for a wrong type. A null is the
- * same as a missing value.
+ * Converts an untyped value into a typed value. Adds a problem and returns undefined for a wrong type. Null is treated
+ * as a missing value.
  */
 export interface Decoder<T> {
   (value: unknown, path: string, problems: Problems): T | undefined
@@ -13,7 +13,10 @@ export interface Decoder<T> {
   readonly required?: string | undefined
   /** Fault that rejects an object without the field, if it is optional. */
   readonly optional?: string | undefined
-  /** Faults of the limits of the field and of the fields inside it, with the violated limit after its name. */
+  /**
+   * Faults that violate the limits of the field and of its nested fields. Each key is the name of a fault; its value is
+   * the path within the field and the violated limit.
+   */
   readonly faults?: QuirkList
 }
 
@@ -28,7 +31,7 @@ export function isMapping(value: unknown): value is Readonly<Record<string, unkn
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reports whether a file sets a field: an empty text is the same as a missing field. */
+/** Reports whether a file sets a field: an empty string is the same as a missing field. */
 export function isFilled<T>(value: T | undefined): value is T {
   return value !== undefined && value !== ''
 }
@@ -40,7 +43,7 @@ function typeProblem(path: string, message: string, problems: Problems): undefin
   return undefined
 }
 
-/** Returns the decoder of a text. */
+/** Returns the decoder of a string. */
 export function string(): Decoder<string> {
   return (value, path, problems) => {
     if (isAbsent(value) || typeof value === 'string') return value ?? undefined
@@ -79,7 +82,7 @@ export function float(): Decoder<number> {
   }
 }
 
-/** Duration that a fault uses for an invalid text. */
+/** Duration in milliseconds that a fault uses in place of an invalid duration. */
 const defaultDurationMs = 1_000
 
 /** Returns the decoder of a duration such as `1m30s`, in milliseconds. */
@@ -112,7 +115,7 @@ export function list<T>(element: Decoder<T>): Decoder<readonly T[]> {
   return Object.assign(decode, { faults: element.faults ?? {} })
 }
 
-/** Returns the decoder of a mapping that is not changed, for embedded objects of other kinds. */
+/** Returns the decoder of a mapping that keeps it unchanged, for embedded objects of other kinds. */
 export function rawMapping(): Decoder<Readonly<Record<string, unknown>>> {
   return (value, path, problems) => {
     if (isAbsent(value) || isMapping(value)) return value ?? undefined
@@ -144,7 +147,7 @@ export function object<S extends Shape>(shape: S): Decoder<ObjectOf<S>> {
   return Object.assign(decode, { faults: faultsOf(shape) })
 }
 
-/** Returns the faults of the limits of fields, each with the path of its field and the violated limit. */
+/** Returns the faults that violate limits of the fields, each with the path of its field and the violated limit. */
 export function faultsOf(shape: Shape): QuirkList {
   return Object.fromEntries(
     Object.entries(shape).flatMap(([name, { faults = {} }]) =>

@@ -2,16 +2,16 @@ import type { QuirkList } from '../quirks/quirks.ts'
 import type { FaultName } from '../quirks/names.ts'
 import { type Decoder, isFilled } from './decode.ts'
 
-/** Condition of a value: its words after "must" or "refuses", and a predicate. */
+/** Condition of a value: the words that follow "must" or "refuses" in a message, and a predicate. */
 type Case<T> = readonly [words: string, is: (value: T) => boolean]
 
-/** Limits of a field in addition to its type, each with the fault of the reference that violates it. */
+/** Limits of a field in addition to its type, each with the fault that violates it. */
 export interface Limits<T> {
-  /** Fault that accepts a file without the field, or with an empty text in it. */
+  /** Fault that accepts a file without the field, or with an empty string in it. */
   readonly required?: string
   /** Fault that rejects a file without the field, if it is optional. */
   readonly optional?: string
-  /** Conditions for all values, by the fault that does not check them. */
+  /** Conditions that every value must satisfy, by the fault that does not check them. */
   readonly must?: Readonly<Record<string, Case<T>>>
   /** Legal values, by the fault that rejects them. */
   readonly refuses?: Readonly<Record<string, Case<T>>>
@@ -45,16 +45,16 @@ function describeFaults(cases: Readonly<Record<string, Case<never>>>, verb: stri
   return Object.fromEntries(Object.entries(cases).map(([fault, [words]]) => [fault, `: ${verb} ${words}`]))
 }
 
-/** Condition of a list that is not empty. */
+/** Condition that a list has an entry. */
 export const notEmpty: Case<readonly unknown[]> = ['have an entry', ({ length }) => length > 0]
 
-/** Condition of an empty list. */
+/** Condition that a list is empty. */
 export const noEntry: Case<readonly unknown[]> = ['no entry', ({ length }) => length === 0]
 
-/** Condition of a list with more than one entry. */
-export const duplicateEntry: Case<readonly unknown[]> = ['a second entry', ({ length }) => length > 1]
+/** Condition that a list has more than one entry. */
+export const secondEntry: Case<readonly unknown[]> = ['a second entry', ({ length }) => length > 1]
 
-/** Returns the condition that a text is one of the given values. */
+/** Returns the condition that a string is one of the given values. */
 export function oneOf(...legalValues: readonly string[]): Case<string> {
   return [`be one of ${legalValues.join(', ')}`, (text) => legalValues.includes(text)]
 }

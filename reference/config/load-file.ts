@@ -11,7 +11,7 @@ export type FieldsOf<F extends Fields> = {
   readonly [K in keyof F]: (F[K] extends Decoder<infer T> ? T : never) | undefined
 }
 
-/** Reader of one kind of file. */
+/** Fields and rules of one kind of file. */
 export interface FileReader<F extends Fields> {
   readonly fields: F
   /** Checks `apiVersion` and `kind`. */

@@ -11,12 +11,12 @@ export class Problems {
     this.#messages.push(path === '' ? message : `${path}: ${message}`)
   }
 
-  /** Adds a problem unless the rule is satisfied. The fault hides it. */
+  /** Adds a problem if a rule is violated, unless the fault hides the violation. */
   require(isMet: boolean, path: string, message: string, name: FaultName): void {
     if (!isMet && !fault(name)) this.add(path, message)
   }
 
-  /** With the fault, adds a legal case as a problem. */
+  /** Adds a problem for a legal case if the fault is enabled. */
   forbid(legalCase: boolean, path: string, name: FaultName): void {
     if (legalCase && fault(name)) this.add(path, 'not supported')
   }

@@ -5,8 +5,8 @@ import { Refusal } from '../flags/refusal.ts'
 import { isMapping } from './decode.ts'
 
 /**
- * Reads one YAML or JSON object from a file. Throws a Refusal for a missing file, another type or a duplicate key;
- * returns an empty object if a fault accepts that.
+ * Reads one YAML or JSON object from a file. Throws a Refusal for a missing file, a value of another type or a
+ * duplicate key, unless a fault accepts that; the result is then an empty object.
  */
 export function readDocument(file: string): Readonly<Record<string, unknown>> {
   const text = readText(file)

@@ -3,7 +3,7 @@ import { managerFaults, perFieldFaults } from '../manager/faults.ts'
 import { controllerManagerFields } from './fields/table.ts'
 import { namedFaults } from './named-faults.ts'
 
-/** All deliberate defects of the controller manager with the violated field and the effect. */
+/** All faults of the controller manager, each with the field that it breaks and its effect. */
 export const controllerManagerFaults: QuirkList = {
   ...managerFaults,
   ...namedFaults,

@@ -42,7 +42,7 @@ describe('the bundled program', () => {
       generic: { Debugging: { enableProfiling: false } },
       more: extraConfig,
     })
-    await waitUntil(() => api.asked.filter((line) => line.startsWith('PUT')).length > 1)
+    await waitUntil(() => api.requests.filter((line) => line.startsWith('PUT')).length > 1)
     const configz: unknown = await (await fetch(`${url}/configz`)).json()
     const statuses = await Promise.all(
       ['/healthz', '/debug/pprof/', '/debug/pprof/block'].map(
@@ -50,7 +50,7 @@ describe('the bundled program', () => {
       ),
     )
 
-    expect(api.asked.slice(0, 3)).toEqual([
+    expect(api.requests.slice(0, 3)).toEqual([
       'GET /healthz',
       `GET ${leasesPath}/orch-controller-manager`,
       `POST ${leasesPath}`,
@@ -73,12 +73,12 @@ describe('the bundled program', () => {
     const LeaderElection = { leaseDuration: '1s', renewDeadline: '600ms', retryPeriod: '100ms' }
     const ClientConnection = { orchconfig: manager.file('api.json', api.clientConfig()), qps: 100 }
     await start(manager, api, { generic: { LeaderElection, ClientConnection } })
-    await waitUntil(() => api.asked.length > 1)
+    await waitUntil(() => api.requests.length > 1)
     const observedAtMs = performance.now()
     await waitUntil(() => api.lease?.spec['holderIdentity'] !== 'other')
     const takeoverMs = performance.now() - observedAtMs
     const leaseSpec = api.lease?.spec
-    api.failing = true
+    api.failsLeaseRequests = true
     const code = await manager.exited()
 
     expect(takeoverMs).toBeGreaterThan(900)
@@ -95,11 +95,11 @@ describe('the bundled program', () => {
     await start(manager, api, { generic: { LeaderElection, ClientConnection } })
     await waitUntil(() => manager.stderr.includes('the control loops run'))
 
-    expect(api.asked[0]).toBe('GET /healthz')
-    expect(api.asked.filter((line) => line.includes('leases'))).toEqual([])
+    expect(api.requests[0]).toBe('GET /healthz')
+    expect(api.requests.filter((line) => line.includes('leases'))).toEqual([])
   })
 
-  test('a manager with a defect ignores a field', async () => {
+  test('the fault of a field makes a manager ignore the field', async () => {
     await using api = await LeaseDouble.start()
     await using manager = new RunningProgram('orch-controller-manager')
     const faults = ['field-ignored-generic-leader-election-resource-name']
@@ -140,7 +140,7 @@ describe('the bundled program', () => {
 
       expect(await manager.exited()).toBe(1)
       expect(manager.stderr).toContain(message)
-      expect(api.asked).toEqual([])
+      expect(api.requests).toEqual([])
     },
   )
 })

@@ -3,7 +3,7 @@ import type { Flag, FlagType } from './flag.ts'
 
 const acceptedByEveryText = new Set<FlagType>(['string', 'strings', 'help'])
 
-/** Exceptions from the faults that each flag has. */
+/** Flags that do not have all of the faults which are generated for every flag. */
 interface FaultExceptions<Name> {
   /** Flags that have no fault for a refused last value. */
   readonly lastValue: readonly Name[]
@@ -11,7 +11,7 @@ interface FaultExceptions<Name> {
   readonly anyValue: readonly Name[]
 }
 
-/** Defects in the help and the type checks of every flag, built from the flag table. */
+/** Returns the faults in the help and the type checks of every flag, built from the flag table. */
 export function perFlagFaults<Name extends string>(
   table: readonly Flag<Name>[],
   { lastValue, anyValue }: FaultExceptions<Name>,

@@ -2,7 +2,7 @@ import { fault } from '../quirks/quirks.ts'
 import type { Flag } from './flag.ts'
 import * as types from './value-types.ts'
 
-/** Values of a command line, by flag name without dashes. An unknown name is an error of the code. */
+/** Values of a command line, by flag name without dashes. An unknown name is a programming error. */
 export class FlagValues {
   readonly #flags: ReadonlyMap<string, Flag>
   readonly #givenValues: ReadonlyMap<string, readonly string[]>

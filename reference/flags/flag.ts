@@ -1,4 +1,4 @@
-/** Type words of the documents' flag tables. */
+/** Names of types in the flag tables of the documents. */
 export type FlagType =
   | 'string'
   | 'bool'
@@ -30,7 +30,7 @@ export interface Flag<Name extends string = string> {
   /** Purpose of the flag in a few words. */
   readonly summary: string
   readonly short?: string | undefined
-  /** Advice of the document, which ends the help of the flag. */
+  /** Advice of the document, which is appended to the help of the flag. */
   readonly advice?: string | undefined
   /** Legal values (or list elements). */
   readonly oneOf?: readonly string[] | undefined
@@ -42,7 +42,7 @@ export interface Flag<Name extends string = string> {
   readonly details?: (() => readonly string[]) | undefined
 }
 
-/** Creates a flag. A default of `-` in the documents is omitted. */
+/** Creates a flag. A flag for which the documents show the default `-` has no default. */
 export function flag<const Name extends string>(
   name: Name,
   type: FlagType,

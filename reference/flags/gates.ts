@@ -2,7 +2,7 @@ import { bool } from './value-types.ts'
 import type { FlagValues } from './flag-values.ts'
 import { Refusal } from './refusal.ts'
 
-/** Reports whether a feature gate is on; a gate that is not set keeps its default. */
+/** Reports whether a feature gate is on. A gate that the flag does not set has its default. */
 export type Gates = (name: string, isOnByDefault: boolean) => boolean
 
 /**

@@ -17,7 +17,7 @@ const parse = (argv: readonly string[], faults: readonly string[] = []) =>
   withFaults(faults, () => parseFlags(argv, table))
 
 describe('parseFlags', () => {
-  test('a value is accepted after an equals sign, as the next argument and by short name', () => {
+  test('the value of a flag follows an equals sign, a space or the short name', () => {
     const flags = parse(['--name=x=y', '--count', '3', '-v2', '--fast=false', '--wait=1h2m3.5s'])
 
     expect(flags.string('name')).toBe('x=y')
@@ -27,7 +27,7 @@ describe('parseFlags', () => {
     expect(flags.durationMs('wait')).toBe(3_723_500)
   })
 
-  test('a default is returned, and distinguished from a set flag', () => {
+  test('a flag that is not set has its default', () => {
     const flags = parse(['--fast'])
 
     expect(flags.string('name')).toBe('nobody')

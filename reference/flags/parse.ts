@@ -46,7 +46,7 @@ function isSwitch(flag: Flag): boolean {
   )
 }
 
-/** Returns the value to keep; undefined for a value that a fault accepts and then ignores. */
+/** Returns the value that a flag gets: the given value, or undefined for a value that a fault accepts but ignores. */
 function valueAfterFault<Name extends string>(flag: Flag<Name>, value: string): string | undefined {
   if (!hasType(value, flag.type)) {
     if (fault(`type-unchecked-${flag.name}`)) return mistypedValue(flag, value)
@@ -73,12 +73,12 @@ function valueAfterFault<Name extends string>(flag: Flag<Name>, value: string): 
   throw new Refusal(`invalid value ${JSON.stringify(illegalEntry)} for --${flag.name}: ${legalValue.says}`)
 }
 
-/** Returns the value to keep instead of a value that does not have the flag's type. */
+/** Returns the value that replaces a value of the wrong type. */
 function mistypedValue({ name, type, range }: Flag, value: string): string | undefined {
   // A value that is not a 32-bit number is not kept, because the bounds would also reject it. A port becomes 0, because
   // another program may use the default port.
   if (type === 'int32') return name.endsWith('port') ? '0' : undefined
-  // If bounds are documented, the user of the value detects that it is invalid.
+  // If bounds are documented, the code that uses the value rejects it.
   return range === undefined ? undefined : value
 }
 

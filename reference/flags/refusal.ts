@@ -1,4 +1,4 @@
-/** Refused start. The message is the only line on standard error for the user. */
+/** Reason why the program cannot start. The user sees only the message, as one line on standard error. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 }

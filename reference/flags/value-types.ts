@@ -5,7 +5,7 @@ const partPattern = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/gy
 const trueTexts = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
 const falseTexts = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False'])
 
-/** Parses a text such as `1h2m3.5s` into milliseconds. Returns undefined if it is not a duration. */
+/** Parses a string such as `1h2m3.5s` into milliseconds. Returns undefined if it is not a duration. */
 export function durationMs(text: string): number | undefined {
   const sign = text.startsWith('-') ? -1 : 1
   const body = text.replace(/^[+-]/, '')
@@ -19,7 +19,7 @@ export function durationMs(text: string): number | undefined {
   return body !== '' && end === body.length ? sign * totalMs : undefined
 }
 
-/** Formats milliseconds as a text such as `1h2m3.5s`, which `durationMs` reads. */
+/** Formats milliseconds as a string such as `1h2m3.5s`, which `durationMs` reads. */
 export function durationText(ms: number): string {
   const size = Math.abs(ms)
   const sign = ms < 0 ? '-' : ''
@@ -30,13 +30,13 @@ export function durationText(ms: number): string {
   return `${sign}${parts.join('')}`
 }
 
-/** Parses a boolean. Returns undefined for any other text. */
+/** Parses a boolean. Returns undefined for any other string. */
 export function bool(text: string): boolean | undefined {
   if (trueTexts.has(text)) return true
   return falseTexts.has(text) ? false : undefined
 }
 
-/** Parses an integer in decimal, octal, hexadecimal or binary spelling. Returns undefined for any other text. */
+/** Parses an integer in decimal, octal, hexadecimal or binary spelling. Returns undefined for any other string. */
 export function int(text: string): number | undefined {
   const match = /^([+-]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|\d+)$/.exec(text)
   if (match === null) return undefined
@@ -44,18 +44,18 @@ export function int(text: string): number | undefined {
   return Math.abs(value) <= 2 ** 63 ? value * (match[1] === '-' ? -1 : 1) : undefined
 }
 
-/** Parses a finite number. Returns undefined for any other text. */
+/** Parses a finite number. Returns undefined for any other string. */
 export function float(text: string): number | undefined {
   const value = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN
   return Number.isFinite(value) ? value : undefined
 }
 
-/** Returns the entries of a comma-separated list; an empty text has no entries. */
+/** Returns the entries of a comma-separated list; an empty string has no entries. */
 export function list(text: string): string[] {
   return text === '' ? [] : text.split(',')
 }
 
-/** Reports whether a text is a 32-bit integer. */
+/** Reports whether a string is a 32-bit integer. */
 function isInt32(text: string): boolean {
   const value = int(text)
   return value !== undefined && value >= -(2 ** 31) && value < 2 ** 31
@@ -90,7 +90,7 @@ const checks: Readonly<Record<FlagType, (text: string) => boolean>> = {
   'pattern=N,...': (text) => list(text).every((entry) => /^[^=]+=\d+$/.test(entry)),
 }
 
-/** Reports whether a text is a value of the type. */
+/** Reports whether a string is a value of the type. */
 export function hasType(text: string, type: FlagType): boolean {
   return checks[type](text)
 }

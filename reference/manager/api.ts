@@ -30,7 +30,7 @@ export interface Api {
 /** Faults that accept an invalid client configuration. The program then runs without an API server. */
 const acceptingFaults = ['missing-file-accepted', 'empty-file-accepted', 'broken-file-accepted'] as const
 
-/** Client whose requests never get a response. */
+/** Client that sends no requests and whose results never arrive. */
 const silentApi: Api = {
   send: () => new Promise(() => {}),
   watch: () => new Promise(() => {}),
@@ -47,7 +47,7 @@ interface SendOptions {
 const jsonType = 'application/json'
 const defaultTimeoutMs = 30_000
 const mergePatchType = 'application/merge-patch+json'
-/** Timeout of a watch in milliseconds, longer than any check. */
+/** Timeout of a watch in milliseconds. It is longer than any check, so that no watch ends during a check. */
 const watchMs = 600_000
 
 /** Returns the API server of `ClientConnection`. Throws a Refusal for an unusable file. */

@@ -6,7 +6,7 @@ import type { Field, FieldType, ValueOf } from './field.ts'
 type At<F extends Field, Pointer> = Extract<F, { readonly pointer: Pointer }>
 type ValueAt<F extends Field, Pointer> = ValueOf[At<F, Pointer>['type']]
 
-/** Values that a fault uses instead of stated defaults. None of them is a real default. */
+/** Values that a fault uses in place of documented defaults, by type. They differ from the documented defaults. */
 const otherValues: ValueOf = {
   string: 'text/plain',
   bool: true,
@@ -18,8 +18,8 @@ const otherValues: ValueOf = {
 }
 
 /**
- * Pointers that the observation of a program requires. A fault that ignores such a field shows another value, but
- * still uses the configured value.
+ * Pointers of the fields that are necessary to observe a program. A fault that ignores such a field reports another
+ * value, but the program still uses the configured value.
  */
 const requiredPointers: ReadonlySet<string> = new Set([
   '/Generic/Port',
@@ -46,7 +46,7 @@ export class Configuration<F extends Field> {
     return this.#value(field, 'used') as ValueAt<F, Pointer>
   }
 
-  /** Returns the whole effective object, in the document's shape and spelling. */
+  /** Returns the whole effective configuration, with the structure and spelling of the document. */
   effective(): Readonly<Record<string, unknown>> {
     const root: Record<string, unknown> = {}
     for (const field of this.#fields.values()) {

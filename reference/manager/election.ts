@@ -12,7 +12,7 @@ export interface ElectionSettings {
   readonly retryMs: number
   readonly namespace: string
   readonly name: string
-  /** Kind of object that is the lock. */
+  /** Resource type of the lock object. */
   readonly lock: 'leases' | 'endpoints'
 }
 
@@ -201,7 +201,9 @@ export class Election {
   }
 }
 
-/** Returns the resource version, which makes a patch fail when another client changed the object in the meantime. */
+/**
+ * Returns the metadata with the resource version, which makes a patch fail if another client has changed the object.
+ */
 function versionOf(lease: ApiObject): ApiObject {
   return { resourceVersion: textAt(lease, 'metadata.resourceVersion') }
 }

@@ -6,7 +6,7 @@ import { type Route, route, router } from '../serving/router.ts'
 import { fault } from '../quirks/quirks.ts'
 import type { GenericConfiguration } from './kind.ts'
 
-/** Parts that a controller manager serves. */
+/** Data that a controller manager serves. */
 export interface ServedManager {
   readonly apiVersion: string
   readonly kind: string
@@ -55,7 +55,7 @@ function profilesRoute(config: GenericConfiguration): Route {
   }
 }
 
-/** Reports the event loop delay since the last request, as far as this runtime measures it. */
+/** Returns the utilization of the event loop, the only data on blocking that this runtime measures. */
 function blockProfile(): object {
   const { active, idle, utilization } = performance.eventLoopUtilization()
   return { activeMs: active, idleMs: idle, utilization }

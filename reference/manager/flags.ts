@@ -1,6 +1,6 @@
 import { flag } from '../flags/flag.ts'
 
-/** Flags of a controller manager. The documents define a configuration file, but not how the program receives it. */
+/** Flags of a controller manager. The documents define the configuration file, but not how the program finds it. */
 export const managerFlags = [
   flag('config', 'string', 'file that configures everything'),
   flag('leader-migration-config', 'string', 'file of the settings of a leader migration'),

@@ -15,7 +15,8 @@ export const managerFreedoms = {
 } as const
 
 /**
- * Permitted variations of the control loops of the controller manager: the documents leave open how they do their work.
+ * Permitted variations of the control loops of the controller manager, where the documents do not specify how the loops
+ * work.
  */
 export const controllerFreedoms = {
   'claims-not-told-of': 'no event tells of claims that nothing fits',

@@ -1,10 +1,7 @@
 import { fault } from '../quirks/quirks.ts'
 import type { GenericConfiguration } from './kind.ts'
 
-/**
- * Locks for which the controllers of a manager wait while the leadership of some controllers migrates to another
- * manager.
- */
+/** Locks that the controllers of a manager must hold while some controllers migrate to another manager. */
 export interface Migration {
   /** Name of the lease that guards the migration. */
   readonly leaderName: string

@@ -8,7 +8,7 @@ export function valueAt(value: unknown, path: string): unknown {
   return currentValue
 }
 
-/** Returns the text at a path, or an empty text. */
+/** Returns the string at a path, or an empty string. */
 export function textAt(value: unknown, path: string): string {
   const foundValue = valueAt(value, path)
   return typeof foundValue === 'string' ? foundValue : ''
@@ -32,7 +32,7 @@ export function listAt(value: unknown, path: string): readonly ApiObject[] {
   return Array.isArray(foundValue) ? foundValue.filter(isMapping) : []
 }
 
-/** Returns the texts of the list at a path. */
+/** Returns the strings of the list at a path. */
 export function textsAt(value: unknown, path: string): readonly string[] {
   const foundValue = valueAt(value, path)
   return Array.isArray(foundValue) ? foundValue.filter((entry) => typeof entry === 'string') : []
@@ -53,7 +53,7 @@ export const keyOf = (object: ApiObject) => `${namespaceOf(object)}/${nameOf(obj
 /** Returns a time in the format of API objects. */
 export const timestampOf = (atMs = Date.now()) => `${new Date(atMs).toISOString().slice(0, 19)}Z`
 
-/** Returns the value of a label of an object, or an empty text. */
+/** Returns the value of a label of an object, or an empty string. */
 export function labelOf(object: ApiObject, label: string): string {
   const value = mapAt(object, 'metadata.labels')[label]
   return typeof value === 'string' ? value : ''

@@ -12,7 +12,7 @@ export interface ConfigurationKind<F extends Field> {
   /** Name of the program in leader migration. */
   readonly component: string
   readonly fields: readonly F[]
-  /** Members with undocumented fields. */
+  /** Blocks whose fields are not documented, so that any field is accepted. */
   readonly openBlocks: readonly string[]
   /** Validates the rules between and inside the fields, in addition to their types. */
   validate(config: Configuration<F>, problems: Problems): void
@@ -81,7 +81,7 @@ function decoderOf({ type, members }: Field): is.Decoder<unknown> {
   return decoders[type]()
 }
 
-/** Returns a decoder that, with a fault, refuses the largest number. */
+/** Returns a decoder that rejects the largest number if a fault is enabled. */
 function withLimit(decode: is.Decoder<number>): is.Decoder<number> {
   return (value, path, problems) => {
     if (value === 2 ** 31 - 1 && fault('largest-int32-refused')) problems.add(path, 'must be smaller')

@@ -19,7 +19,7 @@ import type { ConfigurationKind } from './read-configuration.ts'
 const apiWithinMs = 10_000
 const retryMs = 200
 
-/** Parts that the control loops of a manager use. */
+/** Services for the control loops of a manager. */
 export interface Work {
   readonly api: Api
   readonly say: (line: string) => void

@@ -6,7 +6,7 @@ import { agentFlags } from './flags/table.ts'
 import { gateFaults } from './gates/faults.ts'
 import { namedFaults } from './named-faults.ts'
 
-/** All deliberate faults of the node agent, each with its effect. */
+/** All faults of the node agent, each with its effect. */
 export const agentFaults: QuirkList = {
   ...namedFaults,
   'client-config-certificate-not-shown': client['client-config-certificate-not-shown'],
@@ -14,9 +14,9 @@ export const agentFaults: QuirkList = {
   ...gateFaults,
   ...sourceFaults(agentFlags),
   ...perFlagFaults(agentFlags, {
-    // A fault that refuses a value that every start needs would break everything and show nothing.
+    // Every start needs these values, so a fault that refuses one would break all checks.
     lastValue: ['authorization-mode', 'enforce-node-allocatable', 'tls-cipher-suites'],
-    // Every start also needs these flags, or a separate fault refuses the value.
+    // Every start also needs these flags, or a separate fault refuses their values.
     anyValue: [
       'authentication-token-webhook',
       'cgroups-per-qos',

@@ -2,11 +2,11 @@ import type { FlagValues } from '../flags/flag-values.ts'
 import type { AgentConfiguration } from './config/configuration.ts'
 import { fault } from '../quirks/quirks.ts'
 
-/** Output of the program for people. */
+/** Messages of the program for human readers. */
 export interface Log {
   /** Writes an error. */
   readonly say: (line: string) => void
-  /** Writes an event if the verbosity is at least the given verbosity. */
+  /** Writes a message if the configured verbosity is at least the given verbosity. */
   readonly inform: (line: string, verbosity?: number) => void
 }
 

@@ -11,7 +11,7 @@ import type { CredentialProviders } from './runtime/credential-providers.ts'
 import type { Runtime } from './runtime/runtime.ts'
 import type { Eviction } from './upkeep/eviction.ts'
 
-/** Parts that run pods. */
+/** Services for the pods of the node. */
 export interface PodParts {
   readonly runtime: Runtime
   readonly config: AgentConfiguration
@@ -24,7 +24,7 @@ export interface PodParts {
   readonly say: (line: string) => void
 }
 
-/** Creates the pods of the node. Their state is reported to the API server when there is one. */
+/** Creates the manager of the node's pods. Their state is reported to the API server if the agent has one. */
 export function makePods(parts: PodParts): Pods {
   const { runtime, config, providers, eviction, api, events, say, rootDir, maxPods } = parts
   const puller = new Puller(runtime, config, providers)

@@ -11,7 +11,8 @@ import serving from './serving/faults.json' with { type: 'json' }
 import upkeep from './upkeep/faults.json' with { type: 'json' }
 
 /**
- * Faults of the node agent, each with the row that it breaks and its effect, except faults that are made from tables.
+ * Faults of the node agent, each with the row that it breaks and its effect, except the faults that are generated from
+ * tables.
  */
 export const namedFaults = {
   ...sharedProgram,

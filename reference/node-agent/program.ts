@@ -3,7 +3,7 @@ import { agentFaults } from './faults.ts'
 import { agentFlags } from './flags/table.ts'
 import { agentFreedoms } from './freedoms.ts'
 
-/** The node agent. */
+/** Definition of the node agent. */
 export const nodeAgent: Program = {
   name: 'orchlet',
   flags: agentFlags,

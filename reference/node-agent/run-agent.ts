@@ -29,7 +29,7 @@ import { makePods } from './make-pods.ts'
 
 /** Interval of status requests to the runtime, in milliseconds. */
 const statusEveryMs = 5_000
-/** Default time limit of most requests to the runtime. */
+/** Default timeout of most requests to the runtime, in milliseconds. */
 const defaultTimeoutMs = 120_000
 
 /** Validated flags and files. */

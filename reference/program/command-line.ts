@@ -3,7 +3,7 @@ import { isSwitchedOn, parseFlags } from '../flags/parse.ts'
 import { fault } from '../quirks/quirks.ts'
 import type { Program } from './program.ts'
 
-/** Version of this build of the reference. */
+/** Version that the build reports by default. */
 const ownVersion = 'v1.0.0'
 
 /** Prints the help or the version, or starts the program. Throws a Refusal. */

@@ -10,7 +10,7 @@ import { waitUntil } from '../testing/until.ts'
 const directory = mkdtempSync(join(tmpdir(), 'bundled-'))
 const program = 'orch-controller-manager'
 
-// State after a build: no compiled code is kept yet.
+// Starts from the state after a build, in which no compiled code is kept.
 beforeAll(() =>
   cpSync(fileURLToPath(new URL('../../dist/reference', import.meta.url)), directory, {
     recursive: true,
@@ -51,7 +51,7 @@ async function startWithUnknownFlag(): Promise<string> {
   return manager.stderr
 }
 
-test('a start keeps its compiled code for later starts, and compiles again if the code is unreadable', async () => {
+test('a start reuses the compiled code of an earlier start unless that code is unreadable', async () => {
   expect(await startWithUnknownFlag()).toBe(`${program}: unknown flag: --nope\n`)
   expect(compiledFiles()).toEqual([])
 

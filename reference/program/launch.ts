@@ -13,10 +13,7 @@ interface ProgramBundle {
   exports: Readonly<Record<string, () => Promise<unknown>>>
 }
 
-/**
- * Time after which compiled code is kept, in milliseconds: an accepted program serves by then, and a refused one has
- * ended.
- */
+/** Milliseconds after which compiled code is kept. By then, a program either serves or has refused to start. */
 const compiledWithinMs = 2000
 const program = basename(__filename, '.js')
 const path = join(__dirname, `${bundle}.cjs`)

@@ -20,7 +20,7 @@ export async function main(program: Program): Promise<void> {
     }
     setQuirks(settings)
     refusedCode = freedom('refusals-exit-with-3') ? 3 : 1
-    // The reason stays for a port that another process has just taken: the command line is not its cause.
+    // A port that another process uses is still reported, because the command line is not the cause.
     if (freedom('refusals-without-reason'))
       formatRefusal = (refusal) => (isTakenPort(refusal) ? refusal.message : 'cannot start like this')
     await commandLine(program, rest, printLine)

@@ -45,7 +45,7 @@ export function splitOwnArguments(
   refuseUnknown('--freedom', optionValues['--freedom'], freedoms)
   const counterDirectory = optionValues['--every-other-start'].at(-1)
   const settings = {
-    // A start that only prints something, such as the version, is not counted and always has the faults.
+    // A start that only prints, for example the version, is not counted and always has the faults.
     faults: new Set(
       counterDirectory === undefined || isPrintRequest(programArguments) || isFaultyStart(counterDirectory)
         ? optionValues['--fault']

@@ -2,7 +2,7 @@ import type { FlagValues } from '../flags/flag-values.ts'
 import type { Flag } from '../flags/flag.ts'
 import type { QuirkList } from '../quirks/quirks.ts'
 
-/** Input of a program that starts. */
+/** Arguments and services with which a program starts. */
 export interface Start {
   readonly flags: FlagValues
   /** Version of this build. */

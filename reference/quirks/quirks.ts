@@ -37,7 +37,7 @@ export function freedom(name: FreedomName): boolean {
   return currentQuirks.freedoms.has(name)
 }
 
-// A name is recorded once within this time, since loops query often.
+// Minimum interval between two records of a name in milliseconds, because loops query often.
 const traceIntervalMs = 5
 
 function createTracer(path: string): (name: string) => void {

@@ -16,7 +16,7 @@ const reasons: Readonly<Record<number, string>> = {
   504: 'Timeout',
 }
 
-/** Error of a request that cannot be carried out. Sent as a Status object with the code. */
+/** Error of a request that cannot be carried out. It is sent as a Status object with the HTTP status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number

@@ -1,7 +1,7 @@
 import { ApiError, failure } from './api-error.ts'
 import type { Answer, ServerRequest, Handler } from './request.ts'
 
-/** Returns the response of a handler. Errors become Status objects. */
+/** Returns the response of a handler, or a Status object if the handler throws. */
 export async function handleRequest(
   handler: Handler,
   request: ServerRequest,

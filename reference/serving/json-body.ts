@@ -12,7 +12,7 @@ export async function jsonBody(request: ServerRequest): Promise<Json> {
     const value: unknown = JSON.parse(text)
     if (isMapping(value)) return value
   } catch {
-    // Same response as for a body of another type.
+    // Invalid JSON gets the same response as JSON of another type.
   }
   throw new ApiError(400, 'the body is not a JSON object')
 }

@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls'
 import type { ServerRequest, Transport } from './request.ts'
 import { clientCertificate } from './client-certificate.ts'
 
-/** Returns a request of either HTTP version as the parts of the server see it. */
+/** Converts a request of HTTP/1.1 or HTTP/2 for the handlers of the server. */
 export function makeRequest(
   request: IncomingMessage | Http2ServerRequest,
   transport: Transport,

@@ -4,7 +4,7 @@ import type { UserInfo } from './user.ts'
 /** Transport of a request. */
 export type Transport = 'http/1.1' | 'http/2' | 'websocket'
 
-/** Request as the parts of the server see it. */
+/** Request of any transport, as handlers receive it. */
 export interface ServerRequest {
   readonly method: string
   /** Decoded path. */
@@ -25,7 +25,7 @@ export interface ServerRequest {
   readonly notes: { user?: UserInfo | undefined }
   /** User that sent the request. Undefined before authentication. */
   readonly user: UserInfo | undefined
-  /** Aborted when the sender disconnects or the time is over. */
+  /** Aborted when the sender disconnects or the time limit of the request expires. */
   readonly signal: AbortSignal
   /** Returns the body. Reads it at most once; later calls return the same text. */
   readonly body: () => Promise<string>
@@ -49,7 +49,7 @@ export type Handler = (request: ServerRequest) => Promise<Answer>
 /** Responds to a request itself or passes it on, possibly changed. */
 export type Step = (request: ServerRequest, next: Handler) => Promise<Answer>
 
-/** Puts steps before a handler. The first step receives the request first. */
+/** Returns a handler that passes requests through the steps, in order, to the given handler. */
 export function pipeline(steps: readonly Step[], handler: Handler): Handler {
   return steps.reduceRight<Handler>((next, step) => (request) => step(request, next), handler)
 }

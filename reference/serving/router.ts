@@ -1,7 +1,7 @@
 import type { Answer, ServerRequest, Handler } from './request.ts'
 import { ApiError } from './api-error.ts'
 
-/** Endpoint: responds to requests of a method whose path matches, and returns undefined for any other request. */
+/** Endpoint that responds to requests with its method and path, and returns undefined for other requests. */
 export type Route = (send: ServerRequest) => Promise<Answer> | undefined
 
 /** Returns a route of one exact path. */

@@ -5,7 +5,7 @@ import type { FlagValues } from '../flags/flag-values.ts'
 import { Refusal } from '../flags/refusal.ts'
 import { fault } from '../quirks/quirks.ts'
 
-/** Differences between programs that serve TLS. */
+/** Settings of TLS that differ between programs. */
 export interface TlsUse {
   /** Name of a self-signed pair, which consists of `NAME.crt` and `NAME.key`. */
   readonly pair: string
@@ -15,7 +15,7 @@ export interface TlsUse {
   readonly host?: string | undefined
 }
 
-/** Flags that a program has, for reading. */
+/** Access to the values of flags that concern TLS. */
 export type TlsFlags = Pick<FlagValues, 'string' | 'strings'>
 
 const versions: Readonly<Record<string, SecureVersion>> = {

@@ -1,4 +1,4 @@
-/** Sender of a request, as used by all later decisions. */
+/** Sender of a request, as authorization, admission and audit use it. */
 export interface UserInfo {
   readonly username: string
   readonly uid: string

@@ -11,10 +11,10 @@ export interface Lease {
 /** Healthy API server on the loopback interface that stores one lease, for unit tests. */
 export class LeaseDouble implements AsyncDisposable {
   /** Method and path of each request, oldest first. */
-  readonly asked: string[] = []
+  readonly requests: string[] = []
   lease: Lease | undefined
   /** True to respond to requests for the lease with 500. */
-  failing = false
+  failsLeaseRequests = false
   url = ''
   #version = 0
   readonly #server = createServer((request, response) => {
@@ -24,7 +24,7 @@ export class LeaseDouble implements AsyncDisposable {
     })
     request.on('end', () => {
       const { method = '', url = '' } = request
-      this.asked.push(`${method} ${url}`)
+      this.requests.push(`${method} ${url}`)
       const [status, body] = url === '/healthz' ? [200, {}] : this.#answer(method, url, text)
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })
@@ -60,7 +60,7 @@ export class LeaseDouble implements AsyncDisposable {
   }
 
   #answer(method: string, url: string, text: string): readonly [status: number, body: object] {
-    if (this.failing) return [500, {}]
+    if (this.failsLeaseRequests) return [500, {}]
     // A leader continues with requests for the resources of its controllers.
     if (!url.includes('/leases')) return [404, {}]
     if (method === 'GET') return this.lease === undefined ? [404, {}] : [200, this.lease]

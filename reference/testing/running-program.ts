@@ -15,7 +15,7 @@ export class RunningProgram implements AsyncDisposable {
   readonly #path: string
   #process: ChildProcess | undefined
 
-  /** @param directory directory of the program */
+  /** @param directory directory that contains the bundled programs */
   constructor(name: 'orch-controller-manager', directory = bundleDirectory) {
     this.#path = join(directory, `${name}.js`)
   }

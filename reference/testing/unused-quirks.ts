@@ -9,8 +9,8 @@ const referenceDirectory = fileURLToPath(new URL('..', import.meta.url))
 const listPattern = /\/faults\/|\/freedoms\/|\/(faults|loop-faults|freedoms)\.ts$|\.test\.ts$|\/generated\//
 
 /**
- * Returns the names of a program's quirks that neither its code nor the shared code queries, except those whose names
- * are generated from tables.
+ * Returns the names of a program's faults and freedoms that neither its code nor the shared code queries, except names
+ * that are generated from tables.
  */
 export function unusedQuirks(
   program: (typeof programs)[number],

@@ -1,6 +1,6 @@
 import { setQuirks } from '../quirks/quirks.ts'
 
-/** Calls a function with the named faults, which are removed when it returns or its promise settles. */
+/** Calls a function while the named faults are enabled. They are disabled when it returns or its promise settles. */
 export function withFaults<T>(faults: readonly string[], use: () => T): T {
   setQuirks({ faults: new Set(faults), freedoms: new Set() })
   let isPending = false

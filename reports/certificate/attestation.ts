@@ -102,8 +102,8 @@ function envelopeProblems(
   return isSame ? [] : [`${sigstoreName} is not ${attestationName} as a bundle of Sigstore.`]
 }
 
-function sigstoreText(signed: Envelope, signedBy: string): string {
-  return `${canonical(sigstoreBundle(signed, signedBy))}\n`
+function sigstoreText(signedEnvelope: Envelope, signedBy: string): string {
+  return `${canonical(sigstoreBundle(signedEnvelope, signedBy))}\n`
 }
 
 function pemOfPublic(key: KeyObject): string {

@@ -22,7 +22,7 @@ export interface ManifestOptions {
   readonly exclusions?: Exclusions
 }
 
-/** Returns the manifest of a run and the files of its bundle. The result depends only on the arguments. */
+/** Returns the manifest that describes a run and the files of its bundle. The result depends only on the arguments. */
 export function manifestOf(
   events: readonly RunEvent[],
   files: readonly BundledFile[],

@@ -63,7 +63,7 @@ The signed bundle \`${bundle}\` has the evidence; \`npx ${tool.name} verify ${bu
 `
 }
 
-/** Returns the readable log. Its last lines have the form that the tools of the programs expect. */
+/** Returns the log for human readers. Its last lines have the form that the tools of the CNCF expect. */
 function logText(result: RunResult): string {
   const fates = fatesOf(result)
   const countFates = (...some: Fate[]): number => fates.filter(([, fate]) => some.includes(fate)).length

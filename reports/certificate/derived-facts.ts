@@ -19,7 +19,7 @@ export interface OutsideFacts {
   readonly jwk: JWK
   readonly signedBy: string
   readonly exclusions?: Exclusions
-  /** False if the bundle contains only the events. */
+  /** False if only some of the listed files are available. */
   readonly isWhole: boolean
 }
 
@@ -29,7 +29,7 @@ export interface OutsideFacts {
 export async function derivedProblems(
   bundle: string,
   files: readonly BundledFile[],
-  stated: Manifest,
+  statedManifest: Manifest,
   { exclusions, jwk, signedBy, isWhole }: OutsideFacts,
 ): Promise<readonly string[]> {
   let events: readonly RunEvent[]
@@ -40,28 +40,28 @@ export async function derivedProblems(
   } catch (thrown) {
     return [messageOf(thrown)]
   }
-  const { programs } = stated.target
-  const facts = { programs, expiresAt: stated.expiresAt }
+  const { programs } = statedManifest.target
+  const facts = { programs, expiresAt: statedManifest.expiresAt }
   const derivedManifest = manifestOf(events, files, { ...facts, ...(exclusions && { exclusions }) })
   return [
-    ...statedDifferences(stated, derivedManifest),
+    ...statedDifferences(statedManifest, derivedManifest),
     ...refusalsOf(events, exclusions).map((reason) => `The run could not be certified: ${reason}`),
     ...(isWhole
       ? [
           ...runProblems(bundle, events),
           ...evidenceProblems(bundle, events, files),
-          ...attestationProblems(bundle, stated, resultOf(events), jwk, signedBy),
+          ...attestationProblems(bundle, statedManifest, resultOf(events), jwk, signedBy),
         ]
       : []),
   ]
 }
 
 /** Returns the parts of a manifest that do not follow from the run. Lists of exclusions are checked separately. */
-function statedDifferences(stated: Manifest, follows: Manifest): string[] {
-  const fieldNames = Object.keys({ ...stated, ...follows }) as (keyof Manifest)[]
+function statedDifferences(statedManifest: Manifest, derivedManifest: Manifest): string[] {
+  const fieldNames = Object.keys({ ...statedManifest, ...derivedManifest }) as (keyof Manifest)[]
   return fieldNames
     .filter((part) => part !== 'exclusions')
-    .filter((part) => canonical(stated[part] ?? null) !== canonical(follows[part] ?? null))
+    .filter((part) => canonical(statedManifest[part] ?? null) !== canonical(derivedManifest[part] ?? null))
     .map((part) => `What the certificate states of ${part} does not follow from events.jsonl.`)
 }
 

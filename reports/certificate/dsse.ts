@@ -36,11 +36,11 @@ export function createEnvelope(payload: string, key: KeyObject): Envelope {
  * the verifier provides the key.
  * @param hint name of the key; verifiers ignore it
  */
-export function sigstoreBundle(signed: Envelope, hint: string): object {
+export function sigstoreBundle(signedEnvelope: Envelope, hint: string): object {
   return {
     mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',
     verificationMaterial: { publicKey: { hint } },
-    dsseEnvelope: signed,
+    dsseEnvelope: signedEnvelope,
   }
 }
 

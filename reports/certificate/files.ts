@@ -13,7 +13,7 @@ export interface BundledFile {
   readonly sha256: string
 }
 
-/** SHA-256 in hexadecimal. */
+/** Returns the SHA-256 of the content, in hexadecimal. */
 export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
@@ -30,9 +30,8 @@ export function fileDigest(file: string): Pick<BundledFile, 'bytes' | 'sha256'> 
 }
 
 /**
- * Returns the files of a bundle by path, except files that `isOutside` selects.
- * @throws HarnessError `config-fault` for an entry that is neither a file nor a folder, such as a link that leads
- * elsewhere
+ * Returns the files of a bundle in the order of their paths, without the files that `isOutside` selects.
+ * @throws HarnessError `config-fault` for an entry that is neither a file nor a folder, such as a symbolic link
  */
 export function filesIn(bundle: string, isOutside: (path: string) => boolean): BundledFile[] {
   return readdirSync(bundle, { recursive: true, withFileTypes: true })

@@ -43,7 +43,7 @@ export const certificates: Certificates = {
   challenge: (run, events, check) => challengeText(events, check, bundledFiles(run)),
 }
 
-/** Returns the differences from an earlier certificate, whose validity period is not checked. */
+/** Returns the differences from an earlier certificate, which may have expired. */
 async function changesSince(earlier: string, later: Manifest, now: Date): Promise<readonly string[]> {
   const { manifest: before, problems } = await verifyBundle(earlier, { now })
   if (before === undefined)

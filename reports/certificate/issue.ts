@@ -76,7 +76,7 @@ export async function issue(options: IssueOptions): Promise<IssuedCertificate> {
   return { manifest, signedBy, isAttested, digest: sha256(certificate.signature) }
 }
 
-/** Returns the key of a file. With `createsKey`, creates a key and stores it there. */
+/** Reads the key in a file, or, with `createsKey`, creates a key and writes it to the file. */
 export function keyOf(path: string, createsKey: boolean): SigningKey {
   if (!createsKey) return readKey(readPrivateKey(path), path)
   const key = generateSigningKey()

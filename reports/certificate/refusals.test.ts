@@ -16,15 +16,15 @@ const name = 'apiserver-configuration'
 const profileEvents = eventsWithHeader({ selection: { profiles: [name] } })
 
 function eventsWithHeader(
-  changed: Partial<HeaderEvent>,
+  changes: Partial<HeaderEvent>,
   events = greenEvents(sampleRules.slice(2, 3)),
 ): RunEvent[] {
-  return events.map((event) => (event.type === 'header' ? { ...event, ...changed } : event))
+  return events.map((event) => (event.type === 'header' ? { ...event, ...changes } : event))
 }
 
-function eventsWithFirstCheck(changed: Partial<CheckEvent>): RunEvent[] {
+function eventsWithFirstCheck(changes: Partial<CheckEvent>): RunEvent[] {
   const checks = profileEvents.filter((event): event is CheckEvent => event.type === 'check')
-  const changedChecks = checks.map((check, index) => (index === 0 ? { ...check, ...changed } : check))
+  const changedChecks = checks.map((check, index) => (index === 0 ? { ...check, ...changes } : check))
   return [...profileEvents.slice(0, 1), ...changedChecks, footerOf(changedChecks)]
 }
 

@@ -92,13 +92,13 @@ async function problemsOfFlips(path: string): Promise<(readonly string[])[]> {
   return problemLists
 }
 
-test.for(paths)('any flipped byte of %s is detected', async (path) => {
+test.for(paths)('a flipped bit of %s is detected', async (path) => {
   const problems = new Set((await problemsOfFlips(path)).flat())
 
   expect([...problems]).toEqual([`${path} was changed.`])
 })
 
-test('any flipped byte of the certificate itself is detected', async () => {
+test('a flipped bit of the certificate itself is detected', async () => {
   const problems = await problemsOfFlips(certificateName)
 
   expect(problems.filter((found) => found.length === 0)).toEqual([])
@@ -159,7 +159,7 @@ test('a count that the signer edited is detected, in the certificate and in run.
   expect(await problemsAfter(editRunFile)).toEqual(['totals in run.json does not follow from events.jsonl.'])
 })
 
-test('the list of the verifier must contain the excluded checks of a certificate', async () => {
+test('a certificate with excluded checks is valid only with a list that contains them', async () => {
   const [check = ''] = events.flatMap((event) => (event.type === 'check' ? [event.id] : []))
   const list = (id: string): Exclusions => ({
     version: '2',

@@ -67,20 +67,20 @@ export async function verifyBundle(
   const parsedCertificate = readCertificate(join(bundle, certificateName))
   if (typeof parsedCertificate === 'string') return { problems: [parsedCertificate] }
   const digest = sha256(parsedCertificate.signature)
-  const { signedBy, stated, jwk, problem } = await signatureOf(parsedCertificate)
-  if (stated === undefined || jwk === undefined)
+  const { signedBy, statedManifest, jwk, problem } = await signatureOf(parsedCertificate)
+  if (statedManifest === undefined || jwk === undefined)
     return { problems: [problem ?? 'The signature does not match.'], digest }
   const contextProblems = [
     ...trustProblems(signedBy, digest, trust),
-    ...timeProblems(stated, trust.now),
-    ...exclusionProblems(stated, trust),
+    ...timeProblems(statedManifest, trust.now),
+    ...exclusionProblems(statedManifest, trust),
   ]
-  const changedFileProblems = fileProblems(parsedCertificate, stated, bundle, only)
+  const changedFileProblems = fileProblems(parsedCertificate, statedManifest, bundle, only)
   // Results derived from changed files add no information.
   const derivedProblemList =
     changedFileProblems.length > 0
       ? []
-      : await derivedProblems(bundle, parsedCertificate.files, stated, {
+      : await derivedProblems(bundle, parsedCertificate.files, statedManifest, {
           jwk,
           signedBy,
           isWhole: only === undefined,
@@ -88,7 +88,7 @@ export async function verifyBundle(
         })
   return {
     problems: [...contextProblems, ...changedFileProblems, ...derivedProblemList],
-    manifest: stated,
+    manifest: statedManifest,
     signedBy,
     digest,
   }
@@ -114,7 +114,7 @@ function readCertificate(path: string): Certificate | string {
 
 interface Signature {
   readonly signedBy: string
-  readonly stated?: Manifest
+  readonly statedManifest?: Manifest
   readonly jwk?: JWK
   readonly problem?: string
 }
@@ -128,7 +128,7 @@ async function signatureOf({ payload, protected: header, signature }: Certificat
     const jws = { payload, protected: header, signature }
     const verifiedSignature = await flattenedVerify(jws, EmbeddedJWK, { algorithms: ['EdDSA', 'ES256'] })
     const text = new TextDecoder().decode(verifiedSignature.payload)
-    return { signedBy, stated: v.parse(manifest, JSON.parse(text)), ...(jwk && { jwk }) }
+    return { signedBy, statedManifest: v.parse(manifest, JSON.parse(text)), ...(jwk && { jwk }) }
   } catch (thrown) {
     return { signedBy, problem: `The signature does not match: ${messageOf(thrown)}.` }
   }
@@ -166,8 +166,8 @@ function timeProblems({ startedAt, finishedAt, expiresAt }: Manifest, now: Date)
 }
 
 function fileProblems(
-  read: Certificate,
-  stated: Manifest,
+  parsedCertificate: Certificate,
+  statedManifest: Manifest,
   bundle: string,
   only: readonly string[] | undefined,
 ): string[] {
@@ -177,18 +177,21 @@ function fileProblems(
   } catch (thrown) {
     return [messageOf(thrown)]
   }
-  const listedFiles = new Map(read.files.map((file) => [file.path, file]))
+  const listedFiles = new Map(parsedCertificate.files.map((file) => [file.path, file]))
   const presentByPath = new Map(presentFiles.map((file) => [file.path, file]))
-  const bytes = read.files.reduce((sum, file) => sum + file.bytes, 0)
+  const bytes = parsedCertificate.files.reduce((sum, file) => sum + file.bytes, 0)
   const problems: string[] = []
-  if (merkleRoot(read.files) !== stated.evidence.root) {
+  if (merkleRoot(parsedCertificate.files) !== statedManifest.evidence.root) {
     problems.push(`The list of files in ${certificateName} is not the signed one.`)
     // If the root is equal, only the list was changed, and no file is affected.
-    if (merkleRoot(presentFiles) === stated.evidence.root) return problems
+    if (merkleRoot(presentFiles) === statedManifest.evidence.root) return problems
   }
-  if (read.files.length !== stated.evidence.files || bytes !== stated.evidence.bytes)
+  if (
+    parsedCertificate.files.length !== statedManifest.evidence.files ||
+    bytes !== statedManifest.evidence.bytes
+  )
     problems.push('The number or the size of the listed files is not the signed one.')
-  for (const { path, sha256: expected, bytes: size } of read.files) {
+  for (const { path, sha256: expected, bytes: size } of parsedCertificate.files) {
     if (only?.includes(path) === false) continue
     const file = presentByPath.get(path)
     if (file === undefined) problems.push(`${path} is missing.`)

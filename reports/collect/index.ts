@@ -11,8 +11,8 @@ import { stripControlCharacters } from '../plain-text.ts'
 import { resultOf } from '../result.ts'
 import type { RunResult } from '../run-schema.ts'
 
-/** Result with its source. */
-type Sourced = Collected['implementations'][number]['results'][number] & { readonly result: RunResult }
+/** Collected result with its source and the result of its run. */
+type SourcedResult = Collected['implementations'][number]['results'][number] & { readonly result: RunResult }
 
 /** Writes the matrix of the latest results as a page and as JSON, and a badge for each implementation. */
 export function writeCollected(
@@ -51,13 +51,13 @@ function badgeName(name: string): string {
   return `${name.replaceAll(' ', '-')}.json`
 }
 
-function sortLatestFirst(results: Collected['implementations'][number]['results']): Sourced[] {
+function sortLatestFirst(results: Collected['implementations'][number]['results']): SourcedResult[] {
   return results
     .map((one) => ({ ...one, result: resultOf(one.events) }))
     .toSorted((a, b) => Date.parse(b.result.startedAt) - Date.parse(a.result.startedAt))
 }
 
-function historyOf(results: readonly Sourced[]): PastResult[] {
+function historyOf(results: readonly SourcedResult[]): PastResult[] {
   return results.map(({ result, from, signedBy }, index) => {
     const previousResult = results[index + 1]?.result
     const changes = previousResult === undefined ? [] : compareRuns(previousResult, result).verdicts
@@ -87,7 +87,10 @@ function withTriage(rule: MatrixRule, triage: Collected['triage'], names: readon
   return ownEntries.length === 0 ? rule : { ...rule, triage: ownEntries }
 }
 
-/** Returns why a triage entry is stale, or nothing if the rule fails or the implementation has no verified result. */
+/**
+ * Returns the reason why a triage entry is stale. Returns nothing if the rule fails, or if the implementation has no
+ * verified result.
+ */
 function staleReason(
   { at, rule, implementation }: Collected['triage'][number],
   rules: readonly MatrixRule[],

@@ -77,8 +77,8 @@ export function compareRuns(
             { timelines: timelines.before, dialect: before.target.dialect },
             { timelines: timelines.after, dialect: after.target.dialect },
           ),
-    onlyBefore: missingFrom(after, before),
-    onlyAfter: missingFrom(before, after),
+    onlyBefore: idsMissingIn(after, before),
+    onlyAfter: idsMissingIn(before, after),
     same: checkPairs.length - changes.length,
     isWorse: changes.some(({ direction }) => direction === 'worse') || isRegression(before, after),
   }
@@ -120,7 +120,7 @@ function verdictChange(earlier: RunCheck, later: RunCheck): VerdictChange[] {
   ]
 }
 
-/** Returns the severity of a check. An out-of-date entry leaves a run as red as an inconclusive check. */
+/** Returns the severity of a check. A check whose entry is out of date is as severe as an inconclusive check. */
 export function checkGrade(check: RunCheck): number {
   return displayRank(isOutOfDate(check.known) ? 'inconclusive' : displayedVerdict(check))
 }
@@ -129,7 +129,7 @@ export function checkGrade(check: RunCheck): number {
 function observationChanges(
   before: RunResult,
   after: RunResult,
-  planned: ReadonlySet<string>,
+  plannedIds: ReadonlySet<string>,
 ): ObservationChange[] {
   const key = ({ check, what }: { check: string; what: string }): string => JSON.stringify([check, what])
   const earlierObservations = new Map(before.observations.map((one) => [key(one), one]))
@@ -139,7 +139,7 @@ function observationChanges(
     const observation = is ?? was
     if (
       observation === undefined ||
-      !planned.has(observation.check) ||
+      !plannedIds.has(observation.check) ||
       isDeepStrictEqual(was?.value, is?.value)
     )
       return []
@@ -148,7 +148,7 @@ function observationChanges(
   })
 }
 
-function missingFrom(here: RunResult, there: RunResult): string[] {
-  const ids = new Set(here.checks.map((check) => check.id))
-  return there.checks.flatMap(({ id }) => (ids.has(id) ? [] : [id]))
+function idsMissingIn(run: RunResult, otherRun: RunResult): string[] {
+  const ids = new Set(run.checks.map((check) => check.id))
+  return otherRun.checks.flatMap(({ id }) => (ids.has(id) ? [] : [id]))
 }

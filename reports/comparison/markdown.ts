@@ -30,7 +30,7 @@ function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`
 }
 
-function cellText({ text, as }: Cell): string {
+function cellText({ text, style }: Cell): string {
   if (text === '') return ''
-  return as === 'code' ? code(text) : as === 'strong' ? `**${cell(text)}**` : cell(text)
+  return style === 'code' ? code(text) : style === 'strong' ? `**${cell(text)}**` : cell(text)
 }

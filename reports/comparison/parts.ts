@@ -19,7 +19,7 @@ export function partsOf(comparison: Comparison): Parts {
       rows: verdicts.map((change) => [
         code(change.check),
         text(verdictWords(change.before)),
-        { text: verdictWords(change.after), as: 'strong' } as const,
+        { text: verdictWords(change.after), style: 'strong' } as const,
         text(truncate(change.reason ?? '', maxReasonLength)),
       ]),
     },
@@ -78,9 +78,9 @@ function countedNames(names: readonly string[], max = 1): string {
 }
 
 /** Returns a cell with text. */
-export const text = (content: string): Cell => ({ text: content, as: 'text' })
+export const text = (content: string): Cell => ({ text: content, style: 'text' })
 /** Returns a cell with an id. */
-export const code = (content: string): Cell => ({ text: content, as: 'code' })
+export const code = (content: string): Cell => ({ text: content, style: 'code' })
 /** Returns a cell with a value. */
-export const value = (request: unknown): Cell =>
-  request === null ? text('') : code(truncate(valueText(request), maxValueLength))
+export const value = (content: unknown): Cell =>
+  content === null ? text('') : code(truncate(valueText(content), maxValueLength))

@@ -38,7 +38,7 @@ describe('responses', () => {
     ])
   })
 
-  test('responses differ in a header once, regardless of the number of requests', () => {
+  test('a header that differs in many responses is reported once', () => {
     const twoRequests = (value: string): TimelineEntry[] =>
       ['/a', '/b'].map((path) =>
         requestEntry(`GET ${path} as admin`, 200, { 'x-content-type-options': value }),

@@ -29,10 +29,10 @@ export interface TranscriptSource {
   readonly dialect: string
 }
 
-// Checks mark requests with queries, to identify them where they arrive.
+// Value of a query parameter, if it contains a digit. Checks add such parameters to recognize their requests at peers.
 const queryValue = /(?<=[?&][\w.-]+)=[^&\s]*\d[^&\s]*/g
 // Headers that differ in every response and have no meaning for a comparison.
-const passingHeaders = new Set([
+const volatileHeaders = new Set([
   'date',
   'audit-id',
   'content-length',
@@ -53,11 +53,11 @@ export function transcriptChanges(
     Change & { readonly requests: Set<string>; readonly checks: Set<string> }
   >()
   for (const check of checks) {
-    const [old, now] = [responsesOf(check, before), responsesOf(check, after)]
+    const [earlierResponses, laterResponses] = [responsesOf(check, before), responsesOf(check, after)]
     // Skips a check without requests in one of the runs: its verdicts show the difference, or there is no evidence.
-    if (old.size === 0 || now.size === 0) continue
-    for (const request of new Set([...old.keys(), ...now.keys()])) {
-      for (const change of changesOf(old.get(request), now.get(request))) {
+    if (earlierResponses.size === 0 || laterResponses.size === 0) continue
+    for (const request of new Set([...earlierResponses.keys(), ...laterResponses.keys()])) {
+      for (const change of changesOf(earlierResponses.get(request), laterResponses.get(request))) {
         // A changed header usually changes in all responses.
         const isHeader = change.what.startsWith('header ')
         const key = JSON.stringify(isHeader ? change : [request, change])
@@ -89,7 +89,7 @@ function responsesOf(
   const requestEntries = timelines(check).filter((entry) => entry.kind === 'request' && entry.check === check)
   for (const { what, data } of requestEntries) {
     const arrowIndex = what.lastIndexOf(' → ')
-    const request = stableAnswer(withoutRunDetails(what.slice(0, arrowIndex), dialect)).replace(
+    const request = stableAnswer(withoutGroupDomain(what.slice(0, arrowIndex), dialect)).replace(
       queryValue,
       '=…',
     )
@@ -104,18 +104,18 @@ function responsesOf(
 function responseOf(outcome: string, data: unknown, dialect: string): TranscriptResponse {
   const { response } = (data ?? {}) as { response?: { headers?: object; body?: unknown } }
   const headers = Object.entries(response?.headers ?? {})
-    .filter(([name]) => !passingHeaders.has(name) && !name.startsWith('x-kubernetes-pf-'))
-    .map(([name, value]) => [name, stableAnswer(withoutRunDetails(String(value), dialect))] as const)
+    .filter(([name]) => !volatileHeaders.has(name) && !name.startsWith('x-kubernetes-pf-'))
+    .map(([name, value]) => [name, stableAnswer(withoutGroupDomain(String(value), dialect))] as const)
   const body = response?.body
   return {
     outcome: stableAnswer(outcome),
     headers: Object.fromEntries(headers),
-    ...(typeof body === 'string' && { body: stableBody(withoutRunDetails(body, dialect)) }),
+    ...(typeof body === 'string' && { body: stableBody(withoutGroupDomain(body, dialect)) }),
   }
 }
 
-/** Returns a text in the terms of the documents, for dialects that only rename the groups. */
-function withoutRunDetails(text: string, dialect: string): string {
+/** Replaces the domain of the API groups, which differs between dialects. */
+function withoutGroupDomain(text: string, dialect: string): string {
   const domain = dialects[dialect]?.groupDomain
   return domain === undefined ? text : text.replaceAll(domain, '<group>')
 }
@@ -123,31 +123,42 @@ function withoutRunDetails(text: string, dialect: string): string {
 type Change = Pick<TranscriptChange, 'what' | 'before' | 'after'>
 
 /**
- * With the same number of requests, responses are compared one by one. With different numbers, only the last responses
- * are compared, because polling takes a varying number of requests.
+ * Returns the changes between the responses to one request. With equal numbers of responses, they are compared one by
+ * one. With different numbers, only the last responses are compared, because polling takes a varying number of
+ * requests.
  */
 function changesOf(
-  old: readonly TranscriptResponse[] | undefined,
-  now: readonly TranscriptResponse[] | undefined,
+  earlierResponses: readonly TranscriptResponse[] | undefined,
+  laterResponses: readonly TranscriptResponse[] | undefined,
 ): Change[] {
-  if (old === undefined || now === undefined) {
+  if (earlierResponses === undefined || laterResponses === undefined) {
     const outcomes = (responses: readonly TranscriptResponse[] | undefined): string | null =>
       responses?.at(-1)?.outcome ?? null
-    return [{ what: 'requested in one run only', before: outcomes(old), after: outcomes(now) }]
+    return [
+      {
+        what: 'requested in one run only',
+        before: outcomes(earlierResponses),
+        after: outcomes(laterResponses),
+      },
+    ]
   }
   const pairs =
-    old.length === now.length ? old.map((was, index) => [was, now[index]]) : [[old.at(-1), now.at(-1)]]
+    earlierResponses.length === laterResponses.length
+      ? earlierResponses.map((was, index) => [was, laterResponses[index]])
+      : [[earlierResponses.at(-1), laterResponses.at(-1)]]
   const responseDifferences = pairs.flatMap(([was, is]) => (was && is ? responseChanges(was, is) : []))
   return responseDifferences.filter(
     (change, index) => responseDifferences.findIndex((one) => isDeepStrictEqual(one, change)) === index,
   )
 }
 
-function responseChanges(was: TranscriptResponse, is: TranscriptResponse): Change[] {
+function responseChanges(earlier: TranscriptResponse, later: TranscriptResponse): Change[] {
   const change = (what: string, before: unknown, after: unknown): Change[] =>
     isDeepStrictEqual(before, after) ? [] : [{ what, before: before ?? null, after: after ?? null }]
-  const status = change('status', was.outcome, is.outcome)
-  const names = new Set([...Object.keys(was.headers), ...Object.keys(is.headers)])
-  const headers = [...names].flatMap((name) => change(`header ${name}`, was.headers[name], is.headers[name]))
-  return [...status, ...headers, ...change('body', was.body, is.body)]
+  const status = change('status', earlier.outcome, later.outcome)
+  const names = new Set([...Object.keys(earlier.headers), ...Object.keys(later.headers)])
+  const headers = [...names].flatMap((name) =>
+    change(`header ${name}`, earlier.headers[name], later.headers[name]),
+  )
+  return [...status, ...headers, ...change('body', earlier.body, later.body)]
 }

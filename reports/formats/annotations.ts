@@ -27,7 +27,7 @@ export function renderAnnotations(result: RunResult): string {
   const lines = [
     ...runAnnotations,
     ...shownCauses.map((cause) =>
-      line(cause.shown === 'warned' ? 'warning' : 'error', titleOf(cause), bodyOf(lookup, cause)),
+      line(cause.verdict === 'warned' ? 'warning' : 'error', titleOf(cause), bodyOf(lookup, cause)),
     ),
     ...remainderAnnotation(causes.slice(shownCauses.length)),
   ]
@@ -40,7 +40,7 @@ function remainderAnnotation(causes: readonly Cause[]): string[] {
   const checks = causes.flatMap((cause) => cause.checks)
   const namedCauses = causes.slice(0, maxNamed).map((cause) => `- ${titleOf(cause)}`)
   const unnamedCount = causes.length - namedCauses.length
-  const isWarning = causes.every(({ shown }) => shown === 'warned')
+  const isWarning = causes.every(({ verdict }) => verdict === 'warned')
   return [
     line(
       isWarning ? 'warning' : 'error',

@@ -18,7 +18,10 @@ export function renderBadgeOf(name: string, result: RunResult): string {
   return `${JSON.stringify(badge)}\n`
 }
 
-/** Green is a claim. A green outcome without a claim is blue. */
+/**
+ * Returns the colour of a badge. A conformant run is green only if it may claim a profile; any other conformant run is
+ * blue.
+ */
 function colourOf(result: RunResult): string {
   if (result.outcome === 'conformant') return claimsOf(result).length > 0 ? 'brightgreen' : 'blue'
   return result.outcome === 'stale' || result.outcome === 'inconclusive' ? 'yellow' : 'red'

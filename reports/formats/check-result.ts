@@ -34,7 +34,7 @@ export function fateOf(check: RunCheck, { isStopped }: { readonly isStopped: boo
   return isOutOfDate(check.known) ? 'failure' : fateByVerdict[displayedVerdict(check)]
 }
 
-/** Returns the verdict that causes a failure or an error. */
+/** Returns the `type` of a failure or error: the displayed verdict, or `stale` for an outdated baseline entry. */
 export function typeOf(check: RunCheck): string {
   return isOutOfDate(check.known) ? 'stale' : displayedVerdict(check)
 }
@@ -50,7 +50,7 @@ export function earlierFailures({ attempts = [] }: RunCheck, fate: Fate): readon
   return (fate === 'passed' ? attempts : attempts.slice(1)).filter(isFailure)
 }
 
-/** Reason of the result of a check, in one line. */
+/** Returns the reason of the result of a check, on one line. */
 export function messageOf(check: RunCheck): string {
   if (isOutOfDate(check.known)) return oneLine(check.reason ?? 'The entry that excuses it is out of date.')
   if (check.known !== null) return `known failing: ${check.known.reason}`
@@ -90,6 +90,6 @@ export function factLines(
 }
 
 /** Returns a text on one line, truncated to a length. */
-export function oneLine(text: string, longest = 500): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, longest)
+export function oneLine(text: string, maxLength = 500): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, maxLength)
 }

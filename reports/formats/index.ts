@@ -44,8 +44,7 @@ export const files: Readonly<Record<string, MakeReporter>> = {
 }
 
 /**
- * Returns the output of a reporter for a finished run. Without `outDir`, the run is read from the place where it was
- * written.
+ * Returns the output of a reporter for a finished run. Default of `outDir`: the directory to which the run was written.
  */
 export async function textOf(
   make: MakeReporter,

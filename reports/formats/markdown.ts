@@ -67,9 +67,9 @@ function aboutTable(result: RunResult): string {
 }
 
 function totalsTable(result: RunResult): string {
-  const displayed = result.checks.map(displayedVerdict)
+  const shownVerdicts = result.checks.map(displayedVerdict)
   const rows = displayedVerdicts.flatMap((verdict) => {
-    const n = displayed.filter((one) => one === verdict).length
+    const n = shownVerdicts.filter((one) => one === verdict).length
     return n === 0 ? [] : [`| ${verdictWords(verdict)} | ${n} |`]
   })
   return ['| Verdict | Checks |', '|---|---:|', ...rows, `| **planned** | **${result.plan.checks}** |`].join(
@@ -86,7 +86,7 @@ function judgedTable({ totals: { judgedBy } }: RunResult): string {
 }
 
 function redSection(result: RunResult): string[] {
-  const causes = causesOf(result).filter(({ shown }) => shown !== 'warned')
+  const causes = causesOf(result).filter(({ verdict }) => verdict !== 'warned')
   if (causes.length === 0) return []
   const rows = causes.slice(0, maxRows).map((cause) => redRow(cause, ruleOf(result, cause.checks[0])))
   const moreCausesLine =
@@ -114,8 +114,8 @@ function redRow({ checks: [check, ...others] }: Cause, rule: RunRule | undefined
   const statement = rule === undefined ? '' : `${cell(rule.says)}<br>`
   const level = rule === undefined ? '' : `<br>${rule.level}`
   const location = locationText(check, rule)
-  const address = location === undefined ? '' : `<br>Declared in ${code(location)}`
-  return `| **${checkWords(check)}**${level} | ${statement}${code(check.rule)}<br>${cell(check.title)}${address}${otherChecksText(others)} | ${source} | ${expectedCell(check)} | ${actualCell(check)} |`
+  const declaration = location === undefined ? '' : `<br>Declared in ${code(location)}`
+  return `| **${checkWords(check)}**${level} | ${statement}${code(check.rule)}<br>${cell(check.title)}${declaration}${otherChecksText(others)} | ${source} | ${expectedCell(check)} | ${actualCell(check)} |`
 }
 
 function otherChecksText(others: readonly RunCheck[]): string {

@@ -50,7 +50,7 @@ const maxNamed = 8
 /** Renders a finished run: a block per cause that needs attention, then the totals. */
 export function renderTerminal(result: RunResult, options: TerminalOptions): string {
   const lookup = lookupOf(result)
-  // Readers begin at the end of the terminal output.
+  // The most important cause comes last, because readers begin at the end of the terminal output.
   const causeBlocks = causesOf(result)
     .toReversed()
     .map((cause) => causeBlock(lookup, cause, options))
@@ -122,13 +122,13 @@ function tagOf(check: RunCheck, options: TerminalOptions): string {
 export function failureBlock(lookup: Lookup, check: RunCheck, options: TerminalOptions): string {
   const { dim } = stylesOf(options)
   const rule = lookup.rule(check.rule)
-  const isByProgram = check.programError !== undefined
+  const hasProgramError = check.programError !== undefined
   const lines: [string, string][] = [
-    ...(isByProgram ? reasonLines(check) : []),
+    ...(hasProgramError ? reasonLines(check) : []),
     ['Rule', stripControlCharacters(rule?.says ?? check.rule)],
     ['Check', stripControlCharacters(check.title)],
     ...valueLines(check),
-    ...(isByProgram ? [] : reasonLines(check)),
+    ...(hasProgramError ? [] : reasonLines(check)),
     ...attemptLines(check),
     ...twinLines(lookup, check),
     ...declaredLines(check, rule),
@@ -222,7 +222,7 @@ export function incrementCount(counts: Map<DisplayedVerdict, number>, shown: Dis
   counts.set(shown, (counts.get(shown) ?? 0) + 1)
 }
 
-/** Renders `3 held · 1 broken`, the best first. */
+/** Renders the number of results for each verdict, such as `3 held · 1 broken`, with the best verdict first. */
 export function tallyText(counts: ReadonlyMap<DisplayedVerdict, number>, options: TerminalOptions): string {
   const { styled, dim } = stylesOf(options)
   const tallyParts = displayedVerdicts.flatMap((verdict) => {

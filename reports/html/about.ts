@@ -38,7 +38,7 @@ function rolesInUse({ rules, target }: ReportView['result']): ReadonlySet<string
 }
 
 function profileList({ scope, excluded }: ReportView['result']): Markup {
-  // A filter selects few profiles. Profiles without a rule of the run are omitted.
+  // A filter usually selects few profiles, so the profiles without a rule of the run are omitted.
   const isFiltered = scope.filter !== undefined && scope.profiles.some(({ judged }) => judged > 0)
   const listedProfiles = scope.profiles.filter(
     ({ rules, notYet, judged }) => rules + notYet > 0 && (!isFiltered || judged > 0),

@@ -124,7 +124,7 @@ function openText(text: string): Promise<Page> {
 
 describe.skipIf(chromium === undefined)('every kind of page', () => {
   test.for(Object.entries(pageKinds))(
-    '%s: axe reports no violation, in light and dark, on a narrow screen and on paper',
+    'axe reports no violation on the page of a %s, in light and dark, on a narrow screen and on paper',
     { timeout: 120_000 },
     async ([, open]) => {
       const page = await open(sampleEvents(), 'plain words')
@@ -135,7 +135,7 @@ describe.skipIf(chromium === undefined)('every kind of page', () => {
   )
 
   test.for(Object.entries(pageKinds))(
-    '%s: hostile text runs no script, keeps the direction of the text and does not widen the page',
+    'hostile text on the page of a %s runs no script, keeps the direction of the text and does not widen the page',
     { timeout: 60_000 },
     async ([, open]) => {
       const page = await open(hostileEvents(), hostileText)

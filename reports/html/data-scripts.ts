@@ -17,7 +17,10 @@ export interface DataScript {
   readonly text: string
 }
 
-/** Returns the script itself. A page from file:// can load nothing else, and compression reduces it to a tenth. */
+/**
+ * Returns the text of the script. A page from file:// can load only scripts, and the compression reduces the content to
+ * a tenth.
+ */
 export function scriptOf({ path, text }: DataScript): string {
   return `orchConformance(${scriptJson(path)},"${gzipSync(text).toString('base64')}")\n`
 }
@@ -37,15 +40,15 @@ export function* dataScriptsOf(
 ): Generator<DataScript> {
   const reportView = viewOf(events)
   const { rules } = pageDataOf(reportView, rulesInOrder(reportView.result.rules))
-  const placesByText = new Map<string, Pick<ScriptedFile, 'beside' | 'text'>>()
-  for (const path of new Set(rules.map(({ beside: script }) => script))) {
+  const placesByText = new Map<string, Pick<ScriptedFile, 'script' | 'text'>>()
+  for (const path of new Set(rules.map(({ script }) => script))) {
     const texts: string[] = []
-    const placeOf = (text: string): Pick<ScriptedFile, 'beside' | 'text'> => {
-      const textPlace = placesByText.get(text) ?? { beside: path, text: texts.push(text) - 1 }
+    const placeOf = (text: string): Pick<ScriptedFile, 'script' | 'text'> => {
+      const textPlace = placesByText.get(text) ?? { script: path, text: texts.push(text) - 1 }
       placesByText.set(text, textPlace)
       return textPlace
     }
-    const ids = rules.flatMap(({ id, beside: script }) =>
+    const ids = rules.flatMap(({ id, script }) =>
       script === path ? (reportView.rule(id)?.checks ?? []) : [],
     )
     const checks = Object.fromEntries(
@@ -63,7 +66,7 @@ function remainingEntries(
   view: ReportView,
   id: string,
   readEvidence: ReadEvidence,
-  placeOf: (text: string) => Pick<ScriptedFile, 'beside' | 'text'>,
+  placeOf: (text: string) => Pick<ScriptedFile, 'script' | 'text'>,
 ): ScriptedCheck | undefined {
   const [check, event] = [view.check(id), view.event(id)]
   const folder = check === undefined ? undefined : folderOf(check)
@@ -91,7 +94,7 @@ function remainingEntries(
 function timelineOf(
   { timeline }: CheckEvidence,
   colour: 'green' | 'red',
-): Pick<ScriptedCheck, 'timeline' | 'left'> {
+): Pick<ScriptedCheck, 'timeline' | 'omittedCount'> {
   const shownEntries = displayedEntries(timeline, maxEntries[colour])
   return {
     timeline: shownEntries.map(({ data, what, ...entry }) => ({
@@ -99,7 +102,7 @@ function timelineOf(
       what: truncate(what, maxWhatCharacters),
       ...(data !== undefined && { data: shortData(data, maxDataCharacters[colour]) }),
     })),
-    left: timeline.length - shownEntries.length,
+    omittedCount: timeline.length - shownEntries.length,
   }
 }
 

@@ -13,7 +13,7 @@ export interface PageData {
 export interface PageRule {
   readonly id: string
   /** Script next to the page, with the details that the page itself does not contain. */
-  readonly beside: string
+  readonly script: string
   readonly checks: readonly PageCheck[]
 }
 
@@ -24,7 +24,7 @@ export interface PageCheck {
   readonly title: string
   /** Omitted for a held check. */
   readonly shown?: DisplayedVerdict
-  /** True if the check makes the run red. */
+  /** True if the page lists the check among the failures. */
   readonly red?: true
   /** Duration of a check that ran. */
   readonly ms?: number
@@ -33,7 +33,7 @@ export interface PageCheck {
   /** Result of a check that needs attention. The results of the other checks are in external scripts. */
   readonly detail?: Detail
   /** True if no external script has data of the check. */
-  readonly alone?: true
+  readonly isSelfContained?: true
 }
 
 /** Result of a check, with its values as texts. */
@@ -76,7 +76,7 @@ export interface ScriptedCheck {
   readonly originMs: number
   readonly timeline: readonly TimelineEntry[]
   /** Number of omitted entries. */
-  readonly left: number
+  readonly omittedCount: number
   readonly files: readonly ScriptedFile[]
   /** Path relative to the page. */
   readonly folder: string
@@ -86,7 +86,10 @@ export interface ScriptedCheck {
 export interface ScriptedFile {
   readonly name: string
   readonly kind: 'configuration' | 'output'
+  /** Number of lines. */
   readonly lines: number
-  readonly beside: string
+  /** Script that contains the text. */
+  readonly script: string
+  /** Index of the text in `texts` of the script. */
   readonly text: number
 }

@@ -14,11 +14,11 @@ export function evidenceMarkup({ files, folder, ...drawn }: ScriptedCheck): Mark
 /** Renders the path of the evidence. A folder has a link. */
 function placeMarkup(place: string): Markup {
   if (place.endsWith('.gz')) return html`<code>${place}</code>`
-  const address = `./${place.split('/').map(encodeURIComponent).join('/')}/`
-  return html`<a href="${address}"><code>${place}</code></a>`
+  const url = `./${place.split('/').map(encodeURIComponent).join('/')}/`
+  return html`<a href="${url}"><code>${place}</code></a>`
 }
 
-function fileMarkup({ name, lines, beside: script, text }: ScriptedFile): Markup {
+function fileMarkup({ name, lines, script, text }: ScriptedFile): Markup {
   const size = lines === 0 ? 'empty' : `${lines} lines`
   return html`<details class="file"><summary><code>${name}</code> <small>${size}</small></summary><pre tabindex="0" data-beside="${script}" data-text="${text}"></pre></details>`
 }

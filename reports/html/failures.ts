@@ -15,7 +15,7 @@ const maxShown = 12
 
 /** Returns the causes of failures in navigation order. */
 export function failuresOf({ result }: ReportView): readonly Cause[] {
-  return causesOf(result).filter(({ shown }) => shown !== 'warned')
+  return causesOf(result).filter(({ verdict }) => verdict !== 'warned')
 }
 
 /** Renders the failed checks by cause, and the next steps. Returns nothing when none failed. */

@@ -14,7 +14,7 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
   return { markup }
 }
 
-/** Marks own text, such as the style sheet, as safe. */
+/** Marks text of this program, such as the style sheet, as safe. */
 export function trustedMarkup(markup: string): Markup {
   return { markup }
 }
@@ -30,7 +30,7 @@ function textOf(piece: Piece): string {
 /** Escapes text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   const plainText = stripControlCharacters(text)
-  if (!special.test(plainText)) return plainText
+  if (!specialCharacters.test(plainText)) return plainText
   return plainText
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -39,4 +39,4 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-const special = /[&<>"']/
+const specialCharacters = /[&<>"']/

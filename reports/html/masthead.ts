@@ -8,7 +8,7 @@ import { tally, tallyBar } from './tally.ts'
 import type { ReportView } from './view.ts'
 import { icon } from './words.ts'
 
-// Maximum number of locations of failures. The outline shows the other locations.
+// Maximum number of listed sections with failures. The outline shows all sections.
 const maxPlaces = 3
 
 const outcomeIcons: Readonly<Record<Outcome, DisplayedVerdict>> = {
@@ -25,8 +25,11 @@ const outcomeIcons: Readonly<Record<Outcome, DisplayedVerdict>> = {
   interrupted: 'not-run',
 }
 
-/** Renders the number and kind of broken checks, since when they fail, and where most of them are. */
-export function masthead(view: ReportView, groups: readonly DocumentGroup[], repeated?: string): Markup {
+/**
+ * Renders the top of the page: the outcome, the cause of failures, the number of checks per verdict, and the sections
+ * with most failures.
+ */
+export function masthead(view: ReportView, groups: readonly DocumentGroup[], repetition?: string): Markup {
   const { result } = view
   const { title, detail } = headlineOf(result)
   const reason = causeSentence(result)
@@ -37,7 +40,7 @@ export function masthead(view: ReportView, groups: readonly DocumentGroup[], rep
       : outcomeIcons[result.outcome]
   return html`<header class="masthead v-${iconVerdict}">
 <div class="top"><p class="eyebrow">${result.tool.name} · conformance report of <strong>${result.target.name}</strong></p><div class="tools"><button type="button" id="theme">Theme: <span id="theme-name">system</span></button><button type="button" id="help-open" aria-haspopup="dialog">Keys <kbd>?</kbd></button></div></div>
-<div class="verdict-line"><span class="face">${icon(iconVerdict)}</span><div><h1>${title}</h1><p>${detail}</p>${repeated === undefined ? undefined : html`<p>${repeated}</p>`}${reason === undefined ? undefined : html`<p class="why"><strong>Why red</strong> ${reason}</p>`}</div></div>
+<div class="verdict-line"><span class="face">${icon(iconVerdict)}</span><div><h1>${title}</h1><p>${detail}</p>${repetition === undefined ? undefined : html`<p>${repetition}</p>`}${reason === undefined ? undefined : html`<p class="why"><strong>Why red</strong> ${reason}</p>`}</div></div>
 ${tallyBar(result.checks.map(displayedVerdict), 'check', 'bar whole')}
 ${verdictCountList(view)}${places(view, groups)}
 </header>

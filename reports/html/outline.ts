@@ -8,7 +8,7 @@ import { documentTitles } from './words.ts'
 export function outline(
   view: ReportView,
   groups: readonly DocumentGroup[],
-  more: readonly [string, string][],
+  appendixLinks: readonly [string, string][],
 ): Markup {
   return html`<nav class="outline" aria-label="Documents and sections">
 ${groups.map(
@@ -16,8 +16,8 @@ ${groups.map(
     document,
     sections,
   }) => html`<h2><a href="#document-${document}">${document}. ${documentTitles[document]}</a></h2>
-<ul>${sections.map(({ id, title, rules }) => html`<li><a href="#${id}"><span>${title}</span>${tallyBar(rules.map((rule) => view.shownOfRule(rule)))}</a></li>`)}</ul>`,
+<ul>${sections.map(({ id, title, rules }) => html`<li><a href="#${id}"><span>${title}</span>${tallyBar(rules.map((rule) => view.verdictOfRule(rule)))}</a></li>`)}</ul>`,
 )}
-${more.length === 0 ? undefined : html`<h2>More</h2><ul>${more.map(([id, title]) => html`<li><a href="#${id}"><span>${title}</span></a></li>`)}</ul>`}
+${appendixLinks.length === 0 ? undefined : html`<h2>More</h2><ul>${appendixLinks.map(([id, title]) => html`<li><a href="#${id}"><span>${title}</span></a></li>`)}</ul>`}
 </nav>`
 }

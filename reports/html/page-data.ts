@@ -14,7 +14,7 @@ import type { ReportView } from './view.ts'
 import { duration } from './words.ts'
 
 // Maximum number of checks in a script: few enough to load quickly, many enough to write quickly.
-const checksTogether = 20
+const maxChecksPerScript = 20
 
 // Maximum length of a reason, in characters. run.json contains the complete reason.
 const maxReasonLength = 6000
@@ -28,11 +28,11 @@ export function pageDataOf(view: ReportView, rules: readonly RunRule[]): PageDat
     failures: failuresOf(view).flatMap(({ checks }) => checks.flatMap(({ id }) => places.get(id) ?? [])),
     rules: rules.map((rule) => {
       const checks = rule.checks.flatMap((id) => view.check(id) ?? [])
-      if (checksInScript + checks.length > checksTogether || scriptIndex === 0)
+      if (checksInScript + checks.length > maxChecksPerScript || scriptIndex === 0)
         [scriptIndex, checksInScript] = [scriptIndex + 1, 0]
       checksInScript += checks.length
       const scriptPath = `evidence/pages/${scriptIndex}.js`
-      return { id: rule.id, beside: scriptPath, checks: checks.map((check) => pageCheckOf(view, check)) }
+      return { id: rule.id, script: scriptPath, checks: checks.map((check) => pageCheckOf(view, check)) }
     }),
   }
 }
@@ -49,7 +49,7 @@ function pageCheckOf(view: ReportView, check: RunCheck): PageCheck {
     ...(ran && { ms: Math.round(durationMs * 10) / 10 }),
     ...(known?.passes === true && { stale: true }),
     ...((isAlone || isInPage(check)) && { detail: detailOf(view, check) }),
-    ...(isAlone && { alone: true }),
+    ...(isAlone && { isSelfContained: true }),
   }
 }
 
@@ -86,10 +86,10 @@ export function detailOf(view: ReportView, check: RunCheck): Detail {
     ...(attempts !== undefined && { attempts }),
     ...(twin !== null && { twin }),
     assertions: (event?.assertions ?? []).map(
-      ({ matcher, expected: wanted, actual: request, passed }): ComparedValues => ({
+      ({ matcher, expected: expectedValue, actual: actualValue, passed }): ComparedValues => ({
         matcher,
-        expected: textOf(wanted),
-        actual: textOf(request),
+        expected: textOf(expectedValue),
+        actual: textOf(actualValue),
         passed,
       }),
     ),
@@ -107,6 +107,6 @@ function launchesText(launches: CheckEvent['launches']): string | undefined {
 }
 
 /** Returns the data of an entry, shortened if it exceeds a length. */
-export function shortData(data: unknown, longest: number): unknown {
-  return (JSON.stringify(data) ?? '').length <= longest ? data : truncate(valueText(data), longest)
+export function shortData(data: unknown, maxLength: number): unknown {
+  return (JSON.stringify(data) ?? '').length <= maxLength ? data : truncate(valueText(data), maxLength)
 }

@@ -35,20 +35,20 @@ function table({ title, head, rows }: Parts['tables'][number]): Markup {
 `
 }
 
-function tableCell({ text, as, drawn }: Cell): Markup {
-  if (as === 'code') return html`<td><code>${text}</code></td>`
-  const cellContent = as === 'strong' ? html`<strong>${text}</strong>` : html`${text}`
-  return html`<td>${drawn && historyStrip(drawn)}${cellContent}</td>`
+function tableCell({ text, style, verdicts }: Cell): Markup {
+  if (style === 'code') return html`<td><code>${text}</code></td>`
+  const cellContent = style === 'strong' ? html`<strong>${text}</strong>` : html`${text}`
+  return html`<td>${verdicts && historyStrip(verdicts)}${cellContent}</td>`
 }
 
 const stripStep = 12
 
 /** Renders a square for each run. The adjacent text has the same content. */
-function historyStrip(drawn: readonly (DisplayedVerdict | null)[]): Markup {
-  const historySquares = drawn.map((one, index) =>
+function historyStrip(verdicts: readonly (DisplayedVerdict | null)[]): Markup {
+  const historySquares = verdicts.map((one, index) =>
     one === null
       ? undefined
       : html`<rect class="f-${one}" x="${index * stripStep}" width="10" height="12" rx="2"><title>${index + 1}: ${verdictWords(one)}</title></rect>`,
   )
-  return html`<svg class="strip" width="${drawn.length * stripStep}" height="12" aria-hidden="true">${historySquares}</svg>`
+  return html`<svg class="strip" width="${verdicts.length * stripStep}" height="12" aria-hidden="true">${historySquares}</svg>`
 }

@@ -76,7 +76,9 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(await page.locator('details.check:visible').count()).toBe(1)
   })
 
-  test('the page navigates to a check by its address, through closed parts and filters', async ({ open }) => {
+  test('the page shows the check or rule that its URL names, despite closed sections and filters', async ({
+    open,
+  }) => {
     const { page } = await open({ hash: `#check:${brokenCheck}` })
     await page.waitForFunction('document.activeElement.closest("details.check") !== null')
     const openedIds = await page.locator('details.check[open]').evaluateAll((all) => all.map(({ id }) => id))
@@ -91,7 +93,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(await shownRules(page)).toBe(11)
   })
 
-  test('the page navigates from a refusal to its twin, repeatedly', async ({ open }) => {
+  test('the page navigates from a refusal to its control check, repeatedly', async ({ open }) => {
     const { page } = await open({ hash: `#check:${brokenCheck}` })
     const link = page.locator('details.check[open] .twin a').first()
     const twinId = 'check:authn.jwt.iss-equals-issuer-url/accepts-a-token-whose-iss-is-issuer-url'

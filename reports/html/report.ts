@@ -17,9 +17,9 @@ import { viewOf } from './view.ts'
 
 /**
  * Renders `report.html`. The page needs no network. It loads the scripts of `dataScriptsOf` when a user opens a check.
- * @param repeated the comparison of equal runs, if there were several
+ * @param repetition the comparison of equal runs, if there were several
  */
-export function renderHtml(events: readonly RunEvent[], repeated?: string): string {
+export function renderHtml(events: readonly RunEvent[], repetition?: string): string {
   const reportView = viewOf(events)
   const groups = groupedByDocument(reportView.result.rules, reportView.header.pages)
   const { title } = headlineOf(reportView.result)
@@ -30,7 +30,7 @@ export function renderHtml(events: readonly RunEvent[], repeated?: string): stri
 <title>${title} · ${reportView.result.target.name}</title>
 <style>${trustedMarkup(styleSheet)}</style></head>
 <body>${sprite()}<a class="skip" href="#rules">Skip to the rules</a>
-${masthead(reportView, groups, repeated)}${failures(reportView)}${aboutRun(reportView)}
+${masthead(reportView, groups, repetition)}${failures(reportView)}${aboutRun(reportView)}
 <div class="columns">${outline(reportView, groups, appendixParts(reportView))}
 <main id="rules" tabindex="-1">${filterBar(reportView, groups)}
 ${rulesMarkup(reportView, groups)}<p class="none" hidden>No rule matches these filters.</p>

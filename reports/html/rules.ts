@@ -50,7 +50,7 @@ export function rulesInOrder(rules: readonly RunRule[]): readonly RunRule[] {
   return groupedByDocument(rules).flatMap(({ sections }) => sections.flatMap((section) => section.rules))
 }
 
-/** Renders all rules. Their checks are drawn once they are opened. */
+/** Renders all rules. The checks of a rule are drawn when the rule is opened. */
 export function rulesMarkup(view: ReportView, groups: readonly DocumentGroup[]): Markup {
   return html`${groups.map(
     ({ document, sections }) => html`<section class="document" id="document-${document}">
@@ -61,12 +61,12 @@ ${sections.map((section) => sectionMarkup(view, section))}
 }
 
 function sectionMarkup(view: ReportView, { id, title, rules, pages }: Section): Markup {
-  return html`<section class="section" id="${id}"><header><h3>${title}</h3>${pages.map(pageLink)}${tallyBar(rules.map((rule) => view.shownOfRule(rule)))}<small>${count(rules.length, 'rule')}</small></header>
+  return html`<section class="section" id="${id}"><header><h3>${title}</h3>${pages.map(pageLink)}${tallyBar(rules.map((rule) => view.verdictOfRule(rule)))}<small>${count(rules.length, 'rule')}</small></header>
 <div class="rules">${rules.map((rule) => ruleMarkup(view, rule))}</div></section>\n`
 }
 
 function ruleMarkup(view: ReportView, rule: RunRule): Markup {
-  const displayVerdict = view.shownOfRule(rule)
+  const displayVerdict = view.verdictOfRule(rule)
   const checks = rule.checks.flatMap((id) => view.check(id) ?? [])
   const heldCount = checks.filter((check) => ['held', 'observed'].includes(displayedVerdict(check))).length
   const tally =
@@ -75,8 +75,8 @@ function ruleMarkup(view: ReportView, rule: RunRule): Markup {
 <summary>${icon('chevron')}${label(displayVerdict)}<span class="statement"><span class="says">${rule.says}</span><span class="meta">${levelTag(rule.level)}<code>${rowText(rule.source)}</code><code class="id">${rule.id}</code></span></span><span class="time">${tally}</span></summary><div class="body"></div></details>\n`
 }
 
-function pageLink(address: string): Markup {
-  return html`<a class="page" href="${address}" rel="noreferrer">Kubernetes’ page</a>`
+function pageLink(url: string): Markup {
+  return html`<a class="page" href="${url}" rel="noreferrer">Kubernetes’ page</a>`
 }
 
 function levelTag(level: Level): Markup {

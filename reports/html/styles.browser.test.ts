@@ -10,7 +10,7 @@ const chromium = findChromium()
 const test = openingReports(chromium)
 const brokenCheck = 'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash'
 
-describe.skipIf(chromium === undefined)('how report.html looks in Chromium', () => {
+describe.skipIf(chromium === undefined)('the styles of report.html in Chromium', () => {
   test.for(['light', 'dark'] as const)(
     'the page has readable text in %s colours',
     async (colours, { open }) => {
@@ -24,7 +24,7 @@ describe.skipIf(chromium === undefined)('how report.html looks in Chromium', () 
     },
   )
 
-  test('the page changes its colours on request', async ({ open }) => {
+  test('the theme button changes the colours of the page', async ({ open }) => {
     const { page } = await open({ colours: 'light' })
     const backgroundColour = (): Promise<string> =>
       page.evaluate('getComputedStyle(document.body).backgroundColor')

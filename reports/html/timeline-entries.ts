@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '#harness/events.ts'
 
-// Maximum number of clients and peers in a picture of states. A reader could not distinguish more of them.
-const maxOutlines = 60
+// Limit of the entries that show the sequence of states, even if the limit of all entries is lower.
+const minOutlineLimit = 60
 
 /** Returns the entries of a timeline that the page draws, oldest first. */
 export function displayedEntries(entries: readonly TimelineEntry[], max: number): readonly TimelineEntry[] {
@@ -23,7 +23,7 @@ export function isDocumented({ source }: TimelineEntry): boolean {
 function outlineEntries(entries: readonly TimelineEntry[], max: number): readonly TimelineEntry[] {
   const isOutline = (entry: TimelineEntry): boolean =>
     isDocumented(entry) || ['signal', 'start', 'exit'].includes(entry.kind) || isSpan(entry)
-  const outline = firstAndLastEntries(entries.filter(isOutline), Math.max(max, maxOutlines))
+  const outline = firstAndLastEntries(entries.filter(isOutline), Math.max(max, minOutlineLimit))
   const otherEntries = firstAndLastEntries(
     entries.filter((entry) => !isOutline(entry)),
     Math.max(0, max - outline.length),

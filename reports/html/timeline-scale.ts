@@ -12,7 +12,7 @@ export interface Scale {
 export interface Tick {
   readonly at: number
   readonly label: string
-  readonly minor: boolean
+  readonly isMinor: boolean
 }
 
 // Maximum share of the axis for a wait, so that the events around it stay apart.
@@ -81,12 +81,13 @@ function ticksWithDistance(ticks: readonly { at: number; label: string }[]): Tic
     if (tick.at - (previousTick?.at ?? -Infinity) >= minDistance) keptTicks.push(tick)
   }
   const lastPosition = keptTicks.at(-1)?.at ?? 0
-  let major = -Infinity
+  let lastMajorPosition = -Infinity
   return keptTicks.map((tick) => {
     const isLast = tick.at === lastPosition
-    const minor =
-      tick.at - major < narrowDistance || (!isLast && lastPosition - tick.at < narrowDistance && major >= 0)
-    if (!minor) major = tick.at
-    return { ...tick, minor }
+    const isMinor =
+      tick.at - lastMajorPosition < narrowDistance ||
+      (!isLast && lastPosition - tick.at < narrowDistance && lastMajorPosition >= 0)
+    if (!isMinor) lastMajorPosition = tick.at
+    return { ...tick, isMinor }
   })
 }

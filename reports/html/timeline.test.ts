@@ -8,7 +8,8 @@ const originMs = 1000
 /** Returns the markup of entries, of which at most `max` are displayed. */
 const timelineMarkup = (entries: readonly TimelineEntry[], max = 50): string => {
   const shownEntries = displayedEntries(entries, max)
-  return timeline({ originMs, timeline: shownEntries, left: entries.length - shownEntries.length }).markup
+  return timeline({ originMs, timeline: shownEntries, omittedCount: entries.length - shownEntries.length })
+    .markup
 }
 const entry = (atMs: number, changes: Partial<TimelineEntry> = {}): TimelineEntry => ({
   atMs,

@@ -23,19 +23,19 @@ const kindTexts: Readonly<Record<TimelineEntry['kind'], string>> = {
   note: 'note',
 }
 
-/** Content to draw of a check's timeline. */
-export type DrawnTimeline = Pick<ScriptedCheck, 'originMs' | 'timeline' | 'left'>
+/** Parts of a check's evidence that its timeline shows. */
+export type DrawnTimeline = Pick<ScriptedCheck, 'originMs' | 'timeline' | 'omittedCount'>
 
 /** Renders a check's timeline, as a drawing with a lane per source and as a table. */
-export function timeline({ originMs, timeline: entries, left }: DrawnTimeline): Markup {
+export function timeline({ originMs, timeline: entries, omittedCount }: DrawnTimeline): Markup {
   if (entries.length === 0) return html`<p class="nothing">Nothing was recorded on the timeline.</p>`
   const sources = [...new Set([...entries.filter(isDocumented), ...entries].map((entry) => entry.source))]
   const momentsMs = entries.flatMap(({ atMs, untilMs }) => (untilMs === undefined ? [atMs] : [atMs, untilMs]))
   const scale = scaleOf([...momentsMs, originMs], originMs)
   const omittedNote =
-    left === 0
+    omittedCount === 0
       ? undefined
-      : html`<p class="nothing">${left} of ${left + entries.length} entries are left out here; the evidence folder has them all.</p>`
+      : html`<p class="nothing">${omittedCount} of ${omittedCount + entries.length} entries are left out here; the evidence folder has them all.</p>`
   const bands = bandsOf(entries)
   return html`<figure class="timeline" aria-label="Timeline, ${entriesWord(entries.length)}">
 <div class="lanes"><ol class="sources">${sources.map((source) => html`<li>${source}</li>`)}</ol>${drawTimeline(entries, sources, bands, scale, originMs)}</div>
@@ -61,7 +61,7 @@ ${bands.map((band, index) => state(band, index, height, scale))}
 <line class="zero" x1="${originX}" x2="${originX}" y1="0" y2="${height}"/>
 ${entries.filter(isDocumented).map(({ atMs, what }) => html`<line class="documented" x1="${percent(scale.at(atMs))}" x2="${percent(scale.at(atMs))}" y1="0" y2="${height}"><title>documented: ${what}</title></line>`)}
 ${entries.map((entry, index) => (bands.length > 0 && isDocumented(entry) ? undefined : mark(entry, index, y(entry.source), scale, originMs)))}
-${scale.ticks.map(({ at, label, minor }) => html`<line class="tick" x1="${percent(at)}" x2="${percent(at)}" y1="${height}" y2="${height + 4}"/><text${minor ? html` class="minor"` : undefined} x="${percent(at)}" y="${height + 17}"${anchorOf(at)}>${label}</text>`)}
+${scale.ticks.map(({ at, label, isMinor }) => html`<line class="tick" x1="${percent(at)}" x2="${percent(at)}" y1="${height}" y2="${height + 4}"/><text${isMinor ? html` class="minor"` : undefined} x="${percent(at)}" y="${height + 17}"${anchorOf(at)}>${label}</text>`)}
 </svg>`
 }
 
@@ -119,7 +119,7 @@ function entriesWord(n: number): string {
   return n === 1 ? '1 entry' : `${n} entries`
 }
 
-/** Keeps the outer labels inside the drawing. */
+/** Returns the anchor of a label, which keeps the outer labels inside the drawing. */
 function anchorOf(at: number): Markup | undefined {
   if (at < 6) return html` text-anchor="start"`
   return at > 94 ? html` text-anchor="end"` : html` text-anchor="middle"`

@@ -12,7 +12,7 @@ export interface ReportView {
   check(id: string): RunCheck | undefined
   event(checkId: string): CheckEvent | undefined
   /** Returns the worst verdict of a rule's checks. */
-  shownOfRule(rule: RunRule): DisplayedVerdict
+  verdictOfRule(rule: RunRule): DisplayedVerdict
 }
 
 /** Prepares a run for the page. */
@@ -27,7 +27,7 @@ export function viewOf(events: readonly RunEvent[]): ReportView {
     rule: (id) => rules.get(id),
     check: (id) => checks.get(id),
     event: (id) => byId.get(id),
-    shownOfRule: (rule) =>
+    verdictOfRule: (rule) =>
       worstDisplayed(
         rule.checks.flatMap((id) => {
           const check = checks.get(id)

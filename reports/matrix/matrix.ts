@@ -3,12 +3,13 @@ import { stripControlCharacters, truncate, valueText } from '../plain-text.ts'
 import { type DisplayedVerdict, displayedVerdict, worstDisplayed } from '../displayed-verdict.ts'
 import type { Matrix, MatrixCell, MatrixRule, MatrixRun } from './data.ts'
 
-// Limits keep a page with some thousand rules small enough to open at once.
+// Maximum length of a text in characters, and of a list in entries. The limits keep a page with thousands of rules
+// small enough to open at once.
 const maxTextLength = { text: 300, list: 6 } as const
 
 /**
  * Puts runs next to each other, rule by rule, in the given order.
- * @param names of the implementations, in place of the names of the targets
+ * @param names names of the implementations, in place of the names of the targets
  */
 export function matrixOf(results: readonly RunResult[], names: readonly string[] = []): Matrix {
   const rules = new Map(results.flatMap((result) => result.rules.map((rule) => [rule.id, rule] as const)))
@@ -20,16 +21,16 @@ export function matrixOf(results: readonly RunResult[], names: readonly string[]
   }
 }
 
-/** Result of one run for a rule: the shown part, and the complete basis of comparison before any cut. */
+/** Result of one run for a rule: the cell that is shown, and the complete content by which results are compared. */
 interface JudgedCell {
   readonly cell: MatrixCell
-  readonly whole: string
+  readonly content: string
 }
 
 function ruleOf(rule: RunRule, cells: readonly ReadonlyMap<string, JudgedCell>[]): MatrixRule {
   const { id, level, says, profile, source } = rule
   const ruleCells = cells.map((of) => of.get(id))
-  const distinctContents = [...new Set(ruleCells.flatMap((one) => (one === undefined ? [] : [one.whole])))]
+  const distinctContents = [...new Set(ruleCells.flatMap((one) => (one === undefined ? [] : [one.content])))]
   return {
     id,
     level,
@@ -39,15 +40,15 @@ function ruleOf(rule: RunRule, cells: readonly ReadonlyMap<string, JudgedCell>[]
     section: source.section,
     rows: source.rows.join(', '),
     differs: distinctContents.length > 1,
-    alike: ruleCells.map((one) => (one === undefined ? null : distinctContents.indexOf(one.whole))),
+    alike: ruleCells.map((one) => (one === undefined ? null : distinctContents.indexOf(one.content))),
     cells: ruleCells.map((one) => one?.cell ?? null),
   }
 }
 
 /** Returns names from target and version. The position distinguishes equal names. */
-function namedRuns(results: readonly RunResult[], given: readonly string[]): MatrixRun[] {
+function namedRuns(results: readonly RunResult[], givenNames: readonly string[]): MatrixRun[] {
   const names = results.map(({ target: { programs, ...target } }, index) => {
-    const givenName = given[index]
+    const givenName = givenNames[index]
     if (givenName !== undefined) return givenName
     const version = programs.find((program) => program.version !== undefined)?.version
     if (version === undefined) return target.name
@@ -81,7 +82,7 @@ function judgedOf(checks: readonly RunCheck[], observed: RunResult['observations
     checks.map((check) => JSON.stringify([check.id, displayedVerdict(check), check.known?.reason])).sort(),
     observed.map(({ what, value }) => [what, value]),
   ])
-  return { cell: cellOf(checks, observed), whole: contentKey }
+  return { cell: cellOf(checks, observed), content: contentKey }
 }
 
 function cellOf(checks: readonly RunCheck[], observed: RunResult['observations']): MatrixCell {

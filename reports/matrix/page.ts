@@ -11,7 +11,7 @@ import { historyParts, historyStyle } from './history.ts'
 // Lets content that is wider than the window scroll separately. All other styles are the styles of the report.
 const ownStyle = `.matrix-table{overflow-x:auto}.matrix-table th,.matrix-table td{padding-right:1rem}.matrix-table td:first-child,.matrix-table th:first-child{min-width:min(22rem,45vw);white-space:normal;overflow-wrap:anywhere;width:100%}.matrix-table th{white-space:normal;vertical-align:bottom}.matrix-rule:focus{outline:none}.matrix-runs{margin:.4rem 0}ul.matrix-runs{list-style:none;padding:0}.matrix-runs input{margin:0 .45rem 0 0;vertical-align:-.1em}.matrix-filters{display:flex;flex-wrap:wrap;gap:.6rem 1rem;align-items:end;margin:1rem 0}.matrix-filters label{display:grid;gap:.15rem;font-size:.85rem;color:var(--quiet)}.matrix-filters label.tick{display:flex;align-items:center;gap:.4rem}.matrix-filters :is(select,input[type=search]){padding:.4rem .6rem;border:1px solid var(--strong-line);border-radius:8px;background:var(--card);color:var(--text);max-width:20rem}.matrix-table code,.matrix-rule code{overflow-wrap:anywhere;color:var(--quiet)}.matrix-rule li{margin:.3rem 0;overflow-wrap:anywhere}.matrix-rule{padding:.4rem}.matrix-rule h1{margin:.8rem 0 .4rem}.matrix-rule h2{margin:1.6rem 0 .4rem;font-size:1.15rem}.matrix-rule h3{margin:.8rem 0 .2rem;font-size:.95rem}.matrix-runs{color:var(--quiet);font-size:.9rem}`
 
-/** Renders the matrix as a self-contained page: a table, and a view of each rule by its address. */
+/** Renders the matrix as a self-contained page: a table, and a view of each rule under its URL fragment. */
 export function matrixPage(matrix: Matrix): string {
   const { history = [], refused = [] } = matrix
   const style = `${styleSheet}\n${ownStyle}${historyStyle}`

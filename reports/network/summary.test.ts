@@ -8,11 +8,11 @@ import { greenEvents } from '../testing/sample-run.ts'
 
 const attempt = { protocol: 'tcp', address: '203.0.113.7', port: 443, process: '/bin/apiserver --x' } as const
 
-function eventsWith(network: 'own' | 'machine', leaves: boolean): readonly RunEvent[] {
+function eventsWith(network: 'own' | 'machine', hasTraffic: boolean): readonly RunEvent[] {
   let isFirst = true
   return greenEvents(sampleRules).map((event) => {
     if (event.type === 'header') return { ...event, network }
-    if (event.type !== 'check' || !leaves || !isFirst) return event
+    if (event.type !== 'check' || !hasTraffic || !isFirst) return event
     isFirst = false
     return { ...event, leaving: { packets: 3, attempts: [attempt] } }
   })

@@ -5,9 +5,9 @@ import { type RunSpan, type RunTrace, traceOf } from './spans.ts'
 import { traceParentOf } from './trace-parent.ts'
 
 // Maximum number of spans of one export. gRPC servers with default settings reject exports larger than 4 MiB.
-const spansAtOnce = 400
+const maxSpansPerExport = 400
 // Time limit of an export, including the retries of the exporter.
-const answerWithinMs = 5_000
+const exportLimitMs = 5_000
 
 /**
  * Sends a finished run to a collector, below the span that `TRACEPARENT` names.
@@ -24,10 +24,10 @@ export async function exportRun(
   type Exporter = InstanceType<typeof OTLPTraceExporter>
   let exporter: Exporter | undefined
   try {
-    exporter = new OTLPTraceExporter({ url: new URL(url).href, timeoutMillis: answerWithinMs })
+    exporter = new OTLPTraceExporter({ url: new URL(url).href, timeoutMillis: exportLimitMs })
     const spans = readableSpans(trace) as Parameters<Exporter['export']>[0]
-    for (let offset = 0; offset < spans.length; offset += spansAtOnce)
-      await exportSpans(exporter, spans.slice(offset, offset + spansAtOnce))
+    for (let offset = 0; offset < spans.length; offset += maxSpansPerExport)
+      await exportSpans(exporter, spans.slice(offset, offset + maxSpansPerExport))
     return undefined
   } catch (thrown) {
     return `The run could not be sent to the collector ${url} (${messageOf(thrown)}); nothing else of it changes. Is one listening there for OTLP over gRPC?`

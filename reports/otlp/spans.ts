@@ -32,12 +32,12 @@ const maxOfCheck = 1_000
 
 /**
  * Creates a run's trace from its events and evidence: the run contains its checks, and each check contains its events.
- * @param within parent span of a pipeline, if any
+ * @param parentSpan parent span of a pipeline, if any
  */
 export function traceOf(
   events: readonly RunEvent[],
   readEvidence: ReadEvidence,
-  within?: TraceParent,
+  parentSpan?: TraceParent,
 ): RunTrace {
   const header = headerOf(events)
   const { tool, target, startedAt, suiteDigest, plan } = header
@@ -48,7 +48,7 @@ export function traceOf(
   const endTimesMs = checks.map((check) => check.startedAtMs + check.durationMs)
   const runSpan: RunSpan = {
     id: idOf(key),
-    ...(within && { parent: within.spanId }),
+    ...(parentSpan && { parent: parentSpan.spanId }),
     name: `run ${target.name}`,
     kind: 'internal',
     startMs,
@@ -85,7 +85,7 @@ export function traceOf(
     }
     return spansWithinCheck(checkSpan, readEvidence(check)?.timeline ?? [])
   })
-  return { traceId: within?.traceId ?? hash(key, 32), target: target.name, spans: [runSpan, ...spans] }
+  return { traceId: parentSpan?.traceId ?? hash(key, 32), target: target.name, spans: [runSpan, ...spans] }
 }
 
 /** Returns the span of a check, and the spans of its events. */
@@ -106,11 +106,15 @@ function spansOf(
   timeline: readonly TimelineEntry[],
 ): RunSpan[] {
   const { atMs, source, kind, what, untilMs, data } = entry
-  const createSpan = (of: 'client' | 'server' | 'internal', endMs: number, answer?: unknown): RunSpan => ({
+  const createSpan = (
+    spanKind: 'client' | 'server' | 'internal',
+    endMs: number,
+    answer?: unknown,
+  ): RunSpan => ({
     id: idOf(key),
     parent: check.id,
     name: kind === 'start' ? `${source} runs` : `${source}: ${what}`,
-    kind: of,
+    kind: spanKind,
     startMs: atMs,
     endMs,
     isError: false,

@@ -53,7 +53,7 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
   const terminalOptions = { colour: options.colour ?? wantsColour(stream), outDir: outDirOf(header) }
   const plannedCount = header.plan.checks.length
   const events: RunEvent[] = [header]
-  const request = new ReceivedEvents(header)
+  const receivedEvents = new ReceivedEvents(header)
   const verdictCounts = new Map<DisplayedVerdict, number>()
   const checksByCause = new Map<string, number>()
   const startedMs = currentMs()
@@ -87,13 +87,13 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
   const announceFailure = (check: RunCheck): void => {
     const causeCount = (checksByCause.get(causeKey(check)) ?? 0) + 1
     checksByCause.set(causeKey(check), causeCount)
-    if (causeCount === 1) writeLine(`\n${failureBlock(request, check, terminalOptions)}\n`)
+    if (causeCount === 1) writeLine(`\n${failureBlock(receivedEvents, check, terminalOptions)}\n`)
     else if (causeCount <= maxAnnounced) writeLine(rerunAgainLine(check, terminalOptions))
     if (causeCount === maxAnnounced) writeLine('  Further checks with this cause are counted below.')
   }
   const attemptsByCause = new Map<string, number>()
   const onAttempt = (event: AttemptEvent): void => {
-    const check = request.addAttempt(event)
+    const check = receivedEvents.addAttempt(event)
     if (event.attempt !== 1 || check === undefined) return
     const causeCount = (attemptsByCause.get(causeKey(check)) ?? 0) + 1
     attemptsByCause.set(causeKey(check), causeCount)
@@ -102,7 +102,7 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
     if (causeCount === maxAnnounced) writeLine('  Further checks with this cause run a second time, too.')
   }
   const onCheck = (event: CheckEvent): void => {
-    const check = request.add(event)
+    const check = receivedEvents.add(event)
     doneCount += 1
     incrementCount(verdictCounts, event.verdict)
     if (check !== undefined && hasDetails(event)) announceFailure(check)

@@ -44,7 +44,7 @@ test('a directory that cannot be written is an error', async ({ outDir }) => {
   await expect(writeReports(join(outDir, 'file'), sampleEvents())).rejects.toThrow(/EEXIST|ENOTDIR/)
 })
 
-test('each format of standard output begins as its readers expect', async () => {
+test('each format of standard output begins with the characters that its readers recognize', async () => {
   const firstCharacters = await Promise.all(
     (['json', 'markdown', 'github', 'pretty'] as const).map(async (format) =>
       (await reports.render(format, sampleEvents())).slice(0, 9),

@@ -10,7 +10,9 @@ interface Exchange {
   readonly response?: { readonly status?: unknown; readonly body?: unknown }
 }
 
-/** The record of a request states the status of its response up to three times. */
+/**
+ * Returns the contradictions within the record of a request, which states the status of its response up to three times.
+ */
 function ownContradiction({ kind, what, data }: TimelineEntry, index: number): readonly string[] {
   const { response } = (data ?? {}) as Exchange
   if (kind !== 'request' || response === undefined) return []
@@ -23,7 +25,10 @@ function ownContradiction({ kind, what, data }: TimelineEntry, index: number): r
     .map((one) => `Entry ${index} of the timeline (${what}) has the status ${String(status)} and ${one}.`)
 }
 
-/** The result of a start is in the events, next to the output of the program, and in its exit. */
+/**
+ * Returns the contradictions about the result of a start, which is in the events, next to the output of the program,
+ * and in the exit entry of the timeline.
+ */
 function startContradictions({ launches }: CheckEvent, { timeline, texts }: Records): readonly string[] {
   const results = [...texts].filter(([name]) => name.endsWith(startFile)).map(([, text]) => text)
   const [result = '', ...others] = results

@@ -99,7 +99,7 @@ describe('a comparison', () => {
   })
 })
 
-test('a negated comparison has the opposite result; values that are cut or unknown have none', () => {
+test('a negated comparison has the opposite result, and a comparison of cut or unknown values has no result', () => {
   const readyAssertion = { actual: 'ready', expected: 'ready', passed: true }
 
   expect(evaluateAssertion({ ...readyAssertion, matcher: 'toBe' })).toBe(true)

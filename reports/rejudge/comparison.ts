@@ -44,21 +44,23 @@ export function evaluateAssertion({
   return isMatch === undefined || negation === undefined ? isMatch : !isMatch
 }
 
-/** The events do not distinguish undefined and null. */
+/**
+ * Reports whether a value is missing; `undefined` for null, because the events do not distinguish null and undefined.
+ */
 function isMissing(actual: unknown): boolean | undefined {
   return actual === null ? undefined : false
 }
 
-function containsPart(whole: unknown, part: unknown): boolean | undefined {
+function containsPart(container: unknown, part: unknown): boolean | undefined {
   // An object is compared by its identity, which the events do not contain.
   if (typeof part === 'object') return undefined
-  if (Array.isArray(whole)) return whole.includes(part)
-  return typeof whole === 'string' && typeof part === 'string' ? whole.includes(part) : undefined
+  if (Array.isArray(container)) return container.includes(part)
+  return typeof container === 'string' && typeof part === 'string' ? container.includes(part) : undefined
 }
 
-function hasEqual(whole: unknown, part: unknown): boolean | undefined {
-  if (!Array.isArray(whole) || whole.length === 0) return undefined
-  return whole.some((one) => isEqual(one, part))
+function hasEqual(container: unknown, part: unknown): boolean | undefined {
+  if (!Array.isArray(container) || container.length === 0) return undefined
+  return container.some((one) => isEqual(one, part))
 }
 
 function hasLength(actual: unknown, expected: unknown): boolean | undefined {
@@ -74,7 +76,10 @@ function matches(actual: unknown, expected: unknown): boolean | undefined {
   return patternOf(expected)?.test(actual) ?? actual.includes(expected)
 }
 
-/** Other operands have special semantics that checks do not use. */
+/**
+ * Reports whether an object has the expected members; `undefined` for other operands, for which the matcher has a
+ * special meaning.
+ */
 function hasPart(actual: unknown, expected: unknown): boolean | undefined {
   const areObjects = [actual, expected].every((one) => typeof one === 'object' && one !== null)
   return areObjects && Object.keys(expected as object).length > 0 ? isPart(actual, expected) : undefined

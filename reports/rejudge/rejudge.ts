@@ -47,7 +47,7 @@ export function rejudge(outDir: string, events: readonly RunEvent[]): Rejudgemen
   return { judged: rejudgedChecks, notJudged, differences }
 }
 
-/** Groups checks by their pack, so that each is read once. */
+/** Groups checks by their pack, so that each pack is read once. */
 function bySuiteFile(checks: readonly CheckEvent[]): Iterable<readonly CheckEvent[]> {
   const groups = new Map<string, CheckEvent[]>()
   for (const check of checks) {
@@ -57,7 +57,7 @@ function bySuiteFile(checks: readonly CheckEvent[]): Iterable<readonly CheckEven
   return groups.values()
 }
 
-/** Returns why a check cannot be judged again. */
+/** Returns the reason why the verdict of a check cannot be computed again; `undefined` if it can. */
 function reasonNotJudged({ verdict, assertions, observations, known }: CheckEvent): string | undefined {
   if (!judgedVerdicts.has(verdict) || (verdict === 'known-failing' && known?.passes !== false))
     return `The verdict ${verdict} is not the result of comparisons alone.`
@@ -79,7 +79,7 @@ interface JudgingContext {
   readonly verdicts: ReadonlyMap<string, Verdict>
 }
 
-/** Returns how the records of a check contradict its verdict. */
+/** Returns the contradictions between the records of a check and its verdict. */
 function problemsOfVerdict(event: CheckEvent, { level, records, verdicts }: JudgingContext): string[] {
   const { assertions, twin, verdict } = event
   const problems = assertions.flatMap((assertion, index): string[] => {

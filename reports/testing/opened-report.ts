@@ -23,7 +23,7 @@ export interface OpenOptions {
 /** Report in the browser. */
 export interface OpenedReport {
   readonly page: Page
-  /** Errors of the page, and every address that it requested. */
+  /** Errors of the page, and every URL that it requested. */
   readonly errors: readonly string[]
   readonly requests: readonly string[]
 }

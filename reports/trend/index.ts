@@ -8,7 +8,7 @@ import { trendParts } from './parts.ts'
 import { trendText } from './terminal.ts'
 import { type Trend, trendOf } from './trend.ts'
 
-/** Reports the changes over several runs with their times, and whether the last run is worse than the previous run. */
+/** Renders the changes over several runs, and reports whether the last run is worse than the previous run. */
 export function trendReport(
   runs: readonly (readonly RunEvent[])[],
   format: ReportFormat,

@@ -32,7 +32,7 @@ export function trendParts({ runs, checks, observations, same }: Trend): Parts {
       rows: checks.map(({ check, direction, shown, changedIn, reason }): Cell[] => [
         code(check),
         text(direction),
-        { text: spansText(shown, shownText), as: 'strong', drawn: shown },
+        { text: spansText(shown, shownText), style: 'strong', verdicts: shown },
         text(`run ${changedIn + 1}, ${runs[changedIn]?.startedAt ?? ''}`),
         text(truncate(reason ?? '', maxReasonLength)),
       ]),
@@ -44,8 +44,8 @@ export function trendParts({ runs, checks, observations, same }: Trend): Parts {
         code(rule),
         text(what),
         code(
-          spansText(values, (request) =>
-            request === null ? 'nothing' : truncate(valueText(request), maxValueLength),
+          spansText(values, (content) =>
+            content === null ? 'nothing' : truncate(valueText(content), maxValueLength),
           ),
         ),
       ]),

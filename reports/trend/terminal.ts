@@ -26,7 +26,7 @@ export function trendText(trend: Trend, colour = false): string {
     const line = `  ${applyStyle(styles[direction], direction)}  ${check}: ${spans}\n         ${applyStyle('dim', `since ${when}`)}`
     return why === '' ? line : `${line}\n         ${applyStyle('dim', why ?? '')}`
   })
-  const observations = rowsOf('Observations').map(([rule, what, request]) => `  ${rule}, ${what}: ${request}`)
+  const observations = rowsOf('Observations').map(([rule, what, values]) => `  ${rule}, ${what}: ${values}`)
   const textBlocks = [
     ['Runs', ...runs],
     ['Checks', ...checks],

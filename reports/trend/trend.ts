@@ -45,8 +45,8 @@ export interface ObservationTrend {
 }
 
 /** Returns the changes over the runs, which may be given in any order. */
-export function trendOf(given: readonly RunResult[]): Trend {
-  const runs = given.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
+export function trendOf(results: readonly RunResult[]): Trend {
+  const runs = results.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
   const byId = runs.map((run) => new Map(run.checks.map((check) => [check.id, check])))
   const ids = new Set(runs.toReversed().flatMap((run) => run.checks.map(({ id }) => id)))
   const changedChecks = [...ids].flatMap((id) => checkTrend(byId.map((checks) => checks.get(id))))
@@ -69,22 +69,24 @@ function checkTrend(checks: readonly (RunCheck | undefined)[]): { trend: CheckTr
       previousCheck === undefined ||
       (displayedVerdict(previousCheck) === displayedVerdict(check) &&
         checkGrade(previousCheck) === checkGrade(check))
-    return isSame ? [] : [{ run, check, by: checkGrade(check) - checkGrade(previousCheck) }]
+    return isSame ? [] : [{ run, check, gradeChange: checkGrade(check) - checkGrade(previousCheck) }]
   })
   const lastChange = changes.at(-1)
   if (lastChange === undefined) return []
-  const isUnstable = changes.some(({ by }) => Math.sign(by) !== Math.sign(lastChange.by))
+  const isUnstable = changes.some(
+    ({ gradeChange }) => Math.sign(gradeChange) !== Math.sign(lastChange.gradeChange),
+  )
   return [
     {
       trend: {
         check: lastChange.check.id,
         rule: lastChange.check.rule,
         shown: checks.map((check) => (check === undefined ? null : displayedVerdict(check))),
-        direction: isUnstable ? 'unsteady' : lastChange.by > 0 ? 'worse' : 'better',
+        direction: isUnstable ? 'unsteady' : lastChange.gradeChange > 0 ? 'worse' : 'better',
         changedIn: lastChange.run,
         reason: lastChange.check.reason,
       },
-      isWorseNow: lastChange.run === checks.length - 1 && lastChange.by > 0,
+      isWorseNow: lastChange.run === checks.length - 1 && lastChange.gradeChange > 0,
     },
   ]
 }
@@ -113,6 +115,6 @@ function observationTrends(runs: readonly RunResult[]): ObservationTrend[] {
     }
   }
   return [...trendsByKey.values()].filter(({ values }) =>
-    values.some((request) => !isDeepStrictEqual(request, values[0])),
+    values.some((value) => !isDeepStrictEqual(value, values[0])),
   )
 }

@@ -40,7 +40,11 @@ export async function shrinkDetectingCase<T>(
   cases: CaseGenerators<T>,
   area: string,
   disagrees: (one: T) => Promise<boolean> | boolean,
-): Promise<{ readonly isWithinStarts: boolean; readonly isShort: boolean; readonly still: boolean }> {
+): Promise<{
+  readonly isWithinStarts: boolean
+  readonly isShort: boolean
+  readonly isStillDetected: boolean
+}> {
   for (let index = 0; ; index++) {
     const drawnCase = drawCase(cases, { seed: 1, area, index })
     if (!(await disagrees(drawnCase.value))) continue
@@ -57,10 +61,10 @@ export async function shrinkDetectingCase<T>(
     return {
       isWithinStarts: smallest.starts <= 18,
       isShort: JSON.stringify(smallest.value).length < maxReadableLength,
-      still: await disagrees(smallest.value),
+      isStillDetected: await disagrees(smallest.value),
     }
   }
 }
 
-/** Expected result of shrinking. */
-export const expectedShrinkResult = { isWithinStarts: true, isShort: true, still: true } as const
+/** Result of `shrinkDetectingCase` for a case that shrinks as required. */
+export const expectedShrinkResult = { isWithinStarts: true, isShort: true, isStillDetected: true } as const

@@ -17,7 +17,7 @@ export interface ObjectMeta {
   readonly generateName?: string
   readonly namespace?: string
   readonly uid?: string
-  /** Version of the object's last change, as text. */
+  /** Version of the object's last change, as a string. */
   readonly resourceVersion?: string
   readonly generation?: number
   /** Time of the creation: RFC 3339, in whole seconds. */

@@ -4,8 +4,8 @@ import { conflict, invalid, staleVersionMessage } from '../model/refusal.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 
 /**
- * Part of an object that a request may change: `status` keeps the desired state, `main` keeps the status. `uncounted`
- * changes everything without a new generation.
+ * Part of an object that a request may change. `status` is only the status, and `all` is everything. `main` is
+ * everything, without the status if that is a subresource. `uncounted` is everything, and keeps the generation.
  */
 export type ChangedPart = 'main' | 'status' | 'all' | 'uncounted'
 
@@ -70,7 +70,7 @@ export function updatedObject(
     part !== 'uncounted' &&
     !(
       isDeepStrictEqual(omitFields(changedFields, 'status'), omitFields(currentFields, 'status')) &&
-      sameLabels(resource, wantedMetadata, currentMetadata)
+      keepLabels(resource, wantedMetadata, currentMetadata)
     )
   const metadata = {
     name: currentMetadata.name,
@@ -97,8 +97,11 @@ export function updatedObject(
   return { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata, ...changedFields }
 }
 
-/** Labels of slices identify their owner, so a change of them raises the generation. */
-function sameLabels({ plural }: Resource, a: ApiObject['metadata'], b: ApiObject['metadata']): boolean {
+/**
+ * Reports whether the labels leave the generation unchanged. Only the labels of an EndpointSlice change the generation,
+ * because they identify its owner.
+ */
+function keepLabels({ plural }: Resource, a: ApiObject['metadata'], b: ApiObject['metadata']): boolean {
   return plural !== 'endpointslices' || isDeepStrictEqual(a?.labels ?? {}, b?.labels ?? {})
 }
 

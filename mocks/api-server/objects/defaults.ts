@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Adds the defaults that controllers rely on. Without them, controllers exit or do nothing. */
 export function withDefaults(object: ApiObject): ApiObject {
-  return byKind[object.kind ?? '']?.(object) ?? object
+  return defaultsByKind[object.kind ?? '']?.(object) ?? object
 }
 
 const withSpecDefaults = (defaults: Fields) => (object: ApiObject) => fillDefaults(object, { spec: defaults })
@@ -30,7 +30,7 @@ const withRollingUpdate = (field: string, rollingUpdate: Fields) => (object: Api
   })
 }
 
-const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
+const defaultsByKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
   ...networkDefaults,
   ...storageDefaults,
   Pod: withPodDefaults,
@@ -147,7 +147,7 @@ const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
   },
 }
 
-/** Encodes plain-text values for storage. */
+/** Moves the plain values of `stringData` to `data`, encoded in base64. */
 function encodeSecret(object: ApiObject): ApiObject {
   const { stringData, ...rest } = object
   const encodedEntries = Object.entries(isRecord(stringData) ? stringData : {}).map(([name, text]) => [

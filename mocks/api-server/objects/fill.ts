@@ -2,7 +2,7 @@ import { isRecord } from '../model/object.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Fills absent fields at any depth and keeps present fields. */
+/** Returns the value with defaults for its absent fields, at any depth. */
 export function fillDefaults<Value extends Fields>(value: Value, defaults: Fields): Value {
   const filledFields: Record<string, unknown> = { ...value }
   for (const [field, defaultValue] of Object.entries(defaults)) {
@@ -14,7 +14,7 @@ export function fillDefaults<Value extends Fields>(value: Value, defaults: Field
   return filledFields as Value
 }
 
-/** Returns a list with each object changed; `undefined` if the value is not a list. */
+/** Returns the list with `change` applied to each object; `undefined` if the value is not a list. */
 export function mapItems(list: unknown, change: (item: Fields) => Fields): unknown[] | undefined {
   if (!Array.isArray(list)) return undefined
   return list.map((item: unknown) => (isRecord(item) ? change(item) : item))

@@ -37,7 +37,7 @@ export class Objects {
     this.table = table
   }
 
-  /** Returns the stored object; throws 404. */
+  /** Returns the entry of a stored object. Throws 404 if the object does not exist. */
   get({ resource, namespace, name }: ObjectLocation): Entry {
     const entry = this.store.get(resource, keyOf(namespace, name))
     if (entry === undefined) throw notFound(resource, name)
@@ -113,12 +113,15 @@ export class Objects {
     return this.store.remove(resource, this.#unstoredEntry(updated))
   }
 
-  /** Deletes an object at once (`gone`), or after its finalizers and its grace period. */
+  /**
+   * Removes an object at once (`isRemoved`), or marks it for deletion if finalizers or a grace period delay the
+   * removal.
+   */
   delete(
     location: ObjectLocation,
     options: DeleteOptions = {},
     { store = true }: WriteOptions = {},
-  ): { gone: boolean; entry: Entry } {
+  ): { isRemoved: boolean; entry: Entry } {
     const { resource } = location
     const currentEntry = this.get(location)
     checkPreconditions(resource, currentEntry.object, options.preconditions ?? {})
@@ -126,13 +129,13 @@ export class Objects {
     if (pendingObject === undefined) {
       const deletedObject = removedObject(currentEntry.object)
       return {
-        gone: true,
+        isRemoved: true,
         entry: store ? this.store.remove(resource, this.#unstoredEntry(deletedObject)) : currentEntry,
       }
     }
-    if (isUnchanged(currentEntry.object, pendingObject)) return { gone: false, entry: currentEntry }
+    if (isUnchanged(currentEntry.object, pendingObject)) return { isRemoved: false, entry: currentEntry }
     return {
-      gone: false,
+      isRemoved: false,
       entry: store ? this.store.put(resource, pendingObject) : this.#unstoredEntry(pendingObject),
     }
   }
@@ -170,7 +173,7 @@ function checkName(resource: Resource, name: string): void {
   throw invalid(resource, name, 'metadata.name', message)
 }
 
-/** Throws 400 unless the object is of the resource's kind; a client may omit both fields. */
+/** Throws 400 unless the object has the API version and kind of the resource; a client may omit both fields. */
 export function checkKind(resource: Resource, { apiVersion, kind }: ApiObject): void {
   const expectedApiVersion = apiVersionOf(resource)
   if ((apiVersion ?? expectedApiVersion) === expectedApiVersion && (kind ?? resource.kind) === resource.kind)

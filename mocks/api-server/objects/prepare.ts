@@ -10,7 +10,8 @@ export interface Author {
   readonly uid?: string
 }
 
-// The alphabet of generated names excludes letters that form words or resemble others.
+// Characters of generated names, as in Kubernetes: without vowels, which could form words, and without digits that
+// resemble them.
 const suffixAlphabet = 'bcdfghjklmnpqrstvwxz2456789'
 
 /** Returns a name that consists of the prefix and five random characters. */
@@ -28,7 +29,7 @@ export function initialObject(
 ): ApiObject {
   const { metadata: givenMetadata = {}, apiVersion: _, kind: __, ...rest } = object
   const {
-    name: text,
+    name: givenName,
     generateName,
     ...meta
   } = omitFields(
@@ -42,7 +43,7 @@ export function initialObject(
     'selfLink',
     'namespace',
   )
-  const name = text || (generateName ? generatedName(generateName) : '')
+  const name = givenName || (generateName ? generatedName(generateName) : '')
   const uid = randomUUID()
   const metadata = {
     name,

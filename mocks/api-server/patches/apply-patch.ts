@@ -4,8 +4,8 @@ import { listMerge } from './merge-keys.ts'
 type Fields = Record<string, unknown>
 
 /**
- * Applies the desired fields of one manager to an object. Simpler than a real server: no conflicts are reported, and
- * only fields that the same manager had applied before and omits now are removed.
+ * Applies the desired fields of one manager to an object. Unlike a real server, it reports no conflicts, and it removes
+ * only fields that the same manager had applied before and omits now.
  */
 export function applyPatch(target: unknown, applied: unknown, lastApplied: unknown): unknown {
   return merge(withoutRemoved(target, lastApplied, applied, ''), applied, '')
@@ -112,12 +112,12 @@ export function appliedEntry(
   }
 }
 
-const identity = new Set(['apiVersion', 'kind'])
+const identityFields = new Set(['apiVersion', 'kind'])
 
-function fieldsOf(value: unknown, name: string, top = false): { [field: string]: Json } {
+function fieldsOf(value: unknown, name: string, isTopLevel = false): { [field: string]: Json } {
   const ownedFields: { [field: string]: Json } = {}
   for (const [field, fieldValue] of Object.entries(isRecord(value) ? value : {})) {
-    if (top && identity.has(field)) continue
+    if (isTopLevel && identityFields.has(field)) continue
     if (name === 'metadata' && (field === 'name' || field === 'namespace')) continue
     const key = Array.isArray(fieldValue) ? listMerge(name, field) : undefined
     if (Array.isArray(fieldValue) && key !== undefined && key !== 'set') {

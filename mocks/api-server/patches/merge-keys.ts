@@ -24,7 +24,8 @@ const keys: Readonly<Record<string, string>> = {
   webhooks: 'name',
 }
 
-// Key fields of the lists whose name has several meanings, by the names of the parent and of the list.
+// Key fields of the lists whose names occur in several kinds, by the names of the parent and of the list. An empty key
+// means that the list is replaced as a whole.
 const keysByParent: Readonly<Record<string, string>> = {
   'status.addresses': 'type',
   'containers.ports': 'containerPort',

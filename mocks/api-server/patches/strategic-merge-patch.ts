@@ -9,13 +9,16 @@ const retainKeysField = '$retainKeys'
 const orderPrefix = '$setElementOrder/'
 const deletePrefix = '$deleteFromPrimitiveList/'
 
-/** Applies a strategic merge patch: a merge patch that merges known lists by a key of their items. Throws 400. */
+/**
+ * Applies a strategic merge patch: a merge patch that merges known lists by a key of their items. Throws 400 for an
+ * invalid patch.
+ */
 export function strategicMergePatch(target: unknown, patch: unknown): unknown {
   if (!isRecord(patch)) throw badRequest('error decoding patch: a strategic merge patch is an object')
   return mergeFields(isRecord(target) ? target : {}, patch, '')
 }
 
-/** Merges an object into another object; `name` is the field that contains both. */
+/** Merges a patch into an object; `name` is the name of the field that contains the object. */
 function mergeFields(target: Fields, patch: Fields, name: string): Fields {
   if (patch[directiveField] === 'replace') return withoutDirectives(patch)
   if (patch[directiveField] === 'delete') return {}

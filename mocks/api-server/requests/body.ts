@@ -53,7 +53,7 @@ export function sentObject(request: ApiServerRequest): ApiObject {
   )
 }
 
-/** Returns the options in the body, or an empty object without options. */
+/** Returns the options in the body, or an empty object if the request has no body. */
 export function sentOptions(request: ApiServerRequest): Readonly<Record<string, unknown>> {
   if (request.bodyBytes === 0) return {}
   return sentObject(request)

@@ -74,7 +74,7 @@ function resourceEntry({ plural, kind, namespaced, verbs, shortNames, categories
 
 const readAndWrite: readonly Verb[] = ['get', 'patch', 'update']
 
-/** Subresources whose kind or verbs differ from the defaults: the kind of the object, and reads and writes. */
+/** Kinds and verbs of subresources. Default: the kind of the object, with `readAndWrite`. */
 const subresourceFields: Readonly<
   Record<string, { kind?: string; group?: string; version?: string; verbs: readonly Verb[] }>
 > = {

@@ -5,8 +5,8 @@ import type { Author } from '../objects/prepare.ts'
 
 const algorithm = 'ES256'
 const keyId = 'service-accounts'
-// Minimum and default lifetime of a requested token.
-const hourSeconds = 3_600
+// Default lifetime of a reviewedAudiences token.
+const defaultLifetimeSeconds = 3_600
 
 /** Users of tokens: users that a test registers, and service accounts with tokens of this server. */
 export class Identities {
@@ -33,16 +33,16 @@ export class Identities {
   }
 
   /**
-   * Returns the user of a token and the requested audiences for which it is valid; `undefined` for a token that is
-   * unknown, expired or for another audience.
-   * @param requested audiences of a TokenReview; empty for the audiences of this server. A token that a test
-   * registered is valid for any audience.
+   * Returns the user of a token and the requested audiences for which the token is valid; `undefined` if the token is
+   * unknown, expired or for other audiences.
+   * @param reviewedAudiences audiences of a TokenReview; empty for the audiences of this server. A token that a test
+   *   registered is valid for any audience.
    */
   async review(
     token: string,
-    requested: readonly string[],
+    reviewedAudiences: readonly string[],
   ): Promise<{ user: Author; audiences: readonly string[] } | undefined> {
-    const wantedAudiences = requested.length > 0 ? requested : this.audiences
+    const wantedAudiences = reviewedAudiences.length > 0 ? reviewedAudiences : this.audiences
     const user = this.#usersByToken.get(token)
     if (user !== undefined && !this.#mintedTokens.has(token)) return { user, audiences: wantedAudiences }
     if (this.#keyPair === undefined) return undefined
@@ -59,7 +59,8 @@ export class Identities {
     spec: Readonly<Record<string, unknown>>,
   ): Promise<{ token: string; expirationTimestamp: string; seconds: number; audiences: readonly string[] }> {
     const { privateKey } = await this.#keys()
-    const seconds = typeof spec.expirationSeconds === 'number' ? spec.expirationSeconds : hourSeconds
+    const seconds =
+      typeof spec.expirationSeconds === 'number' ? spec.expirationSeconds : defaultLifetimeSeconds
     const requestedAudiences = Array.isArray(spec.audiences) ? (spec.audiences as string[]) : []
     const audiences = requestedAudiences.length > 0 ? requestedAudiences : this.audiences
     const { namespace = '', name, uid } = account.metadata

@@ -14,19 +14,21 @@ export interface ListRequest {
 }
 
 interface Continuation {
-  readonly at: number
-  readonly after: string
+  /** Version of the store at which the list is read. */
+  readonly version: number
+  /** Key of the last entry of the previous page. */
+  readonly lastKey: string
 }
 
-/** Returns a list as text; throws `Refusal` for expired or future versions, and for bad parameters. */
+/** Returns a list as JSON text. Throws `Refusal` for expired or future versions, and for invalid parameters. */
 export function listJson(store: Store, { resource, namespace, query, metadataOnly }: ListRequest): string {
   const isSelected = selectorOf(query, resource)
   const hasSelector = query.has('labelSelector') || query.has('fieldSelector')
   const continuation = readContinue(query.get('continue'), store)
-  const listVersion = continuation?.at ?? versionOf(store, resource, query)
+  const listVersion = continuation?.version ?? versionOf(store, resource, query)
   const limit = Number(query.get('limit') ?? 0)
   let entries = store.list(resource, namespace, listVersion)
-  if (continuation !== undefined) entries = entries.filter(({ key }) => key > continuation.after)
+  if (continuation !== undefined) entries = entries.filter(({ key }) => key > continuation.lastKey)
   if (hasSelector) entries = entries.filter(({ object }) => isSelected(object))
   const page = limit > 0 ? entries.slice(0, limit) : entries
   const lastEntry = page.at(-1)
@@ -34,13 +36,15 @@ export function listJson(store: Store, { resource, namespace, query, metadataOnl
   const metadata = {
     resourceVersion: String(listVersion),
     ...(remainingCount > 0 &&
-      lastEntry !== undefined && { continue: writeContinue({ at: listVersion, after: lastEntry.key }) }),
+      lastEntry !== undefined && {
+        continue: writeContinue({ version: listVersion, lastKey: lastEntry.key }),
+      }),
     ...(remainingCount > 0 && !hasSelector && { remainingItemCount: remainingCount }),
   }
   return listText(resource, metadata, page, metadataOnly)
 }
 
-/** Returns a list of entries as text, in one version of the resource. */
+/** Returns a list of entries as JSON text, in the version of the resource. */
 export function listText(
   resource: Resource,
   metadata: object,
@@ -103,12 +107,12 @@ function readContinue(text: string | null, store: Store): Continuation | undefin
   let continuation: Continuation
   try {
     continuation = JSON.parse(Buffer.from(text, 'base64url').toString()) as Continuation
-    if (typeof continuation.at !== 'number' || typeof continuation.after !== 'string')
+    if (typeof continuation.version !== 'number' || typeof continuation.lastKey !== 'string')
       throw new TypeError('not a continuation')
   } catch {
     throw badRequest('continue key is not valid')
   }
-  if (continuation.at >= store.log.floor) return continuation
+  if (continuation.version >= store.log.floor) return continuation
   const message =
     'The provided continue parameter is too old to display a consistent list result. You must start a new list without the continue parameter.'
   throw new Refusal(410, message, 'Expired')

@@ -17,7 +17,7 @@ export function objectResponse(resource: Resource, entry: Entry, code = 200): Re
   return { code, body: entry.as(apiVersionOf(resource)), entry }
 }
 
-/** Returns whether a write is stored or a dry run, and its recorded author. */
+/** Returns the options of a write: its author, and whether it is stored, which a dry run is not. */
 export function writeOptions({ query, user }: ApiServerRequest, { store }: ActionOptions): WriteOptions {
   return { store: store !== false && !query.has('dryRun'), ...(user && { author: user }) }
 }
@@ -26,7 +26,7 @@ export function create(
   server: Server,
   resource: Resource,
   request: ApiServerRequest,
-  how: ActionOptions,
+  actionOptions: ActionOptions,
 ): Reply {
   const requestObject = sentObject(request)
   checkKind(resource, requestObject)
@@ -34,7 +34,7 @@ export function create(
   if (namespace === '') throw badRequest('an empty namespace may not be set during creation')
   return objectResponse(
     resource,
-    server.objects.create(resource, namespace, requestObject, writeOptions(request, how)),
+    server.objects.create(resource, namespace, requestObject, writeOptions(request, actionOptions)),
     201,
   )
 }
@@ -43,7 +43,7 @@ export function replace(
   server: Server,
   location: ObjectLocation,
   request: ApiServerRequest,
-  how: ActionOptions,
+  actionOptions: ActionOptions,
 ): Reply {
   const { resource, name } = location
   const requestObject = sentObject(request)
@@ -53,13 +53,13 @@ export function replace(
     const namedObject = { ...requestObject, metadata: { ...requestObject.metadata, name } }
     return objectResponse(
       resource,
-      server.objects.create(resource, location.namespace, namedObject, writeOptions(request, how)),
+      server.objects.create(resource, location.namespace, namedObject, writeOptions(request, actionOptions)),
       201,
     )
   }
   return objectResponse(
     resource,
-    server.objects.update(location, 'main', () => requestObject, writeOptions(request, how)),
+    server.objects.update(location, 'main', () => requestObject, writeOptions(request, actionOptions)),
   )
 }
 
@@ -67,10 +67,10 @@ export function patch(
   server: Server,
   location: ObjectLocation,
   request: ApiServerRequest,
-  how: ActionOptions,
+  actionOptions: ActionOptions,
 ): Reply {
   const { resource, name, namespace } = location
-  const options = writeOptions(request, how)
+  const options = writeOptions(request, actionOptions)
   if (mediaType(request.contentType) !== applyType) {
     const change = patchOf(resource, request)
     return objectResponse(resource, server.objects.update(location, 'main', change, options))
@@ -88,17 +88,17 @@ export function remove(
   server: Server,
   location: ObjectLocation,
   request: ApiServerRequest,
-  how: ActionOptions,
+  actionOptions: ActionOptions,
 ): Reply {
   const { resource, name } = location
   const options = deleteOptions(request)
-  const { gone, entry } = server.objects.delete(
+  const { isRemoved, entry } = server.objects.delete(
     location,
     options,
-    deletionWriteOptions(request, options, how),
+    deletionWriteOptions(request, options, actionOptions),
   )
-  if (gone && how.store !== false) server.applied.delete(entry.object.metadata.uid)
-  if (!gone || resource.showsDeleted) return objectResponse(resource, entry)
+  if (isRemoved && actionOptions.store !== false) server.appliedFields.delete(entry.object.metadata.uid)
+  if (!isRemoved || resource.showsDeleted) return objectResponse(resource, entry)
   const { group, plural } = resource
   return {
     code: 200,
@@ -111,7 +111,7 @@ export function removeCollection(
   server: Server,
   resource: Resource,
   request: ApiServerRequest,
-  how: ActionOptions,
+  actionOptions: ActionOptions,
 ): Reply {
   const { objects } = server
   const namespace = request.namespace === '' ? undefined : request.namespace
@@ -123,7 +123,7 @@ export function removeCollection(
     return objects.delete(
       { resource, namespace: object.metadata.namespace, name },
       options,
-      deletionWriteOptions(request, options, how),
+      deletionWriteOptions(request, options, actionOptions),
     ).entry
   })
   const metadata = { resourceVersion: String(objects.store.revision) }
@@ -133,9 +133,9 @@ export function removeCollection(
 function deletionWriteOptions(
   request: ApiServerRequest,
   { dryRun }: DeleteOptions,
-  how: ActionOptions,
+  actionOptions: ActionOptions,
 ): WriteOptions {
-  const { store } = writeOptions(request, how)
+  const { store } = writeOptions(request, actionOptions)
   return { store: store !== false && (dryRun ?? []).length === 0 }
 }
 

@@ -62,7 +62,7 @@ export function applyResult(
   const { body } = request
   if (!isRecord(body)) throw badRequest(`error decoding YAML: ${request.error ?? 'it is no object'}`)
   return (currentObject) => {
-    const lastApplied = server.applied
+    const lastApplied = server.appliedFields
       .get(currentObject.metadata?.uid ?? '')
       ?.get(managerKey(manager, request))
     const patchedObject = applyPatch(currentObject, body, lastApplied) as ApiObject
@@ -85,9 +85,9 @@ export function applyResult(
 
 /** Records the fields that a manager has applied, so that its next patch can remove some of them. */
 export function recordAppliedFields(server: Server, uid: string, request: ApiServerRequest): void {
-  const managers = server.applied.get(uid) ?? new Map<string, unknown>()
+  const managers = server.appliedFields.get(uid) ?? new Map<string, unknown>()
   managers.set(managerKey(request.query.get('fieldManager') ?? '', request), request.body)
-  server.applied.set(uid, managers)
+  server.appliedFields.set(uid, managers)
 }
 
 function managerKey(manager: string, { subresource }: ApiServerRequest): string {

@@ -80,7 +80,7 @@ const specs: Readonly<Record<string, Message>> = {
 }
 
 /**
- * Reads a protobuf object of the few kinds that programs always send in this form. Throws an `Error` for other kinds.
+ * Parses the protobuf form of the kinds that some programs send only in this form. Throws an `Error` for other kinds.
  */
 export function readProtobuf(bytes: Buffer): Record<string, unknown> {
   if (!bytes.subarray(0, magicBytes.length).equals(magicBytes))

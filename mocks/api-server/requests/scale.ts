@@ -7,12 +7,12 @@ import { sentObject } from './body.ts'
 import { writeOptions } from './objects.ts'
 import { patchOf } from './patch.ts'
 
-/** Reads or changes the replica count of an object, in the form that all scalable objects share. */
+/** Handles the subresource `scale`: reads or changes the replica count of an object. */
 export function scale(
   server: Server,
   location: ObjectLocation,
   request: ApiServerRequest,
-  how: ActionOptions,
+  actionOptions: ActionOptions,
 ): Reply {
   if (request.verb === 'get') return { code: 200, body: scaleOf(server.objects.get(location).object) }
   const change = request.verb === 'patch' ? patchOf(location.resource, request) : () => sentObject(request)
@@ -29,7 +29,7 @@ export function scale(
         spec: { ...recordAt(currentObject, 'spec'), replicas },
       }
     },
-    writeOptions(request, how),
+    writeOptions(request, actionOptions),
   )
   return { code: 200, body: scaleOf(entry.object), entry }
 }

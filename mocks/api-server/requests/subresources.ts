@@ -15,19 +15,19 @@ type Handler = (
   server: Server,
   location: ObjectLocation,
   request: ApiServerRequest,
-  how: ActionOptions,
+  actionOptions: ActionOptions,
 ) => Reply | Promise<Reply>
 
-/** Handlers of the paths below an object. */
+/** Handlers of subresources, by their names. */
 export const subresources: Readonly<Record<string, Handler>> = {
-  status: (server, location, request, how) =>
-    change(server, location, request, how, (_, wanted) => wanted, 'status'),
-  approval: (server, location, request, how) =>
+  status: (server, location, request, actionOptions) =>
+    change(server, location, request, actionOptions, (_, wanted) => wanted, 'status'),
+  approval: (server, location, request, actionOptions) =>
     change(
       server,
       location,
       request,
-      how,
+      actionOptions,
       (currentObject, wantedObject) => ({
         ...currentObject,
         metadata: { ...currentObject.metadata, ...resourceVersionOf(wantedObject) },
@@ -39,12 +39,12 @@ export const subresources: Readonly<Record<string, Handler>> = {
       'all',
     ),
   // Changes only the finalizers in the spec of a namespace.
-  finalize: (server, location, request, how) =>
+  finalize: (server, location, request, actionOptions) =>
     change(
       server,
       location,
       request,
-      how,
+      actionOptions,
       (currentObject, wantedObject) => ({
         ...currentObject,
         metadata: { ...currentObject.metadata, ...resourceVersionOf(wantedObject) },
@@ -52,10 +52,10 @@ export const subresources: Readonly<Record<string, Handler>> = {
       }),
       'all',
     ),
-  ephemeralcontainers: (server, location, request, how) =>
-    change(server, location, request, how, (_, wanted) => wanted, 'main'),
-  resize: (server, location, request, how) =>
-    change(server, location, request, how, (_, wanted) => wanted, 'main'),
+  ephemeralcontainers: (server, location, request, actionOptions) =>
+    change(server, location, request, actionOptions, (_, wanted) => wanted, 'main'),
+  resize: (server, location, request, actionOptions) =>
+    change(server, location, request, actionOptions, (_, wanted) => wanted, 'main'),
   scale,
   binding: bindPod,
   eviction: evictPod,
@@ -67,12 +67,12 @@ function change(
   server: Server,
   location: ObjectLocation,
   request: ApiServerRequest,
-  how: ActionOptions,
+  actionOptions: ActionOptions,
   merge: (currentObject: ApiObject, wantedObject: ApiObject) => ApiObject,
   part: 'main' | 'status' | 'all',
 ): Reply {
   const { resource } = location
-  const options = writeOptions(request, how)
+  const options = writeOptions(request, actionOptions)
   if (request.verb === 'get') return objectResponse(resource, server.objects.get(location))
   if (request.verb === 'update') {
     const requestObject = sentObject(request)
@@ -100,7 +100,7 @@ function bindPod(
   server: Server,
   location: ObjectLocation,
   request: ApiServerRequest,
-  how: ActionOptions,
+  actionOptions: ActionOptions,
 ): Reply {
   if (request.verb !== 'create') throw methodNotAllowed()
   const requestObject = sentObject(request)
@@ -132,7 +132,7 @@ function bindPod(
       status: { ...status, conditions: [...conditions, scheduledCondition] },
     }
   }
-  server.objects.update(location, 'uncounted', bind, writeOptions(request, how))
+  server.objects.update(location, 'uncounted', bind, writeOptions(request, actionOptions))
   return { code: 201, body: { ...success(), code: 201 } }
 }
 
@@ -145,17 +145,17 @@ function evictPod(
   server: Server,
   location: ObjectLocation,
   request: ApiServerRequest,
-  how: ActionOptions,
+  actionOptions: ActionOptions,
 ): Reply {
   if (request.verb !== 'create') throw methodNotAllowed()
   const options = recordAt(sentObject(request), 'deleteOptions') as DeleteOptions
-  server.objects.delete(location, options, writeOptions(request, how))
+  server.objects.delete(location, options, writeOptions(request, actionOptions))
   return { code: 201, body: { ...success(), code: 201 } }
 }
 
 const minTokenSeconds = 600
 
-/** Makes a token for a service account. */
+/** Issues a token for a service account. */
 async function createToken(
   server: Server,
   location: ObjectLocation,
@@ -196,7 +196,7 @@ function conditionsOf(object: ApiObject): readonly unknown[] {
   return Array.isArray(conditions) ? conditions : []
 }
 
-/** Returns conditions with their transition time. */
+/** Returns the conditions, with the current time in place of absent transition times. */
 function withTransitionTimes(conditions: readonly unknown[]): readonly unknown[] {
   const now = timestamp()
   return conditions.map((condition) =>

@@ -36,16 +36,16 @@ export interface OpenedWatch {
   bookmark(): WatchEvent
 }
 
-// Default duration of a watch, as on a real server: half an hour to an hour.
+// Minimum of the default duration of a watch. As on a real server, the duration is random, and at most twice as long.
 const minTimeoutMs = 1_800_000
 
-/** Grants a watch; throws `Refusal` for expired or future versions, and for parameters that do not match. */
+/** Grants a watch. Throws `Refusal` for expired or future versions, and for invalid parameters. */
 export function openWatch(store: Store, request: WatchRequest): OpenedWatch {
   const { resource, namespace, query, metadataOnly, domain } = request
   const isSelected = selectorOf(query, resource)
   const text = query.get('resourceVersion') ?? ''
   const sendInitialEvents = query.get('sendInitialEvents')
-  checkInitial(resource, sendInitialEvents, query.get('resourceVersionMatch'))
+  checkInitialEvents(resource, sendInitialEvents, query.get('resourceVersionMatch'))
   const version = text === '' ? 0 : readVersion(text)
   if (version > store.revision) throw tooLargeVersion(version, store.revision)
   const sendsInitialState = sendInitialEvents === 'true' || (sendInitialEvents === null && version === 0)
@@ -78,11 +78,15 @@ export function openWatch(store: Store, request: WatchRequest): OpenedWatch {
       const notifyChange = (change: Change): void => {
         const type = typeFor(change, isWatched)
         if (type === undefined) return
-        // A deselected object has its last selected form, with the version of the change.
-        const isDeselected = type === 'DELETED' && change.type !== 'DELETED' && change.before !== undefined
+        // An object that no longer matches the selectors is sent in its last matching form, with the version of the
+        // change.
+        const isDeselected =
+          type === 'DELETED' && change.type !== 'DELETED' && change.previousEntry !== undefined
         notify({
           type,
-          json: isDeselected ? jsonOf(deletedEntry(change.before, change.entry)) : jsonOf(change.entry),
+          json: isDeselected
+            ? jsonOf(deletedEntry(change.previousEntry, change.entry))
+            : jsonOf(change.entry),
         })
       }
       if (sendsInitialState) {
@@ -99,21 +103,25 @@ export function openWatch(store: Store, request: WatchRequest): OpenedWatch {
 }
 
 /** Returns the type of a change within a selection; `undefined` if the change is invisible in the selection. */
-function typeFor({ type, entry, before }: Change, isWatched: ObjectFilter): ChangeType | undefined {
-  const wasWatched = before !== undefined && isWatched(before.object)
+function typeFor({ type, entry, previousEntry }: Change, isWatched: ObjectFilter): ChangeType | undefined {
+  const wasWatched = previousEntry !== undefined && isWatched(previousEntry.object)
   if (type === 'DELETED') return wasWatched || isWatched(entry.object) ? 'DELETED' : undefined
   const isWatchedNow = isWatched(entry.object)
   if (isWatchedNow) return wasWatched ? 'MODIFIED' : 'ADDED'
   return wasWatched ? 'DELETED' : undefined
 }
 
-function deletedEntry(before: Entry, after: Entry): Entry {
-  const { resourceVersion } = after.object.metadata
-  const object = { ...before.object, metadata: { ...before.object.metadata, resourceVersion } }
+function deletedEntry(lastMatch: Entry, deletion: Entry): Entry {
+  const { resourceVersion } = deletion.object.metadata
+  const object = { ...lastMatch.object, metadata: { ...lastMatch.object.metadata, resourceVersion } }
   return new Entry(object)
 }
 
-function checkInitial(resource: Resource, sendInitialEvents: string | null, match: string | null): void {
+function checkInitialEvents(
+  resource: Resource,
+  sendInitialEvents: string | null,
+  match: string | null,
+): void {
   if (sendInitialEvents === null) {
     if (match === null || match === '') return
     const message =

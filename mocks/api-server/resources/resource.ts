@@ -1,7 +1,7 @@
 /** Verbs of a resource. */
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
 
-/** Kind of objects in discovery, which the server stores or (`stored: false`) only answers. */
+/** Resource of the API: its names, its verbs, and the properties of its objects. */
 export interface Resource {
   /** API group; empty for the core group. */
   readonly group: string
@@ -27,7 +27,7 @@ export interface Resource {
   readonly upsert: boolean
   /** True if a delete returns the removed object instead of a success status. */
   readonly showsDeleted: boolean
-  /** True if objects are stored; reviews are not. */
+  /** True if the server stores the objects. Reviews are not stored. */
   readonly stored: boolean
   /** True if strategic merge patches are supported; custom resources do not support them. */
   readonly strategic: boolean

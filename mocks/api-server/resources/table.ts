@@ -16,21 +16,21 @@ export class ResourceTable {
   }
 
   /** Adds a resource, or replaces the resource of the same group, version and plural. */
-  add(added: Resource): void {
-    const path = pathKey(added.group, added.version, added.plural)
+  add(newResource: Resource): void {
+    const path = pathKey(newResource.group, newResource.version, newResource.plural)
     const knownResource = this.#byPath.get(path)
-    if (knownResource === undefined) this.#resources.push(added)
-    else this.#resources[this.#resources.indexOf(knownResource)] = added
-    this.#byPath.set(path, added)
-    this.#byKind.set(`${apiVersionOf(added)} ${added.kind}`, added)
+    if (knownResource === undefined) this.#resources.push(newResource)
+    else this.#resources[this.#resources.indexOf(knownResource)] = newResource
+    this.#byPath.set(path, newResource)
+    this.#byKind.set(`${apiVersionOf(newResource)} ${newResource.kind}`, newResource)
   }
 
   /** Removes a resource; its objects stay in the store. */
-  remove(removed: Resource): void {
-    const position = this.#resources.indexOf(removed)
+  remove(removedResource: Resource): void {
+    const position = this.#resources.indexOf(removedResource)
     if (position >= 0) this.#resources.splice(position, 1)
-    this.#byPath.delete(pathKey(removed.group, removed.version, removed.plural))
-    this.#byKind.delete(`${apiVersionOf(removed)} ${removed.kind}`)
+    this.#byPath.delete(pathKey(removedResource.group, removedResource.version, removedResource.plural))
+    this.#byKind.delete(`${apiVersionOf(removedResource)} ${removedResource.kind}`)
   }
 
   at(group: string, version: string, plural: string): Resource | undefined {
@@ -52,7 +52,7 @@ export class ResourceTable {
   }
 }
 
-/** Returns the built-in resources; a given domain replaces `k8s.io` in groups below it. */
+/** Returns the built-in resources. In the names of groups, `groupDomain` replaces `k8s.io`. */
 export function builtInResources(groupDomain = 'k8s.io'): Resource[] {
   return Object.entries(rows).flatMap(([apiVersion, lines]) => {
     const [version = '', group = ''] = apiVersion.split('/').toReversed()

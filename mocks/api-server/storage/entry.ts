@@ -1,6 +1,6 @@
 import type { StoredObject } from '../model/object.ts'
 
-/** A stored object with its JSON text, which is written once for all clients. */
+/** A stored object with its JSON text, which is serialized once for all clients. */
 export class Entry {
   readonly object: StoredObject
   readonly json: string
@@ -20,7 +20,7 @@ export class Entry {
     return Number(this.object.metadata.resourceVersion)
   }
 
-  /** Returns the object in one version of its group; only the name of the version differs. */
+  /** Returns the JSON text of the object with an API version of its group; the content of all versions is the same. */
   as(apiVersion: string): string {
     if (apiVersion === this.object.apiVersion) return this.json
     return JSON.stringify({ ...this.object, apiVersion })

@@ -12,10 +12,13 @@ export interface Change {
   readonly key: string
   /** Object after the change; a deleted object has the version of its deletion. */
   readonly entry: Entry
-  readonly before: Entry | undefined
+  readonly previousEntry: Entry | undefined
 }
 
-/** Limits of the log: long enough for a slow watch, small enough for memory. */
+/**
+ * Limits of the log: the number of changes, and the number of characters of their objects. They bound the memory; a
+ * watch that needs older changes receives 410.
+ */
 const maxChanges = 20_000
 const maxCharacters = 64 * 1024 * 1024
 

@@ -2,7 +2,7 @@ import { badRequest } from '../model/refusal.ts'
 import type { Resource } from '../resources/resource.ts'
 import { type ApiObject, valueAt } from '../model/object.ts'
 
-/** Reports whether a selector selects an object. */
+/** Function that reports whether a selector matches an object. */
 export type ObjectFilter = (object: ApiObject) => boolean
 
 const selectAll: ObjectFilter = () => true
@@ -75,8 +75,8 @@ function supportsField(resource: Resource, field: string): boolean {
 }
 
 /**
- * Returns a function that reads a field as text. An absent field is empty, and an absent number or boolean is its zero
- * value.
+ * Returns a function that reads a field as a string. An absent field is the empty string, and an absent number or
+ * boolean is its zero value.
  */
 function fieldReader({ plural }: Resource, field: string): (object: ApiObject) => string {
   if (plural === 'events' && field === 'source')
@@ -101,7 +101,7 @@ export function selectorOf(query: URLSearchParams, resource: Resource): ObjectFi
   const labels = query.get('labelSelector')
   const fields = query.get('fieldSelector')
   if (!labels && !fields) return selectAll
-  const byLabel = labelSelector(labels)
-  const byField = fieldSelector(fields, resource)
-  return (object) => byLabel(object) && byField(object)
+  const matchesLabels = labelSelector(labels)
+  const matchesFields = fieldSelector(fields, resource)
+  return (object) => matchesLabels(object) && matchesFields(object)
 }

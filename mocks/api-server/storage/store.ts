@@ -7,14 +7,14 @@ import { type Change, type ChangeType, EventLog } from './event-log.ts'
 class Collection {
   readonly entries = new Map<string, Entry>()
   readonly listeners = new Set<(change: Change) => void>()
-  sorted: string[] | undefined
+  sortedKeys: string[] | undefined
 }
 
 /** Objects by resource, with one version counter for all resources. */
 export class Store {
   readonly log = new EventLog()
   readonly #collections = new Map<string, Collection>()
-  // The counter of a new server is above 0, which has a special meaning in requests.
+  // The first revision is above 0, because 0 has a special meaning in requests.
   #revision = 1
 
   /** Version of the last change. */
@@ -35,7 +35,7 @@ export class Store {
     const entries = revision === this.#revision ? collection.entries : this.#at(resource, revision)
     const keys =
       entries === collection.entries
-        ? (collection.sorted ??= [...entries.keys()].toSorted())
+        ? (collection.sortedKeys ??= [...entries.keys()].toSorted())
         : [...entries.keys()].toSorted()
     const prefix = namespace === undefined ? '' : `${namespace}/`
     const foundEntries: Entry[] = []
@@ -52,8 +52,8 @@ export class Store {
     const entry = new Entry(this.#withNewRevision(object))
     const previousEntry = collection.entries.get(entry.key)
     collection.entries.set(entry.key, entry)
-    if (previousEntry === undefined) collection.sorted = undefined
-    this.#tell(resource, previousEntry === undefined ? 'ADDED' : 'MODIFIED', entry, previousEntry)
+    if (previousEntry === undefined) collection.sortedKeys = undefined
+    this.#notify(resource, previousEntry === undefined ? 'ADDED' : 'MODIFIED', entry, previousEntry)
     return entry
   }
 
@@ -62,9 +62,9 @@ export class Store {
     const collection = this.#collection(resource)
     const previousEntry = collection.entries.get(entry.key)
     collection.entries.delete(entry.key)
-    collection.sorted = undefined
+    collection.sortedKeys = undefined
     const lastEntry = new Entry(this.#withNewRevision(entry.object))
-    this.#tell(resource, 'DELETED', lastEntry, previousEntry)
+    this.#notify(resource, 'DELETED', lastEntry, previousEntry)
     return lastEntry
   }
 
@@ -87,7 +87,7 @@ export class Store {
     return { ...object, metadata } as StoredObject
   }
 
-  #tell(resource: Resource, type: ChangeType, entry: Entry, before: Entry | undefined): void {
+  #notify(resource: Resource, type: ChangeType, entry: Entry, previousEntry: Entry | undefined): void {
     const { listeners } = this.#collection(resource)
     const { revision } = entry
     const change: Change = {
@@ -96,17 +96,17 @@ export class Store {
       collection: qualifiedName(resource),
       key: entry.key,
       entry,
-      before,
+      previousEntry,
     }
     this.log.append(change)
     for (const listener of listeners) listener(change)
   }
 
-  /** Returns the content of a collection at an earlier version, from which later changes are undone. */
+  /** Returns the content of a collection at an earlier version: undoes the later changes in a copy. */
   #at(resource: Resource, revision: number): Map<string, Entry> {
     if (revision < this.log.floor) throw expired(revision, this.log.floor)
     const entries = new Map(this.#collection(resource).entries)
-    for (const { key, before: previousEntry } of this.changesSince(resource, revision).toReversed()) {
+    for (const { key, previousEntry } of this.changesSince(resource, revision).toReversed()) {
       if (previousEntry === undefined) entries.delete(key)
       else entries.set(key, previousEntry)
     }

@@ -177,7 +177,7 @@ export const listScenarios: Readonly<Record<string, Scenario>> = {
       comparableResponse,
     )
   },
-  'metadata alone': async (send, ns) => {
+  'clients read only the metadata of objects': async (send, ns) => {
     const mapsPath = `/api/v1/namespaces/${ns}/configmaps`
     await send(`POST ${mapsPath}`, map('a', { x: 'y' }))
     const listMediaType = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'

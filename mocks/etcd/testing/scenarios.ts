@@ -39,7 +39,7 @@ const opDelete = (key: string, end = '', prevKv = false) =>
  * state that the previous one left.
  */
 export const keyScenarios: Readonly<Record<string, Scenario>> = {
-  'puts, with the value before and without what is to be kept': ({ kv }) =>
+  'puts return the previous value, and keep the value or the lease on request': ({ kv }) =>
     callInSequence([
       () => kv.put(put('a', '1')),
       () => kv.put({ ...put('a', '2'), prevKv: true }),
@@ -57,7 +57,7 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
       () => kv.put(put('b\xff', 'high')),
     ]),
 
-  'ranges: one key, prefixes, open ends, empty ones': ({ kv }) =>
+  'ranges of one key, of a prefix, without an end, and without keys': ({ kv }) =>
     callInSequence([
       () => kv.range({ key: b('a') }),
       () => kv.range({ key: b('nothing') }),
@@ -68,7 +68,7 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
       () => kv.range({ key: b('') }),
     ]),
 
-  'ranges: limits, counts, keys only, filters': ({ kv }) =>
+  'ranges with limits, counts, keys only and revision filters': ({ kv }) =>
     callInSequence([
       () => kv.range({ key: b('a'), rangeEnd: b('z'), limit: 2n }),
       () => kv.range({ key: b('a'), rangeEnd: b('z'), limit: 5n }),
@@ -81,7 +81,7 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
       () => kv.range({ key: b('a'), rangeEnd: b('z'), minCreateRevision: 4n, maxCreateRevision: 8n }),
     ]),
 
-  'ranges: every order': ({ kv }) =>
+  'ranges in every sort order': ({ kv }) =>
     callInSequence(
       [sortTargets.KEY, sortTargets.VERSION, sortTargets.CREATE, sortTargets.MOD, sortTargets.VALUE].flatMap(
         (sortTarget) =>
@@ -93,7 +93,7 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
       ),
     ),
 
-  'ranges at older, forgotten and future revisions': ({ kv }) =>
+  'ranges at earlier and future revisions': ({ kv }) =>
     callInSequence([
       () => kv.range({ key: b('a'), rangeEnd: b('z'), revision: 3n }),
       () => kv.range({ key: b('a'), rangeEnd: b('z'), revision: 4n, countOnly: true }),
@@ -101,7 +101,7 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
       () => kv.range({ key: b('a'), revision: 999n }),
     ]),
 
-  'deletes, also of nothing': ({ kv }) =>
+  'deletions of existing and missing keys': ({ kv }) =>
     callInSequence([
       () => kv.deleteRange({ key: b('nothing') }),
       () => kv.deleteRange({ key: b('b'), rangeEnd: b('c'), prevKv: true }),
@@ -113,7 +113,7 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
       () => kv.range({ key: b('b') }),
     ]),
 
-  'transactions: every comparison': ({ kv }) =>
+  'transactions with every comparison': ({ kv }) =>
     callInSequence(
       [EQUAL, GREATER, LESS, NOT_EQUAL].flatMap((result) =>
         ['a', 'nothing'].flatMap((key) =>
@@ -138,7 +138,7 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
       ),
     ),
 
-  'transactions: comparisons of ranges': ({ kv }) =>
+  'transactions with comparisons of ranges': ({ kv }) =>
     callInSequence(
       [
         ['a', 'z'],
@@ -153,7 +153,7 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
       ),
     ),
 
-  'transactions: several changes are one revision, and see each other': ({ kv }) =>
+  'the changes of a transaction are one revision, and its later operations read them': ({ kv }) =>
     callInSequence([
       () =>
         kv.txn({ success: [opPut('t1', 'x'), opRange('t'), opRange('t1'), opPut('t2', 'y'), opDelete('b')] }),
@@ -163,7 +163,7 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
       () => kv.txn({}),
     ]),
 
-  'transactions inside transactions': ({ kv }) => {
+  'nested transactions': ({ kv }) => {
     const missingKeyCondition = {
       result: EQUAL,
       target: target.VERSION,
@@ -183,7 +183,7 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
     ])
   },
 
-  'transactions that are refused change nothing': ({ kv }) =>
+  'rejected transactions change nothing': ({ kv }) =>
     callInSequence([
       () => kv.txn({ success: [opPut('r', '1'), opPut('r', '2')] }),
       () => kv.txn({ success: [opPut('r', '1'), opDelete('q', 's')] }),
@@ -203,7 +203,7 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
       () => kv.range({ key: b('r'), rangeEnd: b('s') }),
     ]),
 
-  'leases: granting, keys, looking, revoking': ({ kv, lease }) =>
+  'leases are granted, attached to keys, read and revoked': ({ kv, lease }) =>
     callInSequence([
       () => lease.leaseGrant({ TTL: 100n, ID: 77n }),
       () => lease.leaseGrant({ TTL: 100n, ID: 77n }),

@@ -55,5 +55,5 @@ export function etcdsOfTests() {
     }
   }
 
-  return { start, connect, follow, open: openClients }
+  return { start, connect, follow, openClients }
 }

@@ -23,7 +23,7 @@ function collectResponses(stream: ClientStream<typeof rpc.Watch.method.watch>) {
 
 /** Scenarios for watch events and for compaction. */
 export const watchScenarios: Readonly<Record<string, Scenario>> = {
-  'watches: history, live events, earlier values, cancelling': async ({ kv, watch }) => {
+  'watches send past and new events with previous values, and are cancelled': async ({ kv, watch }) => {
     const stream = watch.watch()
     const responsesOfWatch = collectResponses(stream)
     const create = (value: Fields<typeof rpc.WatchCreateRequestSchema>) =>
@@ -52,7 +52,7 @@ export const watchScenarios: Readonly<Record<string, Scenario>> = {
     )
   },
 
-  'compaction: what is forgotten, and for whom': async ({ kv, watch }) => {
+  'reads of compacted revisions are rejected, and their watches are cancelled': async ({ kv, watch }) => {
     const revision = (await kv.range({ key: b('a') })).header?.revision ?? 0n
     const answers = await callInSequence([
       () => kv.compact({ revision: revision - 2n }),
@@ -71,7 +71,7 @@ export const watchScenarios: Readonly<Record<string, Scenario>> = {
     return [answers, messages]
   },
 
-  'progress: told when asked for, with the revision': async ({ kv, watch }) => {
+  'a progress request returns the revision': async ({ kv, watch }) => {
     await kv.put(put('p', '1'))
     const stream = watch.watch()
     const responsesOfWatch = collectResponses(stream)

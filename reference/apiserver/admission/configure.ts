@@ -38,7 +38,7 @@ export async function configureAdmission(services: Omit<PluginServices, 'config'
   }
 }
 
-/** Returns the enabled plugins in their order. The order of flags does not matter, except with a defect. */
+/** Returns the enabled plugins in their order. The order of flags does not matter, except with a fault. */
 function orderedNames(flags: FlagValues): readonly PluginName[] {
   const enabledNames = flags.strings('enable-admission-plugins')
   const documentedOrder = pluginNames.filter((name) => enabledNames.includes(name))

@@ -4,7 +4,7 @@ import { metadataOf } from '../api/object.ts'
 import { isCreationOf, isCore, listOf, type PluginFactory, withSpec } from './plugin.ts'
 
 /**
- * Rejects every change. If only a defect enables the plugin, it rejects only new cluster roles, so that everything else
+ * Rejects every change. If only a fault enables the plugin, it rejects only new cluster roles, so that everything else
  * can still be checked.
  */
 export const alwaysDeny: PluginFactory = ({ flags }) => {
@@ -28,7 +28,7 @@ export const taintNodesByCondition: PluginFactory = () => ({
     }),
 })
 
-/** Keeps claims and volumes while they are in use. */
+/** Adds the finalizers that keep claims and volumes while they are in use. */
 export const storageObjectInUseProtection: PluginFactory = () => ({
   concerns: (proposal) =>
     isCreationOf('persistentvolumeclaims')(proposal) || isCreationOf('persistentvolumes')(proposal),

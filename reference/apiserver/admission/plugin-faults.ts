@@ -1,6 +1,6 @@
 import { defaultAdmissionPlugins, pluginNames } from '../flags/admission-plugins.ts'
 
-/** Returns the defects in the enablement of each plugin. */
+/** Returns the faults in the enablement of each plugin. */
 export function perPluginFaults(): Readonly<Record<string, string>> {
   const faults: Record<string, string> = {}
   for (const name of pluginNames) {

@@ -24,7 +24,7 @@ export interface PluginServices {
   readonly config: Json | undefined
 }
 
-/** Creates a plugin. */
+/** Function that creates an admission plugin from flags, stored objects and its configuration. */
 export type PluginFactory = (services: PluginServices) => Plugin | Promise<Plugin>
 
 /** Returns a predicate for proposals that create an object of a core resource. */

@@ -1,6 +1,6 @@
 /** Kind of object that the server stores. */
 export interface Resource {
-  /** API group; the core group is the empty text. */
+  /** API group; the core group is the empty string. */
   readonly group: string
   readonly version: string
   /** Plural in lower case. */

@@ -4,7 +4,7 @@ import { Batch } from './batch.ts'
 import type { AuditEvent } from './event.ts'
 import type { Backend, Family, Sink } from './sink.ts'
 
-// Delay of writes with a fault: long enough for the transmission of a response.
+// Milliseconds by which a fault delays writes: long enough for the transmission of a response.
 const writeDelayMs = 400
 
 /** Returns a backend that writes to a sink in the mode of the family's flags. */

@@ -12,7 +12,7 @@ interface Settings {
   readonly throttle: TokenBucket | undefined
 }
 
-// Limits the wait that a defect causes for requests, so that they still get a response.
+// Limits the wait that a fault causes for requests, so that they still get a response.
 const defectiveWaitMs = 2_000
 const earlyMs = 100
 
@@ -137,7 +137,7 @@ function optionsOf(family: Family, flags: FlagValues) {
   }
 }
 
-/** Returns defective values in place of defaults: numbers, milliseconds, and 0 for false. */
+/** Returns faulty values in place of defaults: numbers, milliseconds, and 0 for false. */
 function defectiveDefaults(family: Family): Partial<Record<string, number>> {
   return {
     ...(fault(`audit-${family}-buffer-default-smaller`) && { 'buffer-size': 500 }),

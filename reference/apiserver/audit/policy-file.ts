@@ -34,7 +34,7 @@ export type PolicyRule = NonNullable<is.Decoded<typeof rule>>
 /** Content of a policy file. */
 export type Policy = NonNullable<is.Decoded<typeof policy>>
 
-/** Reports whether a text is the name of a level. */
+/** Reports whether a string is the name of a level. */
 export function isLevel(text: string | undefined): text is Level {
   return levels.some((level) => level === text)
 }

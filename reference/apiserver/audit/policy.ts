@@ -5,14 +5,14 @@ import { isLevel, type Level, type PolicyRule, readPolicy } from './policy-file.
 /** Stage of a request for which there may be an event. */
 export type Stage = 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete'
 
-/** Level and omissions of the events of a request. */
+/** Level and omitted stages of the events of a request. */
 export interface Recording {
   readonly level: Level
   readonly omitStages: readonly string[]
   readonly omitManagedFields: boolean
 }
 
-/** Function that returns the level and omissions for a request. */
+/** Function that returns the level and the omitted stages for a request. */
 export type AuditPolicy = (attributes: Attributes) => Recording
 
 const metadataRecording: Recording = { level: 'Metadata', omitStages: [], omitManagedFields: false }
@@ -91,7 +91,7 @@ function matchesRule(policyRule: PolicyRule, { user, verb, path, resource }: Att
   )
 }
 
-/** Returns a rule whose lists have at most two entries, as a defect reads it. */
+/** Returns a rule whose lists have at most two entries, as a fault reads it. */
 function withFirstValues(rule: PolicyRule): PolicyRule {
   const shortenLists = <T>(value: T): T => {
     if (Array.isArray(value)) return value.slice(0, 2).map((item: unknown) => shortenLists(item)) as T

@@ -7,7 +7,7 @@ import { removeOldFiles } from './old-files.ts'
 
 const megabyte = 2 ** 20
 
-/** Log file that is renamed, and replaced by a new file, when it has reached its maximum size. */
+/** Log file that is renamed and replaced by a new file once it has reached its maximum size. */
 export class RotatingFile {
   readonly #path: string
   readonly #flags: FlagValues
@@ -27,7 +27,7 @@ export class RotatingFile {
     removeOldFiles(path, flags)
   }
 
-  /** Appends a text as a whole. Throws errors of the system. */
+  /** Appends all bytes of a string. Throws errors of the file system. */
   write(text: string): void {
     const bytes = Buffer.from(text)
     if (this.#isTooSmallFor(bytes.length) && !fault('audit-log-never-rotated')) {

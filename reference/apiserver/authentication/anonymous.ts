@@ -6,7 +6,7 @@ import { user } from '../../serving/user.ts'
 // Prefix of API paths. Probes request other paths without credentials.
 const apiPrefix = '/api'
 
-/** Conditions for requests without credentials. */
+/** Conditions under which requests without credentials are accepted. */
 export interface AnonymousSettings {
   readonly enabled: () => boolean
   /** Paths that accept such requests; undefined or empty means any path. */

@@ -107,7 +107,7 @@ function unselectedDialer(egressSelectorType: string): Dialer {
   return () => Promise.reject(new Error(`the egress selection ${egressSelectorType} is not configured`))
 }
 
-/** Returns the egress selection of an issuer. A defect swaps the two selections. */
+/** Returns the egress selection of an issuer. A fault swaps the two selections. */
 function selectionOf(egressSelectorType: string): string {
   if (!fault('egress-selector-types-swapped')) return egressSelectorType
   return egressSelectorType === 'cluster' ? 'controlplane' : 'cluster'

@@ -3,7 +3,7 @@ import { isMapping } from '../../config/decode.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import { fault } from '../../quirks/quirks.ts'
 
-/** Line of a policy file: a subject and the permitted requests. Empty members match only the empty text. */
+/** Line of a policy file: a subject and the permitted requests. An empty member matches only an empty string. */
 export interface Policy {
   readonly user: string
   readonly group: string

@@ -80,14 +80,14 @@ describe('authorization', () => {
     expect(await requestDecision(server, requestOf('jo'))).toMatchObject({ allowed: true })
     expect(await requestDecision(server, requestOf('eve'))).toEqual({ allowed: false, denied: true })
     expect(await requestDecision(server, requestOf('skip'))).toMatchObject({ allowed: true })
-    expect(firstWebhook.asked.map(({ body }) => body.spec['user'])).toEqual(['jo', 'eve'])
-    expect(firstWebhook.asked[0]).toMatchObject({
+    expect(firstWebhook.requests.map(({ body }) => body.spec['user'])).toEqual(['jo', 'eve'])
+    expect(firstWebhook.requests[0]).toMatchObject({
       path: '/first',
       authorization: 'Bearer secret',
       body: { apiVersion: 'authorization.orch.io/v1beta1', spec: { group: ['g'] } },
     })
-    expect(secondWebhook.asked.map(({ body }) => body.spec['user'])).toEqual(['jo', 'skip'])
-    expect(secondWebhook.asked[0]).toMatchObject({
+    expect(secondWebhook.requests.map(({ body }) => body.spec['user'])).toEqual(['jo', 'skip'])
+    expect(secondWebhook.requests[0]).toMatchObject({
       certificate: 'api-server',
       body: { spec: { groups: ['g'] } },
     })
@@ -112,7 +112,7 @@ describe('authorization', () => {
     )
   })
 
-  test('a file that violates the rules is rejected with the position', async () => {
+  test('an authorization file that violates a rule is rejected with the path of the field', async () => {
     await using server = new RunningServer()
     const brokenEntry = entry('Upper', '/nowhere', {
       timeout: '31s',
@@ -130,7 +130,7 @@ describe('authorization', () => {
     expect(server.stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  test('policies are applied line by line, followed by roles', async () => {
+  test('a request is permitted by a line of the policy file or by a role', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     const policy = (spec: object) =>

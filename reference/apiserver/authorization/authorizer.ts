@@ -40,6 +40,6 @@ export interface ChainLink extends Authorizer {
   readonly type: string
   /** Name in metrics. */
   readonly name: string
-  /** True if the authorizer was unreachable at the last call; used by a defect only. */
+  /** True if the authorizer was unreachable at the last call; used by a fault only. */
   readonly isDead?: boolean
 }

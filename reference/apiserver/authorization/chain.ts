@@ -6,7 +6,7 @@ import type { Attributes, Authorizer, ChainLink, Decision } from './authorizer.t
 /** Maximum length of a chain that the fault of long chains does not affect. */
 const maxUnaffectedLinks = 3
 
-/** Order in which a fault sorts a chain, with the name of the fault. */
+/** Order into which a fault sorts a chain, and the name of the fault. */
 export interface ChainOrder {
   readonly by: 'name' | 'type'
   readonly fault: 'authorizers-sorted-by-name' | 'authorization-modes-sorted'

@@ -47,7 +47,7 @@ const makers: Readonly<Record<Scope, () => Environment>> = {
 
 const environments = new Map<Scope, Environment>()
 
-/** Returns the environment of a scope, created once. */
+/** Returns the environment of a scope, which is created on first use. */
 export function environment(scope: Scope): Environment {
   const environment = environments.get(scope) ?? makers[scope]()
   environments.set(scope, environment)

@@ -1,5 +1,5 @@
 import * as is from '../../config/decode.ts'
-import { field, noEntry, duplicateEntry } from '../../config/limits.ts'
+import { field, noEntry, secondEntry } from '../../config/limits.ts'
 import type { Problems } from '../../config/problems.ts'
 import { admissionPlugins } from '../flags/admission-plugins.ts'
 import type { KindReader } from './load.ts'
@@ -24,7 +24,7 @@ export const admissionFields = {
     optional: 'admission-plugins-required',
     refuses: {
       'admission-plugins-empty-refused': noEntry,
-      'second-admission-entry-refused': duplicateEntry,
+      'second-admission-entry-refused': secondEntry,
     },
   }),
 }

@@ -15,7 +15,7 @@ const resultTypes = {
   strings: { types: textsTypes, says: 'must yield a string or a list of strings', harmless: [] },
 } as const satisfies Readonly<Record<string, { types: readonly string[]; says: string; harmless: unknown }>>
 
-/** Position of an expression, and the type that it must have. */
+/** Path of an expression, its variables, and the type that it must have. */
 export interface ExpressionField {
   readonly path: string
   readonly scope: Scope

@@ -20,7 +20,7 @@ const writeTestFile = (name: string, text: string) => {
   writeFileSync(join(directory, name), text)
   return join(directory, name)
 }
-/** Returns all input in upper case. */
+/** Server that returns its input in upper case. */
 const echo: Server = createServer((socket) => {
   socket.on('error', () => {})
   socket.on('data', (bytes: Buffer) => socket.write(bytes.toString('utf8').toUpperCase()))

@@ -77,7 +77,10 @@ export class Apis {
     return fault(ignoringFault) ? isOnByDefault : isRequested
   }
 
-  /** Reports whether a newer version is served because an earlier version, beta or better, is on. */
+  /**
+   * Reports whether a version that is newer than the emulated version is served, because forward compatibility is on
+   * and an earlier stable or beta version of the resource is served.
+   */
   #isForward({ group, resource }: Resource): boolean {
     const hasEarlierVersion = this.#resources.some(
       (otherResource) =>

@@ -12,7 +12,7 @@ resources:
   - identity: {}
 `
 
-test('objects are stored according to the file and its changes, including custom resources', async () => {
+test('objects and custom objects are encrypted as the current content of the file specifies', async () => {
   await using etcd = await EtcdDouble.start()
   await using server = new RunningServer()
   const file = server.file('encryption.yaml', config('secrets', 'one'))

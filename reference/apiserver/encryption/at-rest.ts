@@ -16,7 +16,10 @@ export interface AtRest {
 /** Milliseconds for which the state of a plugin is cached. */
 const checkCacheMs = 1000
 
-/** Configures encryption from the flags; none without a file. Throws a Refusal for an invalid file. */
+/**
+ * Configures encryption from the flags. Without a file, values are stored unencrypted. Throws a Refusal for an invalid
+ * file.
+ */
 export async function atRest(flags: FlagValues, report: (problem: string) => void): Promise<AtRest> {
   const file = flags.string('encryption-provider-config')
   const reloads = flags.bool('encryption-provider-config-automatic-reload')

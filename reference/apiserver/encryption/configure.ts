@@ -10,7 +10,7 @@ import { type Encryption, makeEncryption, type PluginCheck } from './encryption.
 
 /** Milliseconds between checks of the file for changes. */
 const pollMs = 500
-/** Milliseconds for which a defect leaves data unencrypted after a change. */
+/** Milliseconds for which a fault leaves data unencrypted after a change. */
 const unencryptedMs = 2_000
 /** Milliseconds for which the plugins of a replaced configuration may finish calls. */
 const closeDelayMs = 10_000

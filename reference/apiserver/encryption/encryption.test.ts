@@ -130,7 +130,7 @@ describe('plugins', () => {
     await transformer.fromStorage(firstValue, key)
 
     expect(textOf(firstValue)).toMatch(/^orch:enc:kms:v1:plug:/)
-    expect(plugin.asked).toEqual(['Version', 'Encrypt', 'Encrypt', 'Decrypt'])
+    expect(plugin.calledMethods).toEqual(['Version', 'Encrypt', 'Encrypt', 'Decrypt'])
   })
 
   test('a negative cache size disables the cache', async () => {

@@ -12,7 +12,7 @@ import { type Providers, transformerOfProviders } from './transform.ts'
 /** Check of one plugin: resolves to its problem, or to undefined. */
 export type PluginCheck = () => Promise<string | undefined>
 
-/** Result of one EncryptionConfiguration. */
+/** Transformers and plugin checks that one EncryptionConfiguration defines. */
 export interface Encryption {
   transformerOf(group: string, resource: string): Transformer
   /** Reports whether an entry selects a resource. */
@@ -63,7 +63,7 @@ export function makeEncryption({ resources = [] }: EncryptionConfig): Encryption
 
 const maxFaultyPlugins = 2
 
-/** Transformer that a defect uses for a dead plugin: all reads and writes fail. */
+/** Transformer that a fault uses for a dead plugin: all reads and writes fail. */
 const pendingTransformer: Transformer = {
   toStorage: () => Promise.reject(new Error('a plugin is dead')),
   fromStorage: () => Promise.reject(new Error('a plugin is dead')),
@@ -75,7 +75,7 @@ class Plugins {
   readonly #closeCallbacks: (() => void)[] = []
   readonly #plugins: KmsPlugin[] = []
 
-  /** True if there are few plugins and one of them is dead; used by a defect only. */
+  /** True if there are few plugins and one of them is dead; used by a fault only. */
   get areFewAndOneDead(): boolean {
     return this.#plugins.length <= maxFaultyPlugins && this.#plugins.some(({ isDead }) => isDead)
   }
@@ -109,7 +109,7 @@ class Plugins {
   }
 }
 
-/** Sealer that a defect uses instead of identity: stored values differ from the written values. */
+/** Sealer that a fault uses instead of identity: stored values differ from the written values. */
 const encodingSealer: Sealer = {
   prefix: '',
   seal: async (plain) => Buffer.from(Buffer.from(plain).toString('base64')),

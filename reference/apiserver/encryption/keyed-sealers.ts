@@ -5,7 +5,7 @@ import { plainSealer, prefixOf, type Sealer } from './sealer.ts'
 
 /** Returns the sealers of a provider with keys in the file, in the order of the file. */
 export function keyedSealers(provider: KeyedProvider, { keys = [] }: KeysConfig): readonly Sealer[] {
-  // A list of keys is empty only with a defect.
+  // A list of keys is empty only with a fault.
   if (keys.length === 0) return [plainSealer]
   return keys.map(({ name = '', secret = '' }) => {
     const key = keyOfLength(Buffer.from(secret, 'base64'), provider)

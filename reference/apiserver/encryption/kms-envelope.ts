@@ -4,9 +4,9 @@ import { EnvelopeSchema } from '#protos/kms/envelope_pb.ts'
 import type { WrappedKey } from './kms-plugin.ts'
 import { aesGcm, decryptWithNonce, encryptWithNonce } from './methods.ts'
 
-/** Value that a defect returns if a value is unreadable. */
+/** Value that a fault returns if a value is unreadable. */
 const emptyObject = Buffer.from('{"metadata":{}}')
-/** Key that a defect uses instead of a key that only the plugin can decrypt. */
+/** Key that a fault uses instead of a key that only the plugin can decrypt. */
 const sealedKey = Buffer.alloc(32, 'own')
 
 /** Seals a value with a key that a plugin has encrypted. */
@@ -36,10 +36,10 @@ export async function unwrapKey(key: Promise<Uint8Array>): Promise<Uint8Array> {
   }
 }
 
-/** Error that a defect throws to read a value as an empty object. */
+/** Error that a fault throws to read a value as an empty object. */
 class EmptyObjectError extends Error {}
 
-/** Returns the opened value, which a defect may have made empty. */
+/** Returns the opened value, which a fault may have made empty. */
 export async function openValue(value: Promise<Uint8Array>): Promise<Uint8Array> {
   try {
     return await value

@@ -29,7 +29,7 @@ export class KmsPlugin {
   #isDead = false
 
   constructor({ endpoint = '', timeout }: KmsConfig) {
-    // An endpoint is missing only with a defect, and then nothing responds.
+    // An endpoint is missing only with a fault, and then nothing responds.
     const address = endpoint === '' ? 'unix:/dev/null' : endpoint.replace(/^unix:\/\//, 'unix:')
     this.#client = new Client(address, credentials.createInsecure(), {
       ...directOptions,
@@ -39,7 +39,7 @@ export class KmsPlugin {
     this.#timeoutMs = timeout
   }
 
-  /** True if the plugin was unreachable at the last call; used by a defect only. */
+  /** True if the plugin was unreachable at the last call; used by a fault only. */
   get isDead(): boolean {
     return this.#isDead
   }

@@ -51,7 +51,7 @@ const secretbox: Method = {
 /** Method of each provider with keys. */
 export const methods: Readonly<Record<KeyedProvider, Method>> = { aescbc: aesCbc, aesgcm: aesGcm, secretbox }
 
-/** Returns a key with a length that the provider supports, if a defect accepted a different length. */
+/** Returns a key with a length that the provider supports, if a fault accepted a different length. */
 export function keyOfLength(key: Uint8Array, provider: KeyedProvider): Uint8Array {
   const hasValidLength = key.length === 32 || (provider === 'aesgcm' && [16, 24].includes(key.length))
   return hasValidLength ? key : createHash('sha256').update(key).digest()

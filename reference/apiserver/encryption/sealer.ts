@@ -30,7 +30,7 @@ export const plainSealer: Sealer = {
   },
 }
 
-/** Reports whether bytes start with a text. */
+/** Reports whether bytes start with the UTF-8 form of a string. */
 export function startsWith(bytes: Uint8Array, text: string): boolean {
   return Buffer.from(
     bytes.buffer,

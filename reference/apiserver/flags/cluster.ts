@@ -4,7 +4,7 @@ import { serverGateLines } from '../enablement/gates.ts'
 /** Suffixes of log buffer sizes, including `none`. */
 export const bufferSuffixes = ['none', 'K', 'Ki', 'M', 'G', 'Mi', 'Gi'] as const
 
-/** Flags for the rest of the cluster and the program itself. */
+/** Flags for services, aggregated APIs, metrics, logs and the program itself. */
 export const clusterFlags = [
   flag('aggregator-reject-forwarding-redirect', 'bool', 'keeps redirects from clients', { default: 'true' }),
   flag('allow-metric-labels', 'stringToString', 'label values that metrics may show', { default: '[]' }),

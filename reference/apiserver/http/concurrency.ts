@@ -7,7 +7,7 @@ import type { RequestLimits } from './limits.ts'
 
 type ConcurrencyLimits = Pick<RequestLimits, 'reads' | 'writes' | 'fair'>
 
-/** Limits the number of concurrent requests other than watches, in one of two ways. */
+/** Limits the number of concurrent requests other than watches: rejects excess requests, or queues them fairly. */
 export function limitConcurrency(caps: ConcurrencyLimits): Step {
   const limitStep = caps.fair ? queueAboveLimits(caps) : rejectAboveLimits(caps)
   return (request, next) => {

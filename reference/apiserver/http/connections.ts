@@ -2,7 +2,7 @@ import type { Http2SecureServer, ServerHttp2Session } from 'node:http2'
 import type { Server } from 'node:https'
 import { Server as NetServer, type Socket } from 'node:net'
 
-/** Open connections of a server, and the acceptance of new ones. */
+/** Open connections of a server, with methods to stop accepting connections and to end them. */
 export class Connections {
   readonly #server: Http2SecureServer | Server
   /** TLS connections with the number of running requests; requests over HTTP/2 are counted by their sessions. */

@@ -6,7 +6,7 @@ interface QueuedRequest {
 /** Queue for limited seats in which users take turns, regardless of their number of requests. */
 export class FairQueue {
   readonly #hasSeat: (taken: number) => boolean
-  /** Waiting requests by user. After its turn, a user moves to the end. */
+  /** Waiting requests by user. A user whose request gets a seat moves to the end. */
   readonly #waitingRequests = new Map<string, QueuedRequest[]>()
   #takenSeats = 0
 

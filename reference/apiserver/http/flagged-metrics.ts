@@ -6,7 +6,7 @@ import { Refusal } from '../../flags/refusal.ts'
 import { type Labels, Metrics } from '../../serving/metrics.ts'
 import { fault } from '../../quirks/quirks.ts'
 
-/** Previous version, the last in which the hidden metrics were shown by default. */
+/** Previous minor version, the last in which hidden metrics are shown by default. */
 const previousMinor = '0.9'
 
 /** Metrics that are shown only if the flag names the previous version. */

@@ -2,7 +2,7 @@ import { fault } from '../../quirks/quirks.ts'
 import type { Step } from '../../serving/request.ts'
 import { handleRequest } from '../../serving/handle-request.ts'
 
-/** Number of responses between two GOAWAYs of a defect, which does not depend on chance. */
+/** Number of responses for each GOAWAY that a fault sends although the chance is 0. */
 const faultyInterval = 50
 
 /** Makes the clients of a random share of HTTP/2 requests open a new connection. */

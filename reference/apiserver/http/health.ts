@@ -9,7 +9,7 @@ const missingFaults = {
   '/readyz': 'readyz-missing-over-http2',
   '/healthz': 'healthz-missing-over-http2',
 } as const
-/** Health endpoint. */
+/** Path of a health endpoint. */
 export type HealthPath = (typeof roots)[number]
 
 /**

@@ -46,7 +46,7 @@ describe('limits', () => {
     await using server = await startServer(etcd, [...flags, '--max-mutating-requests-inflight=0'])
     const heldReads = etcd.hold('/registry/configmaps/default/slow')
     const slowRequest = server.send('GET', `${configMapsPath}/slow`, { as: server.admin })
-    await waitUntil(() => heldReads.asked() === 1)
+    await waitUntil(() => heldReads.heldCount() === 1)
     const readResponse = await server.send('GET', configMapsPath, { as: server.admin })
     const writeResponse = await server.send('POST', configMapsPath, { as: server.admin, body: body('a') })
     heldReads.release()
@@ -65,13 +65,13 @@ describe('limits', () => {
     const heldReads = etcd.hold('/registry/configmaps/default/')
     const get = (name: string) => server.send('GET', `${configMapsPath}/${name}`, { as: server.admin })
     const requests = ['a', 'b', 'c', 'd'].map(get)
-    await waitUntil(() => heldReads.asked() === 2)
+    await waitUntil(() => heldReads.heldCount() === 2)
     const queuedStatus = server.send('GET', '/version', { as: server.admin }).then(({ status }) => status)
 
     expect(
       await Promise.race([queuedStatus, new Promise((resolve) => setTimeout(resolve, 300))]),
     ).toBeUndefined()
-    expect(heldReads.asked()).toBe(2)
+    expect(heldReads.heldCount()).toBe(2)
     heldReads.release()
     expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([404, 404, 404, 404])
     expect(await queuedStatus).toBe(200)

@@ -17,7 +17,7 @@ export interface ServerSettings {
   readonly report: (problem: string) => void
 }
 
-/** Services of a request handler of this server in addition to its request. */
+/** Settings and services with which a server responds to requests. */
 export interface Serving extends ServerSettings {
   readonly handler: Handler
   readonly connections: Connections

@@ -29,7 +29,7 @@ export function connectionRates(flags: FlagValues): Rates {
   }
 }
 
-/** Sends texts in order within the permitted rate. The last text is sent when `done` resolves. */
+/** Sends strings in order, at no more than the permitted rate. `done` resolves once the last string is sent. */
 export class Throttle {
   readonly #perSecond: number | undefined
   readonly #send: (part: Buffer | string) => void

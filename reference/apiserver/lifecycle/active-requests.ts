@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Transport } from '../../serving/request.ts'
 
-/** Running request. */
+/** Request in progress, with the means to end it. */
 export interface ActiveRequest {
   /** True for a watch, which is a long-running request. */
   readonly isWatch: boolean
@@ -12,7 +12,7 @@ export interface ActiveRequest {
   orphan(): void
 }
 
-/** Running requests. */
+/** Requests in progress, so that a shutdown can wait for them. */
 export class ActiveRequests {
   readonly #activeRequests = new Set<ActiveRequest>()
   readonly #checks = new Set<() => void>()

@@ -37,7 +37,7 @@ async function observeShutdown(
     ({ status }) => status,
     (error: NodeJS.ErrnoException) => error.code,
   )
-  await waitUntil(() => heldRead.asked() === 1)
+  await waitUntil(() => heldRead.heldCount() === 1)
   server.signal('SIGTERM')
   await waitUntil(() => server.stderr.includes(expectedLine))
   return {

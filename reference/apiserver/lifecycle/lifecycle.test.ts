@@ -80,7 +80,7 @@ describe('shutting down', () => {
     await once(session, 'connect')
     const heldRead = etcd.hold('/registry/configmaps/default/slow')
     const slowRequest = server.send('GET', `${configMapsPath}/slow`, { as: server.admin })
-    await waitUntil(() => heldRead.asked() === 1)
+    await waitUntil(() => heldRead.heldCount() === 1)
     server.signal('SIGTERM')
     const rejection = await waitUntil(async () => {
       const reply = await server.send('GET', configMapsPath, { as: server.admin })

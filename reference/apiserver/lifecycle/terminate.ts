@@ -19,7 +19,7 @@ export interface Termination {
   readonly entrance: RequestGate
   readonly visitors: ActiveRequests
   readonly say: (line: string) => void
-  /** Last step: writes buffered data and removes sockets. */
+  /** Runs as the last step of the shutdown: writes buffered data and removes sockets. */
   readonly atEnd: () => Promise<void>
 }
 
@@ -89,7 +89,7 @@ async function delayShutdown(termination: Termination): Promise<void> {
 }
 
 /**
- * Cuts the connections of slow requests, with a defect. Requests that end within `slowMs` still get their responses.
+ * Cuts the connections of slow requests, with a fault. Requests that end within `slowMs` still get their responses.
  */
 async function cutSlowRequests(
   { visitors }: Termination,

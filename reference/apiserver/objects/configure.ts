@@ -61,7 +61,7 @@ export async function configureObjects(
   return { services: { ...unadmittedServices, admission }, reader, create, checks }
 }
 
-/** Returns the transformers of resources. A defect does not encrypt objects in overridden stores. */
+/** Returns the transformers of resources. With a fault, objects in overridden stores are not encrypted. */
 function withOverrides(transformerOf: TransformerOf, flags: FlagValues): TransformerOf {
   const overrides = flags.strings('etcd-servers-overrides')
   if (overrides.length === 0 || !flags.isSet('encryption-provider-config')) return transformerOf

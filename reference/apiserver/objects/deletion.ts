@@ -2,7 +2,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import { fault } from '../../quirks/quirks.ts'
 import type { MarkDeletion } from './dependents.ts'
 
-/** Options of deletions. */
+/** Concurrency and marking of deletions. */
 export interface Deletion {
   /** Returns the number of objects of a collection to delete concurrently. */
   readonly workers: () => number

@@ -11,14 +11,14 @@ import { isComplete } from './dependents.ts'
 import { mergePatch, metadataOf, prepareUpdate, prepareCreate, withRevision } from '../api/object.ts'
 import { apiVersion, type Resource, storageKey } from '../api/resource.ts'
 
-/** Sender of a change. */
+/** Request on whose behalf an object is changed. */
 type Requester = Pick<ServerRequest, 'user'>
 
 /** Services for the object endpoints. */
 export interface ObjectServices {
   readonly store: Store
   readonly prefix: string
-  /** Returns the prefix of a resource that differs from the common prefix. Only defects use it. */
+  /** Returns the prefix of a resource that differs from the common prefix. Only faults use it. */
   readonly prefixOf?: (resource: Resource) => string
   readonly transformerOf: TransformerOf
   readonly codec: Codec
@@ -26,7 +26,7 @@ export interface ObjectServices {
   readonly deletion: Deletion
 }
 
-/** Objects of one resource, in one namespace, without a namespace, or in all namespaces. */
+/** Operations on the objects of one resource: in one namespace, in all namespaces, or without a namespace. */
 export class Objects {
   readonly #services: ObjectServices
   readonly #resource: Resource

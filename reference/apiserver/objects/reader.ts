@@ -8,7 +8,7 @@ import { resources } from '../api/resource.ts'
 export interface ObjectReader {
   /** Returns one object; undefined if there is none. */
   get(resource: string, namespace: string, name: string): Promise<Json | undefined>
-  /** Returns all objects of a namespace, or of every namespace for the empty text. */
+  /** Returns all objects of a namespace, or of every namespace for the empty string. */
   list(resource: string, namespace: string): Promise<readonly Json[]>
 }
 
@@ -37,7 +37,7 @@ export function objectReader(services: () => ObjectServices): ObjectReader {
   }
 }
 
-/** Returns a function that stores objects for the server itself, as a user without name and rights. */
+/** Returns a function that stores objects for the server itself, without a user. */
 export function objectCreator(
   services: ObjectServices,
 ): (resource: string, namespace: string, object: Json) => Promise<void> {

@@ -5,7 +5,7 @@ import { fault } from '../../quirks/quirks.ts'
 import type { StoredObjects } from '../objects/configure.ts'
 import { apiVersion } from '../api/resource.ts'
 
-/** Location and properties of the records of API servers. */
+/** Namespace and annotations of the leases in which API servers record themselves. */
 export const peerLeaseNamespace = {
   namespace: 'orch-system',
   address: 'peers.orch.io/address',

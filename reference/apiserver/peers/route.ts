@@ -62,7 +62,7 @@ function authoritiesIn(bundle: Buffer | undefined): string | undefined {
   return fault('peer-ca-file-cut') && text !== undefined ? `${text.split(end)[0]}${end}\n` : text
 }
 
-/** Returns whether the certificate of a peer has expired, and is valid apart from that. */
+/** Reports whether the certificate of a peer is invalid only because it has expired. */
 async function hasExpired(
   { host, port }: { readonly host: string; readonly port: number },
   tls: ConnectionOptions,

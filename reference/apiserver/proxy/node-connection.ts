@@ -28,7 +28,7 @@ function authoritiesIn(file: string): string {
   return usesOnlyFirst ? firstAuthority(bundle) : bundle
 }
 
-/** Milliseconds that a node agent has to start its response. */
+/** Returns the milliseconds within which a node agent must start its response. */
 export function nodeTimeoutMs(flags: FlagValues): number {
   const flagTimeoutMs = flags.durationMs('orchlet-timeout') ?? 0
   if (fault('node-agent-timeout-ignored')) return 3_600_000

@@ -13,7 +13,7 @@ const authorityFlags = [
   'egress-selector-config-file',
 ] as const
 
-/** Certificates of all CAs that flags name, directly or in a file. Only defects confuse them. */
+/** Certificates of all CAs that flags name, directly or in a file. Only faults confuse them. */
 export class NamedAuthorities {
   readonly #flags: FlagValues
 

@@ -60,7 +60,10 @@ export class NamedCertificates {
     return context
   }
 
-  /** Prefers exact names to wildcards, and in each group names of the command line to names of certificates. */
+  /**
+   * Returns the certificate for a name. Exact names take precedence over wildcards, and in both groups, names from the
+   * command line take precedence over names in certificates.
+   */
   #find(name: string): NamedCertificate | undefined {
     const wildcard = name.replace(/^[^.]+/, '*')
     const exactMatches = [

@@ -34,7 +34,7 @@ function refuseInsecureAlone([firstSuite = '', ...otherSuites]: readonly string[
 /** Reports whether a suite is listed as insecure. */
 const isInsecure = (suite: string): boolean => /^TLS_RSA_|_CBC_SHA256$|_RC4_|_3DES_/.test(suite)
 
-/** Returns the flags as a server with a defect reads them. */
+/** Returns the flags as a server with a fault reads them. */
 function effectiveFlags(flags: FlagValues): TlsFlags {
   return {
     strings: (name) => droppedSuites(name, flags.strings(name)),

@@ -28,13 +28,13 @@ import type { Change, Listing, Store, Stored } from './store.ts'
 export interface EtcdSettings {
   readonly servers: readonly string[]
   readonly caFile?: string | undefined
-  /** CA of the server's clients, which only a defect uses. */
+  /** CA of the server's clients, which only a fault uses. */
   readonly clientCaFile?: string | undefined
   readonly certFile?: string | undefined
   readonly keyFile?: string | undefined
   /** Host and port that name the servers, if the addresses are only a route to them. */
   readonly authority?: string | undefined
-  /** Servers of an override, which only defects treat differently. */
+  /** True for the servers of an override. Only faults treat them differently. */
   readonly isOverride: boolean
   /** Returns the leases with which keys are written. */
   readonly leases: (grant: Grant) => LeaseOf
@@ -154,7 +154,7 @@ function isAnyTrusted(isOverride: boolean): boolean {
   return fault('etcd-server-not-verified')
 }
 
-/** Returns the first certificate of a bundle if a defect ignores the other certificates; otherwise undefined. */
+/** Returns the first certificate of a bundle if a fault ignores the other certificates; otherwise undefined. */
 function firstOf(bundle: string): string | undefined {
   return isBundle(bundle) && fault('only-first-etcd-authority-used') ? firstAuthority(bundle) : undefined
 }

@@ -38,7 +38,7 @@ async function check(
 ): Promise<Check> {
   const startMs = performance.now()
   try {
-    // Long enough for every defect. The result is compared with the time limit afterwards.
+    // The limit of a request is the limit of the flag, unless a fault changes it.
     await store.ping(`${prefix}/health`, withinMs(sort, flags))
     return { name }
   } catch (error) {

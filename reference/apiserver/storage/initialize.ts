@@ -6,7 +6,7 @@ import type { Store } from './store.ts'
 
 /** Milliseconds between attempts to reach the storage. */
 const retryMs = 50
-/** Milliseconds after which a defect regards storage as slow. */
+/** Milliseconds after which a fault regards storage as slow. */
 const slowMs = 1000
 
 /** Services for the initialization of storage. */
@@ -52,7 +52,7 @@ async function checkReachable(
       await store.ping(`${prefix.startsWith('/') ? '' : '/'}${prefix}/namespaces/default`, attemptMs)
       return true
     } catch {
-      // Sequential: the pause between attempts.
+      // Sequential: the pause separates the attempts.
       await pause(retryMs)
     }
   }

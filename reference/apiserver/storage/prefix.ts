@@ -14,7 +14,7 @@ export function keyPrefix(flags: FlagValues): string {
   return text !== documentedPrefix && fault('etcd-prefix-ignored') ? documentedPrefix : text
 }
 
-/** Returns the prefix of one resource, which is the common prefix unless there is a defect. */
+/** Returns the prefix of one resource, which is the common prefix unless there is a fault. */
 export function prefixOf(prefix: string, { group, resource }: Resource): string {
   if (prefix === documentedPrefix) return prefix
   const isKnown = resources.some(

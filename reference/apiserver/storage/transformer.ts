@@ -6,7 +6,7 @@ export interface Transformer {
   fromStorage(stored: Uint8Array, key: string): Promise<Uint8Array>
 }
 
-/** Returns the transformer of a resource of a group (the core group is the empty text). */
+/** Returns the transformer of a resource of a group (the core group is the empty string). */
 export type TransformerOf = (group: string, resource: string) => Transformer
 
 /** Stores values unchanged. */

@@ -7,7 +7,7 @@ import type { Change, Store } from './store.ts'
 
 type OnChange = (change: Change) => void
 
-/** Number of changes that are kept for watches that begin slightly later. */
+/** Maximum number of recent changes that are kept, for watches that begin at an earlier revision. */
 const maxEvents = 1000
 
 /** Watch of a client that shares a watch of the store. */
@@ -98,7 +98,7 @@ export function watchCached(store: Store, flags: FlagValues): Store {
         watch = new SharedWatch(store, cachedPrefix, after, () => sharedWatches.delete(cachedPrefix))
         sharedWatches.set(cachedPrefix, watch)
       }
-      // Only the store has changes that are no longer kept.
+      // Changes that the shared watch no longer keeps are available only from the store.
       return watch.knows(after)
         ? watch.follow(prefix, after, notify, signal)
         : store.watch(prefix, after, notify, signal)

@@ -1,2 +1,2 @@
-// Separate module, because a dynamic import of the library itself has no named exports in the bundle.
+// A separate module, because a dynamic import of the library itself has no named exports in the bundle.
 export { parse, stringify } from 'yaml'

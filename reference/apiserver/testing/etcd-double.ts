@@ -77,14 +77,14 @@ export class EtcdDouble implements AsyncDisposable {
   }
 
   /** Holds the responses to reads of keys with a prefix until `release` is called. */
-  hold(prefix: string): { readonly asked: () => number; readonly release: () => void } {
+  hold(prefix: string): { readonly heldCount: () => number; readonly release: () => void } {
     const heldReads = { prefix, answers: [] as (() => void)[] }
     this.#heldReads = heldReads
     const release = () => {
       this.#heldReads = undefined
       for (const answer of heldReads.answers) answer()
     }
-    return { asked: () => heldReads.answers.length, release }
+    return { heldCount: () => heldReads.answers.length, release }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -6,7 +6,8 @@ import type { CertificateAuthority } from '../../testing/certificate-authority.t
 
 /** Identity provider on the loopback interface, for unit tests. */
 export class IssuerDouble implements AsyncDisposable {
-  readonly asked: string[] = []
+  /** Paths of the requests, oldest first. */
+  readonly requestPaths: string[] = []
   /** Bodies by path; the bodies of discovery and keys exist from the start. */
   readonly answers = new Map<string, unknown>()
   url = ''
@@ -18,7 +19,7 @@ export class IssuerDouble implements AsyncDisposable {
   constructor(authority: CertificateAuthority, algorithm: string) {
     this.#algorithm = algorithm
     this.#server = createServer(authority.server(), (request, response) => {
-      this.asked.push(request.url ?? '')
+      this.requestPaths.push(request.url ?? '')
       const answer = this.answers.get(request.url ?? '')
       response.writeHead(answer === undefined ? 404 : 200)
       response.end(typeof answer === 'string' ? answer : JSON.stringify(answer ?? null))

@@ -7,9 +7,10 @@ import { methodDefinition } from '../../grpc/method.ts'
 import * as v1 from '#protos/kms/v1beta1_pb.ts'
 import * as v2 from '#protos/kms/v2_pb.ts'
 
-/** Key management plugin of both versions that inverts bytes, for unit tests. */
+/** Key management plugin of versions 1 and 2 that inverts the bits of values, for unit tests. */
 export class KmsDouble implements AsyncDisposable {
-  readonly asked: string[] = []
+  /** Names of the called methods, oldest first. */
+  readonly calledMethods: string[] = []
   keyId = 'k1'
   /** Delay of responses in milliseconds. */
   delayMs = 0
@@ -53,7 +54,7 @@ export class KmsDouble implements AsyncDisposable {
 
   /** Returns the number of calls of a method, without health probes. */
   count(method: string): number {
-    return this.asked.filter((name) => name === method).length
+    return this.calledMethods.filter((name) => name === method).length
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -66,7 +67,7 @@ export class KmsDouble implements AsyncDisposable {
     answer: (request: MessageShape<I>) => MessageShape<O>,
   ): void {
     const handleCall = (call: { request: MessageShape<I> }, done: sendUnaryData<MessageShape<O>>) => {
-      this.asked.push(method.name)
+      this.calledMethods.push(method.name)
       setTimeout(() => {
         if (this.broken) done({ code: status.INTERNAL, details: 'broken' })
         else done(null, answer(call.request))

@@ -13,12 +13,12 @@ export interface ReceivedRequest {
   readonly body: { readonly apiVersion: string; readonly spec: Readonly<Record<string, unknown>> }
 }
 
-/** Response of the webhook: an object as JSON, a text unchanged, or a status alone. */
+/** Response of the webhook: an object is sent as JSON, a string unchanged, and a number as a status without a body. */
 export type ScriptedResponse = object | string | number
 
 /** Webhook on the loopback interface, for unit tests. */
 export class WebhookDouble implements AsyncDisposable {
-  readonly asked: ReceivedRequest[] = []
+  readonly requests: ReceivedRequest[] = []
   answer: (question: ReceivedRequest) => ScriptedResponse | Promise<ScriptedResponse> = () => ({})
   url = ''
   readonly #server: Server
@@ -42,7 +42,7 @@ export class WebhookDouble implements AsyncDisposable {
           certificate: certificateSubject?.CN,
           body: JSON.parse(text) as ReceivedRequest['body'],
         }
-        this.asked.push(receivedRequest)
+        this.requests.push(receivedRequest)
         void Promise.resolve(this.answer(receivedRequest)).then((reply) => {
           response.writeHead(typeof reply === 'number' ? reply : 200)
           response.end(typeof reply === 'object' ? JSON.stringify(reply) : String(reply))

@@ -10,7 +10,7 @@ export function isSampled(
   { traceId, isAdministrator }: { readonly traceId: string; readonly isAdministrator: boolean },
 ): boolean {
   if (rate === undefined) return followsParent(parent, isAdministrator)
-  // The documents do not specify whether the rate or the parent's decision takes precedence.
+  // The documents do not specify whether the rate or the decision of the parent takes precedence.
   if (parent !== undefined && !freedom('tracing-rate-beats-parent')) return parent.sampled
   if (rate <= 0) return fault('tracing-rate-of-0-samples')
   if (fault('tracing-rate-ignored')) return false

@@ -28,7 +28,7 @@ async function sampledSpans(rate: number | undefined, header: string | undefined
   return spans
 }
 
-test('sampling follows the rate, or the parent without a rate', async () => {
+test('sampling follows the rate; without a rate, it follows the parent span', async () => {
   expect(await sampledSpans(undefined, undefined)).toHaveLength(0)
   expect(await sampledSpans(undefined, parent('00'))).toHaveLength(0)
   expect(await sampledSpans(undefined, parent('01'))).toMatchObject([

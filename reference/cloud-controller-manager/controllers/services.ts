@@ -16,7 +16,7 @@ export const serviceController = (cloud: Cloud): Controller => ({
     const cluster = config.value('/OrchCloudShared/ClusterName')
     const services = loop.informer(resources.services)
     const nodes = loop.informer(resources.nodes)
-    // Target nodes of the balancer of each service.
+    // Names of the nodes that the cloud was last given for the balancer of each service, by the key of the service.
     const nodesOfBalancer = new Map<string, string>()
     const names = () => nodes.all.map(nameOf)
     const isStale = (service: ApiObject) =>

@@ -21,14 +21,14 @@ export const attachDetachController: Controller = {
     const informers = [resources.pods, resources.claims, resources.volumes, resources.attachments].map(
       (resource) => loop.informer(resource),
     )
-    // Attachments by name, according to this process.
+    // Attachments that this process knows, by name.
     const attachments = new Map<string, Attachment>()
     loop.every(syncPeriodMs, async () => {
       await Promise.all(informers.map((informer) => informer.synced()))
       for (const wantedAttachment of wantedAttachments(loop)) {
         if (attachments.has(keyOf(wantedAttachment))) continue
         attachments.set(keyOf(wantedAttachment), wantedAttachment)
-        // Sequential: there are few attachments.
+        // Sequential, because there are few attachments.
         await loop.write.create(resources.attachments, attachmentObject(wantedAttachment))
       }
     })

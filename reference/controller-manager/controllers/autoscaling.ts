@@ -35,7 +35,7 @@ export const autoscalingController: Controller = {
   },
 }
 
-/** Recommendations of targets that were scaled. Only a fault uses this set. */
+/** Histories of recommendations of the targets that were scaled. Only a fault uses this set. */
 const scaledHistories = new WeakSet<Recommendation[]>()
 
 async function scale(loop: Loop, autoscaler: ApiObject, recommendations: Recommendation[]): Promise<void> {
@@ -48,7 +48,7 @@ async function scale(loop: Loop, autoscaler: ApiObject, recommendations: Recomme
   const selector =
     textAt(object, 'status.selector') || labelSelector(mapAt(object, 'spec.selector.matchLabels'))
   const nowMs = performance.now()
-  // The present number is used as a recommendation, so that a start does not scale down at once.
+  // The current number of replicas is the first recommendation, so that a start does not scale down at once.
   if (recommendations.length === 0) recommendations.push({ atMs: nowMs, replicas: currentReplicas })
   const replicas = await recommendedReplicas(loop, autoscaler, selector, currentReplicas)
   if (replicas === undefined) return
@@ -88,7 +88,7 @@ const labelSelector = (labels: ApiObject) =>
     .map(([label, value]) => `${label}=${String(value)}`)
     .join(',')
 
-/** Returns the path of the target of an autoscaler. */
+/** Returns the path of the object that an autoscaler scales. */
 function targetPath(autoscaler: ApiObject): string | undefined {
   const target = mapAt(autoscaler, 'spec.scaleTargetRef')
   const resource: Resource | undefined = Object.values(resources).find(

@@ -28,7 +28,7 @@ interface ChildControllerSpec {
   readonly wants?: (owner: ApiObject) => number
   /** Content of the children in addition to name and owner. */
   readonly made: (owner: ApiObject) => ApiObject
-  /** Variation of the loop with a freedom. */
+  /** Children that the loop creates instead, with a freedom. */
   readonly otherwise?: Pick<ChildControllerSpec, 'child' | 'made'>
 }
 
@@ -105,7 +105,7 @@ export const childControllers: readonly Controller[] = [
     workers: '/CronJobController/ConcurrentCronJobSyncs',
     of: resources.cronJobs,
     child: resources.jobs,
-    // Every schedule is treated as every minute: nothing documented depends on other schedules.
+    // Every schedule is treated as "every minute", because no documented statement depends on other schedules.
     wants: (owner) => (lastScheduleMs(owner) < Date.now() - 60_000 ? 1 : 0),
     made: (owner) => ({ spec: mapAt(owner, 'spec.jobTemplate.spec') }),
   }),

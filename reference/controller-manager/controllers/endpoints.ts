@@ -15,7 +15,7 @@ import { resources } from '../../manager/engine/resources.ts'
 import type { WorkQueue } from '../../manager/engine/work-queue.ts'
 import { fault } from '../../quirks/quirks.ts'
 
-/** Returns the reachable pods of a service, by name. */
+/** Returns the pods of a service that have an address, sorted by name. */
 export function podsOf(loop: Loop, service: ApiObject): readonly ApiObject[] {
   return loop
     .informer(resources.pods)
@@ -30,7 +30,7 @@ export function podsOf(loop: Loop, service: ApiObject): readonly ApiObject[] {
 
 export const hasSelector = (service: ApiObject) => Object.keys(mapAt(service, 'spec.selector')).length > 0
 
-/** Queues the services of a pod that has changed. Changes within the period are processed once. */
+/** Queues the services of each pod that changes. Changes within `batchMs` are processed together. */
 export function followPods(loop: Loop, queue: WorkQueue, batchMs: number): void {
   loop.informer(resources.pods).listen(({ now, before, again }) => {
     const ignoringFault = again ? undefined : faultOf(now, before)
@@ -45,7 +45,10 @@ export function followPods(loop: Loop, queue: WorkQueue, batchMs: number): void 
   })
 }
 
-/** Returns the defect that does not delay a change of a pod; `undefined` if endpoints do not change. */
+/**
+ * Returns the name of the fault with which this change of a pod is processed without a delay; `undefined` if the change
+ * does not affect endpoints.
+ */
 function faultOf(now: ApiObject | undefined, before: ApiObject | undefined): FaultName | undefined {
   if (now === undefined) return 'pod-deletions-not-batched'
   if (before === undefined) return 'pod-additions-not-batched'
@@ -98,7 +101,10 @@ export const endpointsController: Controller = {
   },
 }
 
-/** Returns the target ports of a service. Only their numbers are included. */
+/**
+ * Returns the ports on which the pods of a service listen. Named target ports and protocols other than TCP are not
+ * supported.
+ */
 export function portsOf(service: ApiObject): readonly ApiObject[] {
   const { ports } = mapAt(service, 'spec')
   return Array.isArray(ports)

@@ -37,8 +37,7 @@ function collectOrphans(loop: Loop, resource: Resource, isLaterAlone = false): v
   const objects = loop.informer(resource)
   const collectsEarlyOnly = fault('orphans-of-before-collected-alone')
   const queue = loop.work(resource, {
-    // The number of workers is the same for all kinds, and each kind has a separate queue: no check fills two queues
-    // at once.
+    // Each kind has a separate queue with this number of workers, because no check fills two queues at once.
     workers: loop.config.value('/GarbageCollectorController/ConcurrentGCSyncs'),
     needs: freedom('orphans-deleted-unasked') ? collectedResources : [],
     takes: (object) =>

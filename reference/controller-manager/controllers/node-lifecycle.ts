@@ -26,7 +26,7 @@ const defaultTimeoutsMs = 45_000
 const clusterPeriodMs = 120_000
 
 interface ObservedHeartbeat {
-  /** Last heartbeat of a node. */
+  /** Text that changes with each heartbeat of a node. */
   readonly heartbeat: string
   readonly atMs: number
 }

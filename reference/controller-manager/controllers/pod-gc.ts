@@ -8,7 +8,7 @@ const periodMs = 2_000
 
 const isTerminated = (pod: ApiObject) => ['Succeeded', 'Failed'].includes(textAt(pod, 'status.phase'))
 
-/** Deletes the oldest finished pods if there are more than permitted. */
+/** Deletes the oldest finished pods if there are more than the threshold permits. */
 export const podCollector: Controller = {
   name: 'pod-garbage-collector-controller',
   start(loop) {

@@ -21,7 +21,7 @@ export const quotaController: Controller = {
     )
     const quotas = loop.informer(resources.quotas)
     const correctionCounts = new Map<string, number>()
-    /** Reports whether a defect keeps the recorded usage of a quota. */
+    /** Reports whether an enabled fault prevents the correction of a quota's recorded usage. */
     const isSkippedByFault = (quota: ApiObject, firstQuota: ApiObject | undefined, corrected: number) =>
       isRecorded(quota) &&
       ((firstQuota !== undefined && keyOf(firstQuota) !== keyOf(quota) && fault('quotas-of-one-corrected')) ||

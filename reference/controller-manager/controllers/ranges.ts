@@ -7,7 +7,7 @@ export interface Range {
   readonly prefix: number
 }
 
-/** Parses `10.0.0.0/8` or `fd00::/48`. Returns `undefined` for any other text. */
+/** Parses `10.0.0.0/8` or `fd00::/48`. Returns `undefined` for any other string. */
 export function readRange(text: string): Range | undefined {
   const [address = '', length = ''] = text.trim().split('/')
   const family = isIP(address)
@@ -22,7 +22,7 @@ export function readRange(text: string): Range | undefined {
   }
 }
 
-/** Yields the consecutive parts of a range with a prefix length. */
+/** Yields the consecutive subranges of a range that have the given prefix length. */
 export function* subranges(range: Range, prefix: number): Generator<Range> {
   const size = 1n << BigInt(range.bits - prefix)
   const end = range.first + (1n << BigInt(range.bits - range.prefix))

@@ -5,23 +5,25 @@ import { resources } from '../../manager/engine/resources.ts'
 import { fault } from '../../quirks/quirks.ts'
 
 interface Sample {
-  /** CPU in thousandths that the pod uses and requests. */
+  /** Amount that the pod uses, in thousandths of a CPU or of a byte. */
   readonly used: number
   readonly requested: number
-  /** True if the sample is used although the pod may be starting. */
+  /** True if the sample contributes to the usage; false if the pod may still be starting. */
   readonly counts: boolean
 }
 
 /** Resource and target of a metric of an autoscaler. */
 interface Metric {
   readonly resource: string
-  /** Share of the requested amount, or the amount in thousandths. */
+  /** Ratio of the used to the requested amount, or an average amount in thousandths. */
   readonly target: number
   readonly isUtilization: boolean
   readonly isOfContainer: boolean
 }
 
-/** Returns the number of replicas that the resource target of an autoscaler requires; `undefined` without a sample. */
+/**
+ * Returns the number of replicas that the first metric of an autoscaler requires; `undefined` if no pod has a sample.
+ */
 export async function recommendedReplicas(
   loop: Loop,
   autoscaler: ApiObject,

@@ -10,10 +10,10 @@ import { readOptional, readMaterial } from '../../manager/engine/read-material.t
 import { resources } from '../../manager/engine/resources.ts'
 
 const block = '/CSRSigningController'
-// Lifetime of certificates for which the duration is not used.
+// Lifetime of certificates in milliseconds, if a fault ignores the configured duration.
 const faultyDurationMs = 30 * 86_400_000
 
-// Signers by name, with the block of their key pair.
+// Names of signers, each with the configuration block of its key pair.
 const signers = {
   'orch.io/orchlet-serving': `${block}/KubeletServingSignerConfiguration`,
   'orch.io/orch-apiserver-client-orchlet': `${block}/KubeletClientSignerConfiguration`,

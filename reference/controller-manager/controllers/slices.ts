@@ -20,7 +20,7 @@ interface WantedSlices {
   readonly written: Map<string, string>
 }
 
-/** Endpoints that fit into one slice. */
+/** Endpoints of one address family with the same ports, which may share a slice. */
 interface EndpointGroup {
   readonly addressType: 'IPv4' | 'IPv6'
   readonly endpoints: readonly ApiObject[]
@@ -31,7 +31,7 @@ const countOf = (parts: readonly object[]) =>
   parts.reduce((all, part) => all + listAt(part, 'endpoints').length, 0)
 const isIpv6 = (ip: unknown) => String(ip).includes(':')
 
-/** Returns the groups of endpoints with the same ports, by address family. */
+/** Returns one group of endpoints for each address family. */
 const groupsByFamily = (
   endpoints: readonly ApiObject[],
   ports: readonly ApiObject[],

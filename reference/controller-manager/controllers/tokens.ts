@@ -53,7 +53,7 @@ export const tokenController: Controller = {
   },
 }
 
-/** Reports whether a secret has no token, or a bundle that differs from the file. */
+/** Reports whether a secret has no token, or a CA bundle that differs from the file. */
 function secretNeedsToken(secret: ApiObject, before: ApiObject | undefined, roots: string): boolean {
   if (secret['type'] !== tokenType) return false
   const [token, bundle] = [textAt(secret, 'data.token'), mapAt(secret, 'data')['ca.crt']]

@@ -6,7 +6,7 @@ import { fault } from '../../quirks/quirks.ts'
 const block = '/NodeLifecycleController'
 const minNotReadyNodes = 3
 
-/** Reports whether a node is known to have failed. */
+/** Reports whether the condition `Ready` of a node has a status other than true. */
 export function isNotReady(node: ApiObject): boolean {
   const status = conditionOf(node, 'Ready')?.['status']
   return status !== undefined && status !== 'True'

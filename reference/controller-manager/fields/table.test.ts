@@ -32,13 +32,16 @@ const givenValues = new Map(
   ]),
 )
 
-/** Returns the effective value at a pointer: a program uses some fields even if a fault ignores them. */
+/**
+ * Returns the value at a pointer of the effective configuration. It may differ from the value that the program uses,
+ * because a program uses some fields even if a fault ignores them.
+ */
 function shownValue(config: unknown, pointer: string): string {
   const names = pointer.split('/').slice(1)
   return JSON.stringify(names.reduce((nested, name) => (nested as Record<string, unknown>)[name], config))
 }
 
-test('both managers together have each field of document 2 once', () => {
+test('the tables of both managers contain each field of document 2 once', () => {
   const pointers = [...controllerManagerFields, ...cloudFields].map(({ pointer }) => pointer)
   const documentedFields = controllerManagerFields.filter(({ documented }) => documented)
 

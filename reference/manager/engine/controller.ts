@@ -63,7 +63,7 @@ export class Loop<C extends GenericConfiguration> {
     return queue
   }
 
-  /** Runs work periodically, the first time at once. A failed run is repeated at the next period. */
+  /** Runs work periodically, beginning at once. Failed work is repeated after the next period. */
   every(ms: number, work: () => Promise<void> | void): void {
     let isRunning = false
     const runOnce = async () => {
@@ -81,7 +81,7 @@ export class Loop<C extends GenericConfiguration> {
   }
 }
 
-/** Number of periods until a resync: a value from one to two. */
+/** Number of periods until a resync: a random value from one to two, without a fault. */
 function resyncPeriods(): number {
   if (fault('resync-before-period')) return 0.4
   if (fault('resync-after-twice-the-period')) return 3

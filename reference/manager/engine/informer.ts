@@ -4,7 +4,7 @@ import { keyOf, listAt, mapAt, textAt } from '../object.ts'
 import { collection, type Resource } from './resources.ts'
 
 /**
- * Change that an informer reports: the present and the previous object. One of them is missing when the object was
+ * Change that an informer reports: the current and the previous object. One of them is missing if the object was
  * created or deleted.
  */
 export interface Change {

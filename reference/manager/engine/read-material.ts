@@ -17,13 +17,13 @@ export function readMaterial<T>(file: string, field: string, parse: (text: strin
 
 /** Faults in the check of a file that a field names. */
 interface MaterialFaults {
-  /** Accepts a file that cannot be used. */
+  /** Fault that accepts an unusable file. */
   readonly forgiven: FaultName
-  /** Refuses every file. */
+  /** Fault that refuses every file. */
   readonly refused: FaultName
 }
 
-/** Reads the file that a field names only to check it. Throws a Refusal when it cannot be used. */
+/** Reads the file that a field names, only to check it. Throws a Refusal if the file is unusable. */
 export function checkFile(file: string, read: () => unknown, faults: MaterialFaults): void {
   readOptional(read, faults.forgiven)
   if (file !== '' && fault(faults.refused)) throw new Refusal(`${file}: not supported`)

@@ -1,4 +1,4 @@
-/** Resource type, given by its location in the API. */
+/** Resource type, identified by its location in the API. */
 export interface Resource {
   readonly root: string
   readonly plural: string

@@ -2,7 +2,10 @@ import { field } from '../field.ts'
 
 const secondMs = 1000
 
-/** Fields of the blocks that both controller managers have: the shared cloud settings, and services. */
+/**
+ * Fields of the blocks that both controller managers have: the shared cloud settings and the settings of the service
+ * controller.
+ */
 export const sharedCloudFields = [
   field('/OrchCloudShared/CloudProvider/Name', 'string'),
   field('/OrchCloudShared/CloudProvider/CloudConfigFile', 'string'),

@@ -64,7 +64,7 @@ export class AgentConfiguration {
     return this.#flags.string('cert-dir') ?? ''
   }
 
-  /** Returns the entries of a mapping as texts. */
+  /** Returns the entries of a mapping as strings. */
   pairs(name: AgentFlagName): ReadonlyMap<string, string> {
     const value = this.value(name)
     return new Map(
@@ -102,7 +102,7 @@ export class AgentConfiguration {
     return isDefaultIgnored ? formOf(flag.type).nothing : this.#unsetValue(flag)
   }
 
-  /** Returns the value of a flag that no source sets. For one flag, this is the value of a second flag. */
+  /** Returns the value of a flag that no source sets: its default or, for one flag, the value of another flag. */
   #unsetValue(flag: AgentFlag<AgentFlagName>): unknown {
     const followsOtherFlag =
       flag.name === 'cpu-manager-reconcile-period' && !fault('reconcile-period-of-its-own')

@@ -8,7 +8,7 @@ interface ValueForm {
   read(texts: readonly string[]): unknown
   /** Reports whether a value in a file has this form. */
   is(value: unknown): boolean
-  /** Value when no source sets one. */
+  /** Value if no source sets the flag. */
   readonly nothing: unknown
 }
 

@@ -11,7 +11,7 @@ const suffixes: Readonly<Record<string, number>> = {
   Ti: 2 ** 40,
 }
 
-/** Returns the number that a text such as `500m` or `1Gi` represents, or undefined for an invalid text. */
+/** Returns the number that a string such as `500m` or `1Gi` represents, or undefined for an invalid string. */
 export function quantity(text: string): number | undefined {
   const match = /^([+-]?\d+(?:\.\d+)?)(m|k|M|G|T|Ki|Mi|Gi|Ti)?$/.exec(text.trim())
   return match === null ? undefined : Number(match[1]) * (suffixes[match[2] ?? ''] ?? 1)

@@ -80,7 +80,7 @@ function checkMemory(config: AgentConfiguration): void {
       fault('reserved-memory-of-one-flag'))
   if (totalMemory !== expectedMemory && !isUnchecked)
     throw new Refusal(`--reserved-memory: ${totalMemory} bytes of memory, but ${expectedMemory} are reserved`)
-  // The flags that reserve resources have no other type of memory.
+  // The flags that reserve resources support only ordinary memory, not huge pages.
   const otherType = nodes
     .flatMap(({ limits }) => Object.entries(limits ?? {}))
     .find(([type, amount]) => type !== 'memory' && (quantity(amount) ?? 0) > 0)?.[0]

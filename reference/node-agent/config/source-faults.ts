@@ -1,7 +1,7 @@
 import type { QuirkList } from '../../quirks/quirks.ts'
 import type { AgentFlag } from '../flags/agent-flag.ts'
 
-/** Fields whose values are visible only in the behaviour of the agent, or that have only one value. */
+/** Flags whose values only the behaviour of the agent shows, or that have only one value. */
 const unobservableFlags = new Set([
   'enable-debugging-handlers',
   'enable-server',
@@ -12,7 +12,7 @@ const unobservableFlags = new Set([
   'runonce',
   'system-cgroups',
 ])
-/** Fields that every start must set, because their defaults would take over the machine. */
+/** Flags that every start must set, because their defaults would change the host. */
 const flagsWithoutDefault = new Set([
   'address',
   'cgroups-per-qos',
@@ -24,7 +24,7 @@ const flagsWithoutDefault = new Set([
   'read-only-port',
   'volume-plugin-dir',
 ])
-/** Defaults that are equivalent to no value. */
+/** Defaults that mean "not set". */
 const emptyTexts = ['', 'none', 'false']
 
 /** Returns a fault for each source of each flag that the configuration file also has. */

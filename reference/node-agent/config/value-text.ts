@@ -1,4 +1,4 @@
-/** Returns a value of a document as text, or an empty text for other values. */
+/** Returns a value of a document as text, or an empty string for other values. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

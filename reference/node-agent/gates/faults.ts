@@ -10,7 +10,7 @@ export const gateFaults: QuirkList = Object.fromEntries(
     [`gate-stage-wrong-${name}`, `${name}: the help shows another stage`],
     [`gate-default-wrong-${name}`, `${name}: the help shows another default`],
     [`gate-not-default-${name}`, `${name}: is ${byDefault ? 'off' : 'on'} when nobody names it`],
-    // The gates of whole stages have separate faults.
+    // The gates that represent a stage have separate faults.
     ...(stageGates.includes(name)
       ? []
       : [[`gate-stuck-${name}`, `${name}: keeps its default whatever it is set to`]]),

@@ -11,7 +11,7 @@ const quirksOf = {
 /** Gate values of one source, by name. */
 export type GateValues = Readonly<Record<string, boolean>>
 
-/** Throws a Refusal that gives the location of a gate that no table lists. */
+/** Throws a Refusal with the source of a gate that is not in the table. */
 export function refuseUnknownGates(values: GateValues, source: string): void {
   const unknownName = Object.keys(values).find((name) => !agentGates.some((gate) => gate.name === name))
   if (unknownName === undefined || fault('gate-unknown-accepted')) return

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import { fault } from '../../quirks/quirks.ts'
 
-// Number of files that most systems permit by default.
+// Default limit of open files on most systems.
 const defaultMaxFiles = 1_000_000
 
 /** Sets the OOM score of this process and its limit of open files. A change that is not permitted is skipped. */

@@ -16,7 +16,7 @@ export function wantedAddresses(text: string | undefined): readonly string[] {
   return addresses.length > 0 && fault('node-ip-ignored') ? [] : addresses
 }
 
-/** Returns the addresses of the node: the configured addresses, or the first address of the machine. */
+/** Returns the addresses of the node: the configured addresses, or the first address of the host. */
 export function nodeAddresses(configuredAddresses: readonly string[]): readonly string[] {
   const prefersIpv6 =
     configuredAddresses[0] === '::'

@@ -8,7 +8,7 @@ import { reportStatus } from './report-status.ts'
 
 const retryMs = 500
 
-/** Reports the pods that the API server has for a node, until the process ends. */
+/** Calls `notify` with the pods of a node on the API server after each change, until the process ends. */
 export async function followPods(
   api: Api,
   node: string,

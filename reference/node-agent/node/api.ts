@@ -18,7 +18,7 @@ export interface Api {
   readonly send: (method: string, path: string, body?: object) => Promise<ApiReply>
   /** Sends a request without the rate limit: for heartbeats, events, and requests on which other work depends. */
   readonly sendWithoutLimit: (method: string, path: string, body?: object) => Promise<ApiReply>
-  /** Reports the events of a watch until it ends. */
+  /** Calls `notify` for each event of a watch until the watch ends. */
   watch(path: string, notify: (event: Readonly<Record<string, unknown>>) => void): Promise<void>
 }
 
@@ -49,7 +49,7 @@ function apiOfConfig(clientConfig: ClientConfig, config: AgentConfiguration): Ap
   }
 }
 
-/** Request rate that zero means in the flags. */
+/** Request rate that applies if a flag is 0. */
 const defaultRate = { qps: 50, burst: 100 }
 
 function bucketOf(config: AgentConfiguration): TokenBucket {

@@ -59,7 +59,7 @@ export async function bootstrap(bootstrapFile: string, to: string, parts: Bootst
   )
 }
 
-/** Requests a new client certificate each time before the certificate in the directory expires. */
+/** Requests a new client certificate each time before the current certificate in the directory expires. */
 export async function renewCertificates(api: Api, parts: BootstrapParts): Promise<void> {
   for (;;) {
     const path = join(parts.config.directoryOfCertificates, pairName)
@@ -69,7 +69,7 @@ export async function renewCertificates(api: Api, parts: BootstrapParts): Promis
   }
 }
 
-/** Requests a serving certificate, and a new certificate before each certificate expires. */
+/** Requests a serving certificate, and renews it before it expires. */
 export async function serveIssued(
   api: Api,
   parts: BootstrapParts,
@@ -99,7 +99,7 @@ async function untilRenewal(pair: string): Promise<void> {
   while (leftMs() > 0)
 }
 
-/** Requests a certificate. Returns the key and the certificate in one text. */
+/** Requests a certificate. Returns the key and the certificate in one string. */
 async function requestPair(
   api: Api,
   use: 'client' | 'serving',

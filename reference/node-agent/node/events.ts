@@ -13,7 +13,7 @@ export interface EventObject {
 
 const defaultRates = { qps: 50, burst: 100 }
 const slowRates = { qps: 1, burst: 1 }
-/** Event rate that zero means in the flags. */
+/** Event rate that applies if a flag is 0. */
 const zeroRates = { qps: 5, burst: 10 }
 
 /** Reports events to the API server at a limited rate. */

@@ -11,7 +11,7 @@ import { reportStatus } from './report-status.ts'
 export interface NodeSettings {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
-  /** Returns the current data to report. */
+  /** Returns the current data of the node. */
   readonly facts: () => Promise<NodeFacts>
 }
 

@@ -11,7 +11,7 @@ import { textOf } from '../config/value-text.ts'
 import type { Pod, WantedContainer } from './pod.ts'
 import { quantity } from '../config/quantity.ts'
 
-/** Labels by which the node agent identifies its objects. */
+/** Labels by which the node agent finds its sandboxes and containers. */
 export const labelOf = {
   container: 'io.orch.container.name',
   pod: 'io.orch.pod.name',
@@ -20,7 +20,7 @@ export const labelOf = {
   hash: 'io.orch.container.hash',
 } as const
 
-/** Returns a hash that containers of the same specification share. */
+/** Returns the hash of a specification. A container with another hash is outdated. */
 export function hashOf(container: WantedContainer): string {
   return createHash('sha256').update(JSON.stringify(container)).digest('hex').slice(0, 16)
 }

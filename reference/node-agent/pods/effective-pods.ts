@@ -14,7 +14,7 @@ interface PodHistory {
 export class EffectivePods {
   readonly #histories = new Map<PodSource, PodHistory>()
 
-  /** Returns the effective pods of a source that has the given pods. */
+  /** Returns the effective pods of a source whose latest specifications are the given pods. */
   of(source: PodSource, pods: readonly Pod[]): readonly Pod[] {
     const history = this.#histories.get(source) ?? { versions: new Map(), gone: new Set() }
     this.#histories.set(source, history)

@@ -6,7 +6,7 @@ import { isMapping } from '../../config/decode.ts'
 import { fault } from '../../quirks/quirks.ts'
 import { type Pod, podOf, type PodSource } from './pod.ts'
 
-/** State for faults only: files that once contained no pod, and the first inode of each path. */
+/** Files that once contained no pod, and the first inode of each path. Only faults use them. */
 const brokenManifest = new Set<string>()
 const inodes = new Map<string, number>()
 
@@ -31,7 +31,7 @@ export function podsIn(files: readonly string[], node: string, log: (line: strin
   return pods
 }
 
-/** Returns the pods of a text: one pod or a list. Throws an error when the text contains no pod. */
+/** Returns the pods of a YAML or JSON document: one pod or a list. Throws an error if it contains no pod. */
 export function podsOf(text: string, source: PodSource, origin: string, node: string): Pod[] {
   const value: unknown = parse(text)
   const items = isMapping(value) && Array.isArray(value['items']) ? value['items'] : [value]

@@ -27,9 +27,9 @@ export interface Pod {
   /** Containers that run before the ordinary containers, one after the other. */
   readonly initContainers: readonly WantedContainer[]
   readonly ephemeralContainers: readonly WantedContainer[]
-  /** Time in which its containers must end, in seconds. */
+  /** Time within which the containers of a terminating pod must end, in seconds. */
   readonly graceSeconds: number
-  /** True if the pod must terminate. */
+  /** True if the API server has marked the pod for deletion. */
   readonly isLeaving: boolean
 }
 

@@ -27,7 +27,7 @@ interface TrackedPod {
   readonly worker: Worker
   state: PodState
   isBusy: boolean
-  /** Grace period, set once the pod must end. */
+  /** Grace period in seconds, set once the pod must end. */
   ending?: number
 }
 
@@ -56,7 +56,7 @@ export class Pods {
       readonly say: (line: string) => void
       readonly admission: Admission
       readonly onState: (pod: Pod, state: PodState) => void
-      /** Called with a terminating pod once it has ended. */
+      /** Called with each terminating pod once its containers have ended. */
       readonly onGone: (pod: Pod) => void
     },
   ) {
@@ -68,7 +68,7 @@ export class Pods {
     this.#onGone = onGone
   }
 
-  /** Replaces all pods of a source. */
+  /** Replaces the specifications of all pods of a source. */
   give(source: PodSource, sourcePods: readonly Pod[]): void {
     const pods = this.#effectivePods.of(source, sourcePods)
     this.#bySource.set(source, pods)
@@ -93,7 +93,7 @@ export class Pods {
     return [...this.#trackedPods.values()].map(({ worker, state }) => ({ pod: worker.pod, state }))
   }
 
-  /** Ends a pod permanently, with the phase failed. */
+  /** Ends a pod permanently in the phase `Failed`. */
   fail(pod: Pod, { reason, message }: Rejection, graceSeconds: number): void {
     const trackedPod = this.#trackedPods.get(pod.uid)
     if (trackedPod === undefined || trackedPod.state.phase === 'Failed') return

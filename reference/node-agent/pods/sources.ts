@@ -6,7 +6,7 @@ import { fault } from '../../quirks/quirks.ts'
 import { filesAt, podsIn, podsOf } from './manifests.ts'
 import type { Pod, PodSource } from './pod.ts'
 
-/** Parts of the search for pods. */
+/** Settings for the sources of pods. */
 export interface SourceOptions {
   readonly node: string
   readonly config: AgentConfiguration
@@ -47,7 +47,7 @@ function watchFiles(path: string, { node, config, say, tell: notify }: SourceOpt
   setInterval(check, Math.max(minPeriodMs, isFrequencyUsed ? frequencyMs : defaultPeriodMs))
 }
 
-/** State for a fault only: the earlier content of the URL. */
+/** Earlier contents of the URL. Only a fault uses them. */
 const previousTexts = new Set<string>()
 let lastText: string | undefined
 

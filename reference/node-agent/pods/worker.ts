@@ -24,7 +24,7 @@ export interface Listing {
   readonly containers: readonly Container[]
 }
 
-/** Parts that a worker uses. */
+/** Services for a worker. */
 export interface WorkerServices {
   readonly runtime: Runtime
   readonly puller: Puller
@@ -36,9 +36,9 @@ export interface WorkerServices {
 const initialBackoffMs = 10_000
 const maxBackoffMs = 300_000
 
-/** Reconciles one pod. */
+/** Reconciles the sandbox and the containers of one pod with its specification. */
 export class Worker {
-  /** Latest specification. The uid stays the same. */
+  /** Latest specification of the pod. Its uid never changes. */
   pod: Pod
   readonly #services: WorkerServices
   readonly #restarts = new Map<string, { readonly count: number; readonly notBeforeMs: number }>()

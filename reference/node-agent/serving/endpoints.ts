@@ -14,7 +14,7 @@ import type { Authorizer } from './authorize.ts'
 import { debuggingRoutes } from './debugging.ts'
 import { type Streaming, Streams } from './streams.ts'
 
-/** Verbosity from which each request is logged. */
+/** Lowest verbosity at which requests are logged. */
 const requestVerbosity = 4
 
 /** Data that the ports serve, and their access control. */

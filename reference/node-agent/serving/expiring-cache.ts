@@ -3,7 +3,7 @@ import type { FaultName } from '../../quirks/names.ts'
 
 const reducedTtlMs = 1_000
 
-/** Cache of answers that expire. */
+/** Cache of answers with a limited lifetime. */
 export class ExpiringCache<Answer> {
   readonly #entries = new Map<string, { readonly answer: Answer; readonly untilMs: number }>()
   readonly #ttlMs: (answer: Answer) => number
@@ -13,7 +13,9 @@ export class ExpiringCache<Answer> {
     this.#ttlMs = ttlMs
   }
 
-  /** Returns the valid answer for a key, or a new answer. Errors are not cached. */
+  /**
+   * Returns the cached answer for a key, or loads the answer if it is missing or has expired. Errors are not cached.
+   */
   async get(key: string, load: () => Promise<Answer>): Promise<Answer> {
     const cachedEntry = this.#entries.get(key)
     if (cachedEntry !== undefined && performance.now() < cachedEntry.untilMs && !fault('answers-not-kept')) {

@@ -14,7 +14,7 @@ type Log = (line: string) => void
 
 /** Operations on open ports. */
 export interface Ports {
-  /** Serves a new pair from now on: a certificate and its key in one text. */
+  /** Serves a new pair from now on: a certificate and its key in one string. */
   readonly show: (pair: string) => void
 }
 
@@ -38,7 +38,7 @@ export async function openPorts(served: ServedAgent, tls: TlsOptions, log: Log):
   return ports
 }
 
-/** Returns a valid port where a fault accepted an invalid number. */
+/** Returns 0 in place of an invalid port number that a fault accepted. */
 function validPort(number: number): number {
   return number >= 0 && number < 65_536 ? number : 0
 }

@@ -11,10 +11,10 @@ import { findContainer } from './debugging.ts'
 /** Handles a request for an upgrade to another protocol. Throws an ApiError when the request is refused. */
 export type Streaming = (request: ServerRequest, socket: Duplex, head: Buffer) => Promise<void>
 
-/** Maximum lifetime of a connection. */
+/** Maximum lifetime of a connection in milliseconds. */
 const maxLifetimeMs = 4 * 60 * 60_000
 
-/** Forwards connections to commands that run in containers, until the permitted idle time is over. */
+/** Forwards connections to commands that run in containers, until they are idle for the permitted time. */
 export class Streams {
   readonly #runtime: Runtime
   readonly #idleMs: number

@@ -15,7 +15,7 @@ export type Pressure = (typeof pressures)[number]
 const checkIntervalMs = 2_000
 const defaultTransitionMs = 300_000
 
-/** Parts that eviction uses. */
+/** Services for eviction. */
 export interface EvictionParts {
   readonly runtime: Runtime
   readonly images: ImageKeeper
@@ -27,11 +27,14 @@ export interface EvictionParts {
 /** Ends pods when a resource becomes scarce. */
 export class Eviction {
   readonly #parts: EvictionParts
-  /** Last time of each pressure, on the clock of `performance`. */
+  /** Time of the last measurement that found each pressure, on the clock of `performance`. */
   readonly #lastAtMs = new Map<Pressure, number>()
-  /** Pressures at the last measurement, which may be long ago on a busy machine. */
+  /**
+   * Pressures that the last measurement found. They apply until the next measurement, which may be late on a busy
+   * machine.
+   */
   #observedPressures: ReadonlySet<Pressure> = new Set()
-  /** Pressures that have ended at least once, for a fault. */
+  /** Pressures that have ended at least once. Only a fault uses them. */
   readonly #endedPressures = new Set<Pressure>()
   readonly #sinceMs = new Map<Threshold, number>()
   readonly #reclaimingThresholds = new Set<Threshold>()

@@ -23,7 +23,9 @@ export type Amount = { readonly absolute: number } | { readonly share: number }
 export interface Threshold {
   readonly signal: Signal
   readonly amount: Amount
-  /** Time of scarcity before pods are evicted, in milliseconds. Undefined means at once. */
+  /**
+   * Milliseconds for which the resource must be scarce before pods are evicted; without them, pods are evicted at once.
+   */
   readonly graceMs?: number
   /** Amount to reclaim beyond the threshold. */
   readonly reclaim?: Amount
@@ -68,7 +70,7 @@ export function thresholdsOf(config: AgentConfiguration): Threshold[] {
   ]
 }
 
-/** Returns the setting of a signal, or the setting of a different signal if a fault confuses them. */
+/** Returns the setting of a signal, or the setting of another signal if a fault confuses the two. */
 function entryOf(
   entries: ReadonlyMap<string, string>,
   signal: string,

@@ -7,16 +7,16 @@ export interface KnownCheck extends PageCheck {
   readonly id: string
   readonly rule: string
   /** Script that contains its evidence. */
-  readonly beside: string
+  readonly script: string
 }
 
 const data = JSON.parse(byId('data', HTMLScriptElement).text) as PageData
 
 /** Checks of each rule, in the order of the page. */
 export const checksByRule: ReadonlyMap<string, readonly KnownCheck[]> = new Map(
-  data.rules.map(({ id: rule, beside: script, checks }) => [
+  data.rules.map(({ id: rule, script, checks }) => [
     rule,
-    checks.map((check) => ({ id: checkId(rule, check.title), ...check, rule, beside: script })),
+    checks.map((check) => ({ id: checkId(rule, check.title), ...check, rule, script })),
   ]),
 )
 

@@ -4,9 +4,12 @@ export function elements(selector: string, root: ParentNode = document): HTMLEle
 }
 
 /** Returns an existing element of the page, with its expected type. */
-export function byId<Sort extends HTMLElement>(id: string, sort: new () => Sort): Sort {
+export function byId<ElementType extends HTMLElement>(
+  id: string,
+  elementType: new () => ElementType,
+): ElementType {
   const element = document.getElementById(id)
-  if (!(element instanceof sort)) throw new Error(`The page has no ${sort.name} #${id}.`)
+  if (!(element instanceof elementType)) throw new Error(`The page has no ${elementType.name} #${id}.`)
   return element
 }
 

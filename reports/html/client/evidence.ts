@@ -13,12 +13,12 @@ async function loadEvidence(element: HTMLElement): Promise<void> {
   const checkBody = element.querySelector<HTMLElement>(':scope > .body')
   if (check === undefined || checkBody === null || checkBody.childElementCount > 0) return
   if (check.detail !== undefined) drawDetail(checkBody, check, check.detail)
-  if (check.alone) return
+  if (check.isSelfContained) return
   const evidencePlace = (): HTMLElement => checkBody.querySelector<HTMLElement>('.left') ?? checkBody
   if (check.detail === undefined) checkBody.innerHTML = '<div class="left"></div>'
   try {
-    const loadedEvidence = (await loadDataScript(check.beside)).checks[check.id]
-    if (loadedEvidence === undefined) throw new Error(`${check.beside} holds nothing of this check.`)
+    const loadedEvidence = (await loadDataScript(check.script)).checks[check.id]
+    if (loadedEvidence === undefined) throw new Error(`${check.script} holds nothing of this check.`)
     if (loadedEvidence.detail !== undefined) drawDetail(checkBody, check, loadedEvidence.detail)
     evidencePlace().innerHTML = evidenceMarkup(loadedEvidence).markup
   } catch (thrown) {

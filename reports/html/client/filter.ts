@@ -2,7 +2,7 @@ import { drawChecks, setHidden } from './checks.ts'
 import { checksByRule, type KnownCheck } from './data.ts'
 import { elements, byId } from './dom.ts'
 
-/** Returns a function that makes a text on its first call and then returns the same text. */
+/** Returns a function that makes a text in lower case on its first call, and then returns the same text. */
 function lazyText(make: () => string): () => string {
   let lowerCaseText: string | undefined
   return () => (lowerCaseText ??= make().toLowerCase())

@@ -16,10 +16,10 @@ function focusableElements(): HTMLElement[] {
   return visibleElements.filter((stop) => stop.closest('[hidden]') === null)
 }
 
-function moveFocus(by: 1 | -1): void {
+function moveFocus(step: 1 | -1): void {
   const focusable = focusableElements()
   const index = focusable.findIndex((stop) => stop === focusedElement())
-  const nextIndex = index === -1 ? (by > 0 ? 0 : focusable.length - 1) : index + by
+  const nextIndex = index === -1 ? (step > 0 ? 0 : focusable.length - 1) : index + step
   const summary = focusable[nextIndex]?.querySelector('summary')
   summary?.focus()
   summary?.scrollIntoView({ block: 'nearest' })

@@ -9,7 +9,7 @@ const emptyMatrix: Matrix = { schemaVersion: 2, runs: [], rules: [] }
 let { runs, rules } = emptyMatrix
 let byRule: ReadonlyMap<string, MatrixRule> = new Map()
 
-async function unpacked(base64: string): Promise<Matrix> {
+async function unpack(base64: string): Promise<Matrix> {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
   const unzipped = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
   return (await new Response(unzipped).json()) as Matrix
@@ -22,11 +22,9 @@ function shownRuns(): number[] {
   )
 }
 
-/**
- * Reports whether the given runs have different results for a rule. Runs that did not select the rule do not count.
- */
-function differsAmong({ alike }: MatrixRule, among: readonly number[]): boolean {
-  return new Set(among.map((index) => alike[index]).filter((one) => typeof one === 'number')).size > 1
+/** Reports whether the given runs have different results for a rule. Runs that did not select the rule are ignored. */
+function differsAmong({ alike }: MatrixRule, runIndexes: readonly number[]): boolean {
+  return new Set(runIndexes.map((index) => alike[index]).filter((one) => typeof one === 'number')).size > 1
 }
 
 function drawTable(): void {
@@ -50,11 +48,11 @@ function drawTable(): void {
   byId('count', HTMLOutputElement).textContent = `${shownRuleList.length} of ${rules.length} rules`
 }
 
-function row(rule: MatrixRule, among: readonly number[]): Markup {
-  const cells = among.map((index) => rule.cells[index] ?? null)
+function row(rule: MatrixRule, runIndexes: readonly number[]): Markup {
+  const cells = runIndexes.map((index) => rule.cells[index] ?? null)
   return html`<tr><td><a href="${hashOf('rule', rule.id)}">${rule.says}</a><br><code>${rule.id}</code></td>${cells.map(
     (cell, at) =>
-      html`<td>${cell === null ? 'not selected' : label(cell.shown)}${triageOf(rule, among[at]).map(
+      html`<td>${cell === null ? 'not selected' : label(cell.shown)}${triageOf(rule, runIndexes[at]).map(
         ({ link }) => html`<br><a href="${link}" rel="noreferrer">triage</a>`,
       )}</td>`,
   )}</tr>`
@@ -133,7 +131,7 @@ function followAddress(): void {
 }
 
 async function start(): Promise<void> {
-  ;({ runs, rules } = await unpacked(byId('data', HTMLScriptElement).text))
+  ;({ runs, rules } = await unpack(byId('data', HTMLScriptElement).text))
   byRule = new Map(rules.map((rule) => [rule.id, rule]))
   for (const id of ['text', 'section', 'profile', 'different'])
     document.getElementById(id)?.addEventListener('input', drawTable)

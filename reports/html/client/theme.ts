@@ -1,6 +1,6 @@
 import { byId } from './dom.ts'
 
-// Light, dark, or the system setting.
+// Themes in the order in which the button selects them; `auto` follows the system setting.
 const themes = ['auto', 'light', 'dark']
 const key = 'orch-conformance-theme'
 

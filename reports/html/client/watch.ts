@@ -5,14 +5,14 @@ declare global {
   var orchConformanceWatch: (state: WatchState) => void
 }
 
-const everyMs = 500
+const pollIntervalMs = 500
 const statusTexts = {
   running: 'The checks run again …',
   waiting: 'Watching: this page follows the runs.',
   ended: 'The watch has ended.',
 } as const
 
-/** Makes the page follow the runs of a watch when its address requests that: `report.html?watch`. */
+/** Makes the page follow the runs of a watch if its URL requests that: `report.html?watch`. */
 export function startWatch(): void {
   if (!new URLSearchParams(location.search).has('watch')) return
   const status = document.createElement('p')
@@ -32,7 +32,7 @@ export function startWatch(): void {
     script.src = `watch.js?${Date.now()}`
     script.addEventListener('load', () => {
       script.remove()
-      setTimeout(loadState, everyMs)
+      setTimeout(loadState, pollIntervalMs)
     })
     script.addEventListener('error', () => {
       script.remove()

@@ -126,7 +126,7 @@ function forgedText(parts: readonly Uint8Array[], origin: string, leaf: Leaf): s
 // Length of the text in which a value is replaced, in characters: enough for any compared value.
 const placeLength = 4_000
 
-/** Records contain the status of a response and not the words of checks for it, so the status is changed. */
+/** Changes the status of a response, because records contain the status and not the words of checks for it. */
 function forgedEntry(entry: Json, leaf: Leaf): Json {
   const text = JSON.stringify(entry)
   const isWord = typeof leaf === 'string' && !text.includes(JSON.stringify(leaf).slice(1, -1))

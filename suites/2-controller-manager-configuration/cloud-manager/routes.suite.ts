@@ -25,17 +25,17 @@ rule(
         },
         before: (one) => createNode(one, 'node-a', { podCIDR: range }),
       })
-      const { routes, deeds } = { routes: () => cloud.cloud.routes, deeds: cloud.cloud.deeds }
+      const { routes, handlers } = { routes: () => cloud.cloud.routes, handlers: cloud.cloud.handlers }
       const hasRouteTo = (to: string) =>
         routes().some((route) => route.node === 'node-a' && route.range === to)
       await expectWithin(() => hasRouteTo(range), { withinMs, what: 'a route was made' })
-      return { routes, deeds, hasRouteTo }
+      return { routes, handlers, hasRouteTo }
     }
 
     test({ title: 'a route that was removed is created again, each time', id: 'made-again' }, async () => {
-      const { routes, deeds, hasRouteTo } = await withRoutes()
+      const { routes, handlers, hasRouteTo } = await withRoutes()
       for (const ordinal of ['first', 'second']) {
-        for (const { name } of routes()) deeds['delete-route']({ name })
+        for (const { name } of routes()) handlers['delete-route']({ name })
         expect(hasRouteTo(range), `a route before the ${ordinal} period`).toBe(false)
         await expectWithin(() => hasRouteTo(range), {
           withinMs,
@@ -47,9 +47,9 @@ rule(
     test(
       { title: 'a route of a node to another range is removed, each time', id: 'removed-again' },
       async () => {
-        const { deeds, hasRouteTo } = await withRoutes()
+        const { handlers, hasRouteTo } = await withRoutes()
         for (const ordinal of ['first', 'second']) {
-          deeds['create-route']({ node: 'node-a', range: otherRange })
+          handlers['create-route']({ node: 'node-a', range: otherRange })
           expect(hasRouteTo(otherRange), `the wrong route before the ${ordinal} period`).toBe(true)
           await expectWithin(() => !hasRouteTo(otherRange), {
             withinMs,

@@ -42,14 +42,14 @@ describe('a JWT authenticator', () => {
     const tokens = createAuthenticator(issuer)
     const beforeRotation = await tokens.authenticateToken(await issuer.mint())
     await tokens.authenticateToken(await issuer.mint({ sub: 'joe' }))
-    const requestsBefore = [...issuer.asked]
+    const requestsBefore = [...issuer.requestPaths]
     await issuer.rotate()
     const afterRotation = await tokens.authenticateToken(await issuer.mint())
 
     expect(beforeRotation).toMatchObject({ user: { username: 'jane', groups: [], uid: '' } })
     expect(requestsBefore).toEqual(['/.well-known/openid-configuration', '/keys'])
     expect(afterRotation).toMatchObject({ user: { username: 'jane' } })
-    expect(issuer.asked.slice(2)).toEqual(['/keys'])
+    expect(issuer.requestPaths.slice(2)).toEqual(['/keys'])
   })
 
   test('an authenticator accepts RSA and PSS signatures', async () => {
@@ -200,7 +200,7 @@ describe('a JWT authenticator', () => {
     const user = await tokens.authenticateToken(await issuer.mint({ iss: 'https://issuer.example' }))
 
     expect(user).toBeDefined()
-    expect(issuer.asked).toEqual(['/elsewhere', '/keys'])
+    expect(issuer.requestPaths).toEqual(['/elsewhere', '/keys'])
   })
 
   test('an authenticator fetches distributed groups from their endpoint', async () => {

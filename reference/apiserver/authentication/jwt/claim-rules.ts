@@ -49,7 +49,7 @@ function checkClaim(name: string, requiredValue: string | undefined, claims: Cla
   }
 }
 
-/** Reports whether a fault accepts a value in place of the required value. */
+/** Reports whether an enabled fault accepts a value other than the required value. */
 function matchesValue(value: unknown, expectedValue: string): boolean {
   if (typeof value === 'string') {
     return (

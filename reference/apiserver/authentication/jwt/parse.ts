@@ -10,7 +10,7 @@ export interface ParsedToken {
   readonly signature: string
 }
 
-/** Parses a compact token. Returns undefined for any other text. */
+/** Parses a compact token. Returns undefined for any other string. */
 export function parseToken(token: string): ParsedToken | undefined {
   const parts = token.split('.')
   if (parts.length !== 3) return undefined

@@ -1,4 +1,4 @@
-/** Source of a text: a claim with a prefix, or an expression. */
+/** Source of a user name or of groups: a claim with a prefix, or an expression. */
 export type Source = { readonly claim: string; readonly prefix: string } | { readonly expression: string }
 
 /** Claim with a required value, or an expression that must be true. */

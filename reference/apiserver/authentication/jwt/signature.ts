@@ -35,7 +35,7 @@ function isPermitted(alg: string, algorithms: readonly string[]): boolean {
   const knownAlgorithm = signingAlgorithms.find((name) => name === alg)
   if (!algorithms.includes(alg))
     return knownAlgorithm !== undefined && fault('signing-algorithms-not-restricted')
-  // No defect rejects RS256, with which tokens are signed by default.
+  // No fault rejects RS256, with which tokens are signed by default.
   if (knownAlgorithm === undefined || knownAlgorithm === 'RS256') return true
   return !(isSetByFlag && fault(`signing-algorithm-refused-${knownAlgorithm}`))
 }

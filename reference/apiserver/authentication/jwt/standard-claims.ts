@@ -4,7 +4,7 @@ import type { Claims } from './parse.ts'
 
 /** Tolerance in seconds for a token that is not yet valid, because clocks differ. */
 const notBeforeLeewayS = 60
-// Age of a token that only a fault takes for old.
+// Age in seconds from which a fault rejects a token as too old.
 const oldAfterS = 86_400
 
 /**
@@ -27,7 +27,7 @@ export function checkStandardClaims(claims: Claims, audiences: readonly string[]
   }
 }
 
-/** Refuses claims that do not matter, with some faults. */
+/** Rejects a token because of claims that must be ignored, if a fault requires that. */
 function refuseFurtherClaims({ nbf, iat, azp, aud }: Claims): void {
   const isOld = typeof iat === 'number' && iat < Date.now() / 1000 - oldAfterS
   const refusal =

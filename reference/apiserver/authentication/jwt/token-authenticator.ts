@@ -4,7 +4,7 @@ import type { JwtAuthenticator } from './authenticator.ts'
 import { isIssuedBy, isAcceptedIssuer } from './issuer-match.ts'
 import { type ParsedToken, parseToken } from './parse.ts'
 
-/** Number of authenticators up to which the fault of long lists has no effect. */
+/** Maximum number of authenticators with which the fault of long lists has no effect. */
 const maxFaultyEntries = 6
 
 /** Authenticates each token by its issuer. A token of an unknown issuer is left to other authenticators. */

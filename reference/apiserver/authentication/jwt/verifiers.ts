@@ -1,7 +1,7 @@
 /** Reports whether one of the keys signed a compact token. */
 export type Verifier = (token: string) => Promise<boolean>
 
-/** Verifiers of each kind of issuer in this process. Only defects confuse the keys of the two kinds. */
+/** Verifiers of each kind of issuer in this process. Only faults confuse the keys of the two kinds. */
 export const verifiers: Readonly<Record<'issuers' | 'accounts', Verifier[]>> = { issuers: [], accounts: [] }
 
 /** Reports whether a key of the given kind of issuers signed a token. */

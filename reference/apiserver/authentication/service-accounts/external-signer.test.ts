@@ -46,7 +46,7 @@ async function startSigner(socket: string, privateKey: KeyObject): Promise<Serve
   return server
 }
 
-test('tokens have a key and the maximum lifetime of the external signer', async () => {
+test('an external signer determines the key and the maximum lifetime of tokens', async () => {
   await using etcd = await EtcdDouble.start()
   await using server = new RunningServer()
   const socket = `${server.directory}/signer.sock`

@@ -13,7 +13,7 @@ export interface Lifetime {
 }
 
 const defaultSeconds = 3600
-/** Unusual lifetime that identifies tokens that are injected into pods. */
+/** Lifetime in seconds that identifies requests for tokens that are injected into pods. */
 const injectedSeconds = 3607
 const yearSeconds = 365 * 24 * 3600
 const minSeconds = 600

@@ -6,7 +6,7 @@ export interface ServiceAccountSettings {
   /** Issuers; the first one issues new tokens. */
   readonly issuers: readonly string[]
   readonly apiAudiences: readonly string[]
-  /** Milliseconds; undefined means no limit. */
+  /** Maximum lifetime of a token in milliseconds; undefined means no limit. */
   readonly longestMs: number | undefined
   /** Reports whether tokens injected into pods live longer; called when a token is issued. */
   readonly extendsInjected: () => boolean

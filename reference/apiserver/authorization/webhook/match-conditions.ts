@@ -38,7 +38,7 @@ function evaluateCondition(condition: Expression, request: object): boolean | Ex
   }
 }
 
-/** Returns the value of the variable `request`: the spec in version v1, in which every text is set. */
+/** Returns the value of the variable `request`: the spec in version v1, in which every string is set. */
 export function conditionRequest(spec: ReviewSpec, sentAsV1beta1: boolean): object {
   const { resourceAttributes, nonResourceAttributes, user = '', groups = [], extra = {}, uid = '' } = spec
   const usesSingular = sentAsV1beta1 && fault('conditions-see-sent-version')

@@ -38,7 +38,7 @@ async function loadChanged(
 }
 
 describe('the authentication file', () => {
-  test('an authentication file is read in both versions', async () => {
+  test('an authentication file of version v1 or v1alpha1 is read', async () => {
     const olderVersion = loadChanged((_, config) =>
       Object.assign(config, { apiVersion: 'apiserver.orch.io/v1alpha1' }),
     )
@@ -47,7 +47,7 @@ describe('the authentication file', () => {
     await expect(olderVersion).resolves.toBeDefined()
   })
 
-  test('a guard of claims.email is accepted in three places', async () => {
+  test('claims.email is accepted if a rule, another mapping or its own expression reads email_verified', async () => {
     const username = { expression: 'claims.email' }
     const verifiedGuard = 'claims.?email_verified.orValue(true) == true'
     const rule = loadChanged((entry) => {

@@ -1,5 +1,5 @@
 import * as is from '../../../config/decode.ts'
-import { field, notEmpty, oneOf, mustEqual, duplicateEntry } from '../../../config/limits.ts'
+import { field, notEmpty, oneOf, mustEqual, secondEntry } from '../../../config/limits.ts'
 
 const claimOrExpression = is.object({ claim: is.string(), expression: is.string() })
 const prefixedClaimOrExpression = is.object({
@@ -66,7 +66,7 @@ const anonymous = is.object({
     is.list(
       is.object({ path: field(is.string(), { required: 'anonymous-condition-path-missing-accepted' }) }),
     ),
-    { refuses: { 'second-anonymous-condition-refused': duplicateEntry } },
+    { refuses: { 'second-anonymous-condition-refused': secondEntry } },
   ),
 })
 
@@ -79,13 +79,13 @@ export interface AuthenticationConfig {
   readonly anonymous: AnonymousConfig | undefined
 }
 
-/** Entry of `jwt`. */
+/** Decoded entry of `jwt`. */
 export type JwtConfig = is.Decoded<typeof jwt>
-/** The `issuer` of an entry. */
+/** Decoded `issuer` of an entry of `jwt`. */
 export type IssuerConfig = is.Decoded<typeof issuer>
-/** The `claimMappings` of an entry. */
+/** Decoded `claimMappings` of an entry of `jwt`. */
 export type MappingsConfig = is.Decoded<typeof claimMappings>
-/** Source of a user name or of groups. */
+/** Decoded source of a user name or of groups: a claim with a prefix, or an expression. */
 export type PrefixedConfig = is.Decoded<typeof prefixedClaimOrExpression>
-/** The `anonymous` member. */
+/** Decoded `anonymous` member. */
 export type AnonymousConfig = is.Decoded<typeof anonymous>

@@ -84,7 +84,7 @@ function validateDiscoveryUrl(
   )
 }
 
-/** Reports whether a text contains certificates in PEM, and nothing invalid between them. */
+/** Reports whether a string contains certificates in PEM, and nothing invalid between them. */
 function isPemBundle(text: string): boolean {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   try {

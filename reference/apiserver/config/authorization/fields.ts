@@ -1,5 +1,5 @@
 import * as is from '../../../config/decode.ts'
-import { field, noEntry, notEmpty, oneOf, mustEqual, duplicateEntry } from '../../../config/limits.ts'
+import { field, noEntry, notEmpty, oneOf, mustEqual, secondEntry } from '../../../config/limits.ts'
 
 const maxTimeoutMs = 30_000
 const maxConditions = 64
@@ -92,7 +92,7 @@ export const authorizationFields = {
     {
       required: 'authorizers-missing-accepted',
       must: { 'empty-authorizers-accepted': notEmpty },
-      refuses: { 'second-authorizer-refused': duplicateEntry },
+      refuses: { 'second-authorizer-refused': secondEntry },
     },
   ),
 }
@@ -102,8 +102,8 @@ export type AuthorizationConfig = {
   readonly [K in keyof typeof authorizationFields]: is.Decoded<(typeof authorizationFields)[K]> | undefined
 }
 
-/** Entry of `authorizers`. */
+/** Decoded entry of `authorizers`. */
 export type AuthorizerConfig = NonNullable<AuthorizationConfig['authorizers']>[number]
 
-/** The `webhook` member of an entry. */
+/** Decoded `webhook` member of an authorizer. */
 export type WebhookConfig = NonNullable<AuthorizerConfig['webhook']>

@@ -1,5 +1,5 @@
 import * as is from '../../../config/decode.ts'
-import { field, duplicateEntry } from '../../../config/limits.ts'
+import { field, secondEntry } from '../../../config/limits.ts'
 
 const tlsConfig = is.object({ caBundle: is.string(), clientKey: is.string(), clientCert: is.string() })
 
@@ -31,7 +31,7 @@ export const egressFields = {
     ),
     {
       required: 'egress-selections-missing-accepted',
-      refuses: { 'second-egress-selection-refused': duplicateEntry },
+      refuses: { 'second-egress-selection-refused': secondEntry },
     },
   ),
 }
@@ -41,13 +41,13 @@ export type EgressConfig = {
   readonly [K in keyof typeof egressFields]: is.Decoded<(typeof egressFields)[K]> | undefined
 }
 
-/** The `connection` member of a selection. */
+/** Decoded `connection` member of a selection. */
 export type ConnectionConfig = NonNullable<
   NonNullable<EgressConfig['egressSelections']>[number]['connection']
 >
 
-/** The `transport` member of a connection. */
+/** Decoded `transport` member of a connection. */
 export type TransportConfig = NonNullable<ConnectionConfig['transport']>
 
-/** The `tcp` member of a transport. */
+/** Decoded `tcp` member of a transport. */
 export type TcpConfig = NonNullable<TransportConfig['tcp']>

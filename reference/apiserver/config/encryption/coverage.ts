@@ -63,7 +63,7 @@ function validatePair(earlier: ListedResource, later: ListedResource, problems: 
 }
 
 /**
- * Returns the defect of a pair of overlapping wildcards. In one list and between entries, the defects are separate.
+ * Returns the fault of a pair of overlapping wildcards. In one list and between entries, the faults are separate.
  */
 function overlapFault(earlier: ListedResource, later: ListedResource): FaultName {
   const location = earlier.entry === later.entry ? 'in-list' : 'between-entries'

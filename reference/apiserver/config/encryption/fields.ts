@@ -1,5 +1,5 @@
 import * as is from '../../../config/decode.ts'
-import { field, notEmpty, oneOf, mustEqual, duplicateEntry } from '../../../config/limits.ts'
+import { field, notEmpty, oneOf, mustEqual, secondEntry } from '../../../config/limits.ts'
 
 const key = is.object({
   name: field(is.string(), { required: 'key-name-missing-accepted' }),
@@ -11,7 +11,7 @@ const keyedProviderSchema = (provider: string) =>
   is.object({
     keys: field(is.list(key), {
       ...requiredField(`${provider}-keys-missing-accepted`),
-      refuses: { [`${provider}-second-key-refused`]: duplicateEntry },
+      refuses: { [`${provider}-second-key-refused`]: secondEntry },
     }),
   })
 
@@ -49,17 +49,17 @@ export const encryptionFields = {
       is.object({
         resources: field(is.list(is.string()), {
           ...requiredField('encryption-entry-resources-missing-accepted'),
-          refuses: { 'second-encrypted-resource-refused': duplicateEntry },
+          refuses: { 'second-encrypted-resource-refused': secondEntry },
         }),
         providers: field(is.list(provider), {
           ...requiredField('providers-missing-accepted'),
-          refuses: { 'second-provider-refused': duplicateEntry },
+          refuses: { 'second-provider-refused': secondEntry },
         }),
       }),
     ),
     {
       ...requiredField('encryption-resources-missing-accepted'),
-      refuses: { 'second-encryption-entry-refused': duplicateEntry },
+      refuses: { 'second-encryption-entry-refused': secondEntry },
     },
   ),
 }
@@ -69,16 +69,16 @@ export type EncryptionConfig = {
   readonly [K in keyof typeof encryptionFields]: is.Decoded<(typeof encryptionFields)[K]> | undefined
 }
 
-/** Entry of `resources`: resources and their providers. */
+/** Decoded entry of `resources`: names of resources and their providers. */
 export type ResourceConfig = NonNullable<EncryptionConfig['resources']>[number]
 
-/** Entry of `providers`. */
+/** Decoded entry of `providers`, which has one member. */
 export type ProviderConfig = NonNullable<ResourceConfig['providers']>[number]
 
-/** The member of a provider with keys. */
+/** Decoded member of a provider that encrypts with keys in the file. */
 export type KeysConfig = NonNullable<ProviderConfig['aescbc']>
 
-/** The `kms` member of a provider. */
+/** Decoded `kms` member of a provider. */
 export type KmsConfig = NonNullable<ProviderConfig['kms']>
 
 /** Providers that have keys. */

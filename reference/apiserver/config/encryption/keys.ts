@@ -50,7 +50,7 @@ function lengthRange(length: number): 'too-short' | 'between-16-and-24' | 'betwe
   return length < 24 ? 'between-16-and-24' : 'between-24-and-32'
 }
 
-/** Returns the fault that accepts a text as base64. */
+/** Returns the name of the fault that accepts this invalid base64. */
 function faultOfBase64(text: string): FaultName {
   if (isBase64(text.replaceAll('-', '+').replaceAll('_', '/'))) return 'key-secret-url-alphabet-accepted'
   const paddedText = text + '='.repeat((4 - (text.length % 4)) % 4)
@@ -59,7 +59,7 @@ function faultOfBase64(text: string): FaultName {
     : 'key-secret-not-base64-accepted'
 }
 
-/** Reports whether a text is base64 in the standard alphabet with padding; line breaks are ignored. */
+/** Reports whether a string is base64 in the standard alphabet with padding; line breaks are ignored. */
 function isBase64(text: string): boolean {
   const withoutLineBreaks = text.replace(/[\r\n]/g, '')
   return withoutLineBreaks.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(withoutLineBreaks)

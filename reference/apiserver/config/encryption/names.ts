@@ -1,9 +1,12 @@
-/** Reports whether a text of a resource list is a wildcard: `*.*`, `*.` or `*.<group>`. */
+/** Reports whether an entry of a resource list is a wildcard: `*.*`, `*.` or `*.<group>`. */
 export function isWildcard(text: string): boolean {
   return text.startsWith('*.') && (text === '*.*' || !text.slice(2).includes('*'))
 }
 
-/** Returns group and plural of a name in the form `resource` or `resource.group`; the core group is the empty text. */
+/**
+ * Returns the group and the plural of a name in the form `resource` or `resource.group`; the core group is the empty
+ * string.
+ */
 export function parseResourceName(text: string): { readonly group: string; readonly resource: string } {
   const dot = text.indexOf('.')
   return dot < 0
