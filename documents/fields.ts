@@ -12,7 +12,7 @@ import type {
 } from './shape.ts'
 
 type RowDetails = string | readonly string[]
-/** Properties of a field. */
+/** Documented properties of a field, without its key, which the surrounding table has. */
 export type Facts = Omit<Row, 'key'>
 /** The fields of a kind of file. */
 export type FieldTable = Section<Field>
@@ -40,7 +40,7 @@ export function filterTable(table: FieldTable, isPart: (field: Field) => boolean
   return { ...table, rows: table.rows.filter(isPart) }
 }
 
-/** A required field, in one of its places. */
+/** Requirement of a field, with the path of the field and the aspect of the rule. */
 type LocatedRequirement = MissingField &
   Pick<Field, 'name' | 'key' | 'of' | 'path'> & { readonly aspect: string }
 
@@ -77,7 +77,7 @@ export function requiredByType(
   })
 }
 
-/** Returns the near misses of a rule with all their properties. */
+/** Returns the near misses of a rule. A near miss without a fault has the fault of the rule. */
 export function nearOf({
   near,
   fault = '',

@@ -34,7 +34,7 @@ export function legalFlags(rows: readonly FlagRow[]): Flags {
   } as Flags
 }
 
-/** Invalid values of a type, by the words that complete "refuses". Types that include every text are not listed. */
+/** Invalid values of a type, by the words that complete "refuses". Types that include every string are not listed. */
 const wrongValues: Readonly<Record<string, NearMisses>> = {
   bool: { 'a string other than true and false': { values: ['perhaps'], formerly: 'a word' } },
   int: { 'a string that is not a number': { values: ['many'], formerly: 'a word' }, 'a fraction': ['1.5'] },

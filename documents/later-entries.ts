@@ -4,9 +4,9 @@ import type { Changes } from './shape.ts'
 /** One defect in a later entry of a list. */
 export interface LaterDefect {
   readonly changes: Changes
-  /** Subject of the refusal. */
+  /** Subject that the error message must name. */
   readonly about: string | readonly string[]
-  /** Words of the check's id. */
+  /** Words that the id of the check is made from. */
   readonly id: string
 }
 

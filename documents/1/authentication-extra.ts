@@ -10,7 +10,7 @@ const firstEntry = `${mappingsPath}.extra.0`
  */
 export const teamUsername: Changes = { 'jwt.0.claimMappings.username': { claim: 'team', prefix: '' } }
 
-/** Returns a generated file with these extra mappings. */
+/** Returns the changes that give a generated file these extra mappings. */
 const extraOf = (...extra: readonly object[]): Changes => ({
   ...teamUsername,
   'jwt.0.claimMappings.extra': extra,
@@ -21,7 +21,7 @@ const maxLabelLength = 'a'.repeat(63)
 /** The longest domain name: 253 characters. */
 const maxDomainLength = `${`${maxLabelLength}.`.repeat(3)}${'b'.repeat(61)}`
 
-/** Keys of every form that the table allows, up to its limits. */
+/** Valid extra keys: each form that the document allows, and domains of the greatest length. */
 export const validKeys = [
   'example.org/plain',
   'a/b',
@@ -64,7 +64,7 @@ const key: Facts = {
         'whose domain ends with a dot': ['example.org./plain'],
         'whose domain has a port': ['example.org:443/plain'],
         'whose domain has a space': ['example .org/plain', ' example.org/a'],
-        // Names of RFC 1035 have at most 253 characters.
+        // A domain name has at most 253 characters (RFC 1035).
         'whose domain has 254 characters': [`${maxDomainLength}b/x`],
         'whose domain has 256 characters': {
           values: [`bbb${maxDomainLength}/x`],

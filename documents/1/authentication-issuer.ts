@@ -9,11 +9,11 @@ interface InvalidForm {
   readonly fault: string
   /** The name of the violation in generated files. */
   readonly constraint: string
-  /** Returns invalid forms of a valid url. The check uses the first. */
+  /** Returns invalid URLs made from a valid URL. The check uses the first, and generated files draw from all. */
   readonly corrupted: (url: string) => readonly [string, ...string[]]
 }
 
-/** Values without the form https://host or https://host/path, by the words after "a url". */
+/** Invalid issuer URLs. The keys complete the test title "a url …". */
 export const invalidUrls: NamedCases<InvalidForm> = {
   'with the scheme http': formerly('of plain http', {
     fault: 'http-issuer-accepted',
@@ -70,7 +70,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
         constraint: 'authority without certificates',
         near: {
           'that is not PEM': { values: ['system'], formerly: 'that is no PEM at all' },
-          // The base64 of a text, in place of a certificate.
+          // The content of the block is the base64 encoding of "not a certificate".
           'whose PEM block contains no certificate': {
             values: ['-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n'],
             formerly: 'whose PEM block holds no certificate',

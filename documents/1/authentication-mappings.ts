@@ -5,7 +5,7 @@ import type { Changes, Field } from '../shape.ts'
 const claimsPath = 'jwt.0.claimMappings'
 const expressionsPath = 'jwt.1.claimMappings'
 
-/** Returns a generated file with this mapping. */
+/** Returns changes that give the first authenticator of a generated file this mapping. */
 const mappingChange = (mapping: string, value: object) => (): Changes => ({
   [`jwt.0.claimMappings.${mapping}`]: value,
 })

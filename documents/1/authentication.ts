@@ -8,7 +8,7 @@ const entry = 'jwt.1'
 
 const claimRulesKey = 'claimValidationRules'
 
-/** Returns a generated file with this claim validation rule. */
+/** Returns changes that give the first authenticator of a generated file this rule. */
 const claimRule = (rule: object) => () => ({ ...teamUsername, [`jwt.0.${claimRulesKey}`]: [rule] })
 
 const claimRuleFields: Readonly<Record<string, Facts>> = {

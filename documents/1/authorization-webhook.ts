@@ -1,10 +1,10 @@
 import type { Facts } from '../fields.ts'
 
-/** Path of the webhook that variants of a file change. */
+/** Path of the webhook authorizer that variants of the complete file change. */
 export const webhook = 'authorizers.0.webhook'
 const maxConditions = 64
 
-/** Returns different conditions that are true for every user. */
+/** Returns up to 100 distinct conditions that hold for every user. */
 function conditions(count: number): readonly object[] {
   return Array.from({ length: count }, (_, index) => ({ expression: `${index} < 100` }))
 }

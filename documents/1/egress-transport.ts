@@ -20,7 +20,7 @@ export const udsNameAt = {
   etcd: `${connectionPaths.etcd}.connection.transport.uds.udsName`,
 } as const
 
-/** Files of `tlsConfig`. */
+/** Values of `tlsConfig`: references to files that the harness writes. */
 export const tlsFiles = {
   caBundle: 'file:ca.crt',
   clientKey: 'file:client.key',
@@ -29,7 +29,7 @@ export const tlsFiles = {
 
 const socket = '/nonexistent/tunnel.sock'
 
-/** Returns a generated file whose first selection has this connection. */
+/** Returns changes that give the first selection of a generated file this connection. */
 export function drawnConnection(connection: object): Changes {
   return { 'egressSelections.0.connection': connection }
 }
@@ -42,7 +42,7 @@ export function secureConnection(changes: object): object {
   }
 }
 
-/** Returns a connection through a socket. */
+/** Returns a connection through a Unix domain socket. */
 export function udsConnection(proxyProtocol: string): object {
   return { proxyProtocol, transport: { uds: { udsName: socket } } }
 }

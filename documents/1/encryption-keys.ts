@@ -7,7 +7,7 @@ interface KeyLengths {
   readonly row: string
   readonly documented: string
   readonly legal: readonly number[]
-  /** Invalid lengths, in words. Lengths that are valid for a different provider are separate. */
+  /** Invalid lengths by their description. Lengths that another provider accepts have separate entries. */
   readonly refused: Readonly<Record<string, readonly number[]>>
 }
 
@@ -52,10 +52,10 @@ export const keyLengths: Readonly<Record<KeyedProvider, KeyLengths>> = {
   },
 }
 
-/** The providers with keys. */
+/** Providers whose configuration lists keys. */
 export const keyedProviders = Object.keys(keyLengths) as readonly KeyedProvider[]
 
-/** Functions that make the secret of a key invalid base64, by their words in titles. */
+/** Functions that turn the secret of a key into invalid base64, keyed by words of test titles. */
 export const invalidBase64Changes: NamedCases<(secret: string) => string> = {
   'contains a character outside of base64': formerly(
     'holds a character that base64 has not',

@@ -1,14 +1,17 @@
 import { fieldsOf } from '../fields.ts'
 import type { Changes, Field } from '../shape.ts'
 
-/** Paths of three providers that variants change: of version 1, of the newer version, and with the fewest fields. */
+/**
+ * Paths of the providers in the complete file that variants change: with a plugin of version 1, with a plugin of the
+ * newer version, and with only the required fields.
+ */
 export const pluginsAt = {
   v1: 'resources.0.providers.0.kms',
   newer: 'resources.1.providers.0.kms',
   least: 'resources.2.providers.0.kms',
 } as const
 
-/** Returns a generated file whose first entry has a plugin with the changed fields. */
+/** Returns changes that give the first entry of a generated file a plugin with the changed fields. */
 export function drawnPlugin(changes: object): Changes {
   const plugin = { apiVersion: 'v2', name: 'p', endpoint: 'unix:///nonexistent/kms.sock', timeout: '1s' }
   return { 'resources.0.providers': [{ kms: { ...plugin, ...changes } }] }

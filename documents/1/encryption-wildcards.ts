@@ -40,5 +40,5 @@ export const overlapping: NamedCases<OverlappingPair> = {
   ),
 }
 
-/** All kinds of overlaps. */
+/** Kinds of overlaps, each of which is a violation in generated files. */
 export const overlaps: readonly Overlap[] = ['same', 'all-and-core', 'all-and-group']

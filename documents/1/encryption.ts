@@ -12,15 +12,15 @@ export const keysPaths = {
   secretbox: 'resources.2.providers.0.secretbox.keys',
 } as const
 
-/** Path of an entry that variants change, with one name and one provider, which has a key. */
+/** Path of an entry of the complete file with one resource and one provider, which has keys. */
 export const singleProviderEntry = 'resources.2'
 
-/** Returns a generated file whose first entry has these providers. */
+/** Returns changes that give the first entry of a generated file these providers. */
 export function drawnProviders(...providers: readonly object[]): Changes {
   return { 'resources.0.providers': providers }
 }
 
-/** Returns a generated file with a provider without keys. */
+/** Returns changes for a provider without keys, or with an empty list of keys. */
 const drawWithoutKeys = (name: string) => (_: unknown, pick: number) =>
   drawnProviders({ [name]: [{}, { keys: [] }][pick % 2] })
 

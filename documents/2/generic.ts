@@ -8,7 +8,7 @@ const client = blockAt('/Generic/ClientConnection')
 const debugging = blockAt('/Generic/Debugging', 'DebuggingConfiguration.')
 const election = blockAt('/Generic/LeaderElection')
 
-/** Default that differs by program. */
+/** Placeholder for values that differ between the two controller managers. */
 const perProgram = undefined
 
 export const genericConfiguration: Section = {
@@ -21,7 +21,7 @@ export const genericConfiguration: Section = {
     { key: 'ClientConnection' },
     generic('ControllerStartInterval', 'duration', '0s', ['3ms', '7ms']),
     { key: 'LeaderElection' },
-    // The list contains names of the dialect, so it differs by program.
+    // The names of controllers depend on the dialect and on the program.
     generic('Controllers', 'list of string', perProgram, [perProgram, perProgram]),
     { key: 'Debugging' },
     generic('LeaderMigrationEnabled', 'bool', false, [true, true]),

@@ -8,7 +8,7 @@ export interface CipherSuite {
   readonly openssl?: string
   /** Name in handshakes, if the documented name is an alias. */
   readonly registered?: string
-  /** Number of a suite that no client library offers any longer. */
+  /** Number of the suite in handshakes, if no client library supports the suite any longer. */
   readonly code?: number
 }
 
