@@ -15,7 +15,7 @@ export const cloudManagerRule = {
   capability: 'cloud-peer',
 } as const
 
-/** The loops of the cloud controller manager. */
+/** Blocks of the controllers that run the loops of the cloud controller manager. */
 const cloudLoops = {
   nodes: 'NodeController',
   nodeLifecycle: 'CloudNodeLifecycleController',

@@ -13,7 +13,7 @@ const pathPrefix = 'further/below'
 const webhookToken = 'token-for-the-webhook'
 const webhookClient = 'api-server-towards-the-webhook'
 
-/** Returns the same client configuration with an unusable first context. */
+/** Returns the client configuration with an unusable context before its own contexts. */
 function withSecondContext(config: ClientConfig): ClientConfig {
   const cluster = { name: 'nowhere', cluster: { server: 'https://127.0.0.1:1/' } }
   const context = { name: 'nowhere', context: { cluster: 'nowhere', user: 'implementation' } }

@@ -13,7 +13,7 @@ const { must } = rulesOf({
   judgedBy: 'behaviour',
 })
 
-/** Positions of one condition in a list of conditions that hold. */
+/** Positions of the condition under test in a list whose other conditions hold. */
 const places = {
   'the second of two conditions': { at: 1, of: 2 },
   'the third of four conditions': { at: 2, of: 4 },

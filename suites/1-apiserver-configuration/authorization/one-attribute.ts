@@ -4,7 +4,7 @@ import type { AccessSpec, ResourceAttributes } from '#mocks/webhook-authorizer/i
 /** Path of list requests. */
 export const collection = '/api/v1/namespaces/default/configmaps'
 
-/** Returns a request of a user with every attribute. */
+/** Returns the spec of a review about a user, with every attribute set. */
 export function specOf(user: string): AccessSpec {
   return {
     user,

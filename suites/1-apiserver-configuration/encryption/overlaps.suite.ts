@@ -16,7 +16,7 @@ const fileWithLists = (...lists: readonly (readonly string[])[]) =>
     base: () => encryptionConfiguration(lists.map((list) => stores(list, identity))),
   })
 
-/** Returns the fault that accepts overlapping wildcards at a place. */
+/** Returns a function that names the fault for a pair of wildcards; `place` is a part of the name. */
 const wildcardFaultIn =
   (place: string) =>
   ({ overlap }: OverlappingPair): string =>

@@ -77,7 +77,7 @@ for (const [provider, method] of Object.entries(methods) as [KeyedProvider, stri
   })
 }
 
-/** Returns the prefix of the sealed part, in hexadecimal. Empty for a value that is not sealed with the key. */
+/** Returns the nonce of a stored value in hexadecimal; empty if the value is not sealed with the key. */
 function nonceOf(form: SealedForm, { provider, name }: SecretKey, value: Uint8Array): string {
   try {
     const sealedBody = bodyOf(form, { provider, version: 'v1', name }, value)

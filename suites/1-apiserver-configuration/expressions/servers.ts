@@ -16,7 +16,7 @@ export const extraKey = (name: string): string => `example.org/${name}`
 /** Returns match conditions, given the name of the review variable. */
 export type Conditions = (request: string) => readonly string[]
 
-// The name keeps its position even if names are sorted.
+// This name is the first even if a server sorts the names.
 const administrator = 'aa-administrator'
 const conditionedWebhooks: { readonly name: string; readonly conditions: Conditions }[] = []
 

@@ -93,7 +93,7 @@ export function documentInDialect(documented: unknown): unknown {
   return inDialectForm(dialectOf(inject('settings').target), documented)
 }
 
-/** Translates a text from the terms of the document to the terms of the target. */
+/** Translates a string from the terms of the document to the terms of the target. */
 export const word = (documented: string) => String(documentInDialect(documented))
 
 /** Waits until a growing number has been constant for a while, so that its source is idle. */

@@ -7,7 +7,7 @@ const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfig
 /** With an election, the requests include leases. */
 const electionSettings = { leaderElect: true, leaseDuration: '4s', renewDeadline: '3s', retryPeriod: '1s' }
 
-/** Returns the requests for objects, without discovery and health, which other clients send. */
+/** Returns the requests for objects. Other clients of the manager send requests for discovery and health. */
 const objectRequests = (api: ApiServer): readonly ApiServerRequest[] =>
   api.journal.filter(({ resource }) => resource !== '')
 

@@ -15,11 +15,11 @@ const workers = ['deployments', 'replicaSets', 'off'] as const
 type WorkerName = (typeof workers)[number]
 
 interface ControllerList {
-  /** Value of the list, with the short names above instead of names of controllers. */
+  /** Value of the list, with names of `workers` in place of names of controllers. */
   readonly list: readonly string[]
   readonly runs: readonly WorkerName[]
   readonly sees: string
-  /** Words in the id of the check, if its title has changed. */
+  /** Words that the id of the check is made from, if its title has changed. */
   readonly formerly?: string
 }
 

@@ -10,7 +10,7 @@ import { normalForm } from '../../shared/manager/normal-form.ts'
 /** Programs of one role that show two configurations, and their values. */
 export interface ReadBackSpec {
   readonly role: ManagerRole
-  /** Prefix of the ids: `manager`. */
+  /** Prefix of the ids of the rules, such as `manager`. */
   readonly prefix: string
   readonly leaves: readonly Leaf[]
   /** Two programs, each with one value of each leaf. */

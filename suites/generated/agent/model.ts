@@ -69,7 +69,7 @@ export type Gates = Readonly<Record<string, boolean>>
 
 /** All settings of a node agent. */
 export interface AgentCase {
-  /** By flag name. */
+  /** Values of the fields in the sources, by the flags of the fields. */
   readonly said: Readonly<Record<string, SourceValues | undefined>>
   readonly gates: { readonly file: Gates; readonly flag: Gates }
 }

@@ -39,7 +39,7 @@ function settingsText(whole: PolicySettings): string {
   return `a policy that says ${JSON.stringify(whole)}`
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   ...[1, 2, 3, 4].map((count) => `${count} rules`),
   ...members,

@@ -133,7 +133,10 @@ const legalFiles = record(
   })
 })
 
-/** Omits the conditions of a disabled authenticator, which the documents leave open. */
+/**
+ * Returns the settings of anonymous access. Omits the conditions if access is disabled, because the documents leave
+ * this combination open.
+ */
 function withoutUnusedConditions({ enabled, ...conditions }: { readonly enabled: boolean }): object {
   return enabled ? { enabled, ...conditions } : { enabled }
 }

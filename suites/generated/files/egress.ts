@@ -15,8 +15,9 @@ interface File {
 }
 
 /**
- * Violations of an EgressSelectorConfiguration. The changed selection comes first. Socket names with a scheme are not
- * included, because a server may start with them. Names in upper case are left open.
+ * Violations of an EgressSelectorConfiguration. Each violation is in the first selection of the list, which a generated
+ * file may swap with another. Socket names with a scheme are not included, because a server may start with them.
+ * Selection names in upper case are not included either, because the documents leave their effect open.
  */
 const violations: Violations = {
   ...violationsOf(egressTable),

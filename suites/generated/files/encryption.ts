@@ -19,7 +19,10 @@ const secretOf = (bytes: number): string => Buffer.alloc(bytes, 'k').toString('b
 const providerOf = (name: KeyedProvider, ...keys: readonly object[]): object => ({ [name]: { keys } })
 const key = (bytes: number, name = 'k'): object => ({ name, secret: secretOf(bytes) })
 
-/** Violations of an EncryptionConfiguration. The changed entry comes first. */
+/**
+ * Violations of an EncryptionConfiguration. Each violation is in the first entry of the list, which a generated file
+ * may swap with another.
+ */
 const violations: Violations = {
   ...violationsOf(encryptionTable),
   ...Object.fromEntries(
@@ -132,7 +135,7 @@ const legalFiles = record({
 }).map(({ named, wildcards: some, isOneEntry, last, all }) => {
   const usedResources = new Set<string>()
   const namedEntries = named.flatMap((one) => {
-    // Duplicate names are left open.
+    // The documents leave open whether several entries may name one resource.
     const resources = one.resources.filter((resource) => !usedResources.has(resource))
     for (const resource of resources) usedResources.add(resource)
     return resources.length === 0 ? [] : [{ ...one, resources }]

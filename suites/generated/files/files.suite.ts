@@ -16,7 +16,7 @@ import { regressions } from './regressions.ts'
 import { filesPerServer, type ReloadedKind } from './reload.ts'
 import { coverableOf, coverageOf } from './coverage.ts'
 
-// Cost of a file, which needs a separate start.
+// Divides the number of generated files, because each file needs a separate start.
 const costDivisor = 20
 
 // Number of concurrent starts in comparisons, which start two implementations.

@@ -25,7 +25,7 @@ const { must: agentMust } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Cost of a case. Cases wait concurrently.
+// Divides the number of generated cases by little, because cases wait concurrently.
 const cost = 4
 const casesPerStart = 20
 

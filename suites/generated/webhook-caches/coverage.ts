@@ -21,7 +21,7 @@ export function coverageOf({ keyOf }: CacheKind): (testCase: CacheCase) => reado
   }
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   ...replies.map((reply) => `first: ${reply}`),
   ...replies.flatMap((before) =>

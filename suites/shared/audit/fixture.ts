@@ -24,7 +24,7 @@ export const auditedPath = '/audited'
 /** The path of the first request to a server, which is sent before its checks run. */
 export const firstPath = `${auditedPath}/first`
 
-/** Records one event of each request below `/audited`, and no requests of the server itself. */
+/** Policy that records one event of each request below `/audited`, and no requests of the server itself. */
 export const auditedPathsPolicy = auditPolicy(
   [{ level: 'Metadata', nonResourceURLs: [`${auditedPath}/*`] }],
   {

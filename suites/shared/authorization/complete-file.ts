@@ -13,7 +13,7 @@ export const refusals = ['second-authorizer-refused', ...refusalsOf(authorizatio
 
 const maxConditions = 64
 
-/** Returns different conditions that are true for every user. */
+/** Returns distinct conditions that are true for every user. */
 export function conditions(count: number): readonly object[] {
   return Array.from({ length: count }, (_, index) => ({ expression: userIs(`!= 'nobody-${index}'`) }))
 }

@@ -14,12 +14,12 @@ export interface FlagSpec extends Pick<ValueRule, 'opens'> {
 /** The program whose flags a table documents. */
 export interface FlagTable {
   readonly program: Role
-  /** Prefix of the ids of its flags' rules: `flag`. */
+  /** Prefix of the ids of its flags' rules, such as `flag`. */
   readonly idPrefix: string
   readonly rows: readonly FlagRow[]
   /** Row of a flag; `aspect` distinguishes several rules of one row. */
   readonly flagRow: (flag: string, aspect?: string) => Source
-  /** Flag of every start. */
+  /** Flag that every start sets. */
   readonly usual: string
   /** Expects a start to become ready. */
   readonly expectAccepted: (spec: FlagSpec) => Promise<void>

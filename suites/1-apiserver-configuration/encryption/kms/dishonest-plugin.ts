@@ -35,7 +35,10 @@ export async function expectNoRead(
   })
 }
 
-/** Restores correct responses of the plugin for the next check, whatever the result. */
+/**
+ * Runs an action while the plugin gives the responses, and restores its usual responses afterwards, even if the action
+ * fails.
+ */
 async function withAnswers(
   use: KmsUse,
   answers: Partial<KmsAnswers>,

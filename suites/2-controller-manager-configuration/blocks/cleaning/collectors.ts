@@ -1,7 +1,7 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { putObject, sharedFixture } from '../fixture.ts'
 
-/** JSON pointers of the fields. */
+/** JSON pointers of the tested fields. */
 export const enabledField = '/GarbageCollectorController/EnableGarbageCollector'
 export const ignored = '/GarbageCollectorController/GCIgnoredResources'
 

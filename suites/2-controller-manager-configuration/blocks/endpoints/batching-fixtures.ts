@@ -8,7 +8,7 @@ import { putMirroredService, serviceWithPods, subsetsOf } from './pods.ts'
 const settledMs = 1_000
 /** Long enough for the write of the initial state by a manager that waits for a processor. */
 const settledWithinMs = 30_000
-/** JSON pointers of the fields. */
+/** JSON pointers of the tested fields. */
 export const endpointsBatch = '/EndpointController/EndpointUpdatesBatchPeriod'
 export const slicesBatch = '/EndpointSliceController/EndpointUpdatesBatchPeriod'
 export const mirrorBatch = '/EndpointSliceMirroringController/MirroringEndpointUpdatesBatchPeriod'

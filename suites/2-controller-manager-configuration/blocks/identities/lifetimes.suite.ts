@@ -122,7 +122,7 @@ declareFieldRule(
 )
 
 const clusterFile = `${block}/ClusterSigningCertFile`
-/** Moments of an approval, with the decision before it. */
+/** Moments at which a request is approved, with the decision that it has before. */
 const requestMoments = {
   'before the program started': seeing(['csr-of-before-not-signed'], 'at the start'),
   'after its creation': formerly(

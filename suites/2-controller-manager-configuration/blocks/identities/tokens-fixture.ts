@@ -6,7 +6,7 @@ import { serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
 import { putObject, sharedFixture, type ManagerFixture } from '../fixture.ts'
 import { objectsByKind } from '../workers/objects.ts'
 
-/** JSON pointers of the fields. */
+/** JSON pointers of the tested fields. */
 export const keyFile = '/SAController/ServiceAccountKeyFile'
 export const rootFile = '/SAController/RootCAFile'
 export const blocks = ['SAController']

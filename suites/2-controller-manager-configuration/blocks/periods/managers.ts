@@ -5,7 +5,7 @@ import { arrangeQuotas } from './quotas.ts'
 import { putObject, sharedFixture } from '../fixture.ts'
 import { objectsByKind } from '../workers/objects.ts'
 
-/** JSON pointers of the fields. */
+/** JSON pointers of the tested fields. */
 export const quota = '/ResourceQuotaController/ResourceQuotaSyncPeriod'
 export const namespaces = '/NamespaceController/NamespaceSyncPeriod'
 export const binderPeriod = '/PersistentVolumeBinderController/PVClaimBinderSyncPeriod'
@@ -22,7 +22,7 @@ const periodsFixture = (quotaMs: number, namespacesMs: number, binderMs: number)
     before: putObjects,
   })),
 })
-/** Managers by their periods, in milliseconds by pointer. */
+/** Managers with two values of each period, in milliseconds. */
 export const fixtures = {
   // A namespace may wait for some seconds before it is evaluated, which would hide shorter periods.
   'the first period': periodsFixture(3_000, 6_000, 2_500),

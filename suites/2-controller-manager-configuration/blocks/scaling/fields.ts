@@ -1,5 +1,5 @@
 const block = '/HPAController'
-/** Pointers of the fields. */
+/** JSON pointers of the tested fields. */
 export const period = `${block}/HorizontalPodAutoscalerSyncPeriod`
 export const window = `${block}/HorizontalPodAutoscalerDownscaleStabilizationWindow`
 export const tolerance = `${block}/HorizontalPodAutoscalerTolerance`

@@ -3,7 +3,7 @@ import { sharedFixture } from '../fixture.ts'
 import { initializationPeriod, period, readiness, tolerance, window } from './fields.ts'
 import { putScaled } from './scaled-pods.ts'
 
-/** Pods of which only one is busy: its load would double the number of replicas. */
+/** Returns pods of which only one is busy: its load would double the number of replicas. */
 const busyStartingPod = (startedAgoS: number, lastChangeS: number) => [
   { load: 1 },
   { load: 5, unready: { startedAgoS, lastChangeS } },

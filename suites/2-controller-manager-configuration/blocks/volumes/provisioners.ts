@@ -4,7 +4,7 @@ import { putClaim, putVolume } from './claims.ts'
 import { arrangeClaims, putClass } from './situations.ts'
 
 const block = '/PersistentVolumeBinderController/VolumeConfiguration'
-/** JSON pointers of the fields. */
+/** JSON pointers of the tested fields. */
 export const dynamicField = `${block}/EnableDynamicProvisioning`
 export const hostPath = `${block}/EnableHostPathProvisioning`
 const watchedResources = ['persistentvolumes', 'persistentvolumeclaims', 'storageclasses']

@@ -30,7 +30,7 @@ export const template = (image: string) => ({
 })
 export const image = (sort: string, which: string) => `judged.example/${sort.toLowerCase()}-${which}`
 
-/** Differences between the times of the sorts, so that no two times are equal. */
+/** Values that are added to the settings of each sort of recycler, so that no two settings are equal. */
 export const fieldDefaults = {
   NFS: { minimum: 0, increment: 0 },
   HostPath: { minimum: 100, increment: 2 },

@@ -16,7 +16,7 @@ const { must, unspecified, excluded } = rulesOf({ document: 3, section: 'Authent
 
 const redirectTarget = 'https://elsewhere.example/things'
 
-/** Returns the response to a client if the aggregated server redirects with a status. */
+/** Returns the response to a client whose request the aggregated server redirects with a status. */
 async function sendRedirected(
   fixture: AggregatorFixture,
   code: number,

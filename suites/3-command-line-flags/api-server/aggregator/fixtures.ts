@@ -23,7 +23,7 @@ export interface AggregatorPeers {
   readonly dialled: () => readonly string[]
 }
 
-/** Returns an aggregated server behind a tunnel proxy, for one server. */
+/** Returns an aggregated server behind a tunnel proxy. Only one API server uses them. */
 function sharedPeers() {
   return shared(
     async () => {

@@ -10,15 +10,18 @@ import { sendRequests, auditSinks, firstPath, freshPaths } from '../../../shared
 const paddingText = 'x'.repeat(11_500)
 /** Number of requests that each log records: they fill four files and begin a fifth. */
 export const requests = 400
-/** Number of rotated files that the second log keeps. */
+/** Number of rotated files that `limitedLogs` keeps. */
 export const maxBackups = 2
-/** Larger than the number of rotated files. */
+/** Maximum number of files that is never reached, so that only the age of a file can remove it. */
 const manyBackups = 50
 // Long enough for files to be removed and compressed in the background.
 const cleanUpWithinMs = 8_000
 const oneDayMs = 86_400_000
 
-/** Writes several megabytes of events, and returns the content of the log's directory. */
+/**
+ * Returns a log with rotation: `start` starts a server that writes the log, and `files` the content of the directory of
+ * the log after several megabytes of events.
+ */
 function rotatedLogs(flags: Flags, isTidied: (fileCount: number, compressedCount: number) => boolean) {
   const sinks = auditSinks()
   const start = async (more: Flags = {}) => {
@@ -51,9 +54,9 @@ function rotatedLogs(flags: Flags, isTidied: (fileCount: number, compressedCount
   return { files, start }
 }
 
-/** Files of a log without a limit. */
+/** Log whose rotated files are all kept. */
 export const unlimitedLogs = rotatedLogs({ '--audit-log-maxbackup': 0 }, (fileCount) => fileCount >= 4)
-/** Files of a log that keeps its newest rotated files, compressed. No file exceeds the maximum age. */
+/** Log that keeps only its newest rotated files, compressed. No file exceeds the maximum age. */
 export const limitedLogs = rotatedLogs(
   { '--audit-log-maxbackup': maxBackups, '--audit-log-maxage': 30, '--audit-log-compress': true },
   (fileCount, compressedCount) => fileCount === maxBackups && compressedCount === fileCount,

@@ -13,7 +13,7 @@ import { keys, minimalFlags } from '../service-accounts/fixture.ts'
 /** Tested positions of entries. Lists of two entries have separate checks. */
 export const places = { 'third of four': 'third', 'last of four': 'last' } as const
 
-/** Name of an entry of a list. */
+/** Position of an entry in a list of four. */
 export type EntryName = 'first' | 'second' | 'third' | 'last'
 const entries = ['first', 'second', 'third', 'last'] as const
 
@@ -24,7 +24,7 @@ export const apiAudience = (entry: EntryName): string => `https://${entry}-api.e
 export const origin = (entry: EntryName): string => `https://pages.${entry}.example`
 export const tokenOf = (entry: EntryName): string => `token-of-${entry}`
 export const user = (entry: EntryName): string => `user-${entry}`
-/** Group of only one user. */
+/** Returns the group to which only the user of an entry belongs. */
 export const group = (entry: EntryName): string => `group-${entry}`
 
 /** Private keys, by the entry whose file contains the public key. */

@@ -15,7 +15,7 @@ const splitStreamFlags: Flags = {
 const buffer = '--log-text-info-buffer-size'
 const frequency = '--log-flush-frequency'
 
-// Buffer that a server does not fill within a minute, and flush interval that no check reaches.
+// Buffer that a server does not fill within a minute, and flush interval that is longer than every check.
 const [largeBuffer, longInterval] = ['16Mi', '300s']
 
 const splitStreams = sharedServer(() => ({ flags: splitStreamFlags }))

@@ -17,7 +17,7 @@ export interface RelayOptions {
   /** Port of both the relay and the API server. */
   readonly port: number
   readonly relayedHost: string
-  /** Its first certificate. */
+  /** Certificate that the relay presents at its start. */
   readonly serving: KeyPair
   /** Certificate for connections to the API server. */
   readonly client: KeyPair

@@ -38,7 +38,7 @@ const suiteLists = {
   'ecdsa, third': suitesMatching(/^TLS_ECDHE_ECDSA_WITH_AES_128_GCM/),
 } as const satisfies Record<string, readonly CipherSuite[]>
 
-/** Name of a list. */
+/** Key type and position of a list of cipher suites. */
 export type SuiteList = keyof typeof suiteLists
 
 // Disables HTTP/2, which forbids most of these suites (RFC 9113 §9.2.2).

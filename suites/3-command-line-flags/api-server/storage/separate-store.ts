@@ -5,7 +5,7 @@ import { type Etcd, type EtcdOptions, startEtcd } from '#mocks/etcd/index.ts'
 import { killServer, sharedServer, spawnServer, type StoredSpec } from '../../../shared/api-server.ts'
 import { storageOf } from '../../../shared/storage.ts'
 
-/** Stores of a check, run by the harness regardless of the target's store elsewhere. */
+/** Stores that the harness runs for a check, independent of the store that the target uses for other checks. */
 export interface SeparateStores {
   /** Returns the named store, started on first use. */
   store(name: string, options?: EtcdOptions): Promise<Etcd>

@@ -16,7 +16,7 @@ const eventWithinMs = 10_000
 
 type CacheServers = () => Promise<ServerWithStore>
 
-/** A resource with counted watches. */
+/** Resource whose watches at the store are counted. */
 interface WatchedResource {
   readonly path: string
   readonly resource: string

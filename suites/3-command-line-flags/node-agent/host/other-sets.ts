@@ -3,7 +3,7 @@ import type { FlagSet } from './flag-sets.ts'
 
 const servingFlags = { '--enable-server': true }
 
-/** Combinations of all other flags. */
+/** Combinations of flags that belong to no other list of flag sets. */
 export const otherFlagSets: readonly FlagSet[] = [
   {
     id: 'agent.flag.qos-reserved.values',

@@ -4,7 +4,7 @@ import type { Flags } from '#kit/launch.ts'
 import type { ApiServerRequest } from '#mocks/api-server/index.ts'
 import { podObject, startAgentFixture, type AgentFixture } from '../fixture.ts'
 
-/** A rate limit. */
+/** Rate limit of a client: the burst, and the number of requests per second after it. */
 export interface RequestRate {
   readonly burst: number
   readonly perSecond: number

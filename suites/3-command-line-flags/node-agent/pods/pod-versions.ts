@@ -7,9 +7,8 @@ import { ContainerState } from '#mocks/container-runtime/index.ts'
 import { containersOf, podObject } from '../fixture.ts'
 import { files, server, sourceFixture } from './source-fixture.ts'
 
-/** The sources of pods. */
+/** Sources from which a node agent takes pods: a manifest file, a manifest URL and the API server. */
 export const sources = ['file', 'url', 'api'] as const
-/** Source of pods. */
 export type Source = (typeof sources)[number]
 
 /** A pod specification. Its version selects its image. */

@@ -17,7 +17,7 @@ export const gates = {
 // Flags without which an agent would be unreachable, or would change the machine.
 const neededFlags = ['--address', '--port', '--read-only-port', '--healthz-port', '--cgroups-per-qos']
 const requiredFlags = ['--enforce-node-allocatable', '--make-iptables-util-chains', '--volume-plugin-dir']
-/** Flags of every start. */
+/** Flags that every start sets. */
 export const alwaysGivenFlags: ReadonlySet<string> = new Set([
   ...neededFlags,
   ...requiredFlags,
@@ -29,7 +29,6 @@ export const certificate: ReadonlySet<string> = new Set(['--tls-cert-file', '--t
 
 /** The sources of a start, strongest last. */
 export const sources = ['default', 'file', 'drop-in', 'flag'] as const
-/** One of the sources. */
 export type Source = (typeof sources)[number]
 
 /** Returns the flags of a start in which the given source has the highest precedence. */

@@ -17,7 +17,7 @@ import { scenarioOptions } from '../scenarios.ts'
 
 const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
-/** Fault by connection kind, which affects no other kind. */
+/** Faults by kind of connection. Each affects no other kind. */
 const unservedBy: Readonly<Record<NewRequestKind, string>> = {
   fresh: 'listener-closed-while-delaying',
   kept: 'kept-connections-closed-while-delaying',
@@ -114,7 +114,10 @@ function isEventRejected({ event }: ObservedEnding): boolean {
   return event !== undefined && !isServed(event.outcome) && event.outcome.kind !== 'silent'
 }
 
-/** Without an event well within the delay, watches have nothing to report. */
+/**
+ * Makes the running check inconclusive if the event was not created well within the delay, because the watches then
+ * have nothing to report.
+ */
 function expectEventInTime(recording: ObservedEnding): void {
   if (isEventRejected(recording)) return
   const { event, drainAtMs, canary } = recording

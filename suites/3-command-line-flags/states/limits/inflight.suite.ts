@@ -69,7 +69,7 @@ async function runWhileHeld(
   return { during: outcomeDuring, after: await outcomeOnceServed(fixture, heldKind), held: heldEnd }
 }
 
-/** Each way to change an object is a write. */
+/** Declares a check for each method that changes an object, because each of them is a write. */
 function describeChanges(): void {
   const methods = { PUT: 'PUT', PATCH: 'PATCH', DELETE: 'DELETE' } as const
   test

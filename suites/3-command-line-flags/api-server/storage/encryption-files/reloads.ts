@@ -61,7 +61,10 @@ const customType = customResourceType('followeds.reload.conformance.example')
 // Document 1 requires a key of 32 bytes for AES-CBC.
 const invalidEntries = [stores('secrets', keyedProvider(secretKey('aescbc', 31)))]
 
-/** Servers that reload their files, and a server that does not. All changes share their waits. */
+/**
+ * Declares servers that reload their files and a server that does not, and returns a function for their observations.
+ * All changes share their waits.
+ */
 export function followedFiles(): () => Promise<ReloadedFiles> {
   const start = (flags: object): EncryptedServer =>
     new EncryptedServer(sharedStorage(), entriesUpTo(0), () => ({ flags: { ...flags } }))

@@ -13,7 +13,7 @@ import {
 import { EncryptedServer, sharedStorage } from '../../../../shared/encryption/servers.ts'
 import { files, keys, type Role, roles, type Writer, type Writers } from './files.ts'
 
-/** Result of the reloads. */
+/** Writers and readable objects that are observed while the file is changed twice. */
 export interface ReloadResult {
   /** Final writers under each file. */
   readonly writers: readonly Writers[]
