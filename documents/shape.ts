@@ -27,11 +27,11 @@ interface RefusedFile {
   /** The name of the violation in generated files; without a name, generated files do not contain the violation. */
   readonly constraint?: string
   /** Subject that the error message must name; by default the field. */
-  readonly about?: NamedInError
+  readonly subject?: NamedInError
   /** Path of the change; by default the path of the field. */
   readonly path?: string
   /** Changes of generated files for this violation, if it changes more than the value of the field. */
-  readonly drawn?: DrawChanges
+  readonly drawChanges?: DrawChanges
 }
 
 /** Invalid values of a row. The check uses the first, and generated files draw from all. */
@@ -66,23 +66,23 @@ export interface ValueRule {
   /** Place of the statement in the document, if it differs from the place of the row. */
   readonly place?: Partial<Pick<Source, 'section' | 'rows' | 'aspect'>>
   /** Values that a flag accepts. */
-  readonly legal?: readonly FlagValue[]
+  readonly legalValues?: readonly FlagValue[]
   /** Files that resemble the near misses but are valid, each with the fault that refuses it. */
-  readonly accepts?: Readonly<Record<string, { readonly fault: string; readonly changes: Changes }>>
+  readonly acceptedFiles?: Readonly<Record<string, { readonly fault: string; readonly changes: Changes }>>
   /** Words that complete "refuses" in the title of its checks; by default `%s`. */
   readonly title?: string
   /** The fault, and the violation in generated files, of the near misses that do not name their own. */
   readonly fault?: string
   readonly constraint?: string
-  readonly near: NearMisses
+  readonly nearMisses: NearMisses
   /** Flags without which the value would be refused for another reason, or would have no effect. */
-  readonly with?: Flags
+  readonly neededFlags?: Flags
   /** Flags that must not be set in the same start, because they set the same property differently. */
-  readonly apartFrom?: readonly string[]
+  readonly conflictingFlags?: readonly string[]
   /** Ports that the start does not wait for, because the flag moves them. */
   readonly opens?: Readonly<Partial<Record<'main' | 'health', boolean>>>
   /** Subject that the error message must name, if it is not the flag. */
-  readonly about?: NamedInError
+  readonly subject?: NamedInError
 }
 
 /** The field of a configuration file that a flag stands for. */
@@ -96,13 +96,13 @@ export interface FileField {
   /** Status with which an agent refuses a read if the value of the source is not in effect, by source. */
   readonly refusedWithout?: { readonly file?: number; readonly 'drop-in'?: number; readonly flag?: number }
   /** Value of weaker sources, if the value in effect must always be the same because no other value works. */
-  readonly beneath?: FileSyntax
+  readonly weakerValue?: FileSyntax
   /** A key of the map that only the configuration file sets when the flag is the strongest source, with its value. */
   readonly fileOnly?: readonly [key: string, value: FileSyntax]
   /** Separator between a key and its value on the command line; by default an equals sign. */
   readonly separator?: '<'
   /** Values that differ so little from each other and from the default that a program can confuse them. */
-  readonly near?: readonly FileSyntax[]
+  readonly similarValues?: readonly FileSyntax[]
 }
 
 /**
@@ -144,7 +144,7 @@ export interface Row {
    */
   readonly deprecated?: 'C' | 'R'
   /** Files without the field, if the document requires the field. */
-  readonly required?: MissingField | readonly MissingField[]
+  readonly requirement?: MissingField | readonly MissingField[]
   /** True if the table marks the field as not required. */
   readonly isOptional?: true
   /** The field that a flag stands for; absent if the flag stands for no observable field. */
@@ -154,21 +154,21 @@ export interface Row {
    * Legal values. A server accepts the values of all flags together; generated files draw the values of a field of
    * document 1; a field of document 2 has two values that differ from the values of neighbouring fields.
    */
-  readonly legal?: readonly unknown[]
+  readonly legalValues?: readonly unknown[]
   /**
    * Values in the entries of the complete file, up to the limits, or in checks of other fields; by default the first
    * legal value.
    */
-  readonly usual?: readonly unknown[]
+  readonly usualValues?: readonly unknown[]
   /** The faults that refuse a usual or a legal value. */
   readonly refusals?: readonly string[]
   /** Changes of generated files that give the field a value, or remove it, if more than the field changes. */
-  readonly drawn?: DrawChanges
+  readonly drawChanges?: DrawChanges
   readonly rules?: readonly ValueRule[]
   /** Values of a wrong type; the default is the values of all flags of the same type. */
-  readonly mistyped?: NearMisses
+  readonly mistypedValues?: NearMisses
   /** Subject that the error message about a mistyped value must name, if it is not the row. */
-  readonly about?: NamedInError
+  readonly subject?: NamedInError
   /** Flags that the program requires together with this flag. */
   readonly needs?: Flags
   /**

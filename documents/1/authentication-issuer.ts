@@ -50,12 +50,12 @@ export const invalidUrls: NamedCases<InvalidForm> = {
 /** Documented properties of the fields of an issuer in document 1, except for the form of its url. */
 export const issuerFields: Readonly<Record<string, Facts>> = {
   url: {
-    required: {
+    requirement: {
       id: 'issuer-url',
       words: 'the url of an issuer',
       fault: 'issuer-url-missing-accepted',
       constraint: 'no url',
-      drawn: (_, pick) => ({ [`${drawnIssuer}.url`]: [undefined, ''][pick % 2] }),
+      drawChanges: (_, pick) => ({ [`${drawnIssuer}.url`]: [undefined, ''][pick % 2] }),
       inV1alpha1: 'without the url of an issuer',
     },
   },
@@ -68,7 +68,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
         title: 'a certificateAuthority %s',
         fault: 'certificate-authority-not-pem-accepted',
         constraint: 'authority without certificates',
-        near: {
+        nearMisses: {
           'that is not PEM': { values: ['system'], formerly: 'that is no PEM at all' },
           // The content of the block is the base64 encoding of "not a certificate".
           'whose PEM block contains no certificate': {
@@ -80,7 +80,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
     ],
   },
   audiences: {
-    required: {
+    requirement: {
       id: 'audiences',
       words: 'the audiences of an issuer',
       fault: 'audiences-missing-accepted',
@@ -88,7 +88,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
       inV1alpha1: 'without the audiences of an issuer',
     },
     // Removes audienceMatchPolicy, which only several audiences require.
-    drawn: (audiences) => ({
+    drawChanges: (audiences) => ({
       [`${drawnIssuer}.audiences`]: audiences,
       [`${drawnIssuer}.audienceMatchPolicy`]: undefined,
     }),
@@ -96,7 +96,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
       {
         id: 'authn.file.audiences-non-empty',
         says: 'issuer.audiences is not empty.',
-        near: {
+        nearMisses: {
           'an empty list of audiences': {
             fault: 'empty-audiences-accepted',
             values: [[]],
@@ -105,7 +105,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
         },
       },
     ],
-    mistyped: {
+    mistypedValues: {
       'a string in place of a list of strings': {
         fault: 'scalar-for-list-accepted',
         values: ['orch-conformance'],
@@ -120,7 +120,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
       {
         id: 'authn.file.egress-selector-type',
         says: 'issuer.egressSelectorType is controlplane or cluster.',
-        accepts: {
+        acceptedFiles: {
           'controlplane and cluster': {
             fault: 'egress-controlplane-refused',
             changes: {
@@ -131,7 +131,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
         },
         fault: 'egress-selector-type-unchecked',
         constraint: 'egress of another name',
-        near: {
+        nearMisses: {
           'the selection etcd': {
             formerly: 'another name of the egress selector file',
             values: ['etcd'],

@@ -6,9 +6,9 @@ interface KeyLengths {
   /** Name of the row in the table of limits. */
   readonly row: string
   readonly documented: string
-  readonly legal: readonly number[]
+  readonly legalLengths: readonly number[]
   /** Invalid lengths by their description. Lengths that another provider accepts have separate entries. */
-  readonly refused: Readonly<Record<string, readonly number[]>>
+  readonly refusedLengths: Readonly<Record<string, readonly number[]>>
 }
 
 /** Key lengths of each provider in the table of limits. */
@@ -16,8 +16,8 @@ export const keyLengths: Readonly<Record<KeyedProvider, KeyLengths>> = {
   aescbc: {
     row: 'AES-CBC key',
     documented: '32 bytes',
-    legal: [32],
-    refused: {
+    legalLengths: [32],
+    refusedLengths: {
       'too short': [1, 15],
       'of 16 bytes': [16],
       'between 16 and 24': [17, 23],
@@ -29,8 +29,8 @@ export const keyLengths: Readonly<Record<KeyedProvider, KeyLengths>> = {
   aesgcm: {
     row: 'AES-GCM key',
     documented: '16, 24 or 32 bytes',
-    legal: [16, 24, 32],
-    refused: {
+    legalLengths: [16, 24, 32],
+    refusedLengths: {
       'too short': [1, 15],
       'between 16 and 24': [17, 23],
       'between 24 and 32': [25, 31],
@@ -40,8 +40,8 @@ export const keyLengths: Readonly<Record<KeyedProvider, KeyLengths>> = {
   secretbox: {
     row: 'Secretbox key',
     documented: '32 bytes',
-    legal: [32],
-    refused: {
+    legalLengths: [32],
+    refusedLengths: {
       'too short': [1, 15],
       'of 16 bytes': [16],
       'between 16 and 24': [23],

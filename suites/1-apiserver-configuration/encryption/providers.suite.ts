@@ -31,7 +31,7 @@ for (const [provider, method] of Object.entries(methods) as [KeyedProvider, stri
         id: 'an object cannot be read in the store',
       },
       async () => {
-        const object = await before.creates(type)
+        const object = await before.create(type)
 
         await before.expectSealed(object)
         await before.expectReads(object)
@@ -47,7 +47,7 @@ for (const [provider, method] of Object.entries(methods) as [KeyedProvider, stri
         id: 'the name of the key stands beside the data',
       },
       async () => {
-        const { value } = await storedValue(await before.storage(), await before.creates(type))
+        const { value } = await storedValue(await before.storage(), await before.create(type))
 
         expect(Buffer.from(value).includes(key.name), `whether ${key.name} is recorded`).toBe(true)
       },
@@ -57,7 +57,7 @@ for (const [provider, method] of Object.entries(methods) as [KeyedProvider, stri
   must(`encryption.${provider}.method`, { row: provider, aspect: 'method' }, () => {
     says(`${provider} encrypts by ${method} under the key.`)
     test({ title: 'the key decrypts the stored value', id: 'the key opens what is stored' }, async () => {
-      await before.expectSealedUnder(await before.creates(type), key)
+      await before.expectSealedUnder(await before.create(type), key)
     }).sees(...unnamedKeyFaults(provider))
 
     test(
@@ -67,7 +67,7 @@ for (const [provider, method] of Object.entries(methods) as [KeyedProvider, stri
         const storage = await before.storage()
         const nonces = new Set<string>()
         for (let value = 0; value < comparedValueCount; value++) {
-          const storedObject = await storedValue(storage, await before.creates(type))
+          const storedObject = await storedValue(storage, await before.create(type))
           nonces.add(nonceOf(envelopeForm, key, storedObject.value))
         }
 

@@ -25,7 +25,7 @@ export const webhooks = sharedAuthorizers()
 
 /** Server that the suites of this group share. Its authenticators and its chain of authorizers have expressions. */
 export const servers = new AuthenticatorServers({
-  beside: async () => {
+  extraSpec: async () => {
     const request = targetDialect().open['matchCondition.variable']
     if (request === undefined) return {}
     const host = await webhooks()

@@ -11,13 +11,13 @@ const cloud = sharedPeer(async () => (await import('#mocks/cloud/index.ts')).sta
 const programs = [0, 1].map((which) =>
   sharedManager(async () => {
     const peer = await cloud()
-    const { beside: _, ...spec } = cloudSpec(peer, {})
-    return { ...spec, beside: mergeTrees(configurationWith(which), cloudConfiguration(peer)) }
+    const { extraConfiguration: _, ...spec } = cloudSpec(peer, {})
+    return { ...spec, extraConfiguration: mergeTrees(configurationWith(which), cloudConfiguration(peer)) }
   }),
 )
 
 function configurationWith(which: number): ConfigurationTree {
-  const values = configurationOf(readBackLeaves, ({ legal }) => legal[which])
+  const values = configurationOf(readBackLeaves, ({ legalValues }) => legalValues[which])
   return mergeTrees(values, {
     Generic: { Controllers: loopNames(which) },
     Webhook: { Webhooks: webhooks(which) },

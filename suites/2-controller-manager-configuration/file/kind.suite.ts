@@ -14,7 +14,7 @@ const controlCheck = 'manager.file.complete/accepts-a-file-with-every-field'
 
 /** Returns the complete file with changed top-level members; `undefined` omits a member. */
 const file = (changes: Record<string, unknown>) => ({
-  whole: (configuration: ConfigurationTree) =>
+  wholeFile: (configuration: ConfigurationTree) =>
     Object.fromEntries(
       Object.entries({ ...configuration, ...changes }).filter(([, value]) => value !== undefined),
     ),
@@ -71,7 +71,7 @@ must('manager.file.kind', { row: kind, twin: controlCheck }, () => {
       seeing(['broken-file-accepted'], '{ kind: ['),
     ),
   })('%s, because it has no kind', async (content) => {
-    await expectManagerRefusal({ whole: () => content }, 'configuration.yaml')
+    await expectManagerRefusal({ wholeFile: () => content }, 'configuration.yaml')
   })
 
   refuses(

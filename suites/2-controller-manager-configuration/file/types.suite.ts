@@ -12,7 +12,7 @@ const { must } = rulesOf({ document: 2, section: 'Per-controller blocks' })
 
 /** Returns the complete file with the given value of one field. */
 const fileWithValue = (pointer: string, value: unknown): ManagerSpec => ({
-  whole: (configuration) => mergeTrees(configuration, treeAt(pointer, value)),
+  wholeFile: (configuration) => mergeTrees(configuration, treeAt(pointer, value)),
 })
 
 const syncsField = '/JobController/ConcurrentJobSyncs'

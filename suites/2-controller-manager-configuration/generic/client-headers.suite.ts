@@ -24,7 +24,7 @@ must('manager.generic.client-connection.accept-content-types.sent', 'acceptConte
       createWork(api)
       await startManager({
         api,
-        beside: { Generic: { LeaderElection: electionSettings } },
+        extraConfiguration: { Generic: { LeaderElection: electionSettings } },
         configuration: { Generic: { ClientConnection: { acceptContentTypes } } },
       })
       await untilWorked(api, 'deployments')
@@ -62,7 +62,7 @@ must('manager.generic.client-connection.content-type.sent', 'contentType', () =>
       createWork(api)
       await startManager({
         api,
-        beside: { Generic: { LeaderElection: electionSettings } },
+        extraConfiguration: { Generic: { LeaderElection: electionSettings } },
         configuration: { Generic: { ClientConnection: { contentType } } },
       })
       await untilWorked(api, 'deployments')

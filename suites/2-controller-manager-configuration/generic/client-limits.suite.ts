@@ -41,7 +41,7 @@ async function writesOf(
       Generic: { ClientConnection: { ...limits } },
       ...(UseServiceAccountCredentials && { OrchCloudShared: { UseServiceAccountCredentials } }),
     },
-    beside: { Generic: { Controllers: [workerName('deployments')] } },
+    extraConfiguration: { Generic: { Controllers: [workerName('deployments')] } },
   })
   monitorJitter(manager.processId)
   using canary = new JitterCanary(manager.processId)

@@ -28,7 +28,7 @@ const gaps = (moments: readonly number[]) => moments.slice(1).map((at, index) =>
 async function candidateWaits(times: ElectionTimes): Promise<readonly number[]> {
   const { api, manager } = await startCandidate({
     times,
-    before: (one) => holdByOther(one, times.leaseMs),
+    prepareApi: (one) => holdByOther(one, times.leaseMs),
   })
   monitorJitter(manager.processId)
   const leaseReads = () => requestsOfLease(api).filter(({ verb }) => verb === 'get')

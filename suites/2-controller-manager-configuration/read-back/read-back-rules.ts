@@ -79,14 +79,14 @@ export function reportedAllocator(which: number): string {
   return (which === 0 ? open['CIDRAllocatorType.other'] : undefined) ?? 'RangeAllocator'
 }
 
-function reportedDefault({ path, legal }: Leaf, which: number, manager: ControllerManager): unknown {
+function reportedDefault({ path, legalValues }: Leaf, which: number, manager: ControllerManager): unknown {
   switch (path) {
     case '/Generic/Port':
       return Number(new URL(manager.url).port)
     case '/Generic/ClientConnection/orchconfig':
       return join(manager.directory, 'client.yaml')
     default:
-      return inDialectForm(manager.dialect, legal[which])
+      return inDialectForm(manager.dialect, legalValues[which])
   }
 }
 

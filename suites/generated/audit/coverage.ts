@@ -35,8 +35,8 @@ export function coverageOf(testCase: PolicyCase): readonly string[] {
 
 type Events = ReturnType<typeof expectedRecords>
 
-function settingsText(whole: PolicySettings): string {
-  return `a policy that says ${JSON.stringify(whole)}`
+function settingsText(settings: PolicySettings): string {
+  return `a policy that says ${JSON.stringify(settings)}`
 }
 
 /** Parts of the coverage, each of which at least one drawn case must have. */

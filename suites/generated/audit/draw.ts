@@ -36,15 +36,15 @@ const selector = oneof(
 )
 
 /** Draws a condition for one rule in four, because a rule with all conditions would select nothing. */
-const rarely = <T>(all: Arbitrary<T>): Arbitrary<T | undefined> =>
+const rareCondition = <T>(all: Arbitrary<T>): Arbitrary<T | undefined> =>
   oneof({ arbitrary: constant(undefined), weight: 3 }, { arbitrary: all, weight: 1 })
 
 const sharedMembers = {
   level: oneOf(['Metadata', 'None', 'Request', 'RequestResponse']),
-  users: rarely(oneOrTwoOf(Object.keys(users))),
-  userGroups: rarely(oneOrTwoOf(['crew', 'cooks', 'crew-two', 'cre'])),
-  verbs: rarely(oneOrTwoOf(['get', 'list', 'create', 'update', 'patch', 'delete'])),
-  omitStages: rarely(oneOrTwoOf(['RequestReceived', 'ResponseComplete'])),
+  users: rareCondition(oneOrTwoOf(Object.keys(users))),
+  userGroups: rareCondition(oneOrTwoOf(['crew', 'cooks', 'crew-two', 'cre'])),
+  verbs: rareCondition(oneOrTwoOf(['get', 'list', 'create', 'update', 'patch', 'delete'])),
+  omitStages: rareCondition(oneOrTwoOf(['RequestReceived', 'ResponseComplete'])),
   omitManagedFields: oneOf([undefined, true, false]),
 } as const
 

@@ -125,7 +125,11 @@ const legalFiles = record(
       discoveryURL:
         discoveryURL === 'own' ? `${url}${wellKnown}` : `https://discovery-${at}.example${discoveryURL}`,
     }
-    return { issuer: { ...bare, ...otherDiscovery, ...matchPolicyOf(its) }, ...rest, ...byAddress(address) }
+    return {
+      issuer: { ...bare, ...otherDiscovery, ...matchPolicyOf(its) },
+      ...rest,
+      ...emailAsUsername(address),
+    }
   })
   return authenticationConfiguration({
     jwt: entries,
@@ -145,7 +149,7 @@ function withoutUnusedConditions({ enabled, ...conditions }: { readonly enabled:
  * Returns changes with which an email address is the user name. The expression that tests `email_verified` is in one of
  * three places.
  */
-function byAddress(place: string): object {
+function emailAsUsername(place: string): object {
   const verifiedExpression = 'claims.email_verified == true'
   switch (place) {
     case 'username':

@@ -59,8 +59,8 @@ function otherSelection(name: string): Selection {
   return { name, connection: udsConnection('HTTPConnect') }
 }
 
-function tcp(changes: object, about: string): Violations[string] {
-  return { about, changes: () => drawnConnection(secureConnection(changes)) }
+function tcp(changes: object, subject: string): Violations[string] {
+  return { about: subject, changes: () => drawnConnection(secureConnection(changes)) }
 }
 
 const { caBundle: _, ...withoutBundle } = tlsFiles

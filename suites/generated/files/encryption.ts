@@ -55,7 +55,7 @@ const violations: Violations = {
   ]),
   ...Object.fromEntries(
     keyedProviders.flatMap((name) => [
-      ...Object.entries(keyLengths[name].refused).map(([words, lengths]) => [
+      ...Object.entries(keyLengths[name].refusedLengths).map(([words, lengths]) => [
         `${name} key ${words}`,
         providers((pick) => [providerOf(name, key(pickFrom(lengths, pick)))]),
       ]),
@@ -115,7 +115,7 @@ const wildcards = ['*.', '*.apps', '*.batch', '*.apps.example', '*.ps'] as const
 const provider: Arbitrary<object> = oneof(
   tuple().map(() => ({ identity: {} })),
   tuple(oneOf(keyedProviders), nat(2), nat(1)).map(([name, at, more]) => {
-    const lengths = keyLengths[name].legal
+    const lengths = keyLengths[name].legalLengths
     const secondKey = more === 1 ? [key(pickFrom(lengths, at + 1), 'other')] : []
     return providerOf(name, key(pickFrom(lengths, at)), ...secondKey)
   }),

@@ -24,13 +24,13 @@ const filesStartedAtOnce = 1
 
 /** The files of a kind, and the documented source of their validity. */
 interface Kind extends Pick<Rule, 'source'> {
-  readonly holds: string
+  readonly words: string
   readonly capability?: string
 }
 
 function filesRule(
   kind: FileKind,
-  { holds, ...stated }: Kind,
+  { words, ...stated }: Kind,
   cases: Area<FileCase>['cases'],
   constraints: readonly string[],
 ): void {
@@ -50,7 +50,7 @@ function filesRule(
     {
       id: files.id,
       level: 'MUST',
-      says: `Whether ${holds} is valid follows from its fields alone.`,
+      says: `Whether ${words} is valid follows from its fields alone.`,
       ...stated,
       judgedBy: 'refusal',
       limitMs: limitOf(inject('settings')),
@@ -105,7 +105,7 @@ async function judgeReloaded(kind: ReloadedKind, files: Area<FileCase>, count: n
 /** Returns a kind of document 1. */
 function configuration(kind: KindName, section: string, row: string): Kind {
   return {
-    holds: configurationKinds[kind].holds,
+    words: configurationKinds[kind].contentWords,
     source: { document: 1, section, rows: [row], aspect: 'generated cases' },
   }
 }
@@ -119,7 +119,7 @@ filesRule(
 filesRule(
   'audit',
   {
-    holds: 'an audit policy',
+    words: 'an audit policy',
     source: flagRow('--audit-policy-file', 'generated files'),
     capability: 'audit-policy',
   },

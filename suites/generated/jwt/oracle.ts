@@ -106,13 +106,13 @@ function mappedUser(authenticator: Authenticator, claims: Claims, deviations: re
   const { username, groups, uid, extra } = authenticator
   const openResults: OpenResult[] = []
   // A rejection by one mapping outweighs an open result of another.
-  const orDefault = <T>(map: () => T, instead: T): T => {
+  const orDefault = <T>(map: () => T, fallback: T): T => {
     try {
       return map()
     } catch (thrown) {
       if (!(thrown instanceof OpenResult)) throw thrown
       openResults.push(thrown)
-      return instead
+      return fallback
     }
   }
   const user = {

@@ -23,7 +23,7 @@ const pollEveryMs = 300
 /** An object of a case, with the name of the key that wrote it; `undefined` if it is not encrypted. */
 interface WrittenObject {
   readonly object: MarkedObject
-  readonly by: string | undefined
+  readonly writer: string | undefined
 }
 
 /** Changes one file for all cases, each with a separate resource, and observes the writers and readers of objects. */
@@ -104,7 +104,7 @@ async function compare(
         expected: writers.length === 0 ? 'unencrypted' : `under ${writers.join(' or ')}`,
         actual: isPlain ? 'unencrypted' : `under ${by ?? 'another key'}`,
       })
-    for (const { object: earlier, by: key } of writtenObjects[at] ?? []) {
+    for (const { object: earlier, writer: key } of writtenObjects[at] ?? []) {
       const isRead = isReadUnder(one, fileIndex, key)
       const response = await readMarked(server, earlier)
       if (response.tells !== isRead)
@@ -114,7 +114,7 @@ async function compare(
           actual: response,
         })
     }
-    writtenObjects[at]?.push({ object, by: isPlain ? undefined : by })
+    writtenObjects[at]?.push({ object, writer: isPlain ? undefined : by })
   }
 }
 

@@ -99,14 +99,14 @@ export function auditedServer(
 export async function sendRequests(
   server: ApiServer,
   paths: readonly string[],
-  atOnce = 8,
+  maxConcurrent = 8,
 ): Promise<readonly string[]> {
   const remainingPaths = [...paths]
   const sendSomeRequests = async (): Promise<void> => {
     for (let path = remainingPaths.shift(); path !== undefined; path = remainingPaths.shift())
       await server.request({ path })
   }
-  await Promise.all(Array.from({ length: atOnce }, sendSomeRequests))
+  await Promise.all(Array.from({ length: maxConcurrent }, sendSomeRequests))
   return paths
 }
 

@@ -20,7 +20,7 @@ export interface FlagTable {
   /** Row of a flag; `aspect` distinguishes several rules of one row. */
   readonly flagRow: (flag: string, aspect?: string) => Source
   /** Flag that every start sets. */
-  readonly usual: string
+  readonly usualFlag: string
   /** Expects a start to become ready. */
   readonly expectAccepted: (spec: FlagSpec) => Promise<void>
   /** Expects a start to be refused, with a reason that names a subject. */
@@ -32,7 +32,7 @@ export interface TypeJudging {
   /** Start with the legal values of all flags, or the id of another check that accepts a value. */
   readonly accepted: (() => Promise<StartOutcome>) | string
   /** Settings of the program in addition to the flag. Default: the row's required flags. */
-  readonly beside?: () => FlagSpec | Promise<FlagSpec>
+  readonly extraSpec?: () => FlagSpec | Promise<FlagSpec>
 }
 
 /** Declares the rule that a flag accepts no value of another type. */
@@ -40,9 +40,9 @@ export function declareType(
   { program, idPrefix, expectAccepted, expectRefusal }: FlagTable,
   source: Source,
   row: FlagRow,
-  { accepted, beside: further = () => ({ flags: row.needs ?? {} }) }: TypeJudging,
+  { accepted, extraSpec: further = () => ({ flags: row.needs ?? {} }) }: TypeJudging,
 ): void {
-  const { flag, type, legal, isNeeded, refusals, about = flag } = row
+  const { flag, type, legalValues, isNeeded, refusals, subject = flag } = row
   const name = flag.slice(2)
   // Required flags have no fault of a refused value, because it would break every check.
   const refusalFaults = isNeeded === true ? [] : (refusals ?? [`value-refused-${name}`])
@@ -58,13 +58,13 @@ export function declareType(
       if (typeof accepted !== 'string') {
         accepts('a value of its type', async () => {
           await expectReadyAmong(await accepted(), async () =>
-            expectAccepted(await specWithValue(legal?.[0] as FlagValue | undefined)),
+            expectAccepted(await specWithValue(legalValues?.[0] as FlagValue | undefined)),
           )
         }).sees(...refusalFaults)
       }
       refuses
         .for(wrongTypeOf(row) ?? {})('%s', async (value) => {
-          await expectRefusal(await specWithValue(value), about)
+          await expectRefusal(await specWithValue(value), subject)
         })
         .sees(`type-unchecked-${name}`)
     },

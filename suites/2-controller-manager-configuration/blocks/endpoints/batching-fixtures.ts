@@ -22,8 +22,8 @@ function batchingFixture(endpoints: number, slices: number, mirror: number): () 
       [slicesBatch]: `${slices}s`,
       [mirrorBatch]: `${mirror}s`,
     },
-    watched: ['services', 'pods', 'endpoints', 'endpointslices'],
-    before: (api) => {
+    watchedResources: ['services', 'pods', 'endpoints', 'endpointslices'],
+    prepareApi: (api) => {
       serviceWithPods(api, 'endpoints', 1)
       serviceWithPods(api, 'slices', 1)
       putMirroredService(api, 'mirrored', subsetsOf(1))

@@ -57,8 +57,8 @@ for (const { field, resource, periods } of batchedResources) {
  * Updates endpoints several times in a row. Returns the number of resulting slice writes, once the writes have
  * stopped.
  */
-async function countWrites(which: FixtureName, updates: number): Promise<number> {
-  const managerFixture = await fixtures[which]()
+async function countWrites(fixtureName: FixtureName, updates: number): Promise<number> {
+  const managerFixture = await fixtures[fixtureName]()
   monitorJitter(managerFixture.manager.processId)
   await untilWritten(managerFixture, 'endpointslices', 'mirrored')
   const fromMs = nowMs()

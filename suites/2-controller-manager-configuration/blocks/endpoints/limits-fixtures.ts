@@ -20,8 +20,8 @@ export const fixtures = Object.fromEntries(
     sharedFixture(() => ({
       blocks: ['EndpointSliceController', 'EndpointSliceMirroringController'],
       fields: { [maxEndpointsField]: limit, [maxMirroredField]: limit },
-      watched: ['services', 'pods', 'endpoints', 'endpointslices'],
-      before: (api) => {
+      watchedResources: ['services', 'pods', 'endpoints', 'endpointslices'],
+      prepareApi: (api) => {
         serviceWithPods(api, 'cut', pods)
         serviceWithPods(api, 'grown', 2)
         putMirroredService(api, 'mirrored', subsetsOf(pods))

@@ -7,8 +7,8 @@ import { putObject, sharedFixture, type ManagerFixture } from '../fixture.ts'
 import { objectsByKind } from '../workers/objects.ts'
 
 /** JSON pointers of the tested fields. */
-export const keyFile = '/SAController/ServiceAccountKeyFile'
-export const rootFile = '/SAController/RootCAFile'
+export const keyFileField = '/SAController/ServiceAccountKeyFile'
+export const rootFileField = '/SAController/RootCAFile'
 export const blocks = ['SAController']
 export const watchedResources = ['secrets', 'serviceaccounts']
 /** Namespace of the secrets that already have data when the controller reads them. */
@@ -56,11 +56,11 @@ let currentRoots: Roots = { bundle: '', first: '', older: '' }
 const tokensFixture = sharedFixture(() => ({
   blocks,
   fields: {
-    [keyFile]: serviceAccountKey(),
-    [rootFile]: file('roots.crt', currentRoots.bundle, { verbatim: true }),
+    [keyFileField]: serviceAccountKey(),
+    [rootFileField]: file('roots.crt', currentRoots.bundle, { verbatim: true }),
   },
-  watched: watchedResources,
-  before: (api) => {
+  watchedResources,
+  prepareApi: (api) => {
     putObject(api, objectsByKind.account('judged', 'default'))
     putObject(api, objectsByKind.tokenSecret('judged', 'default'))
     putObject(api, objectsByKind.account('judged', filledNamespace))

@@ -6,20 +6,24 @@ import { putObject, sharedFixture } from '../fixture.ts'
 import { objectsByKind } from '../workers/objects.ts'
 
 /** JSON pointers of the tested fields. */
-export const quota = '/ResourceQuotaController/ResourceQuotaSyncPeriod'
-export const namespaces = '/NamespaceController/NamespaceSyncPeriod'
+export const quotaField = '/ResourceQuotaController/ResourceQuotaSyncPeriod'
+export const namespacesField = '/NamespaceController/NamespaceSyncPeriod'
 export const binderPeriod = '/PersistentVolumeBinderController/PVClaimBinderSyncPeriod'
 /** The verbs of a finalization. */
 export const finalizeVerbs = ['update', 'patch'] as const
 const waitingClaims = ['first-served', 'second-served'] as const
 
 const periodsFixture = (quotaMs: number, namespacesMs: number, binderMs: number) => ({
-  periodsMs: { [quota]: quotaMs, [namespaces]: namespacesMs, [binderPeriod]: binderMs },
+  periodsMs: { [quotaField]: quotaMs, [namespacesField]: namespacesMs, [binderPeriod]: binderMs },
   seen: sharedFixture(() => ({
     blocks: ['ResourceQuotaController', 'NamespaceController', 'PersistentVolumeBinderController'],
-    fields: { [quota]: `${quotaMs}ms`, [namespaces]: `${namespacesMs}ms`, [binderPeriod]: `${binderMs}ms` },
-    watched: ['resourcequotas', 'namespaces', 'persistentvolumeclaims'],
-    before: putObjects,
+    fields: {
+      [quotaField]: `${quotaMs}ms`,
+      [namespacesField]: `${namespacesMs}ms`,
+      [binderPeriod]: `${binderMs}ms`,
+    },
+    watchedResources: ['resourcequotas', 'namespaces', 'persistentvolumeclaims'],
+    prepareApi: putObjects,
   })),
 })
 /** Managers with two values of each period, in milliseconds. */

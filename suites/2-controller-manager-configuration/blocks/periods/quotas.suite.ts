@@ -2,7 +2,7 @@ import { becomesTrue, expect, nowMs, test, caseOf, formerly } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { expectWithinPeriod } from '../requests.ts'
-import { quota as quotaField, fixtures } from './managers.ts'
+import { quotaField, fixtures } from './managers.ts'
 import { type QuotaCase, cases } from './quotas.ts'
 
 const withinMs = 10_000

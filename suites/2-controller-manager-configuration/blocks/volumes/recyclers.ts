@@ -16,7 +16,7 @@ export const recyclers = [
 ] as const
 
 /** Returns the template of a pod that cleans a volume. Its image distinguishes the template from other templates. */
-export const template = (image: string) => ({
+export const template = (imageName: string) => ({
   apiVersion: 'v1',
   kind: 'Pod',
   metadata: { name: 'cleaner', namespace: 'default' },
@@ -24,11 +24,12 @@ export const template = (image: string) => ({
     restartPolicy: 'Never',
     volumes: [{ name: 'vol', hostPath: { path: '/any' } }],
     containers: [
-      { name: 'cleaner', image, command: ['true'], volumeMounts: [{ name: 'vol', mountPath: '/scrub' }] },
+      { name: 'cleaner', imageName, command: ['true'], volumeMounts: [{ name: 'vol', mountPath: '/scrub' }] },
     ],
   },
 })
-export const image = (sort: string, which: string) => `judged.example/${sort.toLowerCase()}-${which}`
+export const image = (sort: string, imageSuffix: string) =>
+  `judged.example/${sort.toLowerCase()}-${imageSuffix}`
 
 /** Values that are added to the settings of each sort of recycler, so that no two settings are equal. */
 export const fieldDefaults = {
@@ -36,7 +37,7 @@ export const fieldDefaults = {
   HostPath: { minimum: 100, increment: 2 },
 } as const
 
-const recyclingFixture = (which: string, minimum: number, increment: number, max: number) =>
+const recyclingFixture = (imageSuffix: string, minimum: number, increment: number, max: number) =>
   sharedFixture(() => ({
     blocks,
     fields: {
@@ -44,28 +45,28 @@ const recyclingFixture = (which: string, minimum: number, increment: number, max
         recyclers.flatMap(({ sort }) => [
           [`${block}/MinimumTimeout${sort}`, minimum + fieldDefaults[sort].minimum],
           [`${block}/IncrementTimeout${sort}`, increment + fieldDefaults[sort].increment],
-          [`${block}/PodTemplateFilePath${sort}`, file(`${sort}.yaml`, template(image(sort, which)))],
+          [`${block}/PodTemplateFilePath${sort}`, file(`${sort}.yaml`, template(image(sort, imageSuffix)))],
         ]),
       ),
       [maxRetryField]: max,
     },
-    watched: watchedResources,
+    watchedResources,
   }))
 /** Managers that recycle volumes, with different settings. */
 export const fixtures = {
   'the first value': {
-    seen: recyclingFixture('a', 900, 17, 1),
+    fixture: recyclingFixture('a', 900, 17, 1),
     which: 'a',
     minimum: 900,
     increment: 17,
-    most: 1,
+    maxRetries: 1,
   },
   'the second value': formerly('another value', {
-    seen: recyclingFixture('b', 1_200, 23, 2),
+    fixture: recyclingFixture('b', 1_200, 23, 2),
     which: 'b',
     minimum: 1_200,
     increment: 23,
-    most: 2,
+    maxRetries: 2,
   }),
 } as const
 

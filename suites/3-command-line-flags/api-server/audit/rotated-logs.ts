@@ -19,8 +19,8 @@ const cleanUpWithinMs = 8_000
 const oneDayMs = 86_400_000
 
 /**
- * Returns a log with rotation: `start` starts a server that writes the log, and `files` the content of the directory of
- * the log after several megabytes of events.
+ * Returns a log with rotation: `start` starts a server that writes the log, `recordedFiles` the content of its
+ * directory after several megabytes of events.
  */
 function rotatedLogs(flags: Flags, isTidied: (fileCount: number, compressedCount: number) => boolean) {
   const sinks = auditSinks()
@@ -29,29 +29,29 @@ function rotatedLogs(flags: Flags, isTidied: (fileCount: number, compressedCount
     const rotationFlags = { '--audit-webhook-config-file': undefined, '--audit-log-maxsize': 1, ...flags }
     return { ...startedSinks, server: await startServer(startedSinks.spec({ ...rotationFlags, ...more })) }
   }
-  const files = shared(async () => {
+  const recordedFiles = shared(async () => {
     const { server, log } = await start()
     await server.request({ path: firstPath })
     const firstPaths = await sendRequests(server, freshPaths(70, paddingText))
-    const earlyCount = log.rotated().length
+    const earlyCount = log.rotatedFiles().length
     const paths = [
       ...firstPaths,
       ...(await sendRequests(server, freshPaths(requests - firstPaths.length, paddingText))),
     ]
     await becomesTrue(() => {
-      const rotatedFiles = log.rotated()
+      const rotatedFiles = log.rotatedFiles()
       return isTidied(rotatedFiles.length, rotatedFiles.filter(({ isCompressed }) => isCompressed).length)
     }, cleanUpWithinMs)
     await server.stop()
     return {
       log,
       paths,
-      early: earlyCount,
-      rotated: log.rotated(),
-      current: log.files().find(({ name }) => log.path.endsWith(name)),
+      earlyFileCount: earlyCount,
+      rotated: log.rotatedFiles(),
+      currentFile: log.files().find(({ name }) => log.path.endsWith(name)),
     }
   })
-  return { files, start }
+  return { recordedFiles, start }
 }
 
 /** Log whose rotated files are all kept. */
@@ -77,9 +77,9 @@ function renameToOldDate(directory: string, name: string): string {
 
 /** Remaining rotated files of a log after the age of one file was set to three days and a server was started. */
 export const agedLogs = shared(async () => {
-  const { log } = await unlimitedLogs.files()
+  const { log } = await unlimitedLogs.recordedFiles()
   const names = log
-    .rotated()
+    .rotatedFiles()
     .map(({ name }) => name)
     .toSorted()
   const [first] = names
@@ -91,7 +91,7 @@ export const agedLogs = shared(async () => {
     '--audit-log-maxbackup': manyBackups,
   })
   await sendRequests(server, freshPaths(1, paddingText))
-  const remainingNames = () => log.rotated().map(({ name }) => name)
+  const remainingNames = () => log.rotatedFiles().map(({ name }) => name)
   await becomesTrue(() => !remainingNames().includes(oldestName), cleanUpWithinMs)
   await server.stop()
   return { old: oldestName, young: names.slice(1), left: remainingNames() }

@@ -155,7 +155,7 @@ must(
         const answeredMs = nowMs()
         const haveAllArrived = () => eventCounter.count('webhook') === requestCount
         await eventCounter.until(haveAllArrived, waitMs + 2 * slackMs, pollIntervalMs)
-        expectInTime(eventCounter.edge('webhook', requestCount), {
+        expectInTime(eventCounter.arrivalOf('webhook', requestCount), {
           what: 'the batch arrived',
           originMs: fromMs,
           notAfterMs: answeredMs + waitMs + slackMs,

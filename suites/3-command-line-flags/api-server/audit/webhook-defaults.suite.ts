@@ -42,7 +42,7 @@ const throttledRequests = shared(async () => {
 /** Returns the time until the given number of batches had arrived. */
 async function tookMs(count: number): Promise<number> {
   const { arrivals, fromMs } = await throttledRequests()
-  return Math.round(arrivals.edge('webhook', count).latestMs - fromMs)
+  return Math.round(arrivals.arrivalOf('webhook', count).latestMs - fromMs)
 }
 
 must(
@@ -85,7 +85,7 @@ must(
     says(`Unless the flag says otherwise, ${burst} batches go to the webhook at once before the rate counts.`)
     test({ title: `${burst} batches are sent at once`, id: `${burst} batches go out at once` }, async () => {
       const { arrivals, answeredMs, jitterMs } = await throttledRequests()
-      expectInTime(arrivals.edge('webhook', burst), {
+      expectInTime(arrivals.arrivalOf('webhook', burst), {
         what: 'the last batch of the burst arrived',
         originMs: answeredMs,
         notAfterMs: answeredMs + burstWithinMs,

@@ -12,7 +12,7 @@ import {
 import {
   authorizationConfiguration,
   clientConfigFile,
-  userIs,
+  userNameCondition,
   webhookEntry,
 } from '../../../shared/authorization/configuration.ts'
 import { configurationFlag } from '../../../shared/configuration/kinds.ts'
@@ -116,7 +116,7 @@ async function authorizers(webhooks: WebhookAuthorizers, of: Authorities['of']):
     const webhook = webhooks.webhook(`of-${name}`)
     const config = clientConfig({ server: `${origin}/${webhook.name}`, certificateAuthority })
     const entry = webhookEntry(webhook, config)
-    const matchConditions = [{ expression: userIs(`.startsWith('${webhook.name}.')`) }]
+    const matchConditions = [{ expression: userNameCondition(`.startsWith('${webhook.name}.')`) }]
     const failurePolicy = currentCheck().open('failurePolicy.noOpinion')
     return { ...entry, webhook: { ...entry.webhook, failurePolicy, matchConditions } }
   })

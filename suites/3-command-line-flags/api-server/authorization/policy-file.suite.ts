@@ -74,7 +74,7 @@ must('flag.authorization-policy-file.resources', flagRow(flag, 'resources'), () 
     const webhookHandle = (await abacServer.webhook()).about(name)
     webhookHandle.answer({ review: noOpinion() })
     const requestsBefore = webhookHandle.journal.length
-    await Caller.of(await abacServer.server(), name).asks(path, { method })
+    await Caller.of(await abacServer.server(), name).send(path, { method })
     return webhookHandle.journal.length > requestsBefore
   }
 

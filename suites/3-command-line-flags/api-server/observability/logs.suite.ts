@@ -3,7 +3,7 @@ import type { Flags } from '#kit/launch.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { verboseServer, quietServer } from './verbosity-servers.ts'
-import { atOnceMs, isMarkerIn, bytesForRequests, mark, requests } from './log-lines.ts'
+import { atOnceMs, isMarkerIn, bytesForRequests, sendMarkedRequest, requests } from './log-lines.ts'
 
 const { must, excluded } = rulesOf()
 
@@ -48,7 +48,7 @@ must(
       async (check) => {
         check.needs('request-logs')
         const server = await splitStreams()
-        const marker = await mark(server)
+        const marker = await sendMarkedRequest(server)
 
         expect(await becomesTrue(() => isMarkerIn('stdout', server, marker), atOnceMs)).toBe(true)
         expect(isMarkerIn('stderr', server, marker), 'on standard error').toBe(false)
@@ -79,10 +79,10 @@ must(
       async (check) => {
         check.needs('request-logs')
         const server = await smallBufferServer()
-        const marker = await mark(server)
+        const marker = await sendMarkedRequest(server)
         for (let number = 0; number < 5 * requests; number++) {
           // Requests fill the buffer one at a time.
-          await mark(server)
+          await sendMarkedRequest(server)
         }
 
         expect(await becomesTrue(() => isMarkerIn('stdout', server, marker), atOnceMs)).toBe(true)
@@ -94,7 +94,7 @@ must(
       async (check) => {
         check.needs('request-logs')
         const server = await largeBufferServer()
-        const marker = await mark(server)
+        const marker = await sendMarkedRequest(server)
 
         expect(await becomesTrueSoon(() => isMarkerIn('stdout', server, marker), heldMs)).toBe(false)
         expect(isMarkerIn('stderr', server, marker), 'on standard error').toBe(false)
@@ -113,7 +113,7 @@ must(
       async (check) => {
         check.needs('request-logs')
         const server = await flushing()
-        const marker = await mark(server)
+        const marker = await sendMarkedRequest(server)
 
         // Long enough for two flush intervals.
         expect(await becomesTrue(() => isMarkerIn('stdout', server, marker), heldMs)).toBe(true)

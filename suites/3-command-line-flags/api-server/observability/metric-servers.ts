@@ -31,9 +31,9 @@ export interface MetricServers {
   /** Omits all verbs of requests except the verbs in its file. */
   readonly withAllLabels: ServerFixture
   /** Omits all verbs except the verbs in its flag, all hidden metrics, and one other metric. */
-  readonly selecting: ServerFixture
+  readonly selectingServer: ServerFixture
   /** Omits all verbs except the verbs in its flag, although a file allows an additional verb. */
-  readonly overriding: ServerFixture
+  readonly overridingServer: ServerFixture
   /** Returns the metrics that are shown only with the flag for the previous version. */
   readonly hiddenNames: () => Promise<readonly string[]>
 }
@@ -63,8 +63,8 @@ export function metricServers(): MetricServers {
   return {
     plain: plainServer,
     withAllLabels,
-    selecting: selectingServer,
-    overriding: overridingServer,
+    selectingServer,
+    overridingServer,
     hiddenNames,
   }
 }

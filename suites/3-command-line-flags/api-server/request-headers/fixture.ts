@@ -61,15 +61,15 @@ export function userNamesOnly(): HeaderServer {
 }
 
 /** Returns a request of a user that is authenticated by a proxy with the given name. */
-export async function throughProxy(
+export async function proxiedCaller(
   proxy: string,
   headers: NonNullable<PresentedCredentials['headers']>,
 ): Promise<PresentedCredentials> {
   return { as: (await proxies()).issue({ commonName: proxy, usage: 'client', hosts: [] }), headers }
 }
 
-/** Returns a request like `throughProxy`, with a proxy certificate of the second authority of the bundle. */
-export async function throughSecondProxy(
+/** Returns a request like `proxiedCaller`, with a proxy certificate of the second authority of the bundle. */
+export async function secondProxyCaller(
   proxy: string,
   headers: NonNullable<PresentedCredentials['headers']>,
 ): Promise<PresentedCredentials> {
@@ -81,8 +81,8 @@ export async function throughSecondProxy(
   return { as: secondProxyPair, headers }
 }
 
-/** Returns a request like `throughProxy`, with a proxy certificate of an intermediate authority. */
-export async function throughIntermediate(
+/** Returns a request like `proxiedCaller`, with a proxy certificate of an intermediate authority. */
+export async function intermediateCaller(
   of: Below,
   headers: NonNullable<PresentedCredentials['headers']>,
 ): Promise<PresentedCredentials> {

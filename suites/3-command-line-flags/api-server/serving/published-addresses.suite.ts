@@ -34,8 +34,8 @@ async function isPublished(storage: Storage, addresses: readonly string[]): Prom
 
 /** Stores of the server on a loopback address and of the server with certificates by host name. */
 export interface ServerStores {
-  readonly loopback: () => Promise<Storage>
-  readonly named: () => Promise<Storage>
+  readonly loopbackStore: () => Promise<Storage>
+  readonly namedStore: () => Promise<Storage>
 }
 
 const loopbackServer = listingServersByName['rsa, third'].start

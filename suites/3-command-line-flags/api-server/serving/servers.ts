@@ -14,7 +14,7 @@ import { issueServingPair, servingFlags, type SharedServer } from './fixture.ts'
 export interface ListingServer {
   readonly start: SharedServer
   readonly keyType: 'rsa' | 'ec'
-  readonly listed: readonly CipherSuite[]
+  readonly listedSuites: readonly CipherSuite[]
 }
 
 const allSuites = [...preferredSuites, ...insecureSuites]
@@ -64,7 +64,7 @@ export function listingServers(storage: () => Promise<Storage>): Readonly<Record
       const flags = { ...servingFlags(servingPair), ...listFlags[name], '--tls-cipher-suites': suites }
       return name === 'rsa, third' ? { flags, storage: await storage() } : { flags }
     })
-    return { start, keyType, listed: listedSuites }
+    return { start, keyType, listedSuites }
   }
   return {
     'rsa, first': serverOf('rsa, first'),

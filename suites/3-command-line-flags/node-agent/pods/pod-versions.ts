@@ -57,7 +57,7 @@ const putBySource: Readonly<Record<Source, (name: string, pod: ApiObject | undef
     const pods = await urlAgent()
     if (pod === undefined) pods.delete(name)
     else pods.set(name, pod)
-    ;(await server()).give([...pods.values()].toReversed())
+    ;(await server()).setPods([...pods.values()].toReversed())
   },
   api: async (name, pod) => {
     const { api } = await sourceFixture()

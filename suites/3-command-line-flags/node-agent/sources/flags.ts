@@ -54,10 +54,10 @@ export function flagsUpTo(strongest: Source, places: SourceLocations): Flags {
 /** Returns the configuration of a source, given the source with the highest precedence. */
 function configurationOf(source: 'file' | 'drop-in', strongest: Source, places: SourceLocations): object {
   const root: Record<string, unknown> = source === 'file' ? { featureGates: gates } : {}
-  for (const { field, values, beneath, fileOnly } of sourcedFlags) {
+  for (const { field, values, weakerValue, fileOnly } of sourcedFlags) {
     if (values === undefined) continue
     const ownValue = source === 'file' ? values[0] : values[1]
-    const value = source === strongest ? ownValue : (beneath ?? ownValue)
+    const value = source === strongest ? ownValue : (weakerValue ?? ownValue)
     const isLonger = source === 'file' && strongest === 'flag' && fileOnly !== undefined
     setValueAt(
       root,

@@ -4,7 +4,7 @@ import type { Sourced, SourcedValue } from './sourced-flag.ts'
 
 /** Flag whose sources are compared. */
 export interface SourcedFlag extends Sourced {
-  readonly near?: readonly SourcedValue[]
+  readonly similarValues?: readonly SourcedValue[]
 }
 
 /** All flags whose sources are compared. */

@@ -18,7 +18,7 @@ import { scenarioOptions } from '../scenarios.ts'
 const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
 /** Faults by kind of connection. Each affects no other kind. */
-const unservedBy: Readonly<Record<NewRequestKind, string>> = {
+const unservedFaults: Readonly<Record<NewRequestKind, string>> = {
   fresh: 'listener-closed-while-delaying',
   kept: 'kept-connections-closed-while-delaying',
   http2: 'http2-refused-while-delaying',
@@ -40,7 +40,7 @@ must(
 
         expectNone(recording, samples, ({ outcome }) => !isServed(outcome))
       })
-      .sees('requests-refused-while-delaying', (kind) => unservedBy[kind])
+      .sees('requests-refused-while-delaying', (kind) => unservedFaults[kind])
 
     test
       .for(delayedWrites)({ title: 'serves %s', id: 'serves %s' }, async ({ verb, connection }) => {
