@@ -56,9 +56,12 @@ for (const [provider, method] of Object.entries(methods) as [KeyedProvider, stri
 
   must(`encryption.${provider}.method`, { row: provider, aspect: 'method' }, () => {
     says(`${provider} encrypts by ${method} under the key.`)
-    test({ title: 'the key decrypts the stored value', id: 'the key opens what is stored' }, async () => {
-      await before.expectSealedUnder(await before.create(type), key)
-    }).sees(...unnamedKeyFaults(provider))
+    test(
+      { title: 'the key of the file decrypts the stored value', id: 'the key opens what is stored' },
+      async () => {
+        await before.expectSealedUnder(await before.create(type), key)
+      },
+    ).sees(...unnamedKeyFaults(provider))
 
     test(
       { title: 'every value has a separate nonce', id: 'every value has a nonce of its own' },

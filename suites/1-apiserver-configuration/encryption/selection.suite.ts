@@ -20,10 +20,16 @@ must(
       },
     ).sees('aesgcm-stores-base64')
 
-    test('resources that nothing selects are stored unencrypted', async () => {
-      await server.expectPlain(await server.create(resourceTypes.storageclasses))
-      await server.expectPlain(await server.create(resourceTypes.jobs))
-    }).sees('wildcard-for-core-selects-other-groups')
+    test(
+      {
+        title: 'resources that no entry selects are stored unencrypted',
+        id: 'resources that nothing selects are stored unencrypted',
+      },
+      async () => {
+        await server.expectPlain(await server.create(resourceTypes.storageclasses))
+        await server.expectPlain(await server.create(resourceTypes.jobs))
+      },
+    ).sees('wildcard-for-core-selects-other-groups')
 
     test('a custom resource is selected by its name', async () => {
       await server.expectSealed(await server.createCustom(customTypes.named), keys.custom)

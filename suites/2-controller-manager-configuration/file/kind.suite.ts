@@ -112,8 +112,11 @@ must(
     says(
       'DeprecatedController is a block of the kind, and needs no fields. Unspecified: which fields it has.',
     )
-    accepts({ title: 'the block without any field', id: 'it without any field' }, async () => {
-      await expectManagerAccepted(file({ DeprecatedController: {} }))
-    }).sees('deprecated-controller-refused')
+    accepts(
+      { title: 'the block DeprecatedController without any field', id: 'it without any field' },
+      async () => {
+        await expectManagerAccepted(file({ DeprecatedController: {} }))
+      },
+    ).sees('deprecated-controller-refused')
   },
 )

@@ -18,7 +18,7 @@ must(
   { ...flagRow('--oidc-signing-algs', 'default'), capability: 'who-am-i' },
   () => {
     says('Without --oidc-signing-algs, only tokens signed with RS256 are accepted.')
-    accepts('RS256 by default', async () => {
+    accepts({ title: 'a token signed with RS256 by default', id: 'RS256 by default' }, async () => {
       expect(await plain.user()).toBeDefined()
     }).sees('oidc-ca-file-ignored')
 

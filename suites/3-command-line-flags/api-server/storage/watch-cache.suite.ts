@@ -180,9 +180,12 @@ must('flag.watch-cache-sizes.by-resource', { ...flagRow(sizes, 'meaning'), capab
 
 must('flag.watch-cache-sizes.form', { ...flagRow(sizes, 'form'), overlaps: true }, () => {
   says('An entry names a resource and a size, with # between.')
-  accepts('resources with their sizes', async () => {
-    await expectServes(async () => (await cachedServer()).server)
-  }).sees('watch-cache-sizes-refused')
+  accepts(
+    { title: 'entries that name a resource and a size', id: 'resources with their sizes' },
+    async () => {
+      await expectServes(async () => (await cachedServer()).server)
+    },
+  ).sees('watch-cache-sizes-refused')
 
   refuses
     .for({

@@ -28,9 +28,12 @@ must(
   { ...flagRow(flag, 'values'), twin: 'flag.tls-cipher-suites.preferred/accepts-each-of-the-15-names' },
   () => {
     says('No other names are taken.')
-    refuses('a name that is in neither table', async () => {
-      const suites = [...tables.Preferred, 'TLS_AES_512_GCM_SHA512'].join(',')
-      await expectRefusal({ flags: { ...withoutHttp2, [flag]: suites } }, 'suite')
-    }).sees('values-unchecked-tls-cipher-suites')
+    refuses(
+      { title: 'the name of a cipher suite that is in neither table', id: 'a name that is in neither table' },
+      async () => {
+        const suites = [...tables.Preferred, 'TLS_AES_512_GCM_SHA512'].join(',')
+        await expectRefusal({ flags: { ...withoutHttp2, [flag]: suites } }, 'suite')
+      },
+    ).sees('values-unchecked-tls-cipher-suites')
   },
 )

@@ -25,7 +25,7 @@ function ownAddressesOfBoth(): { readonly ipv4Addresses: string[]; readonly ipv6
 
 must('agent.node.addresses', flagRow('--node-ip', 'value'), () => {
   says('The node has the addresses of --node-ip.')
-  test({ title: 'the node has the address', id: 'has the address' }, async () => {
+  test({ title: 'the node has the address of the flag', id: 'has the address' }, async () => {
     // Selects an address of the family that is not the default.
     const [address] = [...ownAddressesOf('IPv6'), ...ownAddressesOf('IPv4')]
     if (address === undefined)

@@ -59,7 +59,7 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
 
   test(
     {
-      title: 'writes the file only after the certificate is issued',
+      title: 'writes the client configuration only after the certificate is issued',
       id: 'writes the file when there is a certificate, and not before',
     },
     async () => {

@@ -49,11 +49,14 @@ must('flag.encryption-provider-config-automatic-reload.on', flagRow(flag, 'on'),
     },
   ).sees('encryption-reload-misses-replaced-file')
 
-  test('a second change takes effect', async () => {
-    const { rewrittenWriters } = await reloadedFiles()
+  test(
+    { title: 'a second change of the file takes effect', id: 'a second change takes effect' },
+    async () => {
+      const { rewrittenWriters } = await reloadedFiles()
 
-    expect(rewrittenWriters).toEqual([0, 1, 2])
-  }).sees('encryption-reload-only-once')
+      expect(rewrittenWriters).toEqual([0, 1, 2])
+    },
+  ).sees('encryption-reload-only-once')
 
   test(
     {
