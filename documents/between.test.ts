@@ -24,7 +24,7 @@ test('both ends of a constraint are rows or sentences, with their type if the ke
   ).toEqual([])
 })
 
-test('each constraint has existing rules or a reason for their absence', () => {
+test('each constraint names existing rules, or the reason why no rule judges it', () => {
   const cli = fileURLToPath(new URL('../dist/bin/orch-conformance.js', import.meta.url))
   const text = execFileSync(process.execPath, [cli, 'list', '--json'], {
     encoding: 'utf8',

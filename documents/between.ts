@@ -14,7 +14,7 @@ interface ConstraintStatement {
 
 type Verb = (from: RowReferences, to: RowReferences) => { says(sentence: string): ConstraintStatement }
 
-/** Returns the rows of one owner. */
+/** Returns references to rows of one owner, such as the fields of a type. */
 export function rowsOfOwner(owner: string, ...rows: readonly string[]): readonly RowReference[] {
   return rows.map((row) => ({ row, of: owner }))
 }

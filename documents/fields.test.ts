@@ -39,7 +39,7 @@ test('a table lists the keys of its rows, and the owners of an ambiguous key', (
   expect(ownersOf(table, 'time')).toEqual([])
 })
 
-test('required fields have an aspect that names their type if another type has the key, whether listed together or by type', () => {
+test('the aspect of a required field names the type of the field if another type has the same key', () => {
   expect(requiredOf(table, 'required').map(({ path, aspect }) => [path, aspect])).toEqual([
     ['a.0.type', 'of A, required'],
     ['a.0.b.type', 'of B, required'],

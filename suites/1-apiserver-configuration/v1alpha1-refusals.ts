@@ -43,7 +43,7 @@ const casesOf = (table: FieldTable): RefusedKind['wrongFiles'] =>
     }),
   )
 
-/** Kinds of both versions. */
+/** Kinds of configuration files that exist in v1 and in v1alpha1, with invalid files. */
 export const refusedKinds: readonly RefusedKind[] = [
   {
     area: 'admission',

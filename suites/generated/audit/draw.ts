@@ -147,7 +147,7 @@ const request: Arbitrary<Request> = oneof(
 /** Rules of policies. The documents leave open whether some rules apply. */
 export const policyRules = array(rule, { minLength: 1, maxLength: 4 })
 
-/** Settings of policies in addition to their rules. */
+/** Draws the settings of a policy, in addition to its rules. */
 export const drawnPolicySettings = oneOf(policySettings)
 
 /** Policies with requests near the boundaries of their conditions. */

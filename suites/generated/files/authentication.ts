@@ -176,7 +176,7 @@ function emailAsUsername(place: string): object {
   }
 }
 
-/** Returns the open value of the audience match policy, which several audiences need. */
+/** Returns the match policy that several audiences need, as the placeholder for the value of the dialect. */
 function matchPolicyOf({ audiences }: Readonly<Record<string, unknown>>): object {
   return Array.isArray(audiences) && audiences.length > 1
     ? { audienceMatchPolicy: 'open:audienceMatchPolicy' }

@@ -102,7 +102,7 @@ async function judgeReloaded(kind: ReloadedKind, files: Area<FileCase>, count: n
   await judgeMany({ ...files, perStart: filesPerServer, judge: judgeReloadedFiles }, count, name)
 }
 
-/** Returns a kind of document 1. */
+/** Returns the description and the source of a configuration file of document 1. */
 function configuration(kind: KindName, section: string, row: string): Kind {
   return {
     words: configurationKinds[kind].contentWords,

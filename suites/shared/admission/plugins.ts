@@ -2,7 +2,7 @@ import { objectProbes } from './object-probes.ts'
 import type { PluginProbe } from './plugin-fixture.ts'
 import { podProbes } from './pod-probes.ts'
 
-/** Observation of each plugin with externally visible behaviour. */
+/** Probes of the plugins whose behaviour is externally visible, by plugin. */
 export const pluginProbes = { ...podProbes, ...objectProbes } satisfies Record<string, PluginProbe>
 
 /** A plugin with externally visible behaviour. */

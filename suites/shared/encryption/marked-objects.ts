@@ -179,7 +179,7 @@ export async function defineResourceType(
 
 const annotation = 'conformance.example/secret'
 
-/** Creates an object of a type with a secret text. */
+/** Creates an object with a secret text, of the given resource type. */
 export async function createMarked(server: ApiServer, type: ResourceType): Promise<MarkedObject> {
   const object = newMarked(type)
   await createObject(server, collectionOf(type), withMark(object, { metadata: { name: object.name } }))

@@ -31,12 +31,12 @@ declareFieldRule(
         const { value: fixture, id = period } = caseOf(one)
         return Object.entries<QuotaCase>(cases).map(([what, quota]) => [
           `${texts[what] ?? what} (${period})`,
-          formerly(`${what} (${id})`, { quota, world: fixture }),
+          formerly(`${what} (${id})`, { quota, fixture }),
         ])
       }),
     )
     test
-      .for(table)('corrects the usage of %s', async ({ quota, world: fixture }) => {
+      .for(table)('corrects the usage of %s', async ({ quota, fixture }) => {
         requireFields(quotaField)
         const managerFixture = await fixture.seen()
         const { api } = managerFixture

@@ -115,12 +115,15 @@ const pluginSearchFixture = sharedFixture(() => ({
 declareFieldRule(
   { field: plugins, aspect: 'searched', says: 'The directory is searched for volume plugins of others.' },
   () => {
-    test('calls a plugin of the directory', async () => {
-      requireFields(plugins)
-      pluginPath = await directory()
-      await pluginSearchFixture()
+    test(
+      { title: 'calls a plugin of the configured directory', id: 'calls a plugin of the directory' },
+      async () => {
+        requireFields(plugins)
+        pluginPath = await directory()
+        await pluginSearchFixture()
 
-      expect(await becomesTrue(() => existsSync(join(pluginPath, 'called')), reconciledWithinMs)).toBe(true)
-    }).sees(ignoringFault(plugins))
+        expect(await becomesTrue(() => existsSync(join(pluginPath, 'called')), reconciledWithinMs)).toBe(true)
+      },
+    ).sees(ignoringFault(plugins))
   },
 )

@@ -55,7 +55,7 @@ must('flag.audit-log-format.legacy', flagRow('--audit-log-format', 'legacy'), ()
     },
   ).sees('audit-log-legacy-on-two-lines')
 
-  test('no line is a JSON object', async () => {
+  test({ title: 'no line of the log is a JSON object', id: 'no line is a JSON object' }, async () => {
     const { log } = await fixture()
     await sendThreeRequests(await fixture())
     const entries = log.entries()

@@ -40,7 +40,7 @@ const throttledRequests = shared(async () => {
 })
 
 /** Returns the time until the given number of batches had arrived. */
-async function tookMs(count: number): Promise<number> {
+async function arrivalMs(count: number): Promise<number> {
   const { arrivals, fromMs } = await throttledRequests()
   return Math.round(arrivals.arrivalOf('webhook', count).latestMs - fromMs)
 }
@@ -53,7 +53,7 @@ must(
     test(
       { title: `${requests} batches are not sent at once`, id: `${requests} batches do not go out at once` },
       async () => {
-        expect(await tookMs(requests), 'milliseconds for all').toBeGreaterThanOrEqual(throttledMs)
+        expect(await arrivalMs(requests), 'milliseconds for all').toBeGreaterThanOrEqual(throttledMs)
       },
     ).sees('audit-webhook-not-throttled-by-default')
   },
@@ -72,7 +72,7 @@ must(
         id: `${requests - burst} batches after the burst take three seconds, and all go out`,
       },
       async () => {
-        expect(await tookMs(requests), 'milliseconds for all').toBeGreaterThanOrEqual(rateMs - roundingMs)
+        expect(await arrivalMs(requests), 'milliseconds for all').toBeGreaterThanOrEqual(rateMs - roundingMs)
       },
     ).sees('audit-webhook-throttle-qps-default-doubled')
   },
@@ -101,7 +101,7 @@ must(
       },
       async () => {
         expect(
-          await tookMs(requestsAfterBurst),
+          await arrivalMs(requestsAfterBurst),
           `milliseconds for ${requestsAfterBurst}`,
         ).toBeGreaterThanOrEqual(laterMs - roundingMs)
       },

@@ -54,7 +54,7 @@ must(
       })
       .sees('hidden-metrics-of-any-version')
 
-    refuses('a patch version', async () => {
+    refuses({ title: 'a patch version in place of a minor version', id: 'a patch version' }, async () => {
       const version = `${previousMinor()}.0`
       await expectRefusal({ flags: { [hiddenMetricsFlag]: version } }, hiddenMetricsFlag)
     }).sees('hidden-metrics-of-any-version')

@@ -10,7 +10,7 @@ const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 
 const flagSets = [...reservations, ...memorySets, ...loggingSets, ...otherFlagSets]
 
-for (const { id, flag, aspect, says: sentence, accepted, refused } of flagSets) {
+for (const { id, flag, aspect, says: sentence, accepted, refusedCases } of flagSets) {
   must(id, flagRow(flag, aspect), () => {
     says(sentence)
     accepts({ title: 'a valid combination of flags', id: 'what goes together' }, () =>
@@ -18,7 +18,7 @@ for (const { id, flag, aspect, says: sentence, accepted, refused } of flagSets) 
     )
 
     refuses
-      .for(refused)('%s', ({ flags, about }) => expectAgentRefusal({ flags }, about))
+      .for(refusedCases)('%s', ({ flags, subject }) => expectAgentRefusal({ flags }, subject))
       .sees(({ fault }) => fault)
   })
 }

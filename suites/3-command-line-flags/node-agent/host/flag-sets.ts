@@ -8,9 +8,9 @@ export interface FlagSet {
   readonly aspect?: string
   readonly says: string
   readonly accepted: Flags
-  readonly refused: NamedCases<{
+  readonly refusedCases: NamedCases<{
     readonly flags: Flags
     readonly fault: string | readonly string[]
-    readonly about: string
+    readonly subject: string
   }>
 }

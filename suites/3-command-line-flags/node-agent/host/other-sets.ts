@@ -11,21 +11,21 @@ export const otherFlagSets: readonly FlagSet[] = [
     aspect: 'values',
     says: 'Percentages of memory can be reserved for better pods, with the gate QOSReserved.',
     accepted: { '--qos-reserved': 'memory=50%', '--feature-gates': 'QOSReserved=true' },
-    refused: {
+    refusedCases: {
       'a percentage of a resource other than memory': formerly('another resource', {
         flags: { '--qos-reserved': 'cpu=50%', '--feature-gates': 'QOSReserved=true' },
         fault: 'qos-reserved-name-unchecked',
-        about: 'cpu',
+        subject: 'cpu',
       }),
       'more than 100 percent': formerly('more than everything', {
         flags: { '--qos-reserved': 'memory=101%', '--feature-gates': 'QOSReserved=true' },
         fault: 'qos-reserved-share-unchecked',
-        about: 'percentage',
+        subject: 'percentage',
       }),
       'the flag without its gate': formerly('it without its gate', {
         flags: { '--qos-reserved': 'memory=50%', '--feature-gates': 'QOSReserved=false' },
         fault: 'qos-reserved-without-gate',
-        about: 'QOSReserved',
+        subject: 'QOSReserved',
       }),
     },
   },
@@ -35,11 +35,11 @@ export const otherFlagSets: readonly FlagSet[] = [
     aspect: 'pair',
     says: '--reserved-cpus takes the place of counts of CPUs; it names CPUs that there are.',
     accepted: { '--reserved-cpus': '0' },
-    refused: {
+    refusedCases: {
       'CPUs that do not exist': formerly('CPUs that there are not', {
         flags: { '--reserved-cpus': '4095' },
         fault: 'reserved-cpus-unchecked',
-        about: 'reserved-cpus',
+        subject: 'reserved-cpus',
       }),
     },
   },
@@ -49,11 +49,11 @@ export const otherFlagSets: readonly FlagSet[] = [
     aspect: 'static',
     says: 'The policy static leaves CPUs for the system, which are reserved.',
     accepted: { '--cpu-manager-policy': 'static', '--reserved-cpus': '0' },
-    refused: {
+    refusedCases: {
       'the policy static without reserved CPUs': formerly('it without reserved CPUs', {
         flags: { '--cpu-manager-policy': 'static' },
         fault: 'static-cpus-without-reservation',
-        about: 'static',
+        subject: 'static',
       }),
     },
   },
@@ -66,14 +66,14 @@ export const otherFlagSets: readonly FlagSet[] = [
       '--rotate-server-certificates': false,
       '--feature-gates': 'RotateOrchletServerCertificate=false',
     },
-    refused: {
+    refusedCases: {
       'the flag without the gate': formerly('to ask for them without it', {
         flags: {
           '--rotate-server-certificates': true,
           '--feature-gates': 'RotateOrchletServerCertificate=false',
         },
         fault: 'rotate-server-certificates-without-gate',
-        about: 'RotateOrchletServerCertificate',
+        subject: 'RotateOrchletServerCertificate',
       }),
     },
   },
@@ -83,11 +83,11 @@ export const otherFlagSets: readonly FlagSet[] = [
     aspect: 'pair',
     says: 'An agent that ends when its pods have begun does not serve.',
     accepted: servingFlags,
-    refused: {
+    refusedCases: {
       '--runonce together with --enable-server': formerly('both together', {
         flags: { ...servingFlags, '--runonce': true },
         fault: 'runonce-beside-server',
-        about: 'runonce',
+        subject: 'runonce',
       }),
     },
   },
@@ -97,21 +97,21 @@ export const otherFlagSets: readonly FlagSet[] = [
     aspect: 'pair',
     says: 'A node has one address, or one of each family.',
     accepted: { '--node-ip': '192.0.2.7,fd00::7' },
-    refused: {
+    refusedCases: {
       'two IPv4 addresses': formerly('two of one family', {
         flags: { '--node-ip': '192.0.2.7,192.0.2.8' },
         fault: 'node-ip-pair-unchecked',
-        about: 'node-ip',
+        subject: 'node-ip',
       }),
       'two IPv6 addresses': formerly('two of the other family', {
         flags: { '--node-ip': 'fd00::7,fd00::8' },
         fault: 'node-ip-pair-unchecked',
-        about: 'node-ip',
+        subject: 'node-ip',
       }),
       'three addresses': formerly('three', {
         flags: { '--node-ip': '192.0.2.7,fd00::7,192.0.2.8' },
         fault: 'node-ip-pair-unchecked',
-        about: 'node-ip',
+        subject: 'node-ip',
       }),
     },
   },

@@ -120,7 +120,7 @@ must('agent.pods.url-headers', flagRow('--manifest-url-header', 'behaviour'), ()
     await becomesTrue(() => journal.length > 0, stopsWithinMs)
     return journal[0] === undefined ? [] : headerValues(journal[0], name)
   }
-  test('sends a header', async () => {
+  test({ title: 'sends the header of the flag to the URL', id: 'sends a header' }, async () => {
     expect(await sentHeaders('X-One')).toEqual(['1'])
   }).sees('manifest-headers-not-sent')
 
