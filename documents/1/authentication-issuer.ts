@@ -10,7 +10,7 @@ interface InvalidForm {
   /** The name of the violation in generated files. */
   readonly constraint: string
   /** Returns invalid URLs made from a valid URL. The check uses the first, and generated files draw from all. */
-  readonly corrupted: (url: string) => readonly [string, ...string[]]
+  readonly makeInvalid: (url: string) => readonly [string, ...string[]]
 }
 
 /** Invalid issuer URLs. The keys complete the test title "a url …". */
@@ -18,32 +18,32 @@ export const invalidUrls: NamedCases<InvalidForm> = {
   'with the scheme http': formerly('of plain http', {
     fault: 'http-issuer-accepted',
     constraint: 'url of another scheme',
-    corrupted: (url) => [url.replace('https:', 'http:'), url.replace('https:', 'ftp:')],
+    makeInvalid: (url) => [url.replace('https:', 'http:'), url.replace('https:', 'ftp:')],
   }),
   'without a scheme': {
     fault: 'issuer-url-malformed-accepted',
     constraint: 'url that is none',
-    corrupted: (url) => [url.replace('https://', ''), '/t', 'issuer example'],
+    makeInvalid: (url) => [url.replace('https://', ''), '/t', 'issuer example'],
   },
   'without a host': {
     fault: 'issuer-url-malformed-accepted',
     constraint: 'url without a host',
-    corrupted: (url) => [new URL(url).pathname.replace('/', 'https:///'), 'https:'],
+    makeInvalid: (url) => [new URL(url).pathname.replace('/', 'https:///'), 'https:'],
   },
   'that names a user': {
     fault: 'issuer-url-user-accepted',
     constraint: 'url with a user',
-    corrupted: (url) => [url.replace('https://', 'https://user@'), url.replace('https://', 'https://u:p@')],
+    makeInvalid: (url) => [url.replace('https://', 'https://user@'), url.replace('https://', 'https://u:p@')],
   },
   'with a query': {
     fault: 'issuer-url-query-accepted',
     constraint: 'url with a query',
-    corrupted: (url) => [`${url}?tenant=a`, `${url}?a`],
+    makeInvalid: (url) => [`${url}?tenant=a`, `${url}?a`],
   },
   'with a fragment': {
     fault: 'issuer-url-fragment-accepted',
     constraint: 'url with a fragment',
-    corrupted: (url) => [`${url}#a`],
+    makeInvalid: (url) => [`${url}#a`],
   },
 }
 

@@ -5,7 +5,7 @@ import type { KeyedProvider } from '#kit/launch.ts'
 interface KeyLengths {
   /** Name of the row in the table of limits. */
   readonly row: string
-  readonly documented: string
+  readonly documentedLength: string
   readonly legalLengths: readonly number[]
   /** Invalid lengths by their description. Lengths that another provider accepts have separate entries. */
   readonly refusedLengths: Readonly<Record<string, readonly number[]>>
@@ -15,7 +15,7 @@ interface KeyLengths {
 export const keyLengths: Readonly<Record<KeyedProvider, KeyLengths>> = {
   aescbc: {
     row: 'AES-CBC key',
-    documented: '32 bytes',
+    documentedLength: '32 bytes',
     legalLengths: [32],
     refusedLengths: {
       'too short': [1, 15],
@@ -28,7 +28,7 @@ export const keyLengths: Readonly<Record<KeyedProvider, KeyLengths>> = {
   },
   aesgcm: {
     row: 'AES-GCM key',
-    documented: '16, 24 or 32 bytes',
+    documentedLength: '16, 24 or 32 bytes',
     legalLengths: [16, 24, 32],
     refusedLengths: {
       'too short': [1, 15],
@@ -39,7 +39,7 @@ export const keyLengths: Readonly<Record<KeyedProvider, KeyLengths>> = {
   },
   secretbox: {
     row: 'Secretbox key',
-    documented: '32 bytes',
+    documentedLength: '32 bytes',
     legalLengths: [32],
     refusedLengths: {
       'too short': [1, 15],

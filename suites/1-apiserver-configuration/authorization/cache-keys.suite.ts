@@ -92,10 +92,10 @@ must('authz.webhook.decision-of-one-request', 'authorizedTTL', () => {
       title: 'a request with %s and no other difference leads to a new call',
       id: '%s alone is asked about anew',
     },
-    async ({ path: first, other, member }, check) => {
+    async ({ path: first, otherPath, member }, check) => {
       check.needs('authorized-selectors')
       const judgedCaller = await authorizers.caller('plain')
-      const calls = [await judgedCaller.outcome(first), await judgedCaller.outcome(other)].map(
+      const calls = [await judgedCaller.outcome(first), await judgedCaller.outcome(otherPath)].map(
         (outcome) => outcome.calls,
       )
 

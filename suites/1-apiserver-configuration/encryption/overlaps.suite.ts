@@ -1,6 +1,6 @@
 import { accepts, formerly, refuses, rulesOf, says, test } from '#kit'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
-import { type OverlappingPair, overlapping } from '#documents/1/encryption-wildcards.ts'
+import { type OverlappingPair, overlappingPairs } from '#documents/1/encryption-wildcards.ts'
 import { encryptionConfiguration, identity, stores } from '../../shared/encryption/configuration.ts'
 
 const { must, unspecified } = rulesOf({
@@ -42,7 +42,7 @@ must(
     ).sees('wildcard-for-all-refused')
 
     refuses
-      .for(overlapping)('%s in one list', async ({ wildcards }) => {
+      .for(overlappingPairs)('%s in one list', async ({ wildcards }) => {
         await fileWithLists(wildcards).refuses({}, 'resource')
       })
       .sees(wildcardFaultIn('in-list'))
@@ -65,7 +65,7 @@ must(
     ).sees('disjoint-wildcards-between-entries-refused')
 
     refuses
-      .for(overlapping)('%s in two entries', async ({ wildcards }) => {
+      .for(overlappingPairs)('%s in two entries', async ({ wildcards }) => {
         await fileWithLists(...wildcards.map((text) => [text])).refuses({}, 'resource')
       })
       .sees(wildcardFaultIn('between-entries'))

@@ -90,7 +90,9 @@ must('authz.expressions.review-attributes', 'WebhookMatchCondition.expression', 
     },
   ).sees('expressions-lack-has')
 
-  const otherReviews = Object.fromEntries(attributes.map(({ name, other }) => [name, other]))
+  const otherReviews = Object.fromEntries(
+    attributes.map(({ name, changeAttribute }) => [name, changeAttribute]),
+  )
   test
     .for(otherReviews)(
       {

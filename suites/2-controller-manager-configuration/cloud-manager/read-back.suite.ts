@@ -43,7 +43,7 @@ declareReadBackRules({
   prefix: 'manager.cloud',
   leaves: readBackLeaves,
   programs,
-  found: (pointer, which, manager) => {
+  separateValue: (pointer, which, manager) => {
     if (pointer === '/Generic/Controllers') return loopNames(which)
     if (pointer === '/Webhook/Webhooks') return webhooks(which)
     if (pointer === allocatorType) return reportedAllocator(which)
@@ -52,5 +52,5 @@ declareReadBackRules({
       return join(manager.directory, 'cloud.json')
     return undefined
   },
-  judging: { capability: 'cloud-peer', aspect: 'of the cloud controller manager' },
+  checkOptions: { capability: 'cloud-peer', aspect: 'of the cloud controller manager' },
 })

@@ -104,15 +104,15 @@ function createObjects(api: ApiServer, name: string): void {
     type: 'bootstrap.orch.io/token',
     metadata: { name: tokenOf(name), namespace: 'orch-system' },
     data: {
-      'token-id': encoded(name),
-      'token-secret': encoded('0123456789abcdef'),
-      expiration: encoded('2020-01-01T00:00:00Z'),
+      'token-id': encode(name),
+      'token-secret': encode('0123456789abcdef'),
+      expiration: encode('2020-01-01T00:00:00Z'),
     },
   })
 }
 
 const tokenOf = (name: string) => `bootstrap-token-${name}`
-const encoded = (text: string) => Buffer.from(text).toString('base64')
+const encode = (text: string) => Buffer.from(text).toString('base64')
 
 /** Returns the requests by which a controller changed the objects with this name. */
 function workRequests(api: ApiServer, worker: WorkerName, name: string): readonly ApiServerRequest[] {

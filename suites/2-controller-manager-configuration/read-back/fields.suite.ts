@@ -43,7 +43,7 @@ declareReadBackRules({
   prefix: 'manager',
   leaves: managerLeaves,
   programs,
-  found: (pointer, which, manager) => {
+  separateValue: (pointer, which, manager) => {
     if (pointer === '/Generic/Controllers') return controllers(which)
     if (pointer === allocatorType) return reportedAllocator(which)
     const name = fileNames[pointer]?.(which)

@@ -19,8 +19,8 @@ export interface ReadBackSpec {
    * Returns a value that is determined for each program separately, by JSON pointer; `undefined` for all other
    * pointers.
    */
-  readonly found: (pointer: string, which: number, manager: ControllerManager) => unknown
-  readonly judging?: CheckOptions & { readonly capability?: string; readonly aspect?: string }
+  readonly separateValue: (pointer: string, which: number, manager: ControllerManager) => unknown
+  readonly checkOptions?: CheckOptions & { readonly capability?: string; readonly aspect?: string }
 }
 
 /** Declares a rule for each leaf: two programs show their configured values. */
@@ -29,10 +29,10 @@ export function declareReadBackRules({
   prefix,
   leaves,
   programs,
-  found,
-  judging = {},
+  separateValue,
+  checkOptions = {},
 }: ReadBackSpec): void {
-  const { aspect, ...rest } = judging
+  const { aspect, ...rest } = checkOptions
   for (const managerLeaf of leaves) {
     const { path: pointer, type, section, key: row } = managerLeaf
     const name = pointer.slice(1).replaceAll('/', '.')
@@ -60,7 +60,7 @@ export function declareReadBackRules({
               if (reportedValue.pointer === undefined)
                 throw new HarnessError('not-applicable', `The program never shows ${name}.`)
               const documentedValue =
-                found(pointer, which, manager) ?? reportedDefault(managerLeaf, which, manager)
+                separateValue(pointer, which, manager) ?? reportedDefault(managerLeaf, which, manager)
               expect(normalForm(type, reportedValue.value)).toEqual(normalForm(type, documentedValue))
             }
           },

@@ -26,12 +26,12 @@ const violations: Violations = {
   ...Object.fromEntries(
     Object.values(invalidUrls)
       .map((one) => caseOf(one).value)
-      .map(({ constraint, corrupted }) => [
+      .map(({ constraint, makeInvalid }) => [
         constraint,
         {
           about: 'url',
           changes: (_, pick) => ({
-            [`${issuer}.url`]: pickFrom(corrupted('https://issuer.example/t'), pick),
+            [`${issuer}.url`]: pickFrom(makeInvalid('https://issuer.example/t'), pick),
           }),
         } satisfies Violations[string],
       ]),

@@ -10,7 +10,7 @@ import {
   invalidBase64Changes,
 } from '#documents/1/encryption-keys.ts'
 import { drawnPlugin } from '#documents/1/encryption-kms.ts'
-import { overlapping, overlaps } from '#documents/1/encryption-wildcards.ts'
+import { overlappingPairs, overlaps } from '#documents/1/encryption-wildcards.ts'
 import { oneOf } from '../drawn-values.ts'
 import { type Violations, fileCases, pickFrom } from './file-case.ts'
 import { violationsOf } from './from-table.ts'
@@ -27,7 +27,7 @@ const violations: Violations = {
   ...violationsOf(encryptionTable),
   ...Object.fromEntries(
     overlaps.flatMap((overlap) => {
-      const overlapCases = Object.values(overlapping)
+      const overlapCases = Object.values(overlappingPairs)
         .map((one) => caseOf(one).value)
         .filter((one) => one.overlap === overlap)
       const wildcardLists = overlapCases.map(({ wildcards }) => wildcards)

@@ -40,7 +40,7 @@ export function flagRules(table: FlagTable) {
         helpRule(row)
         if (wrongTypeOf(row) === undefined) continue
         const hasAcceptedValue = legalValues !== undefined || flag === table.usualFlag
-        typeRule(flag, { accepted: hasAcceptedValue ? sharedStart : typeControlId(table.usualFlag) })
+        typeRule(flag, { acceptedStart: hasAcceptedValue ? sharedStart : typeControlId(table.usualFlag) })
       }
     },
     /** Declares the rules that flags accept only the documented values. */

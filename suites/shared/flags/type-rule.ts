@@ -30,7 +30,7 @@ export interface FlagTable {
 /** Evidence that a flag accepts values of its type. */
 export interface TypeJudging {
   /** Start with the legal values of all flags, or the id of another check that accepts a value. */
-  readonly accepted: (() => Promise<StartOutcome>) | string
+  readonly acceptedStart: (() => Promise<StartOutcome>) | string
   /** Settings of the program in addition to the flag. Default: the row's required flags. */
   readonly extraSpec?: () => FlagSpec | Promise<FlagSpec>
 }
@@ -40,7 +40,7 @@ export function declareType(
   { program, idPrefix, expectAccepted, expectRefusal }: FlagTable,
   source: Source,
   row: FlagRow,
-  { accepted, extraSpec: further = () => ({ flags: row.needs ?? {} }) }: TypeJudging,
+  { acceptedStart, extraSpec: further = () => ({ flags: row.needs ?? {} }) }: TypeJudging,
 ): void {
   const { flag, type, legalValues, isNeeded, refusals, subject = flag } = row
   const name = flag.slice(2)
@@ -52,12 +52,12 @@ export function declareType(
   }
   must(
     `${idPrefix}.${name}.type`,
-    { ...source, ...(typeof accepted === 'string' && { twin: accepted }), program },
+    { ...source, ...(typeof acceptedStart === 'string' && { twin: acceptedStart }), program },
     () => {
       says(`${flag} takes values of type ${type} only.`)
-      if (typeof accepted !== 'string') {
+      if (typeof acceptedStart !== 'string') {
         accepts('a value of its type', async () => {
-          await expectReadyAmong(await accepted(), async () =>
+          await expectReadyAmong(await acceptedStart(), async () =>
             expectAccepted(await specWithValue(legalValues?.[0] as FlagValue | undefined)),
           )
         }).sees(...refusalFaults)

@@ -13,9 +13,9 @@ import {
 export interface PluginDelays<Read extends string> {
   /** The provider's timeout. A plugin that is meant to be quick can exceed it on a busy machine. */
   readonly timeout: number
-  readonly write: number
+  readonly writeDelay: number
   /** Delay of each read, by the object of the key. */
-  readonly reads: Readonly<Record<Read, number>>
+  readonly readDelays: Readonly<Record<Read, number>>
 }
 
 /** Object whose decrypt response is delayed, with its decrypt calls. */
@@ -58,7 +58,7 @@ export class LatePlugin<Read extends string> {
       const { status } = await createMarkedObject(await this.#server.server(), this.#use.type)
       if (status !== 201) assertNotLate(fromMs + timeoutMs, 'The write')
       expect(status, 'the status of the write').toBe(201)
-      expect(nowMs() - fromMs, 'how long it took').toBeGreaterThanOrEqual(this.#lateness.write - earlyMs)
+      expect(nowMs() - fromMs, 'how long it took').toBeGreaterThanOrEqual(this.#lateness.writeDelay - earlyMs)
     })
   }
 
@@ -103,7 +103,7 @@ export class LatePlugin<Read extends string> {
     const use = this.#use
     const delayedObjects = new Map<string, DelayedObject>()
     const delaysByCiphertext = new Map<string | undefined, number>()
-    for (const [read, ms] of Object.entries<number>(this.#lateness.reads)) {
+    for (const [read, ms] of Object.entries<number>(this.#lateness.readDelays)) {
       const object = await use.create()
       const callsBefore = await use.calls('Decrypt')
       await this.#expectQuickRead(object)
@@ -118,8 +118,8 @@ export class LatePlugin<Read extends string> {
     const answerLate = <Honest>(honest: Honest, request: KmsRequest) =>
       after<Honest, KmsRequest>(delaysByCiphertext.get(request.ciphertext) ?? 0)(honest, request)
     plugin.answer({
-      encrypt: after(this.#lateness.write),
-      encryptV1: after(this.#lateness.write),
+      encrypt: after(this.#lateness.writeDelay),
+      encryptV1: after(this.#lateness.writeDelay),
       decrypt: answerLate,
       decryptV1: answerLate,
     })

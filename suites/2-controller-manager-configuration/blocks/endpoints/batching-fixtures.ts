@@ -56,7 +56,12 @@ export const fixtures = { first: batchingFixture(2, 3, 0), second: batchingFixtu
 export type FixtureName = keyof typeof fixtures
 
 /** Returns the times of the writes to an object of a service since a moment. */
-export function writes({ api }: ManagerFixture, resource: string, service: string, fromMs: number): number[] {
+export function writeTimesOf(
+  { api }: ManagerFixture,
+  resource: string,
+  service: string,
+  fromMs: number,
+): number[] {
   return requestsSince(api, fromMs, { verb: writeVerbs, resource })
     .filter(({ body }) => JSON.stringify(body ?? {}).includes(`"${service}"`))
     .map(({ atMs }) => atMs)
@@ -68,7 +73,7 @@ export async function untilWritten(
   resource: string,
   service: string,
 ): Promise<void> {
-  const count = () => writes(fixture, resource, service, 0).length
+  const count = () => writeTimesOf(fixture, resource, service, 0).length
   await becomesTrue(() => count() > 0, reconciledWithinMs)
   await untilQuiet(count)
 }
@@ -86,7 +91,7 @@ export async function expectOneBatch(
   fixture: ManagerFixture,
   { resource, service, fromMs, periodMs }: Batch,
 ): Promise<void> {
-  const writeTimes = () => writes(fixture, resource, service, fromMs)
+  const writeTimes = () => writeTimesOf(fixture, resource, service, fromMs)
   await becomesTrue(() => writeTimes().length > 0, reconciledWithinMs)
   await untilQuiet(() => writeTimes().length)
 

@@ -10,7 +10,7 @@ import {
   slicesBatch,
   type FixtureName,
   fixtures,
-  writes,
+  writeTimesOf,
 } from './batching-fixtures.ts'
 import { addPod, subsetsOf } from './pods.ts'
 import { reconciledWithinMs } from '../requests.ts'
@@ -69,7 +69,7 @@ async function countWrites(fixtureName: FixtureName, updates: number): Promise<n
       { subsets: subsetsOf(number + 2) },
     )
   }
-  const writeTimes = () => writes(managerFixture, 'endpointslices', 'mirrored', fromMs)
+  const writeTimes = () => writeTimesOf(managerFixture, 'endpointslices', 'mirrored', fromMs)
   await becomesTrue(() => writeTimes().length > 0, reconciledWithinMs)
   await untilQuiet(() => writeTimes().length, 1_000)
   return writeTimes().length

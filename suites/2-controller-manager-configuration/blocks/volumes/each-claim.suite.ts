@@ -42,9 +42,9 @@ const table = (kinds: readonly ClaimSituation['provisioner'][]) =>
   )
 
 function servedFault(key: SituationName): string {
-  const { provisioner, binding, later }: ClaimSituation = situations[key]
+  const { provisioner, binding, laterPart }: ClaimSituation = situations[key]
   if (provisioner === 'host') return 'claims-of-host-served-early-alone'
-  if (later === 'claim') return 'claims-of-later-not-provisioned'
+  if (laterPart === 'claim') return 'claims-of-later-not-provisioned'
   return binding === 'Immediate' ? 'dynamic-provisioning-missing' : 'late-claims-not-provisioned'
 }
 

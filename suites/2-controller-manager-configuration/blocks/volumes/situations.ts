@@ -9,30 +9,38 @@ const node = 'node-a'
 export interface ClaimSituation {
   readonly provisioner: keyof typeof provisioners
   readonly binding: 'Immediate' | 'WaitForFirstConsumer'
-  readonly later?: 'claim' | 'node' | 'class'
+  readonly laterPart?: 'claim' | 'node' | 'class'
 }
 
 /** Claims of one of the two provisioners, each in a different situation. */
 export const situations = {
-  'a claim that is created later': { provisioner: 'foreign', binding: 'Immediate', later: 'claim' },
-  'a claim whose class is created later': { provisioner: 'foreign', binding: 'Immediate', later: 'class' },
+  'a claim that is created later': { provisioner: 'foreign', binding: 'Immediate', laterPart: 'claim' },
+  'a claim whose class is created later': {
+    provisioner: 'foreign',
+    binding: 'Immediate',
+    laterPart: 'class',
+  },
   'a claim with a consumer': { provisioner: 'foreign', binding: 'WaitForFirstConsumer' },
   'a claim that gets a consumer later': {
     provisioner: 'foreign',
     binding: 'WaitForFirstConsumer',
-    later: 'node',
+    laterPart: 'node',
   },
   'a claim with a consumer that is created later': {
     provisioner: 'foreign',
     binding: 'WaitForFirstConsumer',
-    later: 'claim',
+    laterPart: 'claim',
   },
-  'a claim of the host that is created later': { provisioner: 'host', binding: 'Immediate', later: 'claim' },
+  'a claim of the host that is created later': {
+    provisioner: 'host',
+    binding: 'Immediate',
+    laterPart: 'claim',
+  },
   'a claim of the host with a consumer': { provisioner: 'host', binding: 'WaitForFirstConsumer' },
   'a claim of the host that gets a consumer later': {
     provisioner: 'host',
     binding: 'WaitForFirstConsumer',
-    later: 'node',
+    laterPart: 'node',
   },
 } as const satisfies Readonly<Record<string, ClaimSituation>>
 export type SituationName = keyof typeof situations
@@ -60,21 +68,21 @@ export function putClass(
 /** Creates the objects that exist before the start. */
 export function arrangeClaims(api: ApiServer): void {
   putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: node } })
-  for (const [key, { provisioner, binding, later }] of Object.entries<ClaimSituation>(situations)) {
+  for (const [key, { provisioner, binding, laterPart }] of Object.entries<ClaimSituation>(situations)) {
     const name = nameOf(key as SituationName)
-    if (later !== 'class') putClass(api, name, provisioner, binding)
-    const isNodeChosen = binding === 'WaitForFirstConsumer' && later !== 'node'
-    if (later !== 'claim') putClaim(api, name, name, isNodeChosen ? node : undefined)
+    if (laterPart !== 'class') putClass(api, name, provisioner, binding)
+    const isNodeChosen = binding === 'WaitForFirstConsumer' && laterPart !== 'node'
+    if (laterPart !== 'claim') putClaim(api, name, name, isNodeChosen ? node : undefined)
   }
 }
 
 /** Creates or changes the remaining objects. */
 export function completeSituation(api: ApiServer, key: SituationName): void {
-  const { provisioner, binding, later }: ClaimSituation = situations[key]
+  const { provisioner, binding, laterPart }: ClaimSituation = situations[key]
   const name = nameOf(key)
-  if (later === 'class') putClass(api, name, provisioner, binding)
-  if (later === 'claim') putClaim(api, name, name, binding === 'WaitForFirstConsumer' ? node : undefined)
-  if (later === 'node') {
+  if (laterPart === 'class') putClass(api, name, provisioner, binding)
+  if (laterPart === 'claim') putClaim(api, name, name, binding === 'WaitForFirstConsumer' ? node : undefined)
+  if (laterPart === 'node') {
     const metadata = documentInDialect({ annotations: { [nodeNote]: node } })
     api.hand.patch({ resource: 'persistentvolumeclaims', name }, { metadata })
   }

@@ -27,13 +27,13 @@ const throttledServer = auditedServer({
 
 /** Sends many batches at once, after an idle time that restores the burst. */
 const throttledRequests = shared(async () => {
-  const audited = await throttledServer()
+  const auditedFixture = await throttledServer()
   // The first request used one batch of the burst.
-  await new EventCounter(audited, []).until(() => false, 1_000 / qps + 200)
-  using canary = new JitterCanary(audited.server.processId)
-  const eventCounter = new EventCounter(audited, freshPaths(requests))
+  await new EventCounter(auditedFixture, []).until(() => false, 1_000 / qps + 200)
+  using canary = new JitterCanary(auditedFixture.server.processId)
+  const eventCounter = new EventCounter(auditedFixture, freshPaths(requests))
   const fromMs = nowMs()
-  await sendRequests(audited.server, eventCounter.paths)
+  await sendRequests(auditedFixture.server, eventCounter.paths)
   const answeredMs = nowMs()
   await eventCounter.until(() => eventCounter.count('webhook') === requests, arrivedWithinMs)
   return { arrivals: eventCounter, fromMs, answeredMs, jitterMs: canary.worst(fromMs, nowMs()) }

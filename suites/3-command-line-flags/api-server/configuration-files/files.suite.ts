@@ -8,12 +8,12 @@ import { exampleFiles } from './examples.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
-const accepted = acceptedTogether()
+const acceptedStart = acceptedTogether()
 
 for (const kind of Object.keys(configurationKinds) as KindName[]) {
   const { flag, errorTerms, contentWords, complete } = configurationKinds[kind]
   const exampleFile = exampleFiles[kind]
-  const expectExample = exampleFile && accepted(configurationFlag(kind, exampleFile))
+  const expectExample = exampleFile && acceptedStart(configurationFlag(kind, exampleFile))
   must(
     `flag.${flag.slice(2)}.file`,
     { ...flagRow(flag, 'file'), ...(expectExample === undefined && { twin: complete }) },

@@ -25,7 +25,7 @@ const largeBufferServer = sharedServer(() => ({
 const smallBufferServer = sharedServer(() => ({
   flags: { ...splitStreamFlags, [buffer]: '2Ki', [frequency]: longInterval },
 }))
-const flushing = sharedServer(() => ({
+const flushingServer = sharedServer(() => ({
   flags: { ...splitStreamFlags, [buffer]: largeBuffer, [frequency]: '1s' },
 }))
 
@@ -112,7 +112,7 @@ must(
       { title: 'writes info messages after the flush interval', id: 'writes infos when the time is over' },
       async (check) => {
         check.needs('request-logs')
-        const server = await flushing()
+        const server = await flushingServer()
         const marker = await sendMarkedRequest(server)
 
         // Long enough for two flush intervals.

@@ -27,7 +27,7 @@ type ServerFixture = () => Promise<ApiServer>
 /** Servers by the content that their metrics omit. */
 export interface MetricServers {
   /** Omits hidden metrics. */
-  readonly plain: ServerFixture
+  readonly plainServer: ServerFixture
   /** Omits all verbs of requests except the verbs in its file. */
   readonly withAllLabels: ServerFixture
   /** Omits all verbs except the verbs in its flag, all hidden metrics, and one other metric. */
@@ -61,7 +61,7 @@ export function metricServers(): MetricServers {
     return hiddenMetricNames()
   }
   return {
-    plain: plainServer,
+    plainServer,
     withAllLabels,
     selectingServer,
     overridingServer,

@@ -70,7 +70,7 @@ must(
     )
     test('shows no metric that is disabled', async (check) => {
       check.needs('request-metrics')
-      const name = await usualMetric(servers.plain)
+      const name = await usualMetric(servers.plainServer)
       const names = namesIn(await exposition(servers.selectingServer))
 
       expect(name).not.toBe('')

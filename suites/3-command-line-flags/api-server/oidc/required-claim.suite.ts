@@ -41,6 +41,6 @@ must('flag.oidc-required-claim.list', flagRow('--oidc-required-claim', 'pairs'),
 })
 
 typeRule('--oidc-required-claim', {
-  accepted: 'flag.oidc-required-claim.requires/accepts-a-token-with-every-required-claim',
+  acceptedStart: 'flag.oidc-required-claim.requires/accepts-a-token-with-every-required-claim',
   extraSpec: async () => ({ flags: oidcFlags((await host()).issuer('named')) }),
 })

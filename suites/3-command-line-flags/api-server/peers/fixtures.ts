@@ -169,7 +169,7 @@ export const peerRelay = shared(
       host: relayIp,
       port,
       relayedHost: '127.0.0.1',
-      serving,
+      servingPair: serving,
       client: proxy,
     })
     return {

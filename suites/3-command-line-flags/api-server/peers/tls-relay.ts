@@ -18,20 +18,20 @@ export interface RelayOptions {
   readonly port: number
   readonly relayedHost: string
   /** Certificate that the relay presents at its start. */
-  readonly serving: KeyPair
+  readonly servingPair: KeyPair
   /** Certificate for connections to the API server. */
   readonly client: KeyPair
 }
 
 /** Starts a relay, which needs no API server yet. */
 export async function startTlsRelay(options: RelayOptions): Promise<TlsRelay> {
-  const { host, port, relayedHost, serving, client } = options
+  const { host, port, relayedHost, servingPair, client } = options
   const pair = ({ certificate, key }: KeyPair) => ({ cert: certificate, key })
   const openSockets = new Set<TLSSocket>()
   let connectionCount = 0
   // HTTP/1.1 alone, because the version is agreed before the connection to the API server exists.
   const protocol = { ALPNProtocols: ['http/1.1'] }
-  const server = createServer({ ...pair(serving), ...protocol }, (incoming) => {
+  const server = createServer({ ...pair(servingPair), ...protocol }, (incoming) => {
     // The relay checks no certificate: only the one that it presents matters.
     const outgoing = connect({
       host: relayedHost,

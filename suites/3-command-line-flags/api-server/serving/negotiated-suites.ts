@@ -42,7 +42,7 @@ export async function suitesNotNegotiated(
     suites.map(async (suite) => ({ suite, agreed: await negotiatedName(server, suite) })),
   )
   return namesOf(
-    results.flatMap(({ suite, agreed }) => (agreed === (suite.registered ?? suite.name) ? [] : [suite])),
+    results.flatMap(({ suite, agreed }) => (agreed === (suite.registeredName ?? suite.name) ? [] : [suite])),
   )
 }
 

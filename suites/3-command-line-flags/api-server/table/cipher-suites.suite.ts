@@ -1,4 +1,4 @@
-import { accepted } from './accepted-values.ts'
+import { acceptsFlags } from './accepted-values.ts'
 import { accepts, refuses, rulesOf, says } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -16,7 +16,7 @@ const tables = { Preferred: namesOf(preferredSuites), Insecure: namesOf(insecure
 for (const [table, suites] of Object.entries(tables)) {
   must(`flag.tls-cipher-suites.${table.toLowerCase()}`, { rows: suites, aspect: 'names' }, () => {
     says(`The names of the table "${table}" are cipher suites that ${flag} takes.`)
-    const expectAllSuites = accepted({ ...withoutHttp2, [flag]: suites.join(',') })
+    const expectAllSuites = acceptsFlags({ ...withoutHttp2, [flag]: suites.join(',') })
     accepts(`each of the ${suites.length} names`, expectAllSuites).sees(
       `${table.toLowerCase()}-cipher-suite-refused`,
     )

@@ -7,7 +7,7 @@ export interface FlagSet {
   readonly flag: `--${string}`
   readonly aspect?: string
   readonly says: string
-  readonly accepted: Flags
+  readonly acceptedFlags: Flags
   readonly refusedCases: NamedCases<{
     readonly flags: Flags
     readonly fault: string | readonly string[]

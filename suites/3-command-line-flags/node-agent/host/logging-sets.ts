@@ -16,7 +16,7 @@ export const loggingSets: readonly FlagSet[] = (
   flag,
   aspect: 'gate',
   says: `${flag} needs the feature gate ${gate}.`,
-  accepted: { [flag]: value, ...gateOn },
+  acceptedFlags: { [flag]: value, ...gateOn },
   refusedCases: {
     'the flag with the gate off': formerly('it with the gate off', {
       flags: { [flag]: value, ...gateOff },

@@ -19,7 +19,7 @@ export const memorySets: readonly FlagSet[] = [
     flag: '--reserved-memory',
     aspect: 'total',
     says: 'The memory of all NUMA nodes is that of the reservations and of eviction together.',
-    accepted: { ...staticPolicyFlags, '--reserved-memory': '0:memory=200Mi' },
+    acceptedFlags: { ...staticPolicyFlags, '--reserved-memory': '0:memory=200Mi' },
     refusedCases: {
       'reserved memory below the sum': formerly('less than that', {
         flags: { ...staticPolicyFlags, '--reserved-memory': '0:memory=100Mi' },
@@ -38,7 +38,7 @@ export const memorySets: readonly FlagSet[] = [
     flag: '--reserved-memory',
     aspect: 'both reservations',
     says: 'The memory of --system-reserved is part of that sum, as is that of --orch-reserved.',
-    accepted: { ...staticWithSystemReserved, '--reserved-memory': '0:memory=230Mi' },
+    acceptedFlags: { ...staticWithSystemReserved, '--reserved-memory': '0:memory=230Mi' },
     refusedCases: {
       'reserved memory without the memory of --system-reserved': formerly(
         'the sum without that of --system-reserved',
@@ -71,7 +71,7 @@ export const memorySets: readonly FlagSet[] = [
     flag: '--reserved-memory',
     aspect: 'each type',
     says: 'The total of each type of memory is that of the reservations, also of a later type or entry.',
-    accepted: { ...staticPolicyFlags, '--reserved-memory': '0:memory=200Mi' },
+    acceptedFlags: { ...staticPolicyFlags, '--reserved-memory': '0:memory=200Mi' },
     refusedCases: {
       'more memory of a second type than is reserved': formerly('more of a second type than is reserved', {
         flags: { ...staticPolicyFlags, '--reserved-memory': '0:memory=200Mi,hugepages-2Mi=2Mi' },

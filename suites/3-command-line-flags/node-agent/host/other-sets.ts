@@ -10,7 +10,7 @@ export const otherFlagSets: readonly FlagSet[] = [
     flag: '--qos-reserved',
     aspect: 'values',
     says: 'Percentages of memory can be reserved for better pods, with the gate QOSReserved.',
-    accepted: { '--qos-reserved': 'memory=50%', '--feature-gates': 'QOSReserved=true' },
+    acceptedFlags: { '--qos-reserved': 'memory=50%', '--feature-gates': 'QOSReserved=true' },
     refusedCases: {
       'a percentage of a resource other than memory': formerly('another resource', {
         flags: { '--qos-reserved': 'cpu=50%', '--feature-gates': 'QOSReserved=true' },
@@ -34,7 +34,7 @@ export const otherFlagSets: readonly FlagSet[] = [
     flag: '--reserved-cpus',
     aspect: 'pair',
     says: '--reserved-cpus takes the place of counts of CPUs; it names CPUs that there are.',
-    accepted: { '--reserved-cpus': '0' },
+    acceptedFlags: { '--reserved-cpus': '0' },
     refusedCases: {
       'CPUs that do not exist': formerly('CPUs that there are not', {
         flags: { '--reserved-cpus': '4095' },
@@ -48,7 +48,7 @@ export const otherFlagSets: readonly FlagSet[] = [
     flag: '--cpu-manager-policy',
     aspect: 'static',
     says: 'The policy static leaves CPUs for the system, which are reserved.',
-    accepted: { '--cpu-manager-policy': 'static', '--reserved-cpus': '0' },
+    acceptedFlags: { '--cpu-manager-policy': 'static', '--reserved-cpus': '0' },
     refusedCases: {
       'the policy static without reserved CPUs': formerly('it without reserved CPUs', {
         flags: { '--cpu-manager-policy': 'static' },
@@ -62,7 +62,7 @@ export const otherFlagSets: readonly FlagSet[] = [
     flag: '--rotate-server-certificates',
     aspect: 'gate',
     says: 'Serving certificates are requested only if RotateOrchletServerCertificate is enabled.',
-    accepted: {
+    acceptedFlags: {
       '--rotate-server-certificates': false,
       '--feature-gates': 'RotateOrchletServerCertificate=false',
     },
@@ -82,7 +82,7 @@ export const otherFlagSets: readonly FlagSet[] = [
     flag: '--runonce',
     aspect: 'pair',
     says: 'An agent that ends when its pods have begun does not serve.',
-    accepted: servingFlags,
+    acceptedFlags: servingFlags,
     refusedCases: {
       '--runonce together with --enable-server': formerly('both together', {
         flags: { ...servingFlags, '--runonce': true },
@@ -96,7 +96,7 @@ export const otherFlagSets: readonly FlagSet[] = [
     flag: '--node-ip',
     aspect: 'pair',
     says: 'A node has one address, or one of each family.',
-    accepted: { '--node-ip': '192.0.2.7,fd00::7' },
+    acceptedFlags: { '--node-ip': '192.0.2.7,fd00::7' },
     refusedCases: {
       'two IPv4 addresses': formerly('two of one family', {
         flags: { '--node-ip': '192.0.2.7,192.0.2.8' },

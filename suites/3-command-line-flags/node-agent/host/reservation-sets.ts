@@ -21,7 +21,7 @@ export const reservations: readonly FlagSet[] = [
     flag: '--enforce-node-allocatable',
     aspect: 'none',
     says: 'Nothing goes together with none.',
-    accepted: { '--enforce-node-allocatable': 'none' },
+    acceptedFlags: { '--enforce-node-allocatable': 'none' },
     refusedCases: {
       'the level none together with pods': formerly('none beside a level', {
         flags: { '--enforce-node-allocatable': 'none,pods', '--cgroups-per-qos': true },
@@ -50,7 +50,7 @@ export const reservations: readonly FlagSet[] = [
     flag: '--enforce-node-allocatable',
     aspect: 'cgroups',
     says: 'The levels of a reservation need its cgroup.',
-    accepted: { '--enforce-node-allocatable': 'none' },
+    acceptedFlags: { '--enforce-node-allocatable': 'none' },
     refusedCases: {
       'the level system-reserved without its cgroup': formerly(
         'a reservation for the system without its cgroup',
@@ -88,7 +88,7 @@ export const reservations: readonly FlagSet[] = [
     flag: '--system-reserved',
     aspect: 'names',
     says: 'CPU, memory, process ids and local storage can be reserved, and nothing else.',
-    accepted: { '--system-reserved': 'cpu=100m,memory=50Mi,ephemeral-storage=1Mi,pid=100' },
+    acceptedFlags: { '--system-reserved': 'cpu=100m,memory=50Mi,ephemeral-storage=1Mi,pid=100' },
     refusedCases: {
       'a reservation of an unknown resource': formerly('another resource', {
         flags: { '--system-reserved': 'cpu=100m,patience=1' },
@@ -102,7 +102,7 @@ export const reservations: readonly FlagSet[] = [
     flag: '--orch-reserved',
     aspect: 'names',
     says: 'CPU, memory, process ids and local storage can be reserved, and nothing else.',
-    accepted: { '--orch-reserved': 'cpu=100m,memory=50Mi,ephemeral-storage=1Mi,pid=100' },
+    acceptedFlags: { '--orch-reserved': 'cpu=100m,memory=50Mi,ephemeral-storage=1Mi,pid=100' },
     refusedCases: {
       'a reservation of an unknown resource': formerly('another resource', {
         flags: { '--orch-reserved': 'cpu=100m,patience=1' },

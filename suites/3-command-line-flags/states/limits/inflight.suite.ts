@@ -63,7 +63,7 @@ async function runWhileHeld(
 ): Promise<{ during: ProbeOutcome; after: ProbeOutcome; held: ProbeOutcome }> {
   const userOptions = ordinaryUser(fixture.server, 'alice')
   const name = heldKind === 'read' ? 'held-1' : `held-write-${++writtenCount}`
-  const heldRequest = await putInFlight(fixture, { name, sort: heldKind, as: userOptions })
+  const heldRequest = await putInFlight(fixture, { name, sort: heldKind, clientPair: userOptions })
   const outcomeDuring = await during(fixture)
   const heldEnd = await heldRequest.release()
   return { during: outcomeDuring, after: await outcomeOnceServed(fixture, heldKind), held: heldEnd }
@@ -85,7 +85,7 @@ function describeChanges(): void {
         const heldRequest = await putInFlight(cappedFixture, {
           name: `held-write-${++writtenCount}`,
           sort: 'write',
-          as: userOptions,
+          clientPair: userOptions,
         })
         const isServedDuring = await sendChange(cappedFixture, method, servedWithinMs)
         const isHeldServed = isServed(await heldRequest.release())
@@ -144,7 +144,7 @@ for (const requestKind of ['read', 'write'] as const) {
         const heldRequest = await putInFlight(startedFixture, {
           name,
           sort: requestKind,
-          as: userOptions,
+          clientPair: userOptions,
           withinMs: servedWithinMs,
         })
         await until(() => heldRequest.end !== undefined, {

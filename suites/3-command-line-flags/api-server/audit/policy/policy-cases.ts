@@ -4,7 +4,7 @@ import type { PolicyRule } from '../../../../shared/audit/policy.ts'
 export interface CaseRequest {
   readonly method: string
   readonly path: string
-  readonly as?: string
+  readonly user?: string
 }
 
 /** Requests that a rule condition selects, and requests that it does not select. */
@@ -19,10 +19,10 @@ export interface PolicyCase {
   readonly faults: readonly string[]
 }
 
-const getRequest = (path: string, as?: string): CaseRequest => ({
+const getRequest = (path: string, user?: string): CaseRequest => ({
   method: 'GET',
   path,
-  ...(as !== undefined && { as }),
+  ...(user !== undefined && { user }),
 })
 const putRequest = (path: string): CaseRequest => ({ method: 'PUT', path })
 const thingsPath = (group: string, rest = 'things') => `/apis/${group}.example/v1/namespaces/x/${rest}`

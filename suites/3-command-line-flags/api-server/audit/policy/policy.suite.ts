@@ -27,11 +27,14 @@ must('audit.policy.conditions', { ...row('conditions'), capability: 'audit-polic
       const auditedServer = await policyServer()
       const expected: ExpectedEvents[] = []
       for (const request of wanted) {
-        const uri = await sendAs(auditedServer, request.as ?? caseUser(name), request)
+        const uri = await sendAs(auditedServer, request.user ?? caseUser(name), request)
         expected.push({ uri, stages: shortStages, level: 'Metadata' })
       }
       for (const request of unrecordedRequests) {
-        expected.push({ uri: await sendAs(auditedServer, request.as ?? caseUser(name), request), stages: [] })
+        expected.push({
+          uri: await sendAs(auditedServer, request.user ?? caseUser(name), request),
+          stages: [],
+        })
       }
       await waitUntilRecorded(auditedServer)
 
