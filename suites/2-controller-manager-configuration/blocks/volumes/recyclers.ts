@@ -16,7 +16,7 @@ export const recyclers = [
 ] as const
 
 /** Returns the template of a pod that cleans a volume. Its image distinguishes the template from other templates. */
-export const template = (imageName: string) => ({
+export const template = (image: string) => ({
   apiVersion: 'v1',
   kind: 'Pod',
   metadata: { name: 'cleaner', namespace: 'default' },
@@ -24,11 +24,11 @@ export const template = (imageName: string) => ({
     restartPolicy: 'Never',
     volumes: [{ name: 'vol', hostPath: { path: '/any' } }],
     containers: [
-      { name: 'cleaner', imageName, command: ['true'], volumeMounts: [{ name: 'vol', mountPath: '/scrub' }] },
+      { name: 'cleaner', image, command: ['true'], volumeMounts: [{ name: 'vol', mountPath: '/scrub' }] },
     ],
   },
 })
-export const image = (sort: string, imageSuffix: string) =>
+export const imageName = (sort: string, imageSuffix: string) =>
   `judged.example/${sort.toLowerCase()}-${imageSuffix}`
 
 /** Values that are added to the settings of each sort of recycler, so that no two settings are equal. */
@@ -45,7 +45,10 @@ const recyclingFixture = (imageSuffix: string, minimum: number, increment: numbe
         recyclers.flatMap(({ sort }) => [
           [`${block}/MinimumTimeout${sort}`, minimum + fieldDefaults[sort].minimum],
           [`${block}/IncrementTimeout${sort}`, increment + fieldDefaults[sort].increment],
-          [`${block}/PodTemplateFilePath${sort}`, file(`${sort}.yaml`, template(image(sort, imageSuffix)))],
+          [
+            `${block}/PodTemplateFilePath${sort}`,
+            file(`${sort}.yaml`, template(imageName(sort, imageSuffix))),
+          ],
         ]),
       ),
       [maxRetryField]: max,

@@ -8,7 +8,7 @@ import {
   block,
   blocks,
   recyclerPod,
-  image,
+  imageName,
   fixtures,
   maxRetryField,
   recyclers,
@@ -94,7 +94,7 @@ for (const { sort } of recyclers) {
             requireFields(templateField)
             const spec = await recyclerPod((await fixture()).api, sort, 1)
 
-            expect(spec?.containers?.[0]?.image).toBe(image(sort, which))
+            expect(spec?.containers?.[0]?.image).toBe(imageName(sort, which))
           },
         )
         .sees(ignoringFault(templateField))
