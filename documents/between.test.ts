@@ -6,7 +6,7 @@ import { constraints, outline } from './documents.ts'
 
 const allConstraints = constraints()
 
-test('the documents have constraints of every kind', () => {
+test('every kind of constraint occurs in the documents', () => {
   expect(allConstraints.length).toBeGreaterThanOrEqual(285)
   expect(new Set(allConstraints.map(({ kind }) => kind))).toEqual(new Set(Object.keys(constraintKinds)))
 })
@@ -24,7 +24,7 @@ test('both ends of a constraint are rows or sentences, with their type if the ke
   ).toEqual([])
 })
 
-test('each constraint has existing rules or a reason for their absence', () => {
+test('each constraint names existing rules, or the reason why no rule judges it', () => {
   const cli = fileURLToPath(new URL('../dist/bin/orch-conformance.js', import.meta.url))
   const text = execFileSync(process.execPath, [cli, 'list', '--json'], {
     encoding: 'utf8',

@@ -14,7 +14,7 @@ interface ConstraintStatement {
 
 type Verb = (from: RowReferences, to: RowReferences) => { says(sentence: string): ConstraintStatement }
 
-/** Returns the rows of one owner. */
+/** Returns references to rows of one owner, such as the fields of a type. */
 export function rowsOfOwner(owner: string, ...rows: readonly string[]): readonly RowReference[] {
   return rows.map((row) => ({ row, of: owner }))
 }
@@ -26,8 +26,8 @@ export function inSection(document: Source['document'], section: string) {
 }
 
 /**
- * Returns verbs that connect two rows or sentences of a section, unless these name a different section. A verb is a
- * kind of constraint: `constraintKinds` states its meaning.
+ * Returns one function per kind of constraint. The functions connect two rows or sentences of a section, unless these
+ * name a different section. `constraintKinds` states the meaning of each kind.
  */
 export function constraintsOf(document: Source['document'], section: string) {
   const verb =

@@ -54,7 +54,7 @@ describe('the catalogue and the outline', () => {
     expect(rules.filter((rule) => rule.profile === 'node-agent' && rule.program !== 'node-agent')).toEqual([])
   })
 
-  test('each rule has rows, and each rule that is not excluded has checks', () => {
+  test('every rule has rows, and checks unless it is excluded', () => {
     expect(rules.filter(({ source }) => source.rows.length === 0).map(({ id }) => id)).toEqual([])
     const inconsistentRules = rules.filter(
       ({ checks, judgedBy }) => (judgedBy === 'excluded') !== (checks.length === 0),
@@ -144,7 +144,7 @@ describe('a row', () => {
 })
 
 describe('the order of the documents', () => {
-  test('sections are listed in the order of the document, and the sections that all documents share come last', () => {
+  test('sections have the order of the document, with the sections that all documents share at the end', () => {
     const sections = outline().flatMap(({ document, section }) => (document === 2 ? section : []))
 
     expect([...new Set(sections)]).toEqual([

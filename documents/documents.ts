@@ -46,7 +46,7 @@ export function rowsOf(document: Section['document'], section: string): string[]
   return [...new Set(rows.filter(({ isSentence }) => isSentence !== true).map(({ key }) => key))]
 }
 
-/** Returns the place of the rows with one key and owner. */
+/** Returns the part of the document that the rows with one key and owner describe. */
 function documentPart(owningSection: Section, rowsOfKey: readonly Row[]): DocumentPart {
   const { document, section } = owningSection
   const [row = { key: '' }] = rowsOfKey

@@ -15,7 +15,13 @@ test('the facts of a row are its type, default and place', () => {
     'int32, default 100, /eventBurst of the configuration file, deprecated in favour of the configuration file',
   )
   expect(
-    factsOf({ key: 'url', path: 'jwt.1.issuer.url', required: { fault: 'f' }, unit: 'share', default: '' }),
+    factsOf({
+      key: 'url',
+      path: 'jwt.1.issuer.url',
+      requirement: { fault: 'f' },
+      unit: 'share',
+      default: '',
+    }),
   ).toBe('share, default empty, required, at jwt[].issuer.url of the file')
   expect(factsOf({ key: 'A', stage: 'ALPHA', default: false, isOptional: true, deprecated: 'R' })).toBe(
     'alpha, default false, optional, deprecated, and will be removed',

@@ -19,13 +19,13 @@ export function pageOf({ document, page }: Section, { of, path }: Row, program: 
 
 /** Returns the statements of a row about its value, in words; empty if its rules state everything. */
 export function factsOf(row: Row): string {
-  const { type, unit, stage, required, isOptional, deprecated, file, path, isOpen } = row
+  const { type, unit, stage, requirement, isOptional, deprecated, file, path, isOpen } = row
   const facts = [
     type === '-' ? undefined : type,
     unit,
     stage?.toLowerCase(),
     row.default === undefined ? undefined : `default ${textOf(row.default)}`,
-    required === undefined ? undefined : 'required',
+    requirement === undefined ? undefined : 'required',
     isOptional && 'optional',
     path === undefined ? undefined : `at ${path.replace(/\.\d+(?=\.|$)/g, '[]')} of the file`,
     file === undefined ? undefined : `${file.field} of the configuration file`,

@@ -21,15 +21,15 @@ const table: FieldTable = {
   section: 'S',
   rows: [
     ...fieldsOf('A', 'a.0', {
-      type: { required: { fault: 'a-missing', inV1alpha1: 'without a type' } },
+      type: { requirement: { fault: 'a-missing', inV1alpha1: 'without a type' } },
       time: {
-        usual: ['1s', undefined],
-        mistyped: { 'a word': { fault: 'word-accepted', values: ['soon'], about: 'duration' } },
+        usualValues: ['1s', undefined],
+        mistypedValues: { 'a word': { fault: 'word-accepted', values: ['soon'], subject: 'duration' } },
         refusals: ['second-refused'],
       },
     }),
-    ...fieldsOf('B', 'a.0.b', { type: { required: { fault: 'b-missing' } } }),
-    ...fieldsOf('C', 'a.0.c', { name: { required: { fault: 'c-missing', aspect: 'here' } } }, 'sentence'),
+    ...fieldsOf('B', 'a.0.b', { type: { requirement: { fault: 'b-missing' } } }),
+    ...fieldsOf('C', 'a.0.c', { name: { requirement: { fault: 'c-missing', aspect: 'here' } } }, 'sentence'),
   ],
 }
 
@@ -39,7 +39,7 @@ test('a table lists the keys of its rows, and the owners of an ambiguous key', (
   expect(ownersOf(table, 'time')).toEqual([])
 })
 
-test('required fields have an aspect that names their type if another type has the key, whether listed together or by type', () => {
+test('the aspect of a required field names the type of the field if another type has the same key', () => {
   expect(requiredOf(table, 'required').map(({ path, aspect }) => [path, aspect])).toEqual([
     ['a.0.type', 'of A, required'],
     ['a.0.b.type', 'of B, required'],
@@ -57,7 +57,7 @@ test('a near miss has its own values, and the fault of its rule unless it names 
     id: 'a.b',
     says: 'It is short.',
     fault: 'too-long',
-    near: {
+    nearMisses: {
       'a minute': ['1m', '2m'],
       'an hour': { fault: 'far-too-long', values: ['1h'], formerly: 'long' },
     },
@@ -71,7 +71,7 @@ test('a near miss has its own values, and the fault of its rule unless it names 
 
 test('values of a wrong type and cases of v1alpha1 name the faults that accept them', () => {
   expect(mistypedOf(table)).toEqual({
-    'a word': new SeenCase(['word-accepted'], { changes: { 'a.0.time': 'soon' }, about: 'duration' }),
+    'a word': new SeenCase(['word-accepted'], { changes: { 'a.0.time': 'soon' }, subject: 'duration' }),
   })
   expect(inV1alpha1Of(table)).toEqual({
     'without a type': new SeenCase(['a-missing'], [{ 'a.0.type': undefined }, 'type']),

@@ -12,7 +12,7 @@ import type {
 } from './shape.ts'
 
 type RowDetails = string | readonly string[]
-/** Properties of a field. */
+/** Documented properties of a field, without its key, which the surrounding table has. */
 export type Facts = Omit<Row, 'key'>
 /** The fields of a kind of file. */
 export type FieldTable = Section<Field>
@@ -40,14 +40,14 @@ export function filterTable(table: FieldTable, isPart: (field: Field) => boolean
   return { ...table, rows: table.rows.filter(isPart) }
 }
 
-/** A required field, in one of its places. */
+/** Requirement of a field, with the path of the field and the aspect of the rule. */
 type LocatedRequirement = MissingField &
   Pick<Field, 'name' | 'key' | 'of' | 'path'> & { readonly aspect: string }
 
 /** Returns the required fields. Their aspect names the type if another type has the same key. */
 export function requiredOf(table: FieldTable, aspect: string): LocatedRequirement[] {
-  return table.rows.flatMap(({ required = [], name, key, of, path }) =>
-    [required].flat().map((one) => {
+  return table.rows.flatMap(({ requirement = [], name, key, of, path }) =>
+    [requirement].flat().map((one) => {
       const part = one.aspect ?? aspect
       return {
         path,
@@ -77,14 +77,14 @@ export function requiredByType(
   })
 }
 
-/** Returns the near misses of a rule with all their properties. */
+/** Returns the near misses of a rule. A near miss without a fault has the fault of the rule. */
 export function nearOf({
-  near,
+  nearMisses,
   fault = '',
-}: Pick<ValueRule, 'near' | 'fault'>): Record<string, InvalidValues> {
+}: Pick<ValueRule, 'nearMisses' | 'fault'>): Record<string, InvalidValues> {
   const completeCase = (nearCase: NearMisses[string]): InvalidValues =>
     isValues(nearCase) ? { fault, values: nearCase } : { fault, ...nearCase }
-  return Object.fromEntries(Object.entries(near).map(([words, one]) => [words, completeCase(one)]))
+  return Object.fromEntries(Object.entries(nearMisses).map(([words, one]) => [words, completeCase(one)]))
 }
 
 function isValues(nearCase: NearMisses[string]): nearCase is InvalidValues['values'] {
@@ -105,31 +105,33 @@ export function namedCases<T>(
 }
 
 /** Returns values of a wrong type for each field, as entries of `test.for`. */
-export function mistypedOf({ rows }: FieldTable): NamedCases<{ changes: Changes; about: RowDetails }> {
+export function mistypedOf({ rows }: FieldTable): NamedCases<{ changes: Changes; subject: RowDetails }> {
   return Object.assign(
     {},
-    ...rows.map(({ name, path, mistyped = {} }) =>
-      namedCases(nearOf({ near: mistyped }), (one) => ({
+    ...rows.map(({ name, path, mistypedValues = {} }) =>
+      namedCases(nearOf({ nearMisses: mistypedValues }), (one) => ({
         changes: { [one.path ?? path]: one.values[0] },
-        about: one.about ?? name,
+        subject: one.subject ?? name,
       })),
     ),
-  ) as NamedCases<{ changes: Changes; about: RowDetails }>
+  ) as NamedCases<{ changes: Changes; subject: RowDetails }>
 }
 
 /** Returns the cases that are also checked in v1alpha1, one of each kind. */
 export function inV1alpha1Of({
   rows,
-}: FieldTable): NamedCases<readonly [changes: Changes, about: RowDetails]> {
+}: FieldTable): NamedCases<readonly [changes: Changes, subject: RowDetails]> {
   return Object.fromEntries(
-    rows.flatMap(({ name, path, required = [], rules = [], mistyped = {} }) => {
-      const wrongValues = [...rules, { near: mistyped }].map(nearOf).flatMap((group) => Object.values(group))
-      const missingValues = [required].flat().map((one) => ({ ...one, values: [undefined] }))
+    rows.flatMap(({ name, path, requirement = [], rules = [], mistypedValues = {} }) => {
+      const wrongValues = [...rules, { nearMisses: mistypedValues }]
+        .map(nearOf)
+        .flatMap((group) => Object.values(group))
+      const missingValues = [requirement].flat().map((one) => ({ ...one, values: [undefined] }))
       return [...missingValues, ...wrongValues].flatMap(
-        ({ inV1alpha1, fault, values, about = name, path: changePath = path }) =>
+        ({ inV1alpha1, fault, values, subject = name, path: changePath = path }) =>
           inV1alpha1 === undefined
             ? []
-            : [[inV1alpha1, seeing([fault], [{ [changePath]: values[0] }, about] as const)] as const],
+            : [[inV1alpha1, seeing([fault], [{ [changePath]: values[0] }, subject] as const)] as const],
       )
     }),
   )
@@ -137,9 +139,12 @@ export function inV1alpha1Of({
 
 /** Returns the fields of a type with their values in an entry of the complete file. */
 export function entryValues({ rows }: FieldTable, owner: string, index: number): Record<string, unknown> {
-  const ownFields = rows.filter((field) => field.of === owner && field.usual !== undefined)
+  const ownFields = rows.filter((field) => field.of === owner && field.usualValues !== undefined)
   return Object.fromEntries(
-    ownFields.map(({ name, usual = [] }) => [name, index < usual.length ? usual[index] : usual[0]]),
+    ownFields.map(({ name, usualValues = [] }) => [
+      name,
+      index < usualValues.length ? usualValues[index] : usualValues[0],
+    ]),
   )
 }
 

@@ -27,14 +27,14 @@ export function field(
 
 /** Returns the legal values of rows, with the flags that they require, as flags of one start. */
 export function legalFlags(rows: readonly FlagRow[]): Flags {
-  const rowsWithLegalValues = rows.filter((row) => row.legal !== undefined)
+  const rowsWithLegalValues = rows.filter((row) => row.legalValues !== undefined)
   return {
     ...Object.assign({}, ...rowsWithLegalValues.map(({ needs }) => needs)),
-    ...Object.fromEntries(rowsWithLegalValues.map(({ flag, legal: [value] = [] }) => [flag, value])),
+    ...Object.fromEntries(rowsWithLegalValues.map(({ flag, legalValues: [value] = [] }) => [flag, value])),
   } as Flags
 }
 
-/** Invalid values of a type, by the words that complete "refuses". Types that include every text are not listed. */
+/** Invalid values of a type, by the words that complete "refuses". Types that include every string are not listed. */
 const wrongValues: Readonly<Record<string, NearMisses>> = {
   bool: { 'a string other than true and false': { values: ['perhaps'], formerly: 'a word' } },
   int: { 'a string that is not a number': { values: ['many'], formerly: 'a word' }, 'a fraction': ['1.5'] },
@@ -75,14 +75,14 @@ const wrongValues: Readonly<Record<string, NearMisses>> = {
 /** Returns the values of another type that a flag refuses, if there are any, by the words that complete "refuses". */
 export function wrongTypeOf({
   type,
-  mistyped = wrongValues[type],
-}: Pick<FlagRow, 'type' | 'mistyped'>): NamedCases<string> | undefined {
-  return mistyped && (flagValuesOf(mistyped) as NamedCases<string>)
+  mistypedValues = wrongValues[type],
+}: Pick<FlagRow, 'type' | 'mistypedValues'>): NamedCases<string> | undefined {
+  return mistypedValues && (flagValuesOf(mistypedValues) as NamedCases<string>)
 }
 
 /** Returns the near misses of a flag as entries of `test.for`, each with one value. */
-export function flagValuesOf(near: NearMisses): NamedCases<FlagValue> {
-  const cases = Object.entries(nearOf({ near }))
+export function flagValuesOf(nearMisses: NearMisses): NamedCases<FlagValue> {
+  const cases = Object.entries(nearOf({ nearMisses }))
   return Object.fromEntries(
     cases.map(([words, { values, formerly: id }]) => {
       const value = values[0] as FlagValue

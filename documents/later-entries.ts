@@ -4,9 +4,9 @@ import type { Changes } from './shape.ts'
 /** One defect in a later entry of a list. */
 export interface LaterDefect {
   readonly changes: Changes
-  /** Subject of the refusal. */
-  readonly about: string | readonly string[]
-  /** Words of the check's id. */
+  /** Subject that the error message must name. */
+  readonly subject: string | readonly string[]
+  /** Words that the id of the check is made from. */
   readonly id: string
 }
 
@@ -21,19 +21,19 @@ export function laterDefects(
   { from, to }: { readonly from: string; readonly to: string },
 ): Readonly<Record<string, LaterDefect>> {
   const ownFields = rows.filter(({ path }) => path.startsWith(from))
-  const cases = ownFields.flatMap(({ name, path, required = [], rules = [] }) => {
+  const cases = ownFields.flatMap(({ name, path, requirement = [], rules = [] }) => {
     const changePath = `${to}${path.slice(from.length)}`
     const field = path.slice(from.length)
     // A requirement with another path concerns another part of the file.
-    const missingCases = [required].flat().some((one) => one.path === undefined)
-      ? [[`no ${field}`, { changes: { [changePath]: undefined }, about: name, id: `no ${field}` }] as const]
+    const missingCases = [requirement].flat().some((one) => one.path === undefined)
+      ? [[`no ${field}`, { changes: { [changePath]: undefined }, subject: name, id: `no ${field}` }] as const]
       : []
     const wrongCases = rules.flatMap((rule) => {
       const [firstCase] = Object.entries(nearOf(rule)).filter(([, near]) => near.path === undefined)
       if (firstCase === undefined) return []
-      const [words, { values, about = name }] = firstCase
+      const [words, { values, subject = name }] = firstCase
       const text = (rule.title ?? '%s').replace('%s', words)
-      return [[`${field}: ${text}`, { changes: { [changePath]: values[0] }, about, id: rule.id }] as const]
+      return [[`${field}: ${text}`, { changes: { [changePath]: values[0] }, subject, id: rule.id }] as const]
     })
     return [...missingCases, ...wrongCases]
   })

@@ -15,16 +15,22 @@ export type LeafType =
 export interface Leaf extends Row {
   readonly path: string
   readonly type: LeafType
-  readonly usual: readonly [unknown]
+  readonly usualValues: readonly [unknown]
   /**
    * Two legal values that differ from the values of neighbouring fields. A bool has the opposite of its usual value,
    * and the usual value.
    */
-  readonly legal: readonly [unknown, unknown]
+  readonly legalValues: readonly [unknown, unknown]
 }
 
 type LeafOptions = Partial<Pick<Leaf, 'unit' | 'default' | 'members' | 'key' | 'program'>>
-type LeafOf = (name: string, type: LeafType, usual: unknown, legal: Leaf['legal'], more?: LeafOptions) => Leaf
+type LeafOf = (
+  name: string,
+  type: LeafType,
+  defaultValue: unknown,
+  legalValues: Leaf['legalValues'],
+  more?: LeafOptions,
+) => Leaf
 
 /** Returns a function that creates the rows of one block, from its pointer and the prefix of its keys. */
 export function blockAt(pointer: string, keyPrefix = ''): LeafOf {
@@ -32,8 +38,8 @@ export function blockAt(pointer: string, keyPrefix = ''): LeafOf {
     key: keyPrefix + name,
     path: `${pointer}/${name}`,
     type,
-    usual: [defaultValue],
-    legal: legalValues,
+    usualValues: [defaultValue],
+    legalValues,
     ...options,
   })
 }
@@ -44,5 +50,5 @@ export const block: LeafOf = (key, type, defaultValue, legalValues, options) =>
 
 /** Reports whether a row has a field that contains a value. */
 export function isLeaf(row: Row): row is Leaf {
-  return row.path !== undefined && row.usual !== undefined && row.legal !== undefined
+  return row.path !== undefined && row.usualValues !== undefined && row.legalValues !== undefined
 }

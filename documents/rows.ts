@@ -7,7 +7,7 @@ export function keys(...names: readonly string[]): Row[] {
   return names.map((key) => ({ key }))
 }
 
-/** Returns sentences by their subjects. */
+/** Returns a sentence for each subject. */
 export function sentences(...subjects: readonly string[]): Row[] {
   return subjects.map((key) => ({ key, isSentence: true }))
 }

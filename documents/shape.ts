@@ -18,7 +18,7 @@ type Values = readonly [unknown, ...unknown[]]
 /** Changes of generated files that give a field a value. The number selects one of several equivalent ways. */
 type DrawChanges = (value: unknown, pick: number) => Changes
 
-/** A refused file. */
+/** Properties of a file that a program must refuse. */
 interface RefusedFile {
   /** The fault of the reference that accepts the file. */
   readonly fault: string
@@ -26,18 +26,18 @@ interface RefusedFile {
   readonly inV1alpha1?: string
   /** The name of the violation in generated files; without a name, generated files do not contain the violation. */
   readonly constraint?: string
-  /** Subject of the refusal; by default the field. */
-  readonly about?: NamedInError
+  /** Subject that the error message must name; by default the field. */
+  readonly subject?: NamedInError
   /** Path of the change; by default the path of the field. */
   readonly path?: string
-  /** Changes of generated files for this violation, if it is more than the value of the field. */
-  readonly drawn?: DrawChanges
+  /** Changes of generated files for this violation, if it changes more than the value of the field. */
+  readonly drawChanges?: DrawChanges
 }
 
 /** Invalid values of a row. The check uses the first, and generated files draw from all. */
 export interface InvalidValues extends RefusedFile {
   readonly values: Values
-  /** The words in the id of the check, if its title has changed. */
+  /** Words that the id of the check is made from, if its title has changed. */
   readonly formerly?: string
 }
 
@@ -53,9 +53,9 @@ export type NearMisses = Readonly<
 export interface MissingField extends RefusedFile {
   /** Suffix of the id of the rule, if the field has a separate rule. */
   readonly id?: string
-  /** Words that complete "refuses a file without …"; default the key. */
+  /** Words that complete "refuses a file without …"; by default the key. */
   readonly words?: string
-  /** The part of the row with the requirement, if that is not the whole column. */
+  /** Aspect of the row that the requirement belongs to; by default the aspect of the whole table. */
   readonly aspect?: string
 }
 
@@ -66,23 +66,23 @@ export interface ValueRule {
   /** Place of the statement in the document, if it differs from the place of the row. */
   readonly place?: Partial<Pick<Source, 'section' | 'rows' | 'aspect'>>
   /** Values that a flag accepts. */
-  readonly legal?: readonly FlagValue[]
+  readonly legalValues?: readonly FlagValue[]
   /** Files that resemble the near misses but are valid, each with the fault that refuses it. */
-  readonly accepts?: Readonly<Record<string, { readonly fault: string; readonly changes: Changes }>>
-  /** Words that complete "refuses" in the title of its checks; default %s. */
+  readonly acceptedFiles?: Readonly<Record<string, { readonly fault: string; readonly changes: Changes }>>
+  /** Words that complete "refuses" in the title of its checks; by default `%s`. */
   readonly title?: string
   /** The fault, and the violation in generated files, of the near misses that do not name their own. */
   readonly fault?: string
   readonly constraint?: string
-  readonly near: NearMisses
+  readonly nearMisses: NearMisses
   /** Flags without which the value would be refused for another reason, or would have no effect. */
-  readonly with?: Flags
-  /** Flags that set the same property differently. */
-  readonly apartFrom?: readonly string[]
+  readonly neededFlags?: Flags
+  /** Flags that must not be set in the same start, because they set the same property differently. */
+  readonly conflictingFlags?: readonly string[]
   /** Ports that the start does not wait for, because the flag moves them. */
   readonly opens?: Readonly<Partial<Record<'main' | 'health', boolean>>>
-  /** Subject of a refusal's text, if it is not the flag. */
-  readonly about?: NamedInError
+  /** Subject that the error message must name, if it is not the flag. */
+  readonly subject?: NamedInError
 }
 
 /** The field of a configuration file that a flag stands for. */
@@ -93,16 +93,16 @@ export interface FileField {
   readonly default?: FileSyntax | null
   /** Values of the file, of a drop-in file that overrides it, and of the flag that overrides both. */
   readonly values?: readonly [file: FileSyntax, dropIn: FileSyntax, flag: FileSyntax]
-  /** By source, the status with which an agent refuses a read if the value of the source is not in effect. */
+  /** Status with which an agent refuses a read if the value of the source is not in effect, by source. */
   readonly refusedWithout?: { readonly file?: number; readonly 'drop-in'?: number; readonly flag?: number }
   /** Value of weaker sources, if the value in effect must always be the same because no other value works. */
-  readonly beneath?: FileSyntax
+  readonly weakerValue?: FileSyntax
   /** A key of the map that only the configuration file sets when the flag is the strongest source, with its value. */
   readonly fileOnly?: readonly [key: string, value: FileSyntax]
-  /** Separator between a key and its value on the command line; default an equals sign. */
+  /** Separator between a key and its value on the command line; by default an equals sign. */
   readonly separator?: '<'
-  /** Values near each other, and near the default, that are likely to be mixed up. */
-  readonly near?: readonly FileSyntax[]
+  /** Values that differ so little from each other and from the default that a program can confuse them. */
+  readonly similarValues?: readonly FileSyntax[]
 }
 
 /**
@@ -129,7 +129,7 @@ export interface Row {
   readonly name?: string
   readonly path?: string
 
-  /** Type as the document spells it, or the dash of the document. */
+  /** Type as the document spells it, or `-` if the document names no type. */
   readonly type?: string
   /** Unit of a number, unless it is a count. */
   readonly unit?: 'seconds' | 'per second' | 'bits' | 'share'
@@ -138,10 +138,13 @@ export interface Row {
   /** Default value; absent if the document has a dash. The default of a flag is in the words of the help. */
   readonly default?: unknown
   readonly stage?: 'ALPHA' | 'BETA'
-  /** The column D: `C` for flags that belong in the configuration file, `R` for flags that will be removed. */
+  /**
+   * Column D of the flag tables: `C` for flags that belong in the configuration file, `R` for flags that will be
+   * removed.
+   */
   readonly deprecated?: 'C' | 'R'
   /** Files without the field, if the document requires the field. */
-  readonly required?: MissingField | readonly MissingField[]
+  readonly requirement?: MissingField | readonly MissingField[]
   /** True if the table marks the field as not required. */
   readonly isOptional?: true
   /** The field that a flag stands for; absent if the flag stands for no observable field. */
@@ -151,21 +154,21 @@ export interface Row {
    * Legal values. A server accepts the values of all flags together; generated files draw the values of a field of
    * document 1; a field of document 2 has two values that differ from the values of neighbouring fields.
    */
-  readonly legal?: readonly unknown[]
+  readonly legalValues?: readonly unknown[]
   /**
    * Values in the entries of the complete file, up to the limits, or in checks of other fields; by default the first
    * legal value.
    */
-  readonly usual?: readonly unknown[]
+  readonly usualValues?: readonly unknown[]
   /** The faults that refuse a usual or a legal value. */
   readonly refusals?: readonly string[]
   /** Changes of generated files that give the field a value, or remove it, if more than the field changes. */
-  readonly drawn?: DrawChanges
+  readonly drawChanges?: DrawChanges
   readonly rules?: readonly ValueRule[]
   /** Values of a wrong type; the default is the values of all flags of the same type. */
-  readonly mistyped?: NearMisses
-  /** Subject of the refusal of a mistyped value, if it is not the row. */
-  readonly about?: NamedInError
+  readonly mistypedValues?: NearMisses
+  /** Subject that the error message about a mistyped value must name, if it is not the row. */
+  readonly subject?: NamedInError
   /** Flags that the program requires together with this flag. */
   readonly needs?: Flags
   /**

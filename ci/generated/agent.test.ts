@@ -74,7 +74,7 @@ function disagreements(testCase: AgentCase): Disagreement[] {
 
 function wrongFields(testCase: AgentCase, configuration: AgentConfiguration): Disagreement[] {
   const effectiveConfiguration = configuration.effective()
-  return sourcesOf(testCase).flatMap(({ flag, field, said: expectedText, default: byDefault }) => {
+  return sourcesOf(testCase).flatMap(({ flag, field, values: expectedText, default: byDefault }) => {
     const documentedConfiguration = effectiveSourceValue(expectedText, byDefault)
     if (documentedConfiguration === undefined) return []
     const expectedConfiguration = withLocations(documentedConfiguration, locations)

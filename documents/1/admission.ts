@@ -10,7 +10,7 @@ const name: Facts = {
       place: { aspect: 'column Required' },
       title: 'an entry %s',
       fault: 'admission-plugin-name-missing-accepted',
-      near: {
+      nearMisses: {
         'without name': { values: [undefined], inV1alpha1: 'with an entry without a name' },
         'whose name is empty': [''],
       },
@@ -18,7 +18,7 @@ const name: Facts = {
     {
       id: 'admission.entry.name-registered',
       says: 'The name of an entry is that of a registered plugin, whether the plugin is on or off.',
-      accepts: {
+      acceptedFiles: {
         'an entry for every documented plugin': {
           fault: 'admission-entry-of-plugin-off-refused',
           changes: { plugins: [...enabledPlugins, ...disabledPlugins].map((plugin) => ({ name: plugin })) },
@@ -26,22 +26,22 @@ const name: Facts = {
       },
       title: 'the name %s',
       fault: 'admission-plugin-name-unchecked',
-      near: {
+      nearMisses: {
         'of an unknown plugin': {
           formerly: 'of no plugin at all',
           values: ['NoSuchPlugin'],
-          about: 'NoSuchPlugin',
+          subject: 'NoSuchPlugin',
           inV1alpha1: 'with an entry for no plugin',
         },
         'of a plugin in lower case': {
           formerly: 'of a plugin, but in lower case',
           values: ['podnodeselector'],
-          about: 'podnodeselector',
+          subject: 'podnodeselector',
         },
         'of a plugin with an additional letter': {
           formerly: 'of a plugin with a letter more',
           values: ['PodNodeSelectors', 'PodNodeSelector ', 'PodNodeSelector,PodSecurity', 'PodNode'],
-          about: 'PodNodeSelectors',
+          subject: 'PodNodeSelectors',
         },
       },
     },
@@ -56,7 +56,7 @@ export const admissionTable: FieldTable = {
   rows: [
     ...fieldsOf('AdmissionConfiguration', '', {
       plugins: {
-        mistyped: {
+        mistypedValues: {
           'an object in place of a list': {
             fault: 'scalar-for-list-accepted',
             values: [{ name: 'PodNodeSelector' }],
@@ -68,7 +68,7 @@ export const admissionTable: FieldTable = {
     ...fieldsOf('AdmissionPluginConfiguration', 'plugins.0', {
       name,
       path: {
-        mistyped: {
+        mistypedValues: {
           'a number in place of a string': {
             fault: 'number-for-string-accepted',
             values: [5],
@@ -77,7 +77,7 @@ export const admissionTable: FieldTable = {
         },
       },
       configuration: {
-        mistyped: {
+        mistypedValues: {
           'a string in place of an object': {
             fault: 'wrong-type-ignored',
             values: ['from=inline'],

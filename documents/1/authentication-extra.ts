@@ -10,7 +10,7 @@ const firstEntry = `${mappingsPath}.extra.0`
  */
 export const teamUsername: Changes = { 'jwt.0.claimMappings.username': { claim: 'team', prefix: '' } }
 
-/** Returns a generated file with these extra mappings. */
+/** Returns the changes that give a generated file these extra mappings. */
 const extraOf = (...extra: readonly object[]): Changes => ({
   ...teamUsername,
   'jwt.0.claimMappings.extra': extra,
@@ -21,7 +21,7 @@ const maxLabelLength = 'a'.repeat(63)
 /** The longest domain name: 253 characters. */
 const maxDomainLength = `${`${maxLabelLength}.`.repeat(3)}${'b'.repeat(61)}`
 
-/** Keys of every form that the table allows, up to its limits. */
+/** Valid extra keys: each form that the document allows, and domains of the greatest length. */
 export const validKeys = [
   'example.org/plain',
   'a/b',
@@ -34,14 +34,14 @@ export const validKeys = [
 ]
 
 const key: Facts = {
-  required: {
+  requirement: {
     id: 'extra-key',
     words: 'the key of an extra mapping',
     fault: 'extra-key-missing-accepted',
     constraint: 'extra without a key',
-    drawn: () => extraOf({ valueExpression: "'a'" }),
+    drawChanges: () => extraOf({ valueExpression: "'a'" }),
   },
-  drawn: (value) => extraOf({ key: value, valueExpression: "'a'" }),
+  drawChanges: (value) => extraOf({ key: value, valueExpression: "'a'" }),
   rules: [
     {
       id: 'authn.file.extra-key-domain',
@@ -50,7 +50,7 @@ const key: Facts = {
       title: 'a key %s',
       fault: 'extra-key-domain-unchecked',
       constraint: 'extra key below no domain',
-      near: {
+      nearMisses: {
         'without a slash': {
           fault: 'extra-key-without-path-accepted',
           values: ['plain', 'example.org'],
@@ -64,7 +64,7 @@ const key: Facts = {
         'whose domain ends with a dot': ['example.org./plain'],
         'whose domain has a port': ['example.org:443/plain'],
         'whose domain has a space': ['example .org/plain', ' example.org/a'],
-        // Names of RFC 1035 have at most 253 characters.
+        // A domain name has at most 253 characters (RFC 1035).
         'whose domain has 254 characters': [`${maxDomainLength}b/x`],
         'whose domain has 256 characters': {
           values: [`bbb${maxDomainLength}/x`],
@@ -76,7 +76,7 @@ const key: Facts = {
       id: 'authn.file.extra-key-path',
       says: 'What stands after the first slash of an extra key consists of the characters of an HTTP path.',
       place: { aspect: 'path' },
-      accepts: {
+      acceptedFiles: {
         // RFC 3986 §3.3: `pchar` includes `@` and `:`.
         'a key whose path has an at sign': {
           fault: 'extra-key-at-sign-refused',
@@ -86,7 +86,7 @@ const key: Facts = {
       title: 'a key whose path %s',
       fault: 'extra-key-path-unchecked',
       constraint: 'extra key with another path',
-      near: {
+      nearMisses: {
         'has a space': ['example.org/a b'],
         'has a question mark': ['example.org/a?b'],
         'has a number sign': ['example.org/a#b'],
@@ -107,7 +107,7 @@ const key: Facts = {
       place: { aspect: 'lowercase' },
       fault: 'extra-key-upper-case-accepted',
       constraint: 'extra key in upper case',
-      near: {
+      nearMisses: {
         'an upper-case letter in the path': {
           formerly: 'a capital in the path',
           values: ['example.org/Plain', 'example.org/A'],
@@ -123,7 +123,7 @@ const key: Facts = {
       id: 'authn.file.extra-key-unique',
       says: 'No two extra mappings of an authenticator have the same key.',
       place: { aspect: 'unique' },
-      near: {
+      nearMisses: {
         'the key of an earlier mapping': {
           formerly: 'a key that an earlier mapping has',
           fault: 'extra-key-duplicate-accepted',
@@ -131,7 +131,7 @@ const key: Facts = {
           values: ['example.org/plain'],
           inV1alpha1: 'with an extra key that repeats',
           constraint: 'extra key twice',
-          drawn: () =>
+          drawChanges: () =>
             extraOf(
               { key: 'example.org/team', valueExpression: "'a'" },
               { key: 'example.org/team', valueExpression: "'b'" },
@@ -141,7 +141,7 @@ const key: Facts = {
           fault: 'distant-extra-key-duplicate-accepted',
           path: `${mappingsPath}.extra.2.key`,
           values: ['example.org/plain'],
-          drawn: () =>
+          drawChanges: () =>
             extraOf(
               { key: 'example.org/team', valueExpression: "'a'" },
               { key: 'example.org/site', valueExpression: "'b'" },
@@ -157,12 +157,12 @@ const key: Facts = {
 export const extraFields: readonly Field[] = fieldsOf('ExtraMapping', firstEntry, {
   key,
   valueExpression: {
-    required: {
+    requirement: {
       id: 'extra-value-expression',
       words: 'the valueExpression of an extra mapping',
       fault: 'extra-value-missing-accepted',
       constraint: 'extra without a value',
-      drawn: () => extraOf({ key: 'example.org/team' }),
+      drawChanges: () => extraOf({ key: 'example.org/team' }),
     },
   },
 })

@@ -9,53 +9,53 @@ interface InvalidForm {
   readonly fault: string
   /** The name of the violation in generated files. */
   readonly constraint: string
-  /** Returns invalid forms of a valid url. The check uses the first. */
-  readonly corrupted: (url: string) => readonly [string, ...string[]]
+  /** Returns invalid URLs made from a valid URL. The check uses the first, and generated files draw from all. */
+  readonly makeInvalid: (url: string) => readonly [string, ...string[]]
 }
 
-/** Values without the form https://host or https://host/path, by the words after "a url". */
+/** Invalid issuer URLs. The keys complete the test title "a url …". */
 export const invalidUrls: NamedCases<InvalidForm> = {
   'with the scheme http': formerly('of plain http', {
     fault: 'http-issuer-accepted',
     constraint: 'url of another scheme',
-    corrupted: (url) => [url.replace('https:', 'http:'), url.replace('https:', 'ftp:')],
+    makeInvalid: (url) => [url.replace('https:', 'http:'), url.replace('https:', 'ftp:')],
   }),
   'without a scheme': {
     fault: 'issuer-url-malformed-accepted',
     constraint: 'url that is none',
-    corrupted: (url) => [url.replace('https://', ''), '/t', 'issuer example'],
+    makeInvalid: (url) => [url.replace('https://', ''), '/t', 'issuer example'],
   },
   'without a host': {
     fault: 'issuer-url-malformed-accepted',
     constraint: 'url without a host',
-    corrupted: (url) => [new URL(url).pathname.replace('/', 'https:///'), 'https:'],
+    makeInvalid: (url) => [new URL(url).pathname.replace('/', 'https:///'), 'https:'],
   },
   'that names a user': {
     fault: 'issuer-url-user-accepted',
     constraint: 'url with a user',
-    corrupted: (url) => [url.replace('https://', 'https://user@'), url.replace('https://', 'https://u:p@')],
+    makeInvalid: (url) => [url.replace('https://', 'https://user@'), url.replace('https://', 'https://u:p@')],
   },
   'with a query': {
     fault: 'issuer-url-query-accepted',
     constraint: 'url with a query',
-    corrupted: (url) => [`${url}?tenant=a`, `${url}?a`],
+    makeInvalid: (url) => [`${url}?tenant=a`, `${url}?a`],
   },
   'with a fragment': {
     fault: 'issuer-url-fragment-accepted',
     constraint: 'url with a fragment',
-    corrupted: (url) => [`${url}#a`],
+    makeInvalid: (url) => [`${url}#a`],
   },
 }
 
 /** Documented properties of the fields of an issuer in document 1, except for the form of its url. */
 export const issuerFields: Readonly<Record<string, Facts>> = {
   url: {
-    required: {
+    requirement: {
       id: 'issuer-url',
       words: 'the url of an issuer',
       fault: 'issuer-url-missing-accepted',
       constraint: 'no url',
-      drawn: (_, pick) => ({ [`${drawnIssuer}.url`]: [undefined, ''][pick % 2] }),
+      drawChanges: (_, pick) => ({ [`${drawnIssuer}.url`]: [undefined, ''][pick % 2] }),
       inV1alpha1: 'without the url of an issuer',
     },
   },
@@ -68,9 +68,9 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
         title: 'a certificateAuthority %s',
         fault: 'certificate-authority-not-pem-accepted',
         constraint: 'authority without certificates',
-        near: {
+        nearMisses: {
           'that is not PEM': { values: ['system'], formerly: 'that is no PEM at all' },
-          // The base64 of a text, in place of a certificate.
+          // The content of the block is the base64 encoding of "not a certificate".
           'whose PEM block contains no certificate': {
             values: ['-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n'],
             formerly: 'whose PEM block holds no certificate',
@@ -80,7 +80,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
     ],
   },
   audiences: {
-    required: {
+    requirement: {
       id: 'audiences',
       words: 'the audiences of an issuer',
       fault: 'audiences-missing-accepted',
@@ -88,7 +88,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
       inV1alpha1: 'without the audiences of an issuer',
     },
     // Removes audienceMatchPolicy, which only several audiences require.
-    drawn: (audiences) => ({
+    drawChanges: (audiences) => ({
       [`${drawnIssuer}.audiences`]: audiences,
       [`${drawnIssuer}.audienceMatchPolicy`]: undefined,
     }),
@@ -96,7 +96,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
       {
         id: 'authn.file.audiences-non-empty',
         says: 'issuer.audiences is not empty.',
-        near: {
+        nearMisses: {
           'an empty list of audiences': {
             fault: 'empty-audiences-accepted',
             values: [[]],
@@ -105,7 +105,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
         },
       },
     ],
-    mistyped: {
+    mistypedValues: {
       'a string in place of a list of strings': {
         fault: 'scalar-for-list-accepted',
         values: ['orch-conformance'],
@@ -120,7 +120,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
       {
         id: 'authn.file.egress-selector-type',
         says: 'issuer.egressSelectorType is controlplane or cluster.',
-        accepts: {
+        acceptedFiles: {
           'controlplane and cluster': {
             fault: 'egress-controlplane-refused',
             changes: {
@@ -131,7 +131,7 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
         },
         fault: 'egress-selector-type-unchecked',
         constraint: 'egress of another name',
-        near: {
+        nearMisses: {
           'the selection etcd': {
             formerly: 'another name of the egress selector file',
             values: ['etcd'],

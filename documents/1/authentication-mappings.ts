@@ -5,13 +5,13 @@ import type { Changes, Field } from '../shape.ts'
 const claimsPath = 'jwt.0.claimMappings'
 const expressionsPath = 'jwt.1.claimMappings'
 
-/** Returns a generated file with this mapping. */
+/** Returns changes that give the first authenticator of a generated file this mapping. */
 const mappingChange = (mapping: string, value: object) => (): Changes => ({
   [`jwt.0.claimMappings.${mapping}`]: value,
 })
 
 const username: Facts = {
-  required: {
+  requirement: {
     id: 'username',
     words: 'the username of claimMappings',
     fault: 'username-missing-accepted',
@@ -23,21 +23,21 @@ const username: Facts = {
       id: 'authn.file.username-explicit',
       says: 'Neither the claim nor the prefix of the user name has a default; both are set explicitly.',
       place: { aspect: 'no defaults' },
-      near: {
+      nearMisses: {
         'a username with a prefix only': {
           fault: 'username-claim-defaulted',
           path: `${claimsPath}.username.claim`,
           values: [undefined],
           constraint: 'username without a source',
-          drawn: mappingChange('username', { prefix: 'p:' }),
+          drawChanges: mappingChange('username', { prefix: 'p:' }),
         },
         'a username claim without a prefix': {
           fault: 'username-prefix-defaulted',
           path: `${claimsPath}.username.prefix`,
           values: [undefined],
-          about: 'prefix',
+          subject: 'prefix',
           constraint: 'username without a prefix',
-          drawn: mappingChange('username', { claim: 'team' }),
+          drawChanges: mappingChange('username', { claim: 'team' }),
         },
       },
     },
@@ -50,14 +50,14 @@ const groups: Facts = {
       id: 'authn.file.groups-prefix-explicit',
       says: 'Where the claim of the groups is set, a prefix is given, be it empty.',
       place: { aspect: 'prefix' },
-      near: {
+      nearMisses: {
         'a groups claim without a prefix': {
           fault: 'groups-prefix-defaulted',
           path: `${claimsPath}.groups.prefix`,
           values: [undefined],
-          about: 'prefix',
+          subject: 'prefix',
           constraint: 'groups without a prefix',
-          drawn: mappingChange('groups', { claim: 'teams' }),
+          drawChanges: mappingChange('groups', { claim: 'teams' }),
         },
       },
     },
@@ -70,38 +70,38 @@ const prefixedClaim: Facts = {
       id: 'authn.file.prefixed-claim-exclusive',
       says: 'A user name or groups come from a claim with its prefix or from an expression, never from both.',
       place: { rows: ['claim', 'prefix', 'expression'].map((field) => `PrefixedClaimOrExpression.${field}`) },
-      near: {
+      nearMisses: {
         'a username with claim and expression': {
           fault: 'username-claim-with-expression-accepted',
           path: `${claimsPath}.username.expression`,
           values: ['claims.sub'],
-          about: 'username',
+          subject: 'username',
           constraint: 'username by claim and expression',
-          drawn: mappingChange('username', { claim: 'team', prefix: '', expression: "'a'" }),
+          drawChanges: mappingChange('username', { claim: 'team', prefix: '', expression: "'a'" }),
         },
         'a username with prefix and expression': {
           fault: 'username-prefix-with-expression-accepted',
           path: `${expressionsPath}.username.prefix`,
           values: ['user:'],
-          about: 'prefix',
+          subject: 'prefix',
           constraint: 'username by prefix and expression',
-          drawn: mappingChange('username', { prefix: 'p:', expression: "'a'" }),
+          drawChanges: mappingChange('username', { prefix: 'p:', expression: "'a'" }),
         },
         'a groups mapping with claim and expression': {
           fault: 'groups-claim-with-expression-accepted',
           path: `${claimsPath}.groups.expression`,
           values: ['claims.teams'],
-          about: 'groups',
+          subject: 'groups',
           constraint: 'groups by claim and expression',
-          drawn: mappingChange('groups', { claim: 'teams', prefix: '', expression: "'a'" }),
+          drawChanges: mappingChange('groups', { claim: 'teams', prefix: '', expression: "'a'" }),
         },
         'a groups mapping with prefix and expression': {
           fault: 'groups-prefix-with-expression-accepted',
           path: `${expressionsPath}.groups.prefix`,
           values: ['team:'],
-          about: 'prefix',
+          subject: 'prefix',
           constraint: 'groups by prefix and expression',
-          drawn: mappingChange('groups', { prefix: 'g:', expression: "'a'" }),
+          drawChanges: mappingChange('groups', { prefix: 'g:', expression: "'a'" }),
         },
       },
     },
@@ -114,23 +114,23 @@ const claimOrExpression: Facts = {
       id: 'authn.file.uid-exactly-one',
       says: 'A uid mapping sets exactly one of claim and expression.',
       place: { rows: ['ClaimOrExpression.claim', 'ClaimOrExpression.expression'] },
-      near: {
+      nearMisses: {
         'a uid with claim and expression': {
           fault: 'uid-claim-with-expression-accepted',
           path: `${expressionsPath}.uid.claim`,
           values: ['id'],
-          about: 'uid',
+          subject: 'uid',
           inV1alpha1: 'with a uid that has both claim and expression',
           constraint: 'uid by claim and expression',
-          drawn: mappingChange('uid', { claim: 'id', expression: "'a'" }),
+          drawChanges: mappingChange('uid', { claim: 'id', expression: "'a'" }),
         },
         'a uid with neither claim nor expression': {
           fault: 'uid-empty-accepted',
           path: `${expressionsPath}.uid.expression`,
           values: [undefined],
-          about: 'uid',
+          subject: 'uid',
           constraint: 'uid without a source',
-          drawn: mappingChange('uid', {}),
+          drawChanges: mappingChange('uid', {}),
         },
       },
     },
@@ -143,7 +143,7 @@ export const mappingFields: readonly Field[] = [
     username,
     groups,
     uid: {
-      mistyped: {
+      mistypedValues: {
         'a list in place of an object': {
           fault: 'wrong-type-ignored',
           values: [['sub']],

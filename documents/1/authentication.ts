@@ -8,7 +8,7 @@ const entry = 'jwt.1'
 
 const claimRulesKey = 'claimValidationRules'
 
-/** Returns a generated file with this claim validation rule. */
+/** Returns changes that give the first authenticator of a generated file this rule. */
 const claimRule = (rule: object) => () => ({ ...teamUsername, [`jwt.0.${claimRulesKey}`]: [rule] })
 
 const claimRuleFields: Readonly<Record<string, Facts>> = {
@@ -18,7 +18,7 @@ const claimRuleFields: Readonly<Record<string, Facts>> = {
         id: 'authn.file.claim-rule-claim-exclusive',
         says: 'A claim validation rule has no claim together with an expression or a message.',
         place: { aspect: 'exclusive' },
-        near: {
+        nearMisses: {
           'a claim together with an expression': {
             fault: 'claim-rule-claim-with-expression-accepted',
             path: `jwt.0.${claimRulesKey}.1.expression`,
@@ -26,16 +26,16 @@ const claimRuleFields: Readonly<Record<string, Facts>> = {
             formerly: 'a claim beside an expression',
             inV1alpha1: 'with a claim together with an expression',
             constraint: 'claim beside expression',
-            drawn: claimRule({ claim: 'team', expression: 'true' }),
+            drawChanges: claimRule({ claim: 'team', expression: 'true' }),
           },
           'a claim together with a message': {
             fault: 'claim-rule-claim-with-message-accepted',
             path: `jwt.0.${claimRulesKey}.1.message`,
             values: ['no marker'],
-            about: 'message',
+            subject: 'message',
             formerly: 'a claim beside a message',
             constraint: 'claim beside message',
-            drawn: claimRule({ claim: 'team', message: 'no' }),
+            drawChanges: claimRule({ claim: 'team', message: 'no' }),
           },
         },
       },
@@ -47,27 +47,27 @@ const claimRuleFields: Readonly<Record<string, Facts>> = {
         id: 'authn.file.claim-rule-value-exclusive',
         says: 'A claim validation rule has no requiredValue together with an expression or a message.',
         place: { aspect: 'exclusive' },
-        near: {
+        nearMisses: {
           'a requiredValue together with an expression': {
             fault: 'claim-rule-value-with-expression-accepted',
             path: `${entry}.${claimRulesKey}.1.requiredValue`,
             values: ['gold'],
             formerly: 'a requiredValue beside an expression',
             constraint: 'required value beside expression',
-            drawn: claimRule({ requiredValue: 'dev', expression: 'true' }),
+            drawChanges: claimRule({ requiredValue: 'dev', expression: 'true' }),
           },
           // Without a claim, the entry is not a rule, so the message cannot be combined with requiredValue alone.
           'a claim with its requiredValue together with a message': {
             fault: 'claim-rule-claim-with-message-accepted',
             path: `jwt.0.${claimRulesKey}.0.message`,
             values: ['not gold'],
-            about: 'message',
+            subject: 'message',
             formerly: 'a claim with its requiredValue beside a message',
           },
         },
       },
     ],
-    mistyped: {
+    mistypedValues: {
       'a number in place of a string': {
         fault: 'number-for-string-accepted',
         values: [5],
@@ -87,10 +87,10 @@ export const authenticationTable: FieldTable = {
   rows: [
     ...fieldsOf('AuthenticationConfiguration', '', {
       jwt: {
-        required: {
+        requirement: {
           fault: 'jwt-missing-accepted',
           constraint: 'no jwt',
-          drawn: () => ({ jwt: undefined, anonymous: undefined }),
+          drawChanges: () => ({ jwt: undefined, anonymous: undefined }),
         },
       },
       anonymous: {},
@@ -101,12 +101,12 @@ export const authenticationTable: FieldTable = {
       'anonymous.conditions.0',
       {
         path: {
-          required: {
+          requirement: {
             id: 'condition-path',
             words: 'the path of a condition',
             fault: 'anonymous-condition-path-missing-accepted',
             constraint: 'condition without a path',
-            drawn: () => ({ anonymous: { enabled: true, conditions: [{ path: '/livez' }, {}] } }),
+            drawChanges: () => ({ anonymous: { enabled: true, conditions: [{ path: '/livez' }, {}] } }),
           },
         },
       },
@@ -114,7 +114,7 @@ export const authenticationTable: FieldTable = {
     ),
     ...fieldsOf('JWTAuthenticator', entry, {
       issuer: {
-        required: {
+        requirement: {
           id: 'issuer',
           words: 'the issuer of an entry',
           fault: 'issuer-missing-accepted',
@@ -123,7 +123,7 @@ export const authenticationTable: FieldTable = {
       },
       [claimRulesKey]: {},
       claimMappings: {
-        required: {
+        requirement: {
           id: 'claim-mappings',
           words: 'the claimMappings of an entry',
           fault: 'claim-mappings-missing-accepted',
@@ -131,7 +131,7 @@ export const authenticationTable: FieldTable = {
         },
       },
       userValidationRules: {
-        mistyped: {
+        mistypedValues: {
           'an object in place of a list': {
             fault: 'scalar-for-list-accepted',
             values: [{ expression: '1 < 2' }],
@@ -145,12 +145,12 @@ export const authenticationTable: FieldTable = {
     ...mappingFields,
     ...fieldsOf('UserValidationRule', `${entry}.userValidationRules.0`, {
       expression: {
-        required: {
+        requirement: {
           id: 'user-rule-expression',
           words: 'the expression of a user validation rule',
           fault: 'user-rule-expression-missing-accepted',
           constraint: 'user rule without an expression',
-          drawn: () => ({ 'jwt.0.userValidationRules': [{ message: 'no' }] }),
+          drawChanges: () => ({ 'jwt.0.userValidationRules': [{ message: 'no' }] }),
         },
       },
       message: {},

@@ -1,10 +1,10 @@
 import type { Facts } from '../fields.ts'
 
-/** Path of the webhook that variants of a file change. */
+/** Path of the webhook authorizer that variants of the complete file change. */
 export const webhook = 'authorizers.0.webhook'
 const maxConditions = 64
 
-/** Returns different conditions that are true for every user. */
+/** Returns up to 100 distinct conditions that hold for every user. */
 function conditions(count: number): readonly object[] {
   return Array.from({ length: count }, (_, index) => ({ expression: `${index} < 100` }))
 }
@@ -12,23 +12,23 @@ function conditions(count: number): readonly object[] {
 /** Documented properties of the fields of a WebhookConfiguration in document 1. */
 export const webhookFields: Readonly<Record<string, Facts>> = {
   authorizedTTL: {
-    required: { fault: 'authorized-ttl-missing-accepted', constraint: 'no authorizedTTL' },
-    usual: ['1h', '1h', '1m30s'],
-    legal: ['1h', '1s', '1m30s', '500ms'],
-    mistyped: {
+    requirement: { fault: 'authorized-ttl-missing-accepted', constraint: 'no authorizedTTL' },
+    usualValues: ['1h', '1h', '1m30s'],
+    legalValues: ['1h', '1s', '1m30s', '500ms'],
+    mistypedValues: {
       'a duration that is not a number': {
         fault: 'broken-duration-accepted',
         values: ['soon'],
-        about: 'duration',
+        subject: 'duration',
         formerly: 'a duration that is a word',
       },
     },
   },
   cacheAuthorizedRequests: {
     isOptional: true,
-    usual: [true, undefined],
-    legal: [true, false],
-    mistyped: {
+    usualValues: [true, undefined],
+    legalValues: [true, false],
+    mistypedValues: {
       'a boolean that is a string': {
         fault: 'string-for-bool-accepted',
         values: ['yes'],
@@ -38,27 +38,27 @@ export const webhookFields: Readonly<Record<string, Facts>> = {
     },
   },
   unauthorizedTTL: {
-    required: { fault: 'unauthorized-ttl-missing-accepted', constraint: 'no unauthorizedTTL' },
-    usual: ['1h', '1h', '500ms'],
-    legal: ['30s', '1s', '1h0m0s'],
+    requirement: { fault: 'unauthorized-ttl-missing-accepted', constraint: 'no unauthorizedTTL' },
+    usualValues: ['1h', '1h', '500ms'],
+    legalValues: ['30s', '1s', '1h0m0s'],
   },
-  cacheUnauthorizedRequests: { isOptional: true, usual: [true, undefined], legal: [true, false] },
+  cacheUnauthorizedRequests: { isOptional: true, usualValues: [true, undefined], legalValues: [true, false] },
   timeout: {
-    required: {
+    requirement: {
       fault: 'webhook-timeout-missing-accepted',
       constraint: 'no timeout',
       inV1alpha1: 'without a timeout',
     },
-    usual: ['10s', '30s'],
+    usualValues: ['10s', '30s'],
     refusals: ['webhook-timeout-of-30s-refused'],
-    legal: ['10s', '30s', '29.999s', '1ms', '30000ms'],
+    legalValues: ['10s', '30s', '29.999s', '1ms', '30000ms'],
     rules: [
       {
         id: 'authz.webhook.timeout-limit',
         says: 'timeout is at most 30s.',
         place: { section: 'Limits', rows: ['webhook timeout'] },
         title: 'a timeout of %s',
-        near: {
+        nearMisses: {
           '30.001s': {
             fault: 'webhook-timeout-over-30s-accepted',
             values: ['30.001s', '31s', '1m', '30001ms'],
@@ -73,20 +73,20 @@ export const webhookFields: Readonly<Record<string, Facts>> = {
         },
       },
     ],
-    mistyped: {
-      'a duration without a unit': { fault: 'broken-duration-accepted', values: ['10'], about: 'duration' },
+    mistypedValues: {
+      'a duration without a unit': { fault: 'broken-duration-accepted', values: ['10'], subject: 'duration' },
     },
   },
   subjectAccessReviewVersion: {
-    required: { fault: 'review-version-missing-accepted', constraint: 'no subjectAccessReviewVersion' },
-    usual: ['v1', 'v1beta1'],
+    requirement: { fault: 'review-version-missing-accepted', constraint: 'no subjectAccessReviewVersion' },
+    usualValues: ['v1', 'v1beta1'],
     refusals: ['review-version-v1-refused', 'review-version-v1beta1-refused'],
-    legal: ['v1', 'v1beta1'],
+    legalValues: ['v1', 'v1beta1'],
     rules: [
       {
         id: 'authz.webhook.review-version-exists',
         says: 'subjectAccessReviewVersion is a version of SubjectAccessReview.',
-        near: {
+        nearMisses: {
           'a version of the review that does not exist': {
             fault: 'review-version-unchecked',
             values: ['v99', 'v2', 'V1', 'v1alpha1'],
@@ -97,23 +97,23 @@ export const webhookFields: Readonly<Record<string, Facts>> = {
     ],
   },
   matchConditionSubjectAccessReviewVersion: {
-    required: {
+    requirement: {
       fault: 'match-condition-version-missing-accepted',
       constraint: 'no matchConditionSubjectAccessReviewVersion',
     },
     // Adds a condition, because only a webhook with conditions requires a version.
-    drawn: (version) => ({
+    drawChanges: (version) => ({
       [`${webhook}.matchConditionSubjectAccessReviewVersion`]: version,
       [`${webhook}.matchConditions`]: [{ expression: 'true' }],
     }),
-    usual: ['v1'],
-    legal: ['v1'],
+    usualValues: ['v1'],
+    legalValues: ['v1'],
     rules: [
       {
         id: 'authz.webhook.condition-version',
         says: 'The only version that match conditions are evaluated against is v1.',
         title: 'conditions against version %s',
-        near: {
+        nearMisses: {
           v1beta1: {
             fault: 'match-condition-version-v1beta1-accepted',
             values: ['v1beta1'],
@@ -130,22 +130,22 @@ export const webhookFields: Readonly<Record<string, Facts>> = {
     ],
   },
   failurePolicy: {
-    required: { fault: 'failure-policy-missing-accepted', constraint: 'no failurePolicy' },
-    legal: ['open:failurePolicy.deny', 'open:failurePolicy.noOpinion'],
+    requirement: { fault: 'failure-policy-missing-accepted', constraint: 'no failurePolicy' },
+    legalValues: ['open:failurePolicy.deny', 'open:failurePolicy.noOpinion'],
   },
   connectionInfo: {
-    required: { fault: 'connection-info-missing-accepted', constraint: 'no connectionInfo' },
-    legal: [{ type: 'OrchConfig', orchConfigFile: 'file:client.yaml' }],
+    requirement: { fault: 'connection-info-missing-accepted', constraint: 'no connectionInfo' },
+    legalValues: [{ type: 'OrchConfig', orchConfigFile: 'file:client.yaml' }],
   },
   matchConditions: {
     refusals: ['empty-match-conditions-refused', 'match-conditions-of-64-refused'],
-    legal: [conditions(0), conditions(1), conditions(2), conditions(maxConditions)],
+    legalValues: [conditions(0), conditions(1), conditions(2), conditions(maxConditions)],
     rules: [
       {
         id: 'authz.match-conditions.at-most-64',
         says: 'A webhook has at most 64 match conditions.',
         place: { section: 'Limits', rows: ['webhook matchConditions'] },
-        near: {
+        nearMisses: {
           '65 match conditions': {
             fault: 'match-conditions-over-64-accepted',
             values: [conditions(maxConditions + 1)],
@@ -155,7 +155,7 @@ export const webhookFields: Readonly<Record<string, Facts>> = {
         },
       },
     ],
-    mistyped: {
+    mistypedValues: {
       'match conditions that are not a list': {
         fault: 'scalar-for-list-accepted',
         values: [{ expression: 'true' }],

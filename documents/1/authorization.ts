@@ -6,20 +6,20 @@ import { authorization as between } from './between/authorization.ts'
 export const maxLabelLength = `0-${'a'.repeat(60)}9`
 
 const name: Facts = {
-  required: { fault: 'authorizer-name-missing-accepted', words: 'a name', constraint: 'no name' },
-  usual: ['plain', maxLabelLength, '7'],
+  requirement: { fault: 'authorizer-name-missing-accepted', words: 'a name', constraint: 'no name' },
+  usualValues: ['plain', maxLabelLength, '7'],
   refusals: [
     'authorizer-name-longest-refused',
     'authorizer-name-leading-digit-refused',
     'authorizer-name-inner-dash-refused',
   ],
-  legal: ['a', 'b', '7', '0-9', 'a-b', 'a--b', 'x'.repeat(maxLabelLength.length)],
+  legalValues: ['a', 'b', '7', '0-9', 'a-b', 'a--b', 'x'.repeat(maxLabelLength.length)],
   rules: [
     {
       id: 'authz.authorizer.name-is-a-label',
       says: 'The name of an authorizer is a DNS-1123 label.',
       title: 'a name that %s',
-      near: {
+      nearMisses: {
         'is empty': { fault: 'authorizer-name-missing-accepted', values: [''] },
         'contains an upper-case letter': {
           fault: 'authorizer-name-upper-case-accepted',
@@ -67,13 +67,13 @@ const name: Facts = {
 }
 
 const condition: Facts = {
-  required: {
+  requirement: {
     fault: 'match-condition-expression-missing-accepted',
     words: 'the expression of a match condition',
     constraint: 'condition without an expression',
   },
   // Replaces the list of conditions, which is empty in some legal files.
-  drawn: (expression) => ({
+  drawChanges: (expression) => ({
     [`${webhook}.matchConditions`]:
       expression === undefined ? [{ expression: 'true' }, {}] : [{ expression }],
   }),
@@ -82,7 +82,7 @@ const condition: Facts = {
       id: 'authz.match-conditions.boolean-expression',
       says: 'A match condition is a CEL expression that evaluates to a boolean.',
       title: 'a condition that %s',
-      near: {
+      nearMisses: {
         'is a number': {
           fault: 'match-condition-type-unchecked',
           values: ['1 + 1', "'true'", '1', "['a']"],
@@ -110,13 +110,13 @@ export const authorizationTable: FieldTable = {
   rows: [
     ...fieldsOf('AuthorizationConfiguration', '', {
       authorizers: {
-        required: { fault: 'authorizers-missing-accepted', constraint: 'no authorizers' },
+        requirement: { fault: 'authorizers-missing-accepted', constraint: 'no authorizers' },
         rules: [
           {
             id: 'authz.authorizers.at-least-one',
             says: 'There is at least one authorizer.',
             place: { section: 'Limits' },
-            near: {
+            nearMisses: {
               'an empty list of authorizers': {
                 fault: 'empty-authorizers-accepted',
                 values: [[]],
@@ -130,12 +130,12 @@ export const authorizationTable: FieldTable = {
     }),
     ...fieldsOf('AuthorizerConfiguration', 'authorizers.0', {
       type: {
-        required: { fault: 'authorizer-type-missing-accepted', words: 'a type', constraint: 'no type' },
-        legal: ['Webhook'],
+        requirement: { fault: 'authorizer-type-missing-accepted', words: 'a type', constraint: 'no type' },
+        legalValues: ['Webhook'],
       },
       name,
       webhook: {
-        required: {
+        requirement: {
           fault: 'webhook-missing-accepted',
           words: 'a webhook for the type Webhook',
           constraint: 'no webhook',
@@ -146,14 +146,14 @@ export const authorizationTable: FieldTable = {
     ...fieldsOf('WebhookConfiguration', webhook, webhookFields),
     ...fieldsOf('WebhookConnectionInfo', `${webhook}.connectionInfo`, {
       type: {
-        required: {
+        requirement: {
           fault: 'connection-type-missing-accepted',
           words: 'a type of connection',
           constraint: 'no type of the connection',
         },
       },
       orchConfigFile: {
-        required: {
+        requirement: {
           fault: 'connection-file-missing-accepted',
           words: 'orchConfigFile for the type OrchConfig',
           constraint: 'no file of the connection',

@@ -1,7 +1,7 @@
 import { keys, openRow, sectionsOf, sentences } from '../rows.ts'
 import { errors } from './between/errors.ts'
 
-/** Sections at the end of every document. */
+/** Sections that close the document. */
 export const commonSections = sectionsOf(1, {
   'States and transitions': [openRow('no lifecycle states')],
   Endpoints: [

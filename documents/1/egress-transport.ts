@@ -20,7 +20,7 @@ export const udsNameAt = {
   etcd: `${connectionPaths.etcd}.connection.transport.uds.udsName`,
 } as const
 
-/** Files of `tlsConfig`. */
+/** Values of `tlsConfig`: references to files that the harness writes. */
 export const tlsFiles = {
   caBundle: 'file:ca.crt',
   clientKey: 'file:client.key',
@@ -29,7 +29,7 @@ export const tlsFiles = {
 
 const socket = '/nonexistent/tunnel.sock'
 
-/** Returns a generated file whose first selection has this connection. */
+/** Returns changes that give the first selection of a generated file this connection. */
 export function drawnConnection(connection: object): Changes {
   return { 'egressSelections.0.connection': connection }
 }
@@ -42,28 +42,28 @@ export function secureConnection(changes: object): object {
   }
 }
 
-/** Returns a connection through a socket. */
+/** Returns a connection through a Unix domain socket. */
 export function udsConnection(proxyProtocol: string): object {
   return { proxyProtocol, transport: { uds: { udsName: socket } } }
 }
 
 /** Documented properties of the transport of a connection in document 1. */
 export const transport: Facts = {
-  required: [
+  requirement: [
     {
       words: 'the transport for HTTPConnect',
       aspect: 'HTTPConnect',
       path: `${connectionPaths.controlplane}.connection.transport`,
       fault: 'egress-transport-missing-for-HTTPConnect-accepted',
       constraint: 'no transport for HTTPConnect',
-      drawn: () => drawnConnection({ proxyProtocol: 'HTTPConnect' }),
+      drawChanges: () => drawnConnection({ proxyProtocol: 'HTTPConnect' }),
     },
     {
       words: 'the transport for GRPC',
       aspect: 'GRPC',
       fault: 'egress-transport-missing-for-GRPC-accepted',
       constraint: 'no transport for GRPC',
-      drawn: () => drawnConnection({ proxyProtocol: 'GRPC' }),
+      drawChanges: () => drawnConnection({ proxyProtocol: 'GRPC' }),
     },
   ],
   rules: [
@@ -72,21 +72,21 @@ export const transport: Facts = {
       says: 'A transport has at least one of tcp and uds.',
       place: { rows: ['Transport.tcp', 'Transport.uds'] },
       title: 'an empty transport for %s',
-      near: {
+      nearMisses: {
         HTTPConnect: {
           fault: 'egress-transport-empty-accepted',
           path: `${connectionPaths.controlplane}.connection.transport`,
           values: [{}],
-          about: 'uds',
+          subject: 'uds',
           constraint: 'transport with neither way for HTTPConnect',
-          drawn: () => drawnConnection({ proxyProtocol: 'HTTPConnect', transport: {} }),
+          drawChanges: () => drawnConnection({ proxyProtocol: 'HTTPConnect', transport: {} }),
         },
         GRPC: {
           fault: 'egress-transport-empty-accepted',
           values: [{}],
-          about: 'uds',
+          subject: 'uds',
           constraint: 'transport with neither way for GRPC',
-          drawn: () => drawnConnection({ proxyProtocol: 'GRPC', transport: {} }),
+          drawChanges: () => drawnConnection({ proxyProtocol: 'GRPC', transport: {} }),
         },
       },
     },
@@ -94,18 +94,18 @@ export const transport: Facts = {
 }
 
 const url: Facts = {
-  required: {
+  requirement: {
     words: 'the url of a tcp transport',
     fault: 'egress-url-missing-accepted',
     constraint: 'no url',
   },
   // The changed connection always uses HTTPS, whatever the first selection of the generated file used.
-  drawn: (value) => drawnConnection(secureConnection({ url: value })),
+  drawChanges: (value) => drawnConnection(secureConnection({ url: value })),
   rules: [
     {
       id: 'egress.tcp.url-scheme',
       says: 'The url of a tunnel server begins with http:// or https://.',
-      accepts: {
+      acceptedFiles: {
         'http:// without tlsConfig': {
           fault: 'egress-http-url-refused',
           changes: { [tcpAt.url]: 'http://127.0.0.1:1', [tcpAt.tlsConfig]: undefined },
@@ -113,7 +113,7 @@ const url: Facts = {
       },
       fault: 'egress-url-scheme-unchecked',
       constraint: 'url of another scheme',
-      near: {
+      nearMisses: {
         'the scheme of a unix socket': [`unix://${socket}`],
         'a scheme other than http and https': {
           values: ['socks5://127.0.0.1:1', 'ftp://127.0.0.1:1', 'tcp://127.0.0.1:1'],
@@ -137,15 +137,15 @@ export const transportFields: readonly Field[] = [
             id: 'egress.transport.no-grpc-over-tcp',
             says: 'GRPC is not supported over tcp.',
             place: { rows: ['Transport.tcp', 'Transport.uds'], aspect: 'GRPC over tcp' },
-            near: {
+            nearMisses: {
               'GRPC over tcp': {
                 formerly: 'GRPC over the tcp that carries HTTPConnect',
                 fault: 'egress-grpc-over-tcp-accepted',
                 path: `${connectionPaths.controlplane}.connection.proxyProtocol`,
                 values: ['GRPC'],
-                about: 'uds',
+                subject: 'uds',
                 constraint: 'GRPC over tcp',
-                drawn: (proxyProtocol) => drawnConnection({ ...secureConnection({}), proxyProtocol }),
+                drawChanges: (proxyProtocol) => drawnConnection({ ...secureConnection({}), proxyProtocol }),
               },
             },
           },
@@ -153,7 +153,7 @@ export const transportFields: readonly Field[] = [
       },
       uds: {
         // The changed connection also has a valid `tcp`, so that only the type of `uds` is wrong.
-        mistyped: {
+        mistypedValues: {
           'a string in place of an object': {
             fault: 'wrong-type-ignored',
             values: [socket],
@@ -176,14 +176,14 @@ export const transportFields: readonly Field[] = [
     udsPath,
     {
       udsName: {
-        required: {
+        requirement: {
           words: 'the udsName of a uds transport',
           fault: 'egress-uds-name-missing-accepted',
           constraint: 'no name of the socket',
-          drawn: (_, pick) =>
+          drawChanges: (_, pick) =>
             drawnConnection({ proxyProtocol: ['HTTPConnect', 'GRPC'][pick % 2], transport: { uds: {} } }),
         },
-        mistyped: {
+        mistypedValues: {
           'a number in place of a string': {
             fault: 'number-for-string-accepted',
             values: [5],

@@ -3,18 +3,18 @@ import { type Facts, fieldsOf, type FieldTable } from '../fields.ts'
 import { egress as between } from './between/egress.ts'
 
 const name: Facts = {
-  required: {
+  requirement: {
     words: 'the name of a selection',
     fault: 'egress-name-missing-accepted',
     constraint: 'no name',
-    about: 'connection',
+    subject: 'connection',
   },
-  legal: ['cluster', 'controlplane', 'master'],
+  legalValues: ['cluster', 'controlplane', 'master'],
   rules: [
     {
       id: 'egress.name.supported',
       says: 'The name of a selection is controlplane, etcd, cluster, or master, which is deprecated.',
-      accepts: {
+      acceptedFiles: {
         'the deprecated name in place of controlplane': {
           fault: 'egress-name-master-refused',
           changes: { [`${connectionPaths.controlplane}.name`]: 'master' },
@@ -23,17 +23,17 @@ const name: Facts = {
       title: 'a name that %s',
       fault: 'egress-name-unchecked',
       constraint: 'another name',
-      near: {
+      nearMisses: {
         'is unknown': {
           values: ['internet', 'konnectivity', 'nodes', 'clusters'],
-          about: 'internet',
+          subject: 'internet',
           formerly: 'nobody names',
         },
-        'ends with a space': { values: ['cluster '], about: 'cluster ', formerly: 'has a blank behind it' },
+        'ends with a space': { values: ['cluster '], subject: 'cluster ', formerly: 'has a blank behind it' },
         'is the name of a type of traffic': {
           formerly: 'is that of a type of traffic',
           values: ['webhooks'],
-          about: 'webhooks',
+          subject: 'webhooks',
         },
       },
     },
@@ -43,13 +43,13 @@ const name: Facts = {
       place: { aspect: 'case' },
       title: 'a name that %s',
       fault: 'egress-name-case-ignored',
-      near: {
+      nearMisses: {
         'begins with an upper-case letter': {
           values: ['Cluster'],
-          about: ['name', 'cluster'],
+          subject: ['name', 'cluster'],
           formerly: 'begins with a capital',
         },
-        'is in upper case': { values: ['CLUSTER'], about: ['name', 'cluster'] },
+        'is in upper case': { values: ['CLUSTER'], subject: ['name', 'cluster'] },
       },
     },
   ],
@@ -66,31 +66,31 @@ export const egressTable: FieldTable = {
   rows: [
     ...fieldsOf('EgressSelectorConfiguration', '', {
       egressSelections: {
-        required: { fault: 'egress-selections-missing-accepted', constraint: 'no selections' },
+        requirement: { fault: 'egress-selections-missing-accepted', constraint: 'no selections' },
         rules: [
           {
             id: 'egress.file.open-repeated-selections',
             says: 'There is one entry per egress selection client: a second one is refused, also master together with controlplane.',
             place: { aspect: 'one entry per client' },
-            near: {
+            nearMisses: {
               'two selections with the same name': {
                 fault: 'egress-selection-repeated-accepted',
                 path: `${connectionPaths.cluster}.name`,
                 values: ['controlplane'],
-                about: 'controlplane',
+                subject: 'controlplane',
                 formerly: 'two selections of one name',
               },
               'master together with controlplane': {
                 fault: 'egress-master-beside-controlplane-accepted',
                 path: `${connectionPaths.cluster}.name`,
                 values: ['master'],
-                about: 'controlplane',
+                subject: 'controlplane',
                 formerly: 'master beside controlplane',
               },
             },
           },
         ],
-        mistyped: {
+        mistypedValues: {
           'an object in place of a list': {
             fault: 'scalar-for-list-accepted',
             values: [{ name: 'cluster', connection: udsConnection('GRPC') }],
@@ -105,7 +105,7 @@ export const egressTable: FieldTable = {
       {
         name,
         connection: {
-          required: {
+          requirement: {
             words: 'the connection of a selection',
             fault: 'egress-connection-missing-accepted',
             constraint: 'no connection',
@@ -119,11 +119,11 @@ export const egressTable: FieldTable = {
       `${connectionPaths.cluster}.connection`,
       {
         proxyProtocol: {
-          required: {
+          requirement: {
             words: 'the proxyProtocol of a connection',
             fault: 'egress-protocol-missing-accepted',
             constraint: 'no protocol',
-            about: 'protocol',
+            subject: 'protocol',
           },
         },
         transport,

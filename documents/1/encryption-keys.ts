@@ -5,19 +5,19 @@ import type { KeyedProvider } from '#kit/launch.ts'
 interface KeyLengths {
   /** Name of the row in the table of limits. */
   readonly row: string
-  readonly documented: string
-  readonly legal: readonly number[]
-  /** Invalid lengths, in words. Lengths that are valid for a different provider are separate. */
-  readonly refused: Readonly<Record<string, readonly number[]>>
+  readonly documentedLength: string
+  readonly legalLengths: readonly number[]
+  /** Invalid lengths by their description. Lengths that another provider accepts have separate entries. */
+  readonly refusedLengths: Readonly<Record<string, readonly number[]>>
 }
 
 /** Key lengths of each provider in the table of limits. */
 export const keyLengths: Readonly<Record<KeyedProvider, KeyLengths>> = {
   aescbc: {
     row: 'AES-CBC key',
-    documented: '32 bytes',
-    legal: [32],
-    refused: {
+    documentedLength: '32 bytes',
+    legalLengths: [32],
+    refusedLengths: {
       'too short': [1, 15],
       'of 16 bytes': [16],
       'between 16 and 24': [17, 23],
@@ -28,9 +28,9 @@ export const keyLengths: Readonly<Record<KeyedProvider, KeyLengths>> = {
   },
   aesgcm: {
     row: 'AES-GCM key',
-    documented: '16, 24 or 32 bytes',
-    legal: [16, 24, 32],
-    refused: {
+    documentedLength: '16, 24 or 32 bytes',
+    legalLengths: [16, 24, 32],
+    refusedLengths: {
       'too short': [1, 15],
       'between 16 and 24': [17, 23],
       'between 24 and 32': [25, 31],
@@ -39,9 +39,9 @@ export const keyLengths: Readonly<Record<KeyedProvider, KeyLengths>> = {
   },
   secretbox: {
     row: 'Secretbox key',
-    documented: '32 bytes',
-    legal: [32],
-    refused: {
+    documentedLength: '32 bytes',
+    legalLengths: [32],
+    refusedLengths: {
       'too short': [1, 15],
       'of 16 bytes': [16],
       'between 16 and 24': [23],
@@ -52,10 +52,10 @@ export const keyLengths: Readonly<Record<KeyedProvider, KeyLengths>> = {
   },
 }
 
-/** The providers with keys. */
+/** Providers whose configuration lists keys. */
 export const keyedProviders = Object.keys(keyLengths) as readonly KeyedProvider[]
 
-/** Functions that make the secret of a key invalid base64, by their words in titles. */
+/** Functions that turn the secret of a key into invalid base64, keyed by words of test titles. */
 export const invalidBase64Changes: NamedCases<(secret: string) => string> = {
   'contains a character outside of base64': formerly(
     'holds a character that base64 has not',

@@ -1,14 +1,17 @@
 import { fieldsOf } from '../fields.ts'
 import type { Changes, Field } from '../shape.ts'
 
-/** Paths of three providers that variants change: of version 1, of the newer version, and with the fewest fields. */
+/**
+ * Paths of the providers in the complete file that variants change: with a plugin of version 1, with a plugin of the
+ * newer version, and with only the required fields.
+ */
 export const pluginsAt = {
   v1: 'resources.0.providers.0.kms',
   newer: 'resources.1.providers.0.kms',
-  least: 'resources.2.providers.0.kms',
+  fewestFields: 'resources.2.providers.0.kms',
 } as const
 
-/** Returns a generated file whose first entry has a plugin with the changed fields. */
+/** Returns changes that give the first entry of a generated file a plugin with the changed fields. */
 export function drawnPlugin(changes: object): Changes {
   const plugin = { apiVersion: 'v2', name: 'p', endpoint: 'unix:///nonexistent/kms.sock', timeout: '1s' }
   return { 'resources.0.providers': [{ kms: { ...plugin, ...changes } }] }
@@ -26,79 +29,79 @@ export const encryptionKms: readonly Field[] = fieldsOf('KMSConfiguration', plug
         id: 'kms.api-version.exists',
         says: 'apiVersion is a version of the interface to key management plugins.',
         place: { aspect: 'values' },
-        near: {
+        nearMisses: {
           'a version of the interface that does not exist': {
             fault: 'kms-api-version-unchecked',
-            path: `${pluginsAt.least}.apiVersion`,
+            path: `${pluginsAt.fewestFields}.apiVersion`,
             values: ['v99', 'v3'],
             constraint: 'plugin of another version',
-            drawn: (apiVersion) => drawnPlugin({ apiVersion }),
+            drawChanges: (apiVersion) => drawnPlugin({ apiVersion }),
           },
         },
       },
     ],
-    mistyped: {
+    mistypedValues: {
       'an apiVersion that is a list': {
         fault: 'wrong-type-ignored',
         values: [['v1']],
-        about: fieldOrDuration('apiVersion'),
+        subject: fieldOrDuration('apiVersion'),
       },
     },
   },
   name: {
-    required: {
+    requirement: {
       fault: 'kms-name-missing-accepted',
       constraint: 'plugin without a name',
-      drawn: (name) => drawnPlugin({ name }),
+      drawChanges: (name) => drawnPlugin({ name }),
     },
   },
   cachesize: {
     isOptional: true,
-    mistyped: {
+    mistypedValues: {
       'a cachesize that is not a number': {
         fault: 'string-for-number-accepted',
         values: ['many'],
-        about: fieldOrDuration('cachesize'),
+        subject: fieldOrDuration('cachesize'),
         formerly: 'a cachesize that is a word',
       },
       'a cachesize that is a string': {
         fault: 'string-for-number-accepted',
         values: ['10'],
-        about: fieldOrDuration('cachesize'),
+        subject: fieldOrDuration('cachesize'),
         formerly: 'a cachesize that is a text',
       },
       'a cachesize that is not a whole number': {
         fault: 'wrong-type-ignored',
         values: [1.5],
-        about: fieldOrDuration('cachesize'),
+        subject: fieldOrDuration('cachesize'),
         formerly: 'a cachesize that is no whole number',
       },
       'a cachesize that needs more than 32 bits': {
         fault: 'wrong-type-ignored',
         values: [2 ** 31],
-        about: fieldOrDuration('cachesize'),
+        subject: fieldOrDuration('cachesize'),
       },
     },
   },
   endpoint: {
-    required: {
+    requirement: {
       fault: 'kms-endpoint-missing-accepted',
       constraint: 'plugin without an endpoint',
-      drawn: (endpoint) => drawnPlugin({ endpoint }),
+      drawChanges: (endpoint) => drawnPlugin({ endpoint }),
     },
   },
   timeout: {
     isOptional: true,
-    mistyped: {
+    mistypedValues: {
       'a timeout without a unit': {
         fault: 'broken-duration-accepted',
         values: ['3'],
-        about: fieldOrDuration('timeout'),
+        subject: fieldOrDuration('timeout'),
       },
       'a timeout that is a string': {
         fault: 'broken-duration-accepted',
         values: ['soon'],
-        about: fieldOrDuration('timeout'),
+        subject: fieldOrDuration('timeout'),
         formerly: 'a timeout that is a word',
       },
     },

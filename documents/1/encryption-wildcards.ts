@@ -9,7 +9,7 @@ export interface OverlappingPair {
 }
 
 /** Overlapping wildcards, by their description. */
-export const overlapping: NamedCases<OverlappingPair> = {
+export const overlappingPairs: NamedCases<OverlappingPair> = {
   'the same wildcard for a group': { overlap: 'same', wildcards: ['*.apps', '*.apps'] },
   'the wildcard for the core group twice': { overlap: 'same', wildcards: ['*.', '*.'] },
   'the wildcard for all resources twice': formerly('the wildcard for all twice', {
@@ -40,5 +40,5 @@ export const overlapping: NamedCases<OverlappingPair> = {
   ),
 }
 
-/** All kinds of overlaps. */
+/** Kinds of overlaps, each of which is a violation in generated files. */
 export const overlaps: readonly Overlap[] = ['same', 'all-and-core', 'all-and-group']

@@ -12,15 +12,15 @@ export const keysPaths = {
   secretbox: 'resources.2.providers.0.secretbox.keys',
 } as const
 
-/** Path of an entry that variants change, with one name and one provider, which has a key. */
+/** Path of an entry of the complete file with one resource and one provider, which has keys. */
 export const singleProviderEntry = 'resources.2'
 
-/** Returns a generated file whose first entry has these providers. */
+/** Returns changes that give the first entry of a generated file these providers. */
 export function drawnProviders(...providers: readonly object[]): Changes {
   return { 'resources.0.providers': providers }
 }
 
-/** Returns a generated file with a provider without keys. */
+/** Returns changes for a provider without keys, or with an empty list of keys. */
 const drawWithoutKeys = (name: string) => (_: unknown, pick: number) =>
   drawnProviders({ [name]: [{}, { keys: [] }][pick % 2] })
 
@@ -35,7 +35,7 @@ export const encryptionTable: FieldTable = {
   rows: [
     ...fieldsOf('EncryptionConfiguration', '', {
       resources: {
-        required: {
+        requirement: {
           words: 'a file without resources',
           fault: 'encryption-resources-missing-accepted',
           constraint: 'no resources',
@@ -44,12 +44,12 @@ export const encryptionTable: FieldTable = {
     }),
     ...fieldsOf('ResourceConfiguration', singleProviderEntry, {
       resources: {
-        required: {
+        requirement: {
           words: 'an entry without resources',
           fault: 'encryption-entry-resources-missing-accepted',
           constraint: 'entry without resources',
         },
-        mistyped: {
+        mistypedValues: {
           'a string in place of a list of strings': {
             fault: 'scalar-for-list-accepted',
             values: ['deployments.apps'],
@@ -58,12 +58,12 @@ export const encryptionTable: FieldTable = {
         },
       },
       providers: {
-        required: {
+        requirement: {
           words: 'an entry without providers',
           fault: 'providers-missing-accepted',
           constraint: 'entry without providers',
         },
-        mistyped: {
+        mistypedValues: {
           'an object in place of a list': {
             fault: 'scalar-for-list-accepted',
             values: [{ identity: {} }],
@@ -84,19 +84,19 @@ export const encryptionTable: FieldTable = {
       'resources.0.providers.0.aescbc',
       {
         keys: {
-          required: [
+          requirement: [
             {
               words: 'aescbc without keys',
               fault: 'aescbc-keys-missing-accepted',
               constraint: 'aescbc without keys',
-              drawn: drawWithoutKeys('aescbc'),
+              drawChanges: drawWithoutKeys('aescbc'),
             },
             {
               words: 'aesgcm without keys',
               path: keysPaths.aesgcm,
               fault: 'aesgcm-keys-missing-accepted',
               constraint: 'aesgcm without keys',
-              drawn: drawWithoutKeys('aesgcm'),
+              drawChanges: drawWithoutKeys('aesgcm'),
             },
           ],
         },
@@ -108,11 +108,11 @@ export const encryptionTable: FieldTable = {
       'resources.2.providers.0.secretbox',
       {
         keys: {
-          required: {
+          requirement: {
             words: 'secretbox without keys',
             fault: 'secretbox-keys-missing-accepted',
             constraint: 'secretbox without keys',
-            drawn: drawWithoutKeys('secretbox'),
+            drawChanges: drawWithoutKeys('secretbox'),
           },
         },
       },
@@ -123,8 +123,8 @@ export const encryptionTable: FieldTable = {
       `${keysPaths.aescbc}.0`,
       {
         name: {
-          required: { fault: 'key-name-missing-accepted' },
-          mistyped: {
+          requirement: { fault: 'key-name-missing-accepted' },
+          mistypedValues: {
             'a number in place of a string': {
               fault: 'number-for-string-accepted',
               values: [5],
@@ -132,7 +132,7 @@ export const encryptionTable: FieldTable = {
             },
           },
         },
-        secret: { required: { fault: 'key-secret-missing-accepted' } },
+        secret: { requirement: { fault: 'key-secret-missing-accepted' } },
       },
       'sentence',
     ),

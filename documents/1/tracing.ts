@@ -8,7 +8,7 @@ export const tracingTable: FieldTable = {
   page: { types: 'apiserver-config-k8s-io-v1' },
   rows: fieldsOf('TracingConfiguration', '', {
     endpoint: {
-      mistyped: {
+      mistypedValues: {
         'a number in place of a string': {
           fault: 'number-for-string-accepted',
           values: [4317],
@@ -23,7 +23,7 @@ export const tracingTable: FieldTable = {
       },
     },
     samplingRatePerMillion: {
-      mistyped: {
+      mistypedValues: {
         'a string in place of a number': {
           fault: 'string-for-number-accepted',
           values: ['100'],

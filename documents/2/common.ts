@@ -1,6 +1,6 @@
 import { openRow, sectionsOf, sentences } from '../rows.ts'
 
-/** Sections at the end of every document. */
+/** Sections that close the document. */
 export const commonSections = sectionsOf(2, {
   'States and transitions': [openRow('no states')],
   Endpoints: [...sentences('HTTP on Address:Port', 'profiling'), openRow('other paths and payloads')],

@@ -8,25 +8,25 @@ const client = blockAt('/Generic/ClientConnection')
 const debugging = blockAt('/Generic/Debugging', 'DebuggingConfiguration.')
 const election = blockAt('/Generic/LeaderElection')
 
-/** Default that differs by program. */
-const perProgram = undefined
+/** Placeholder for values that differ between the two controller managers. */
+const valuePerProgram = undefined
 
 export const genericConfiguration: Section = {
   document: 2,
   section: 'GenericControllerManagerConfiguration',
   rows: [
-    generic('Port', 'int32', perProgram, [perProgram, perProgram]),
-    generic('Address', 'string', perProgram, ['127.0.0.1', '0.0.0.0']),
+    generic('Port', 'int32', valuePerProgram, [valuePerProgram, valuePerProgram]),
+    generic('Address', 'string', valuePerProgram, ['127.0.0.1', '0.0.0.0']),
     generic('MinResyncPeriod', 'duration', '12h0m0s', ['11h0m0s', '90m0s']),
     { key: 'ClientConnection' },
     generic('ControllerStartInterval', 'duration', '0s', ['3ms', '7ms']),
     { key: 'LeaderElection' },
-    // The list contains names of the dialect, so it differs by program.
-    generic('Controllers', 'list of string', perProgram, [perProgram, perProgram]),
+    // The names of controllers depend on the dialect and on the program.
+    generic('Controllers', 'list of string', valuePerProgram, [valuePerProgram, valuePerProgram]),
     { key: 'Debugging' },
     generic('LeaderMigrationEnabled', 'bool', false, [true, true]),
     { key: 'LeaderMigration' },
-    client('orchconfig', 'string', perProgram, [perProgram, perProgram]),
+    client('orchconfig', 'string', valuePerProgram, [valuePerProgram, valuePerProgram]),
     client('acceptContentTypes', 'string', 'application/json', [
       'application/json;q=0.9',
       'application/json, */*',

@@ -18,16 +18,20 @@ type SuffixRow = Omit<FlagRow, 'key' | 'flag' | 'of' | 'default'> & {
 const sameForBoth = (text: string) => ({ '--audit-log': text, '--audit-webhook': text })
 
 const suffixes: Readonly<Record<string, SuffixRow>> = {
-  'batch-buffer-size': { type: 'int', defaults: sameForBoth('10000'), legal: [5000] },
-  'batch-max-size': { type: 'int', defaults: { '--audit-log': '1', '--audit-webhook': '400' }, legal: [50] },
-  'batch-max-wait': { type: 'duration', defaults: { '--audit-webhook': '30s' }, legal: ['5s'] },
-  'batch-throttle-burst': { type: 'int', defaults: { '--audit-webhook': '15' }, legal: [20] },
-  'batch-throttle-enable': { type: 'bool', defaults: { '--audit-webhook': 'true' }, legal: [false] },
-  'batch-throttle-qps': { type: 'float', defaults: { '--audit-webhook': '10' }, legal: [2.5] },
+  'batch-buffer-size': { type: 'int', defaults: sameForBoth('10000'), legalValues: [5000] },
+  'batch-max-size': {
+    type: 'int',
+    defaults: { '--audit-log': '1', '--audit-webhook': '400' },
+    legalValues: [50],
+  },
+  'batch-max-wait': { type: 'duration', defaults: { '--audit-webhook': '30s' }, legalValues: ['5s'] },
+  'batch-throttle-burst': { type: 'int', defaults: { '--audit-webhook': '15' }, legalValues: [20] },
+  'batch-throttle-enable': { type: 'bool', defaults: { '--audit-webhook': 'true' }, legalValues: [false] },
+  'batch-throttle-qps': { type: 'float', defaults: { '--audit-webhook': '10' }, legalValues: [2.5] },
   mode: { type: 'string', defaults: { '--audit-log': 'blocking', '--audit-webhook': 'batch' } },
-  'truncate-enabled': { type: 'bool', legal: [true] },
-  'truncate-max-batch-size': { type: 'int', defaults: sameForBoth('10485760'), legal: [5_000_000] },
-  'truncate-max-event-size': { type: 'int', defaults: sameForBoth('102400'), legal: [50_000] },
+  'truncate-enabled': { type: 'bool', legalValues: [true] },
+  'truncate-max-batch-size': { type: 'int', defaults: sameForBoth('10485760'), legalValues: [5_000_000] },
+  'truncate-max-event-size': { type: 'int', defaults: sameForBoth('102400'), legalValues: [50_000] },
   version: { type: 'string', defaults: sameForBoth('audit.orch.io/v1') },
 }
 
@@ -57,10 +61,10 @@ const rulesOfModes = (family: Family, needed: Flags): Pick<Row, 'rules'> => ({
     {
       id: `flag.${family.slice(2)}-mode.values`,
       says: `The modes of the audit ${family.slice(8)} are batch, blocking, blocking-strict.`,
-      legal: ['batch', 'blocking', 'blocking-strict'],
-      near: { 'a mode that does not exist': ['sometimes'], 'a mode in upper case': ['BATCH'] },
-      about: 'mode',
-      with: needed,
+      legalValues: ['batch', 'blocking', 'blocking-strict'],
+      nearMisses: { 'a mode that does not exist': ['sometimes'], 'a mode in upper case': ['BATCH'] },
+      subject: 'mode',
+      neededFlags: needed,
     },
   ],
 })
@@ -93,19 +97,19 @@ const otherRows = sentencesOf({
       {
         id: 'flag.audit-log-format.values',
         says: 'The formats of the audit log are json, legacy.',
-        legal: ['json', 'legacy'],
-        near: { 'a format that does not exist': ['xml'] },
-        about: 'format',
-        with: logFlags,
+        legalValues: ['json', 'legacy'],
+        nearMisses: { 'a format that does not exist': ['xml'] },
+        subject: 'format',
+        neededFlags: logFlags,
       },
     ],
   },
-  '--audit-log-compress': { type: 'bool', legal: [true] },
-  '--audit-log-maxage': { type: 'int', legal: [7] },
-  '--audit-log-maxbackup': { type: 'int', legal: [3] },
-  '--audit-log-maxsize': { type: 'int', legal: [50] },
+  '--audit-log-compress': { type: 'bool', legalValues: [true] },
+  '--audit-log-maxage': { type: 'int', legalValues: [7] },
+  '--audit-log-maxbackup': { type: 'int', legalValues: [3] },
+  '--audit-log-maxsize': { type: 'int', legalValues: [50] },
   '--audit-webhook-config-file': { type: 'string' },
-  '--audit-webhook-initial-backoff': { type: 'duration', default: '10s', legal: ['5s'] },
+  '--audit-webhook-initial-backoff': { type: 'duration', default: '10s', legalValues: ['5s'] },
 })
 
 /** Flags of audit events. */

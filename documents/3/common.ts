@@ -3,7 +3,7 @@ import { rowsWith, keys, openRow, sectionsOf, sentence, sentences } from '../row
 const agentFields = { program: 'node-agent' } as const
 const stateFields = { profile: 'apiserver-states' } as const
 
-/** Sections at the end of every document. */
+/** Sections that close the document. */
 export const commonSections = sectionsOf(3, {
   'States and transitions': [
     ...keys(

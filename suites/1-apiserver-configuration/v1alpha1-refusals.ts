@@ -18,7 +18,7 @@ interface RefusedKind {
   readonly name: string
   readonly files: Pick<Variants, 'refuses'>
   /** End of the title "refuses a file …", changes to the accepted file, and subject of the refusal. */
-  readonly wrong: NamedCases<readonly [changes: Changes, about: NamedInError]>
+  readonly wrongFiles: NamedCases<readonly [changes: Changes, about: NamedInError]>
 }
 
 const entry = 'jwt.1'
@@ -35,7 +35,7 @@ const texts: Readonly<Record<string, string>> = {
 }
 
 /** Returns the cases of a table that are also checked in v1alpha1, by the ends of their titles. */
-const casesOf = (table: FieldTable): RefusedKind['wrong'] =>
+const casesOf = (table: FieldTable): RefusedKind['wrongFiles'] =>
   Object.fromEntries(
     Object.entries(inV1alpha1Of(table)).map(([words, one]) => {
       const text = texts[words]
@@ -43,13 +43,13 @@ const casesOf = (table: FieldTable): RefusedKind['wrong'] =>
     }),
   )
 
-/** Kinds of both versions. */
+/** Kinds of configuration files that exist in v1 and in v1alpha1, with invalid files. */
 export const refusedKinds: readonly RefusedKind[] = [
   {
     area: 'admission',
     name: 'AdmissionConfiguration',
     files: admissionFiles,
-    wrong: {
+    wrongFiles: {
       ...casesOf(admissionTable),
       'with a string in place of a list': formerly('with a text where a list belongs', [
         { plugins: 'PodSecurity' },
@@ -61,7 +61,7 @@ export const refusedKinds: readonly RefusedKind[] = [
     area: 'authn',
     name: 'AuthenticationConfiguration',
     files: configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: authenticationFile }),
-    wrong: {
+    wrongFiles: {
       ...casesOf(authenticationTable),
       'with an issuer url of the scheme http': formerly(
         'with an issuer of plain http',
@@ -77,12 +77,12 @@ export const refusedKinds: readonly RefusedKind[] = [
     area: 'authz',
     name: 'AuthorizationConfiguration',
     files: configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: authorizationFile }),
-    wrong: casesOf(authorizationTable),
+    wrongFiles: casesOf(authorizationTable),
   },
   {
     area: 'tracing',
     name: 'TracingConfiguration',
     files: tracingFiles,
-    wrong: casesOf(tracingTable),
+    wrongFiles: casesOf(tracingTable),
   },
 ]

@@ -4,7 +4,7 @@ import { refusedKinds } from './v1alpha1-refusals.ts'
 
 const { must } = rulesOf({ document: 1, section: 'Versioning', overlaps: true })
 
-for (const { area, name, files, wrong } of refusedKinds) {
+for (const { area, name, files, wrongFiles } of refusedKinds) {
   must(
     `${area}.file.v1alpha1-refusals`,
     {
@@ -15,7 +15,7 @@ for (const { area, name, files, wrong } of refusedKinds) {
     () => {
       says(`A file of ${name} in v1alpha1 is refused for what a file in v1 is refused for.`)
       refuses
-        .for(wrong)('a file %s', async ([changes, about]) => {
+        .for(wrongFiles)('a file %s', async ([changes, about]) => {
           await files.refuses({ apiVersion: apiVersions.v1alpha1, ...changes }, about)
         })
         .sees(`${name}-v1alpha1-unchecked`)

@@ -14,7 +14,7 @@ const generic = 'GenericControllerManagerConfiguration'
 const blocksSection = 'Per-controller blocks'
 const restatedReason = (rules: string) => `The same as elsewhere in the document: ${rules} judge it.`
 
-/** Statements that repeat or combine statements with rules. */
+/** Statements that only repeat or combine statements that have rules. */
 const restatedRules: readonly Restated[] = [
   {
     id: 'cloud-members',

@@ -18,7 +18,7 @@ const exitWithinMs = 60_000
 // Long enough for a listener to close, which may belong to another process.
 const goneWithinMs = 2_000
 
-/** Expects that a program starts with all that it needs: the counterpart of its refusal. */
+/** Expects that a program starts if it has everything that it needs. A refused start proves something only then. */
 export function expectStarted(role: Role, outcome: StartOutcome): void {
   if (outcome.outcome === 'ready') return
   const { flags = { as: 'arguments' } } = inject('settings').target.programs[role] ?? {}

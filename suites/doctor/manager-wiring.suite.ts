@@ -59,7 +59,7 @@ rule(
       async () => {
         const { api, cloud } = await startCloudManager({
           loops: ['nodes'],
-          before: (one) => createNode(one, 'node-a', { isNew: true }),
+          prepareApi: (one) => createNode(one, 'node-a', { isNew: true }),
         })
         await until(() => cloud.calls('instance-metadata').length > 0, {
           withinMs: requestedWithinMs,
@@ -86,7 +86,7 @@ rule(
         id: 'SIGTERM ends the cloud controller manager and its command, and nothing is left',
       },
       async () => {
-        const { manager } = await startCloudManager({ loops: ['nodes'], before: () => {} })
+        const { manager } = await startCloudManager({ loops: ['nodes'], prepareApi: () => {} })
         await expectNothingLeftAfterEnd(manager, Number(new URL(manager.url).port))
       },
     )

@@ -1,7 +1,7 @@
 /** Maps items concurrently up to a limit, and returns the results in the order of the items. */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
-  atOnce: number,
+  maxConcurrent: number,
   work: (one: T, at: number) => Promise<R>,
 ): Promise<readonly R[]> {
   const results: R[] = []
@@ -12,6 +12,6 @@ export async function mapConcurrently<T, R>(
       results[index] = await work(items[index] as T, index)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, runLane))
+  await Promise.all(Array.from({ length: Math.min(maxConcurrent, items.length) }, runLane))
   return results
 }

@@ -32,7 +32,6 @@ export const values = [
   'dev,ops',
   'dev/ops',
 ] as const
-/** Audiences. */
 export const audienceNames = [
   'north',
   'north-east',

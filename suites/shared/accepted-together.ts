@@ -6,14 +6,14 @@ import { expectAccepted, sharedOutcome } from './api-server.ts'
 export interface AcceptedTogether {
   /**
    * Declares flags, and returns a function that expects that a server accepts them.
-   * @param apartFrom flags that must not be combined with the declared flags
+   * @param conflictingFlags flags that must not be combined with the declared flags
    */
-  (flags: Flags, apartFrom?: readonly string[]): () => Promise<void>
+  (flags: Flags, conflictingFlags?: readonly string[]): () => Promise<void>
 }
 
 interface Start {
   flags: Flags
-  apartFrom: readonly string[]
+  conflictingFlags: readonly string[]
   readonly outcome: ReturnType<typeof sharedOutcome>
 }
 
@@ -23,26 +23,30 @@ interface Start {
  */
 export function acceptedTogether(): AcceptedTogether {
   const sharedStarts: Start[] = []
-  return (flags, apartFrom = []) => {
-    let start = sharedStarts.find((each) => isCompatible(each, flags, apartFrom))
+  return (flags, conflictingFlags = []) => {
+    let start = sharedStarts.find((each) => isCompatible(each, flags, conflictingFlags))
     if (start === undefined) sharedStarts.push((start = emptyStart()))
     start.flags = { ...start.flags, ...flags }
-    start.apartFrom = [...start.apartFrom, ...apartFrom]
+    start.conflictingFlags = [...start.conflictingFlags, ...conflictingFlags]
     const { outcome } = start
     return async () => expectReadyAmong(await outcome(), () => expectAccepted({ flags }))
   }
 }
 
 function emptyStart(): Start {
-  const start: Start = { flags: {}, apartFrom: [], outcome: sharedOutcome(() => ({ flags: start.flags })) }
+  const start: Start = {
+    flags: {},
+    conflictingFlags: [],
+    outcome: sharedOutcome(() => ({ flags: start.flags })),
+  }
   return start
 }
 
-function isCompatible(start: Start, flags: Flags, apartFrom: readonly string[]): boolean {
+function isCompatible(start: Start, flags: Flags, conflictingFlags: readonly string[]): boolean {
   const startFlags = new Map<string, unknown>(Object.entries(start.flags))
   return (
     Object.entries(flags).every(([flag, value]) => !startFlags.has(flag) || startFlags.get(flag) === value) &&
-    !apartFrom.some((flag) => startFlags.has(flag)) &&
-    !start.apartFrom.some((flag) => flag in flags)
+    !conflictingFlags.some((flag) => startFlags.has(flag)) &&
+    !start.conflictingFlags.some((flag) => flag in flags)
   )
 }

@@ -19,7 +19,7 @@ const ids = {
   ecdsaWithSha256: '2a8648ce3d040302',
 }
 
-/** Returns a certificate request (PKCS #10, RFC 2986) for a new EC key, PEM. */
+/** Returns a certificate request (PKCS #10, RFC 2986) for a new EC key, in PEM. */
 export function certificateRequest({
   commonName,
   organizations = [],

@@ -15,7 +15,7 @@ export const cloudManagerRule = {
   capability: 'cloud-peer',
 } as const
 
-/** The loops of the cloud controller manager. */
+/** Blocks of the controllers that run the loops of the cloud controller manager. */
 const cloudLoops = {
   nodes: 'NodeController',
   nodeLifecycle: 'CloudNodeLifecycleController',
@@ -35,13 +35,13 @@ export function loopName(loop: CloudLoop): string {
 export interface CloudSpec {
   readonly loops?: readonly CloudLoop[]
   readonly configuration?: ConfigurationTree
-  readonly beside?: ConfigurationTree
+  readonly extraConfiguration?: ConfigurationTree
   /** Responses of the cloud that differ from the defaults. */
-  readonly answers?: Partial<CloudAnswers>
+  readonly cloudAnswers?: Partial<CloudAnswers>
   /** API server that other programs also use. */
   readonly api?: ApiServer
   /** Creates objects before the manager starts. */
-  readonly before?: (api: ApiServer) => void
+  readonly prepareApi?: (api: ApiServer) => void
 }
 
 /** A cloud controller manager with its peers. */
@@ -62,12 +62,12 @@ export async function checkCloud(answers: Partial<CloudAnswers> = {}): Promise<M
 /** Returns the settings of a cloud controller manager for a cloud. */
 export function cloudSpec(
   cloud: MockCloud,
-  { loops = ['services'], configuration, beside: further = {} }: CloudSpec,
+  { loops = ['services'], configuration, extraConfiguration: further = {} }: CloudSpec,
 ): ManagerSpec {
   const controllersBlock = { Generic: { Controllers: loops.map(loopName) } }
   return {
     role: 'cloud-controller-manager',
-    beside: mergeTrees(mergeTrees(cloudConfiguration(cloud), controllersBlock), further),
+    extraConfiguration: mergeTrees(mergeTrees(cloudConfiguration(cloud), controllersBlock), further),
     peers: [cloud],
     ...(configuration && { configuration }),
   }
@@ -75,9 +75,9 @@ export function cloudSpec(
 
 /** Starts a cloud controller manager with a cloud and a separate API server. */
 export async function startCloudManager(spec: CloudSpec): Promise<CloudFixture> {
-  const cloud = await checkCloud(spec.answers)
+  const cloud = await checkCloud(spec.cloudAnswers)
   const api = spec.api ?? (await checkApi())
-  spec.before?.(api)
+  spec.prepareApi?.(api)
   const manager = await startManager({ ...cloudSpec(cloud, spec), api })
   return { api, cloud, manager }
 }

@@ -32,11 +32,11 @@ export interface ManagerSpec {
    */
   readonly configuration?: ConfigurationTree
   /** Further settings that differ from the defaults. Settings that the target does not have are left out. */
-  readonly beside?: ConfigurationTree
+  readonly extraConfiguration?: ConfigurationTree
   /** JSON pointers of settings that the configuration leaves out. */
-  readonly without?: readonly string[]
+  readonly omittedFields?: readonly string[]
   /** Returns the whole file of the complete configuration. */
-  readonly whole?: (configuration: ConfigurationTree) => FileValue['content']
+  readonly wholeFile?: (configuration: ConfigurationTree) => FileValue['content']
   /** An API server that the check reads, and that outlives the manager. Default: a separate API server. */
   readonly api?: ApiServer
   /** Credentials in the client configuration file. */
@@ -59,11 +59,16 @@ export const {
   expectRefusal: expectManagerRefusal,
 } = launching<ManagerSpec, ControllerManager>({
   try: async (spec, withinMs, pace) => {
-    const { api = await startApi(), awaits = requestsOf(api), peers = [], beside: further = {} } = spec
+    const {
+      api = await startApi(),
+      awaits = requestsOf(api),
+      peers = [],
+      extraConfiguration: further = {},
+    } = spec
     const release = async (): Promise<void> => {
       if (spec.api === undefined) await api.stop()
     }
-    const { role = 'controller-manager', configuration, without, whole, flags, env } = spec
+    const { role = 'controller-manager', configuration, omittedFields, wholeFile, flags, env } = spec
     const options: ControllerManagerOptions = {
       settings: inject('settings'),
       role,
@@ -74,8 +79,8 @@ export const {
       awaits,
       peers: [api, ...peers],
       ...(configuration && { stated: configuration }),
-      ...(without && { without }),
-      ...(whole && { whole }),
+      ...(omittedFields && { without: omittedFields }),
+      ...(wholeFile && { whole: wholeFile }),
       ...(flags && { flags }),
       ...(env && { env }),
     }

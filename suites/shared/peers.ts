@@ -29,7 +29,7 @@ export function sharedTokenWebhooks(): Shared<TokenWebhooks> {
   return sharedPeer(async () => (await import('#mocks/token-webhook/index.ts')).startTokenWebhooks())
 }
 
-/** Declares one plugin for all checks of a file. */
+/** Declares one KMS plugin for all checks of a file. */
 export function sharedKmsPlugin(): Shared<KmsPlugin> {
   return sharedPeer(async () => (await import('#mocks/kms-plugin/index.ts')).startKmsPlugin())
 }

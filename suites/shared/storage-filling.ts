@@ -4,7 +4,7 @@ import type { ServerStorage } from './storage.ts'
 /** State of a store that several servers share. */
 interface Filling {
   isFilled: boolean
-  last: Promise<unknown>
+  lastStart: Promise<unknown>
 }
 
 const fillings = new WeakMap<ServerStorage, Filling>()
@@ -17,11 +17,11 @@ export async function fillOnce<P extends RunningProgram>(
   storage: ServerStorage,
   attempt: () => Promise<Attempt<P>>,
 ): Promise<Attempt<P>> {
-  const lastFilling = fillings.get(storage) ?? { isFilled: false, last: Promise.resolve() }
+  const lastFilling = fillings.get(storage) ?? { isFilled: false, lastStart: Promise.resolve() }
   fillings.set(storage, lastFilling)
   if (lastFilling.isFilled) return attempt()
-  const attemptResult = lastFilling.last.then(attempt)
-  lastFilling.last = attemptResult.then(
+  const attemptResult = lastFilling.lastStart.then(attempt)
+  lastFilling.lastStart = attemptResult.then(
     ({ outcome }) => {
       lastFilling.isFilled ||= outcome === 'ready'
     },

@@ -1,7 +1,7 @@
 import type { DocumentPart } from '#kit/tables.ts'
 import { globPattern } from '#kit/tables.ts'
 
-/** Rows of the documents by globs of their keys, under the number of the document and the start of the section. */
+/** Globs of row keys, by the number of the document and the beginning of the section's name. */
 export type Places = Readonly<Record<string, readonly string[]>>
 
 /** Returns a function that reports whether a row is in the given places. */

@@ -19,8 +19,10 @@ const rowsOf = (part: DocumentPart): readonly Row[] => rowsByPlace.get(keyOf(par
 
 /** Reports whether the type of a row is a list or a map. */
 export function isList(part: DocumentPart): boolean {
-  return rowsOf(part).some(({ type = '', legal = [], usual = [] }) =>
-    part.document === 1 ? [...legal, ...usual].some((value) => Array.isArray(value)) : listTypes.test(type),
+  return rowsOf(part).some(({ type = '', legalValues = [], usualValues = [] }) =>
+    part.document === 1
+      ? [...legalValues, ...usualValues].some((value) => Array.isArray(value))
+      : listTypes.test(type),
   )
 }
 

@@ -20,7 +20,7 @@ export interface JudgedDefect {
   readonly temporary: string
 }
 
-/** Judges a manager with a defect by one check. */
+/** Runs one check on a manager with a defect. */
 export function judgeDefect(
   defect: string,
   check: string,

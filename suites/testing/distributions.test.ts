@@ -122,7 +122,7 @@ describe.for(distributions)('a program that behaves like the program of %s', (na
   })
 
   test.runIf(ways.some((way) => way === name))(
-    'a command that adds an unexpected flag makes the run red',
+    'a run fails if the command adds an unexpected flag',
     { timeout: 120_000 },
     async () => {
       const out = join(mkdtempSync(join(folder, 'out-')), 'out')

@@ -3,7 +3,7 @@ import { scriptWithoutFlags, scriptLeavingProcess, plainProgram, runWrapped } fr
 
 vi.setConfig({ testTimeout: 180_000 })
 
-/** Returns a wrapper that starts its program with these lines. */
+/** Returns a shell script with these lines, which wraps a program. */
 const wrapper = (...lines: readonly string[]): string => `#!/bin/sh\n${lines.join('\n')}\n`
 
 /** Returns a wrapper that removes a flag before the program starts. */

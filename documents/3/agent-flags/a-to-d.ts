@@ -4,7 +4,10 @@ export const aToD = flagRows({
   '--address': {
     type: 'string',
     default: '0.0.0.0',
-    file: field('/address', ['127.0.0.1', '127.0.0.1', '127.0.0.1'], { default: null, beneath: '127.0.0.9' }),
+    file: field('/address', ['127.0.0.1', '127.0.0.1', '127.0.0.1'], {
+      default: null,
+      weakerValue: '127.0.0.9',
+    }),
   },
   '--allowed-unsafe-sysctls': {
     type: 'strings',
@@ -13,19 +16,19 @@ export const aToD = flagRows({
   '--anonymous-auth': {
     type: 'bool',
     default: 'true',
-    legal: [true],
+    legalValues: [true],
     file: field('/authentication/anonymous/enabled', [false, true, false]),
   },
   '--authentication-token-webhook': {
     type: 'bool',
-    legal: [false],
+    legalValues: [false],
     isNeeded: true,
     file: field('/authentication/webhook/enabled', [true, false, true]),
   },
   '--authentication-token-webhook-cache-ttl': {
     type: 'duration',
     default: '2m0s',
-    legal: ['1m'],
+    legalValues: ['1m'],
     file: field('/authentication/webhook/cacheTTL', ['3m0s', '4m0s', '6m0s']),
   },
   '--authorization-mode': {
@@ -40,24 +43,24 @@ export const aToD = flagRows({
       {
         id: 'agent.flag.authorization-mode.values',
         says: 'The modes of authorization are AlwaysAllow and Webhook.',
-        legal: ['AlwaysAllow'],
-        near: {
+        legalValues: ['AlwaysAllow'],
+        nearMisses: {
           'a mode that only API servers have': { values: ['RBAC'], formerly: 'a mode of API servers' },
         },
-        about: 'authorization mode',
+        subject: 'authorization mode',
       },
     ],
   },
   '--authorization-webhook-cache-authorized-ttl': {
     type: 'duration',
     default: '5m0s',
-    legal: ['1m'],
+    legalValues: ['1m'],
     file: field('/authorization/webhook/cacheAuthorizedTTL', ['6m0s', '7m0s', '8m0s']),
   },
   '--authorization-webhook-cache-unauthorized-ttl': {
     type: 'duration',
     default: '30s',
-    legal: ['1m'],
+    legalValues: ['1m'],
     file: field('/authorization/webhook/cacheUnauthorizedTTL', ['31s', '32s', '33s']),
   },
   '--bootstrap-orchconfig': { type: 'string' },
@@ -70,8 +73,8 @@ export const aToD = flagRows({
       {
         id: 'agent.flag.cgroup-driver.values',
         says: 'The drivers are cgroupfs and systemd.',
-        legal: ['cgroupfs'],
-        near: { 'an unknown driver': { values: ['initd'], formerly: 'another driver' } },
+        legalValues: ['cgroupfs'],
+        nearMisses: { 'an unknown driver': { values: ['initd'], formerly: 'another driver' } },
       },
     ],
   },
@@ -79,9 +82,9 @@ export const aToD = flagRows({
   '--cgroups-per-qos': {
     type: 'bool',
     default: 'true',
-    legal: [false],
+    legalValues: [false],
     isNeeded: true,
-    file: field('/cgroupsPerQOS', [false, false, false], { default: null, beneath: true }),
+    file: field('/cgroupsPerQOS', [false, false, false], { default: null, weakerValue: true }),
   },
   '--client-ca-file': {
     type: 'string',
@@ -95,9 +98,9 @@ export const aToD = flagRows({
       {
         id: 'agent.flag.cloud-provider.values',
         says: 'The provider is external, or empty for none.',
-        legal: ['', 'external'],
-        near: { 'an unknown provider': { values: ['sky'], formerly: 'another provider' } },
-        about: 'cloud provider',
+        legalValues: ['', 'external'],
+        nearMisses: { 'an unknown provider': { values: ['sky'], formerly: 'another provider' } },
+        subject: 'cloud provider',
       },
     ],
   },
@@ -114,22 +117,22 @@ export const aToD = flagRows({
   '--container-log-max-files': {
     type: 'int32',
     default: '5',
-    legal: [3],
-    file: field('/containerLogMaxFiles', [6, 7, 8], { near: [6, 2] }),
+    legalValues: [3],
+    file: field('/containerLogMaxFiles', [6, 7, 8], { similarValues: [6, 2] }),
     rules: [
       {
         id: 'agent.flag.container-log-max-files.values',
         says: 'A container has at least 2 log files.',
-        legal: [2],
-        near: { 'a single file': { values: [1], formerly: 'one file' } },
-        about: 'containerLogMaxFiles',
+        legalValues: [2],
+        nearMisses: { 'a single file': { values: [1], formerly: 'one file' } },
+        subject: 'containerLogMaxFiles',
       },
     ],
   },
   '--container-log-max-size': {
     type: 'string',
     default: '10Mi',
-    file: field('/containerLogMaxSize', ['11Mi', '12Mi', '13Mi'], { near: ['11Mi', '1Mi'] }),
+    file: field('/containerLogMaxSize', ['11Mi', '12Mi', '13Mi'], { similarValues: ['11Mi', '1Mi'] }),
   },
   '--container-runtime-endpoint': {
     type: 'string',
@@ -137,32 +140,32 @@ export const aToD = flagRows({
   },
   '--contention-profiling': {
     type: 'bool',
-    legal: [true],
+    legalValues: [true],
     file: field('/enableContentionProfiling', [true, false, true]),
   },
   '--cpu-cfs-quota': {
     type: 'bool',
     default: 'true',
-    legal: [false],
+    legalValues: [false],
     file: field('/cpuCFSQuota', [false, true, false]),
   },
   '--cpu-cfs-quota-period': {
     type: 'duration',
     default: '100ms',
-    legal: ['100ms'],
+    legalValues: ['100ms'],
     file: field('/cpuCFSQuotaPeriod', ['101ms', '102ms', '103ms']),
   },
   '--cpu-manager-policy': {
     type: 'string',
     default: 'none',
-    file: field('/cpuManagerPolicy', ['static', 'static', 'static'], { beneath: 'none' }),
+    file: field('/cpuManagerPolicy', ['static', 'static', 'static'], { weakerValue: 'none' }),
     rules: [
       {
         id: 'agent.flag.cpu-manager-policy.values',
         says: 'The policies for CPUs are none and static.',
-        legal: ['none'],
-        near: { 'an unknown policy': { values: ['dynamic'], formerly: 'another policy' } },
-        about: 'policy',
+        legalValues: ['none'],
+        nearMisses: { 'an unknown policy': { values: ['dynamic'], formerly: 'another policy' } },
+        subject: 'policy',
       },
     ],
   },
@@ -177,7 +180,7 @@ export const aToD = flagRows({
   '--cpu-manager-reconcile-period': {
     type: 'duration',
     default: '10s',
-    legal: ['1m'],
-    file: field('/cpuManagerReconcilePeriod', ['11s', '12s', '13s'], { near: ['11s', '1s'] }),
+    legalValues: ['1m'],
+    file: field('/cpuManagerReconcilePeriod', ['11s', '12s', '13s'], { similarValues: ['11s', '1s'] }),
   },
 })

@@ -9,9 +9,9 @@ export const hToK = flagRows({
       {
         id: 'agent.flag.hairpin-mode.values',
         says: 'The modes are promiscuous-bridge, hairpin-veth and none.',
-        legal: ['promiscuous-bridge', 'hairpin-veth', 'none'],
-        near: { 'an unknown mode': { values: ['hairpin'], formerly: 'another mode' } },
-        about: 'hairpin',
+        legalValues: ['promiscuous-bridge', 'hairpin-veth', 'none'],
+        nearMisses: { 'an unknown mode': { values: ['hairpin'], formerly: 'another mode' } },
+        subject: 'hairpin',
       },
     ],
   },
@@ -24,13 +24,13 @@ export const hToK = flagRows({
     type: 'int32',
     default: '10248',
     isNeeded: true,
-    file: field('/healthzPort', ['@health', '@health', '@health'], { default: null, beneath: 65001 }),
+    file: field('/healthzPort', ['@health', '@health', '@health'], { default: null, weakerValue: 65001 }),
     rules: [
       {
         id: 'agent.flag.healthz-port.values',
         says: 'The health port is a port, or 0 for none.',
-        legal: [],
-        near: {
+        legalValues: [],
+        nearMisses: {
           'a number above 65535': { values: [65536], formerly: 'a number beyond all ports' },
           'a negative number': [-1],
         },
@@ -43,38 +43,38 @@ export const hToK = flagRows({
   '--http-check-frequency': {
     type: 'duration',
     default: '20s',
-    legal: ['1m'],
-    file: field('/httpCheckFrequency', ['21s', '22s', '23s'], { near: ['21s', '2s'] }),
+    legalValues: ['1m'],
+    file: field('/httpCheckFrequency', ['21s', '22s', '23s'], { similarValues: ['21s', '2s'] }),
   },
   '--image-credential-provider-bin-dir': { type: 'string' },
   '--image-credential-provider-config': { type: 'string' },
   '--image-gc-high-threshold': {
     type: 'int32',
     default: '85',
-    legal: [90],
+    legalValues: [90],
     file: field('/imageGCHighThresholdPercent', [86, 87, 88]),
     rules: [
       {
         id: 'agent.flag.image-gc-high-threshold.values',
         says: 'The high threshold is a percentage.',
-        legal: [81, 100],
+        legalValues: [81, 100],
         // A negative value is also below the low threshold.
-        near: { 'a percentage above 100': { values: [101], formerly: 'more than everything' } },
+        nearMisses: { 'a percentage above 100': { values: [101], formerly: 'more than everything' } },
       },
     ],
   },
   '--image-gc-low-threshold': {
     type: 'int32',
     default: '80',
-    legal: [70],
+    legalValues: [70],
     file: field('/imageGCLowThresholdPercent', [71, 72, 73]),
     rules: [
       {
         id: 'agent.flag.image-gc-low-threshold.values',
         says: 'The low threshold is a percentage.',
-        legal: [0, 84],
+        legalValues: [0, 84],
         // A value above 100 is also above the high threshold.
-        near: { 'a negative value': { values: [-1], formerly: 'less than nothing' } },
+        nearMisses: { 'a negative value': { values: [-1], formerly: 'less than nothing' } },
       },
     ],
   },
@@ -84,20 +84,20 @@ export const hToK = flagRows({
   },
   '--kernel-memcg-notification': {
     type: 'bool',
-    legal: [false],
+    legalValues: [false],
     file: field('/kernelMemcgNotification', [true, false, true]),
   },
   '--orch-api-burst': {
     type: 'int32',
     default: '100',
-    legal: [20],
-    file: field('/orchAPIBurst', [101, 102, 103], { near: [101, 10] }),
+    legalValues: [20],
+    file: field('/orchAPIBurst', [101, 102, 103], { similarValues: [101, 10] }),
     rules: [
       {
         id: 'agent.flag.orch-api-burst.values',
         says: 'The burst of requests is at least 0.',
-        legal: [0],
-        near: { 'a negative number': [-1] },
+        legalValues: [0],
+        nearMisses: { 'a negative number': [-1] },
       },
     ],
   },
@@ -112,21 +112,21 @@ export const hToK = flagRows({
   '--orch-api-qps': {
     type: 'int32',
     default: '50',
-    legal: [10],
-    file: field('/orchAPIQPS', [51, 52, 53], { near: [51, 5] }),
+    legalValues: [10],
+    file: field('/orchAPIQPS', [51, 52, 53], { similarValues: [51, 5] }),
     rules: [
       {
         id: 'agent.flag.orch-api-qps.values',
         says: 'The rate of requests is at least 0.',
-        legal: [0],
-        near: { 'a negative number': [-1] },
+        legalValues: [0],
+        nearMisses: { 'a negative number': [-1] },
       },
     ],
   },
   '--orch-reserved': {
     type: 'pairs',
     default: 'none',
-    legal: ['cpu=100m'],
+    legalValues: ['cpu=100m'],
     file: field('/orchReserved', [{ cpu: '101m' }, { cpu: '102m' }, { cpu: '103m' }], {
       fileOnly: ['pid', '1031'],
     }),

@@ -10,21 +10,21 @@ export const pToR = flagRows({
   '--pod-max-pids': {
     type: 'int',
     default: '-1',
-    legal: [100],
-    file: field('/podPidsLimit', [1001, 1002, 1003], { near: [1001, 101] }),
+    legalValues: [100],
+    file: field('/podPidsLimit', [1001, 1002, 1003], { similarValues: [1001, 101] }),
   },
-  '--pods-per-core': { type: 'int32', legal: [10], file: field('/podsPerCore', [11, 12, 13]) },
+  '--pods-per-core': { type: 'int32', legalValues: [10], file: field('/podsPerCore', [11, 12, 13]) },
   '--port': {
     type: 'int32',
     default: '10250',
     isNeeded: true,
-    file: field('/port', ['@main', '@main', '@main'], { default: null, beneath: 65002 }),
+    file: field('/port', ['@main', '@main', '@main'], { default: null, weakerValue: 65002 }),
     rules: [
       {
         id: 'agent.flag.port.values',
         says: 'The serving port is a port.',
-        legal: [],
-        near: {
+        legalValues: [],
+        nearMisses: {
           'a number above 65535': { values: [65536], formerly: 'a number beyond all ports' },
           'a negative number': [-1],
         },
@@ -34,14 +34,14 @@ export const pToR = flagRows({
   },
   '--protect-kernel-defaults': {
     type: 'bool',
-    legal: [false],
+    legalValues: [false],
     // The flag can only be enabled on a machine with suitable kernel settings.
     file: field('/protectKernelDefaults', undefined, { default: false }),
   },
   '--provider-id': { type: 'string' },
   '--qos-reserved': {
     type: 'pairs',
-    legal: ['memory=50%'],
+    legalValues: ['memory=50%'],
     needs: { '--feature-gates': 'QOSReserved=true' },
     file: field('/qosReserved', [{ memory: '51%' }, { memory: '52%' }, { memory: '53%' }]),
   },
@@ -49,13 +49,16 @@ export const pToR = flagRows({
     type: 'int32',
     default: '10255',
     isNeeded: true,
-    file: field('/readOnlyPort', ['@readOnly', '@readOnly', '@readOnly'], { default: null, beneath: 65003 }),
+    file: field('/readOnlyPort', ['@readOnly', '@readOnly', '@readOnly'], {
+      default: null,
+      weakerValue: 65003,
+    }),
     rules: [
       {
         id: 'agent.flag.read-only-port.values',
         says: 'The read-only port is a port, or 0 for none.',
-        legal: [0],
-        near: {
+        legalValues: [0],
+        nearMisses: {
           'a number above 65535': { values: [65536], formerly: 'a number beyond all ports' },
           'a negative number': [-1],
         },
@@ -65,12 +68,12 @@ export const pToR = flagRows({
   '--register-node': {
     type: 'bool',
     default: 'true',
-    legal: [false],
+    legalValues: [false],
     file: field('/registerNode', [false, true, false]),
   },
   '--register-with-taints': {
     type: 'list of taints',
-    legal: ['a=b:NoSchedule'],
+    legalValues: ['a=b:NoSchedule'],
     file: field('/registerWithTaints', [
       [{ key: 'file', value: 'x', effect: 'NoSchedule' }],
       [{ key: 'drop-in', value: 'x', effect: 'NoSchedule' }],
@@ -80,14 +83,14 @@ export const pToR = flagRows({
   '--registry-burst': {
     type: 'int32',
     default: '10',
-    legal: [20],
-    file: field('/registryBurst', [11, 12, 13], { near: [11, 100] }),
+    legalValues: [20],
+    file: field('/registryBurst', [11, 12, 13], { similarValues: [11, 100] }),
   },
   '--registry-qps': {
     type: 'int32',
     default: '5',
-    legal: [2],
-    file: field('/registryPullQPS', [6, 7, 8], { near: [6, 50] }),
+    legalValues: [2],
+    file: field('/registryPullQPS', [6, 7, 8], { similarValues: [6, 50] }),
   },
   '--reserved-cpus': { type: 'string', deprecated: 'C' },
   '--reserved-memory': {
@@ -106,20 +109,20 @@ export const pToR = flagRows({
   '--root-dir': { type: 'string', default: '/var/lib/orchlet' },
   '--rotate-certificates': {
     type: 'bool',
-    legal: [false],
+    legalValues: [false],
     file: field('/rotateCertificates', [true, false, true]),
   },
   '--rotate-server-certificates': {
     type: 'bool',
-    legal: [false],
+    legalValues: [false],
     file: field('/serverTLSBootstrap', [true, false, true]),
   },
-  '--runonce': { type: 'bool', legal: [false], deprecated: 'C' },
+  '--runonce': { type: 'bool', legalValues: [false], deprecated: 'C' },
   '--runtime-cgroups': { type: 'string' },
   '--runtime-request-timeout': {
     type: 'duration',
     default: '2m0s',
-    legal: ['1m'],
-    file: field('/runtimeRequestTimeout', ['2m1s', '2m2s', '2m3s'], { near: ['2m1s', '20s'] }),
+    legalValues: ['1m'],
+    file: field('/runtimeRequestTimeout', ['2m1s', '2m2s', '2m3s'], { similarValues: ['2m1s', '20s'] }),
   },
 })

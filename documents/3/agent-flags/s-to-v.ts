@@ -5,28 +5,28 @@ export const sToV = flagRows({
   '--serialize-image-pulls': {
     type: 'bool',
     default: 'true',
-    legal: [false],
+    legalValues: [false],
     file: field('/serializeImagePulls', [false, true, false]),
   },
   '--streaming-connection-idle-timeout': {
     type: 'duration',
     default: '4h0m0s',
-    legal: ['1m'],
+    legalValues: ['1m'],
     file: field('/streamingConnectionIdleTimeout', ['3h0m0s', '2h0m0s', '1h0m0s'], {
-      near: ['3h0m0s', '4h0m1s'],
+      similarValues: ['3h0m0s', '4h0m1s'],
     }),
   },
   '--sync-frequency': {
     type: 'duration',
     default: '1m0s',
-    legal: ['1m'],
-    file: field('/syncFrequency', ['1m1s', '1m2s', '1m3s'], { near: ['1m1s', '10m0s'] }),
+    legalValues: ['1m'],
+    file: field('/syncFrequency', ['1m1s', '1m2s', '1m3s'], { similarValues: ['1m1s', '10m0s'] }),
   },
   '--system-cgroups': { type: 'string', deprecated: 'C' },
   '--system-reserved': {
     type: 'pairs',
     default: 'none',
-    legal: ['cpu=100m'],
+    legalValues: ['cpu=100m'],
     file: field('/systemReserved', [{ cpu: '111m' }, { cpu: '112m' }, { cpu: '113m' }], {
       fileOnly: ['pid', '1032'],
     }),
@@ -52,9 +52,11 @@ export const sToV = flagRows({
       {
         id: 'agent.flag.tls-cipher-suites.values',
         says: 'The suites are those of the table.',
-        legal: ['TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256'],
-        near: { 'an unknown suite': { values: ['TLS_NULL_WITH_NULL_NULL'], formerly: 'another suite' } },
-        about: 'TLS_NULL_WITH_NULL_NULL',
+        legalValues: ['TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256'],
+        nearMisses: {
+          'an unknown suite': { values: ['TLS_NULL_WITH_NULL_NULL'], formerly: 'another suite' },
+        },
+        subject: 'TLS_NULL_WITH_NULL_NULL',
       },
     ],
   },
@@ -65,12 +67,12 @@ export const sToV = flagRows({
       {
         id: 'agent.flag.tls-min-version.values',
         says: 'The versions of TLS are VersionTLS10 to VersionTLS13.',
-        legal: ['VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13'],
-        near: {
+        legalValues: ['VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13'],
+        nearMisses: {
           'an unknown version': { values: ['VersionTLS14'], formerly: 'another version' },
           'a version number without VersionTLS': { values: ['1.2'], formerly: 'a bare number' },
         },
-        about: 'tls',
+        subject: 'tls',
       },
     ],
   },
@@ -86,8 +88,8 @@ export const sToV = flagRows({
       {
         id: 'agent.flag.topology-manager-policy.values',
         says: 'The topology manager policies are none, best-effort, restricted and single-numa-node.',
-        legal: ['none', 'best-effort', 'restricted', 'single-numa-node'],
-        near: { 'an unknown policy': { values: ['best'], formerly: 'another policy' } },
+        legalValues: ['none', 'best-effort', 'restricted', 'single-numa-node'],
+        nearMisses: { 'an unknown policy': { values: ['best'], formerly: 'another policy' } },
       },
     ],
   },
@@ -111,14 +113,14 @@ export const sToV = flagRows({
       {
         id: 'agent.flag.topology-manager-scope.values',
         says: 'The topology manager scopes are container and pod.',
-        legal: ['container', 'pod'],
-        near: { 'an unknown scope': { values: ['node'], formerly: 'another scope' } },
+        legalValues: ['container', 'pod'],
+        nearMisses: { 'an unknown scope': { values: ['node'], formerly: 'another scope' } },
       },
     ],
   },
-  '--v': { key: '-v, --v', type: 'int', legal: [1] },
+  '--v': { key: '-v, --v', type: 'int', legalValues: [1] },
   '--version': { type: 'version[=true]' },
-  '--vmodule': { type: 'pattern=N,...', legal: ['agent=2'], refusals: ['vmodule-refused'] },
+  '--vmodule': { type: 'pattern=N,...', legalValues: ['agent=2'], refusals: ['vmodule-refused'] },
   '--volume-plugin-dir': {
     type: 'string',
     default: '/usr/libexec/orch/orchlet-plugins/volume/exec/',
@@ -127,7 +129,7 @@ export const sToV = flagRows({
   '--volume-stats-agg-period': {
     type: 'duration',
     default: '1m0s',
-    legal: ['1m'],
-    file: field('/volumeStatsAggPeriod', ['1m1s', '1m2s', '1m3s'], { near: ['1m1s', '1m2s'] }),
+    legalValues: ['1m'],
+    file: field('/volumeStatsAggPeriod', ['1m1s', '1m2s', '1m3s'], { similarValues: ['1m1s', '1m2s'] }),
   },
 })

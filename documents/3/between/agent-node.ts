@@ -16,7 +16,7 @@ const { governs, replaces, ignoredWithout, requires, fits, defaultsTo, excludes,
   'Node agent flags',
 )
 
-/** Constraints on the node, its sources and its credentials. */
+/** Constraints on the node, its name and its configuration, and on the credentials of the agent. */
 export const agentNode: readonly Constraint[] = [
   governs('--orchconfig', serviceBehaviour('node agent: --orchconfig'))
     .says('With the flag, the agent uses the API server, and without it none.')

@@ -7,8 +7,8 @@ export interface CipherSuite {
   /** OpenSSL name; absent if OpenSSL no longer supports it. */
   readonly openssl?: string
   /** Name in handshakes, if the documented name is an alias. */
-  readonly registered?: string
-  /** Number of a suite that no client library offers any longer. */
+  readonly registeredName?: string
+  /** Number of the suite in handshakes, if no client library supports the suite any longer. */
   readonly code?: number
 }
 
@@ -17,7 +17,7 @@ const tls12Suites = (key: 'RSA' | 'ECDSA'): readonly CipherSuite[] => {
   const chacha = { openssl: `${openssl}-CHACHA20-POLY1305` }
   return [
     { name: `${name}_CHACHA20_POLY1305_SHA256`, ...chacha },
-    { name: `${name}_CHACHA20_POLY1305`, ...chacha, registered: `${name}_CHACHA20_POLY1305_SHA256` },
+    { name: `${name}_CHACHA20_POLY1305`, ...chacha, registeredName: `${name}_CHACHA20_POLY1305_SHA256` },
     { name: `${name}_AES_256_GCM_SHA384`, openssl: `${openssl}-AES256-GCM-SHA384` },
     { name: `${name}_AES_256_CBC_SHA`, openssl: `${openssl}-AES256-SHA` },
     { name: `${name}_AES_128_GCM_SHA256`, openssl: `${openssl}-AES128-GCM-SHA256` },

@@ -1,4 +1,4 @@
-import { atPath, baselinePodSecurity, nodeSelector } from './plugin-configurations.ts'
+import { fileAtPath, baselinePodSecurity, nodeSelector } from './plugin-configurations.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { configurationKinds } from '../../shared/configuration/kinds.ts'
 import { admissionFile, eventLimits, type PluginEntry } from '../../shared/admission/plugin-peers.ts'
@@ -8,7 +8,7 @@ export const completeTwin = configurationKinds.admission.complete
 
 const selector: PluginEntry = {
   name: 'PodNodeSelector',
-  path: atPath('by-path', nodeSelector('from=path')),
+  path: fileAtPath('by-path', nodeSelector('from=path')),
   configuration: nodeSelector('from=inline'),
 }
 
@@ -18,15 +18,15 @@ export const files = configurationFile({
   base: () =>
     admissionFile([
       selector,
-      { name: 'PodSecurity', path: atPath('security', baselinePodSecurity) },
+      { name: 'PodSecurity', path: fileAtPath('security', baselinePodSecurity) },
       { name: 'EventRateLimit', configuration: eventLimits },
     ]),
-  beside: { '--enable-admission-plugins': 'PodNodeSelector,EventRateLimit' },
+  commonFlags: { '--enable-admission-plugins': 'PodNodeSelector,EventRateLimit' },
 })
 
 /** Variants of a file with one entry that uses every field. */
 export const singleFiles = configurationFile({
   kind: 'admission',
   base: () => admissionFile([selector]),
-  beside: { '--enable-admission-plugins': 'PodNodeSelector' },
+  commonFlags: { '--enable-admission-plugins': 'PodNodeSelector' },
 })

@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { file } from '#kit/launch.ts'
-import { atPath, nodeSelector } from './plugin-configurations.ts'
+import { fileAtPath, nodeSelector } from './plugin-configurations.ts'
 import {
   admissionFile,
   admissionFlags,
@@ -13,7 +13,7 @@ import { selectorFrom } from '../../shared/admission/pod-probes.ts'
 const { must } = rulesOf({ document: 1, section: 'AdmissionConfiguration', capability: 'plugin-effects' })
 const peers = pluginPeers()
 const enabledPlugin = { '--enable-admission-plugins': 'PodNodeSelector' } as const
-const path = atPath('by-path', nodeSelector('from=path'))
+const path = fileAtPath('by-path', nodeSelector('from=path'))
 const configuration = nodeSelector('from=inline')
 
 const serverWith = (...plugins: readonly PluginEntry[]) =>

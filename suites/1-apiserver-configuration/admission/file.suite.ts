@@ -32,5 +32,5 @@ declareKindRules({
   files,
   twin: completeTwin,
   refusedBy: faultsOfBothSources,
-  mistyped: mistypedOf(admissionTable),
+  mistypedCases: mistypedOf(admissionTable),
 })

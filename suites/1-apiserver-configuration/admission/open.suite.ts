@@ -1,7 +1,7 @@
 import { currentCheck, formerly, rulesOf, says, test } from '#kit'
 import { startOutcome } from '../../shared/api-server.ts'
 import { declareOpenRules } from '../../shared/configuration/open-rules.ts'
-import { atPath, nodeSelector } from './plugin-configurations.ts'
+import { fileAtPath, nodeSelector } from './plugin-configurations.ts'
 import { PluginFixture } from '../../shared/admission/plugin-fixture.ts'
 import { pod, podSpec } from '../../shared/admission/pod-probes.ts'
 import { pluginPeers } from '../../shared/admission/plugin-peers.ts'
@@ -26,7 +26,10 @@ unspecified('admission.entry.relative-path', { row: 'path', aspect: 'relative' }
     },
     async () => {
       // An entry of a disabled plugin, which makes the harness write the file that the relative path names.
-      const otherPlugin = { name: 'AlwaysPullImages', path: atPath('beside', nodeSelector('from=beside')) }
+      const otherPlugin = {
+        name: 'AlwaysPullImages',
+        path: fileAtPath('beside', nodeSelector('from=beside')),
+      }
       const pathChanges = {
         'plugins.0.configuration': undefined,
         'plugins.0.path': 'beside.yaml',
@@ -35,7 +38,7 @@ unspecified('admission.entry.relative-path', { row: 'path', aspect: 'relative' }
       let podNodeSelector: unknown
       const { outcome } = await startOutcome(await singleFiles.spec(pathChanges), async (server) => {
         const fixture = new PluginFixture(server, await peers())
-        const createdPod = await fixture.attempt(
+        const createdPod = await fixture.requestCreation(
           `/api/v1/namespaces/${await fixture.space('relative')}/pods`,
           pod(),
         )

@@ -13,6 +13,6 @@ export const baselinePodSecurity = {
 }
 
 /** Returns a configuration as the file that the path of an entry names. */
-export function atPath(name: string, configuration: object): FileValue {
+export function fileAtPath(name: string, configuration: object): FileValue {
   return file(`${name}.yaml`, configuration)
 }

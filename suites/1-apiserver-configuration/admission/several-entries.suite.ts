@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { refuseImages } from '#mocks/image-policy/index.ts'
-import { atPath, baselinePodSecurity, nodeSelector } from './plugin-configurations.ts'
+import { fileAtPath, baselinePodSecurity, nodeSelector } from './plugin-configurations.ts'
 import {
   admissionFlags,
   eventLimits,
@@ -16,8 +16,8 @@ const { must } = rulesOf({ document: 1, section: 'AdmissionConfiguration', capab
 const serverWithPlugins = pluginServer(pluginPeers(), (running) => ({
   '--enable-admission-plugins': 'PodNodeSelector,EventRateLimit,ImagePolicyWebhook',
   ...admissionFlags([
-    { name: 'PodNodeSelector', path: atPath('by-path', nodeSelector('from=path')) },
-    { name: 'PodSecurity', path: atPath('security', baselinePodSecurity) },
+    { name: 'PodNodeSelector', path: fileAtPath('by-path', nodeSelector('from=path')) },
+    { name: 'PodSecurity', path: fileAtPath('security', baselinePodSecurity) },
     { name: 'EventRateLimit', configuration: eventLimits },
     { name: 'ImagePolicyWebhook', configuration: imagePolicyConfiguration(running, 'several') },
   ]),
@@ -33,8 +33,8 @@ must('admission.entry.one-per-plugin', { row: 'plugins', aspect: 'an entry per p
     const fixture = await serverWithPlugins()
     const podsPath = `/api/v1/namespaces/${await fixture.space('baseline')}/pods`
     const [plain, inHostNetwork] = [
-      await fixture.attempt(podsPath, pod()),
-      await fixture.attempt(podsPath, pod({ hostNetwork: true })),
+      await fixture.requestCreation(podsPath, pod()),
+      await fixture.requestCreation(podsPath, pod({ hostNetwork: true })),
     ]
 
     expect([plain.outcome, inHostNetwork.outcome]).toEqual(['made', 'kept-away'])
@@ -53,8 +53,8 @@ must('admission.entry.one-per-plugin', { row: 'plugins', aspect: 'an entry per p
     const policy = fixture.peers.images.webhook('several')
     policy.about(refused).answer({ review: refuseImages('not these') })
     const [one, other] = [
-      await fixture.attempt(`/api/v1/namespaces/${space}/pods`, pod()),
-      await fixture.attempt(`/api/v1/namespaces/${refused}/pods`, pod()),
+      await fixture.requestCreation(`/api/v1/namespaces/${space}/pods`, pod()),
+      await fixture.requestCreation(`/api/v1/namespaces/${refused}/pods`, pod()),
     ]
 
     expect([one.outcome, other.outcome]).toEqual(['made', 'kept-away'])

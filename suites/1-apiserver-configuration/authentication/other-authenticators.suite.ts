@@ -12,7 +12,7 @@ const { unspecified } = rulesOf({
 let token = ''
 
 const servers = new AuthenticatorServers({
-  beside: async (host) => {
+  extraSpec: async (host) => {
     token = await host.issuer('other-authenticators-plain').mint({ sub: 'of-the-issuer', aud: [audience] })
     return {
       flags: {

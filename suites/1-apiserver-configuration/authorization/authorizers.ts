@@ -9,7 +9,7 @@ import {
   authorizationConfiguration,
   type WebhookEntry,
   webhookEntry,
-  userIs,
+  userNameCondition,
 } from '../../shared/authorization/configuration.ts'
 import {
   type CallerOptions,
@@ -36,7 +36,7 @@ export interface AuthorizerChain<Name extends string> {
   server(): Promise<ApiServer>
   host(): Promise<WebhookAuthorizers>
   /** Returns the name of a webhook in the configuration. */
-  named(name: Name): string
+  nameOf(name: Name): string
   /** Returns a new user. For this user, only the named webhook and the last webhook of the chain are called. */
   caller(name: Name, options?: CallerOptions): Promise<JudgedCaller>
 }
@@ -62,7 +62,7 @@ const server = sharedServer(async () => {
       .map(({ suite, name, spec }) => entryOf(webhookHost, suite, name, spec)),
   )
   const admin = withConditions(webhookEntry(webhookHost.webhook(administrator)), [
-    userIs(`== '${adminName}'`),
+    userNameCondition(`== '${adminName}'`),
   ])
   const configuration = authorizationConfiguration([
     admin,
@@ -89,7 +89,7 @@ export function chainOf<Name extends string>(
   return {
     server,
     host,
-    named: entryName,
+    nameOf: entryName,
     caller: async (name, options) => {
       const missingField = missingFieldOf(authorizers[name])
       if (missingField !== undefined) throw absentError(currentCheck().dialect, missingField)
@@ -113,7 +113,7 @@ async function entryOf(
 ): Promise<WebhookEntry> {
   const webhook = host.webhook(`${suite}-${name}`)
   const entry = webhookEntry(webhook, await spec.connect?.(webhook))
-  const userCondition = userIs(`.startsWith('${suite}-${spec.usersOf ?? name}.')`)
+  const userCondition = userNameCondition(`.startsWith('${suite}-${spec.usersOf ?? name}.')`)
   // Each condition excludes the users of other webhooks, so that a fault in combining conditions does not admit them.
   const conditionList = spec.conditions?.() ?? []
   const conditions =
@@ -124,12 +124,12 @@ async function entryOf(
 }
 
 /** Returns a CEL condition that holds for callers with a tag. */
-export function hasTag(tag: string): string {
-  return userIs(`.contains('.${tag}.')`)
+export function tagCondition(tag: string): string {
+  return userNameCondition(`.contains('.${tag}.')`)
 }
 
 /** Returns a CEL condition that holds for members of a group. */
-export function usersInGroup(group: string): string {
+export function groupCondition(group: string): string {
   return `'${group}' in ${currentCheck().open('matchCondition.variable')}.groups`
 }
 

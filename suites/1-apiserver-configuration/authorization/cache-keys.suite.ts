@@ -63,9 +63,9 @@ must('authz.webhook.decision-of-one-request', 'authorizedTTL', () => {
     async () => {
       const judgedCaller = await authorizers.caller('plain')
       await judgedCaller.outcome(path)
-      await judgedCaller.caller.asks(path, { method: 'DELETE' })
+      await judgedCaller.caller.send(path, { method: 'DELETE' })
 
-      expect(judgedCaller.asked()).toHaveLength(2)
+      expect(judgedCaller.calls()).toHaveLength(2)
     },
   ).sees('cache-ignores-verb')
 
@@ -83,7 +83,7 @@ must('authz.webhook.decision-of-one-request', 'authorizedTTL', () => {
       await reviewSpec(server, spec)
       await reviewSpec(server, other(spec))
 
-      expect(judgedCaller.asked(), 'what the webhook was asked').toHaveLength(2)
+      expect(judgedCaller.calls(), 'what the webhook was asked').toHaveLength(2)
     },
   )
 
@@ -92,15 +92,15 @@ must('authz.webhook.decision-of-one-request', 'authorizedTTL', () => {
       title: 'a request with %s and no other difference leads to a new call',
       id: '%s alone is asked about anew',
     },
-    async ({ path: first, other, member }, check) => {
+    async ({ path: first, otherPath, member }, check) => {
       check.needs('authorized-selectors')
       const judgedCaller = await authorizers.caller('plain')
-      const calls = [await judgedCaller.outcome(first), await judgedCaller.outcome(other)].map(
+      const calls = [await judgedCaller.outcome(first), await judgedCaller.outcome(otherPath)].map(
         (outcome) => outcome.calls,
       )
 
       expect(calls, 'how often the webhook was asked').toEqual([1, 1])
-      const { [member]: sentValue } = judgedCaller.asked()[0]?.review?.spec.resourceAttributes ?? {}
+      const { [member]: sentValue } = judgedCaller.calls()[0]?.review?.spec.resourceAttributes ?? {}
       expect(sentValue, `the ${member} that it was told`).toBeDefined()
     },
   )
@@ -116,7 +116,7 @@ must('authz.webhook.decision-of-one-request', 'authorizedTTL', () => {
       await judgedCaller.outcome()
       await callerInOtherGroup.expectAllowed()
 
-      expect(judgedCaller.asked()).toHaveLength(2)
+      expect(judgedCaller.calls()).toHaveLength(2)
     },
   ).sees('cache-ignores-groups')
 })

@@ -77,5 +77,5 @@ async function expectCalls<Name extends string>(
   const secondOutcome = await judgedCaller.outcome(path)
 
   expect(secondOutcome.decision).toBe(firstOutcome.decision)
-  expect(judgedCaller.asked(), 'the calls for two equal requests').toHaveLength(callCount)
+  expect(judgedCaller.calls(), 'the calls for two equal requests').toHaveLength(callCount)
 }

@@ -96,5 +96,5 @@ async function callsForTwo(chain: AuthorizerChain<'short-deny'>): Promise<number
   const judgedCaller = await chain.caller('short-deny', { answer: noOpinion() })
   await judgedCaller.outcome()
   await judgedCaller.outcome()
-  return judgedCaller.asked().length
+  return judgedCaller.calls().length
 }

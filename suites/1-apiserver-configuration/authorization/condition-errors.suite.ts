@@ -25,7 +25,7 @@ must('authz.webhook.failure-policy.condition-error', 'failurePolicy', () => {
       id: 'the next authorizer decides when a condition errors under the policy of no opinion',
     },
     async () => {
-      const judgedCaller = await authorizers.caller('passing', { next: allow() })
+      const judgedCaller = await authorizers.caller('passing', { nextAnswer: allow() })
 
       expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
     },
@@ -37,7 +37,7 @@ must('authz.webhook.failure-policy.condition-error', 'failurePolicy', () => {
       id: 'when a condition errors under the denying policy',
     },
     async () => {
-      const judgedCaller = await authorizers.caller('denying', { next: allow() })
+      const judgedCaller = await authorizers.caller('denying', { nextAnswer: allow() })
 
       expect(await judgedCaller.outcome()).toEqual({ decision: 'refused', calls: 0, passedOn: false })
     },
@@ -50,7 +50,7 @@ must('authz.webhook.failure-policy.condition-error', 'failurePolicy', () => {
       id: 'the next authorizer decides about objects when a condition errors under the policy of no opinion',
     },
     async () => {
-      const judgedCaller = await authorizers.caller('passing', { next: allow() })
+      const judgedCaller = await authorizers.caller('passing', { nextAnswer: allow() })
 
       expect(await judgedCaller.outcome(collection)).toMatchObject({ calls: 0, passedOn: true })
     },
@@ -62,7 +62,7 @@ must('authz.webhook.failure-policy.condition-error', 'failurePolicy', () => {
       id: 'access to objects when a condition errors under the denying policy',
     },
     async () => {
-      const judgedCaller = await authorizers.caller('denying', { next: allow() })
+      const judgedCaller = await authorizers.caller('denying', { nextAnswer: allow() })
 
       expect(await judgedCaller.outcome(collection)).toEqual({
         decision: 'refused',
@@ -83,7 +83,7 @@ unspecified('authz.match-conditions.order', 'matchConditions', () => {
   test.for(conditionOrders)(
     { title: 'observes the result of %s', id: '%s is recorded' },
     async (name, check) => {
-      const judgedCaller = await authorizers.caller(name, { next: allow() })
+      const judgedCaller = await authorizers.caller(name, { nextAnswer: allow() })
 
       check.observe('outcome under the denying policy', await judgedCaller.outcome())
     },

@@ -13,7 +13,7 @@ const pathPrefix = 'further/below'
 const webhookToken = 'token-for-the-webhook'
 const webhookClient = 'api-server-towards-the-webhook'
 
-/** Returns the same client configuration with an unusable first context. */
+/** Returns the client configuration with an unusable context before its own contexts. */
 function withSecondContext(config: ClientConfig): ClientConfig {
   const cluster = { name: 'nowhere', cluster: { server: 'https://127.0.0.1:1/' } }
   const context = { name: 'nowhere', context: { cluster: 'nowhere', user: 'implementation' } }
@@ -50,7 +50,7 @@ must('authz.webhook.connection-address', 'connectionInfo', () => {
     { title: 'calls exactly the address in the file', id: 'asks exactly the address of the file' },
     async () => {
       const judgedCaller = await authorizers.caller('deep')
-      const webhook = (await authorizers.host()).webhook(`${authorizers.named('deep')}/${pathPrefix}`)
+      const webhook = (await authorizers.host()).webhook(`${authorizers.nameOf('deep')}/${pathPrefix}`)
       webhook.about(judgedCaller.caller.name).answer({ review: allow() })
       await judgedCaller.caller.expectAllowed()
 
@@ -104,14 +104,14 @@ must(
       const judgedCaller = await authorizers.caller('token')
       await judgedCaller.caller.expectAllowed()
 
-      expect(judgedCaller.asked()[0]).toMatchObject({ bearerToken: webhookToken })
+      expect(judgedCaller.calls()[0]).toMatchObject({ bearerToken: webhookToken })
     }).sees('client-config-token-not-sent')
 
     test('presents the client certificate of the file', async () => {
       const judgedCaller = await authorizers.caller('certificate')
       await judgedCaller.caller.expectAllowed()
 
-      expect(judgedCaller.asked()[0]?.client).toMatchObject({ commonName: webhookClient, trusted: true })
+      expect(judgedCaller.calls()[0]?.client).toMatchObject({ commonName: webhookClient, trusted: true })
     }).sees('client-config-certificate-not-shown')
 
     test(
@@ -120,7 +120,7 @@ must(
         const judgedCaller = await authorizers.caller('plain')
         await judgedCaller.caller.expectAllowed()
 
-        expect(judgedCaller.asked()[0]?.bearerToken).toBe(undefined)
+        expect(judgedCaller.calls()[0]?.bearerToken).toBe(undefined)
       },
     ).sees('client-config-token-invented')
   },

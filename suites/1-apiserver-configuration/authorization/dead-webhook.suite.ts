@@ -4,7 +4,11 @@ import { clientConfig } from '#mocks/webhook/index.ts'
 import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
 import { sharedServer } from '../../shared/api-server.ts'
 import { Caller } from '../../shared/authorization/callers.ts'
-import { authorizationConfiguration, userIs, webhookEntry } from '../../shared/authorization/configuration.ts'
+import {
+  authorizationConfiguration,
+  userNameCondition,
+  webhookEntry,
+} from '../../shared/authorization/configuration.ts'
 import { configurationFlag } from '../../shared/configuration/kinds.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
 
@@ -18,7 +22,7 @@ const server = sharedServer(async () => {
   const unusedAddress = clientConfig({ server: `https://127.0.0.1:${await freePort()}/` })
   const userWebhook = (name: string, config?: typeof unusedAddress) => {
     const entry = webhookEntry(host.webhook(name), config)
-    const matchConditions = [{ expression: userIs(`.startsWith('${name}.')`) }]
+    const matchConditions = [{ expression: userNameCondition(`.startsWith('${name}.')`) }]
     return { ...entry, webhook: { ...entry.webhook, matchConditions } }
   }
   // The last webhook is called for all users, including the administrator.
@@ -59,10 +63,10 @@ must(
               .answer({ review: answer })
           }
 
-          expect([await friend?.may(), await stranger?.may()], 'what both may do').toEqual([
-            'allowed',
-            'refused',
-          ])
+          expect(
+            [await friend?.requestDecision(), await stranger?.requestDecision()],
+            'what both may do',
+          ).toEqual(['allowed', 'refused'])
         },
       )
       .sees('dead-webhook-stops-all')

@@ -41,7 +41,7 @@ must('authz.webhook.failure-policy.call-denied', 'failurePolicy', () => {
       id: 'a call that succeeds decides',
     },
     async () => {
-      const judgedCaller = await authorizers.caller('denying', { answer: allow(), next: deny() })
+      const judgedCaller = await authorizers.caller('denying', { answer: allow(), nextAnswer: deny() })
 
       expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
     },
@@ -51,7 +51,7 @@ must('authz.webhook.failure-policy.call-denied', 'failurePolicy', () => {
     .for(failedResponses)(
       { title: 'a request when the call %s', id: 'when the call %s' },
       async ({ answer }) => {
-        const judgedCaller = await authorizers.caller('denying', { answer, next: allow() })
+        const judgedCaller = await authorizers.caller('denying', { answer, nextAnswer: allow() })
 
         expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
         judgedCaller.requireRequest()
@@ -60,7 +60,7 @@ must('authz.webhook.failure-policy.call-denied', 'failurePolicy', () => {
     .sees('failure-policy-deny-ignored')
 
   refuses('access to objects when the call fails', async () => {
-    const judgedCaller = await authorizers.caller('denying', { answer: status(404), next: allow() })
+    const judgedCaller = await authorizers.caller('denying', { answer: status(404), nextAnswer: allow() })
 
     expect(await judgedCaller.outcome(collection)).toMatchObject({ decision: 'refused', passedOn: false })
     judgedCaller.requireRequest()
@@ -69,7 +69,10 @@ must('authz.webhook.failure-policy.call-denied', 'failurePolicy', () => {
   refuses
     .for(connections)({ title: 'a request when the call %s', id: 'when the call %s' }, async (how) => {
       await untilConclusive(async () => {
-        const judgedCaller = await authorizers.caller(`denying-${how}`, { answer: silence, next: allow() })
+        const judgedCaller = await authorizers.caller(`denying-${how}`, {
+          answer: silence,
+          nextAnswer: allow(),
+        })
 
         expect(await judgedCaller.outcome(undefined, timeoutMs)).toMatchObject({
           decision: 'refused',
@@ -88,7 +91,7 @@ must('authz.webhook.failure-policy.call-passed-on', 'failurePolicy', () => {
   )
   test
     .for(failedResponses)('the next authorizer decides when the call %s', async ({ answer }) => {
-      const judgedCaller = await authorizers.caller('passing', { answer, next: allow() })
+      const judgedCaller = await authorizers.caller('passing', { answer, nextAnswer: allow() })
 
       expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
       judgedCaller.requireRequest()
@@ -98,7 +101,10 @@ must('authz.webhook.failure-policy.call-passed-on', 'failurePolicy', () => {
   test
     .for(connections)('the next authorizer decides when the call %s', async (how) => {
       await untilConclusive(async () => {
-        const judgedCaller = await authorizers.caller(`passing-${how}`, { answer: silence, next: allow() })
+        const judgedCaller = await authorizers.caller(`passing-${how}`, {
+          answer: silence,
+          nextAnswer: allow(),
+        })
 
         expect(await judgedCaller.outcome(undefined, timeoutMs)).toMatchObject({
           decision: 'allowed',
@@ -116,7 +122,10 @@ must('authz.webhook.failure-policy.call-passed-on', 'failurePolicy', () => {
       id: 'when the call fails and nobody has an opinion',
     },
     async () => {
-      const judgedCaller = await authorizers.caller('passing', { answer: status(404), next: noOpinion() })
+      const judgedCaller = await authorizers.caller('passing', {
+        answer: status(404),
+        nextAnswer: noOpinion(),
+      })
 
       expect(await judgedCaller.outcome()).toEqual({ decision: 'refused', calls: 1, passedOn: true })
     },
@@ -133,7 +142,7 @@ unspecified('authz.webhook.failures-cached', 'failurePolicy', () => {
     async (check) => {
       const judgedCaller = await authorizers.caller('denying', { answer: status(404) })
       await judgedCaller.outcome()
-      judgedCaller.answers(allow())
+      judgedCaller.setAnswer(allow())
 
       check.observe('the next request after a failure', await judgedCaller.outcome())
     },
@@ -142,5 +151,5 @@ unspecified('authz.webhook.failures-cached', 'failurePolicy', () => {
 
 /** Fails the check if a call that must fail reached the webhook. */
 function expectNotCalled(caller: JudgedCaller): void {
-  expect(caller.asked(), 'what reached the webhook').toEqual([])
+  expect(caller.calls(), 'what reached the webhook').toEqual([])
 }

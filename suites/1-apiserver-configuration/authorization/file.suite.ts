@@ -28,7 +28,7 @@ declareKindRules({
   files,
   twin: completeTwin,
   refusedBy: refusals,
-  mistyped: mistypedOf(authorizationTable),
+  mistypedCases: mistypedOf(authorizationTable),
 })
 
 excluded(

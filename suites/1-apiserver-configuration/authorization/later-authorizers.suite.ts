@@ -20,8 +20,8 @@ const table = filterTable(authorizationTable, ({ of }) => of !== 'WebhookMatchCo
 must('authz.authorizers.each-is-validated', 'authorizers', () => {
   says('Each authorizer of the list is validated, and not only the first.')
   const defects = laterDefects(table, { from: 'authorizers.0.', to: 'authorizers.2.' })
-  for (const [words, { changes, about, id }] of Object.entries(defects))
+  for (const [words, { changes, subject, id }] of Object.entries(defects))
     refuses({ title: `a defect in the last of three authorizers (${words})`, id: `last, ${id}` }, () =>
-      files.refuses(changes, about),
+      files.refuses(changes, subject),
     ).sees('later-entries-unchecked')
 })

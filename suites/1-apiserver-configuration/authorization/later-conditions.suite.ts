@@ -2,7 +2,11 @@ import { accepts, currentCheck, expect, refuses, rulesOf, says } from '#kit'
 import { file } from '#kit/launch.ts'
 import { adminName } from '#harness/programs/credentials.ts'
 import { startOutcome } from '../../shared/api-server.ts'
-import { authorizationConfiguration, userIs, webhookEntry } from '../../shared/authorization/configuration.ts'
+import {
+  authorizationConfiguration,
+  userNameCondition,
+  webhookEntry,
+} from '../../shared/authorization/configuration.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
 import { reviewAccess } from './access-review.ts'
 
@@ -13,7 +17,7 @@ const { must } = rulesOf({
   judgedBy: 'behaviour',
 })
 
-/** Positions of one condition in a list of conditions that hold. */
+/** Positions of the condition under test in a list whose other conditions hold. */
 const places = {
   'the second of two conditions': { at: 1, of: 2 },
   'the third of four conditions': { at: 2, of: 4 },
@@ -25,7 +29,7 @@ interface ConditionPlace {
 }
 
 const host = sharedAuthorizers()
-const trueCondition = () => userIs(`.startsWith('of-')`)
+const trueCondition = () => userNameCondition(`.startsWith('of-')`)
 let startCount = 0
 
 /**
@@ -43,7 +47,7 @@ async function webhookCalls(conditions: readonly string[]): Promise<number | str
     return { ...webhookConfiguration, webhook: { ...webhookConfiguration.webhook, matchConditions } }
   }
   const configuration = authorizationConfiguration([
-    entry('administrator', [userIs(`== '${adminName}'`)]),
+    entry('administrator', [userNameCondition(`== '${adminName}'`)]),
     entry(name, conditions),
     entry('everyone', []),
   ])

@@ -28,7 +28,7 @@ must('authz.webhook.failure-policy.malformed-denied', 'failurePolicy', () => {
   test(
     { title: 'a well-formed response decides about the request', id: 'a well-formed answer decides' },
     async () => {
-      const judgedCaller = await authorizers.caller('denying', { answer: allow(), next: deny() })
+      const judgedCaller = await authorizers.caller('denying', { answer: allow(), nextAnswer: deny() })
 
       expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
     },
@@ -38,7 +38,7 @@ must('authz.webhook.failure-policy.malformed-denied', 'failurePolicy', () => {
     .for(malformedResponses)(
       { title: 'a request when the response %s', id: 'when the answer %s' },
       async ({ answer }) => {
-        const judgedCaller = await authorizers.caller('denying', { answer, next: allow() })
+        const judgedCaller = await authorizers.caller('denying', { answer, nextAnswer: allow() })
 
         expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
         judgedCaller.requireRequest()
@@ -56,7 +56,7 @@ must('authz.webhook.failure-policy.malformed-passed-on', 'failurePolicy', () => 
         id: 'the next authorizer decides when the answer %s',
       },
       async ({ answer }) => {
-        const judgedCaller = await authorizers.caller('passing', { answer, next: allow() })
+        const judgedCaller = await authorizers.caller('passing', { answer, nextAnswer: allow() })
 
         expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
         judgedCaller.requireRequest()
@@ -82,7 +82,7 @@ unspecified(
       { title: 'records the decision after a response %s', id: 'an answer %s is recorded' },
       async (answer, check) => {
         for (const policy of ['denying', 'passing'] as const) {
-          const judgedCaller = await authorizers.caller(policy, { answer, next: allow() })
+          const judgedCaller = await authorizers.caller(policy, { answer, nextAnswer: allow() })
           check.observe(`with the ${policy} policy`, await judgedCaller.outcome())
         }
       },
@@ -104,7 +104,7 @@ unspecified(
         const undecidedCaller = await authorizers.caller('denying', { answer: evaluationError('an error') })
         const failedCaller = await authorizers.caller('denying', { answer: malformed })
         for (const [what, caller] of Object.entries({ undecided: undecidedCaller, failed: failedCaller })) {
-          const { status: code, headers, body } = await caller.caller.asks()
+          const { status: code, headers, body } = await caller.caller.send()
           check.observe(what, { code, type: headers['content-type'], body: body.slice(0, 200) })
         }
       },

@@ -1,6 +1,6 @@
 import { currentCheck, expect, rulesOf, says, seeing, test } from '#kit'
 import { allow } from '#mocks/webhook-authorizer/index.ts'
-import { usersInGroup, hasTag, chainOf } from './authorizers.ts'
+import { groupCondition, tagCondition, chainOf } from './authorizers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 const maxConditions = 64
@@ -9,18 +9,18 @@ const maxConditions = 64
 const fillerIndexes = Array.from({ length: maxConditions - 1 }, (_, index) => index)
 
 const authorizers = chainOf('conditions', {
-  pair: { conditions: () => [hasTag('left'), hasTag('right')] },
+  pair: { conditions: () => [tagCondition('left'), tagCondition('right')] },
   most: {
     conditions: () => [
       ...fillerIndexes.map(
         (index) => `${currentCheck().open('matchCondition.variable')}.user != 'nobody-${index}'`,
       ),
-      `!(${hasTag('barred')})`,
+      `!(${tagCondition('barred')})`,
     ],
   },
   v1beta1: {
     fields: () => ({ subjectAccessReviewVersion: 'v1beta1' }),
-    conditions: () => [usersInGroup('crew')],
+    conditions: () => [groupCondition('crew')],
   },
 })
 
@@ -48,7 +48,7 @@ must('authz.match-conditions.all-must-hold', 'matchConditions', () => {
   test.for(nearMisses)(
     { title: 'a request is not sent to the webhook when %s', id: 'a request is not sent when %s' },
     async (tag) => {
-      const judgedCaller = await authorizers.caller('pair', { tag, next: allow() })
+      const judgedCaller = await authorizers.caller('pair', { tag, nextAnswer: allow() })
 
       expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
     },
@@ -63,7 +63,7 @@ must('authz.match-conditions.empty-list', 'matchConditions', () => {
       id: 'a webhook without conditions is asked about everybody',
     },
     async () => {
-      const judgedCaller = await authorizers.caller('pair', { next: allow() })
+      const judgedCaller = await authorizers.caller('pair', { nextAnswer: allow() })
 
       expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
     },
@@ -108,7 +108,7 @@ must('authz.match-conditions.over-v1', 'WebhookMatchCondition.expression', () =>
       const judgedCaller = await authorizers.caller('v1beta1', { groups: ['crew'] })
 
       expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-      expect(judgedCaller.asked()[0]?.review?.apiVersion).toMatch(/\/v1beta1$/)
+      expect(judgedCaller.calls()[0]?.review?.apiVersion).toMatch(/\/v1beta1$/)
     },
   ).sees('conditions-see-sent-version')
 
@@ -118,7 +118,7 @@ must('authz.match-conditions.over-v1', 'WebhookMatchCondition.expression', () =>
       id: 'a condition on v1 groups keeps others away though v1beta1 is sent',
     },
     async () => {
-      const judgedCaller = await authorizers.caller('v1beta1', { next: allow() })
+      const judgedCaller = await authorizers.caller('v1beta1', { nextAnswer: allow() })
 
       expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
     },

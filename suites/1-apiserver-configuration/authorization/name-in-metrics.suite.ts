@@ -18,10 +18,10 @@ must('authz.authorizer.name-in-metrics', 'name', () => {
       await (await authorizers.caller('refusing', { answer: deny() })).caller.expectRefused()
 
       const { body } = await (await authorizers.server()).request({ path: '/metrics' })
-      const reportedNames = [authorizers.named('allowing'), authorizers.named('refusing')].filter((name) =>
+      const reportedNames = [authorizers.nameOf('allowing'), authorizers.nameOf('refusing')].filter((name) =>
         body.includes(`="${name}"`),
       )
-      expect(reportedNames).toEqual([authorizers.named('allowing'), authorizers.named('refusing')])
+      expect(reportedNames).toEqual([authorizers.nameOf('allowing'), authorizers.nameOf('refusing')])
     },
   ).sees('metrics-name-is-type')
 })

@@ -4,7 +4,7 @@ import type { AccessSpec, ResourceAttributes } from '#mocks/webhook-authorizer/i
 /** Path of list requests. */
 export const collection = '/api/v1/namespaces/default/configmaps'
 
-/** Returns a request of a user with every attribute. */
+/** Returns the spec of a review about a user, with every attribute set. */
 export function specOf(user: string): AccessSpec {
   return {
     user,
@@ -54,27 +54,27 @@ export const singleAttributeChanges: NamedCases<(spec: AccessSpec) => AccessSpec
 /** Changes of the selectors of a list request. Not every server sends selectors to authorizers. */
 export const selectors: NamedCases<{
   readonly path: string
-  readonly other: string
+  readonly otherPath: string
   readonly member: 'fieldSelector' | 'labelSelector'
 }> = {
   'another field selector': seeing(['cache-ignores-field-selector'], {
     path: `${collection}?fieldSelector=metadata.name%3Done`,
-    other: `${collection}?fieldSelector=metadata.name%3Dtwo`,
+    otherPath: `${collection}?fieldSelector=metadata.name%3Dtwo`,
     member: 'fieldSelector',
   }),
   'another label selector': seeing(['cache-ignores-label-selector'], {
     path: `${collection}?labelSelector=tier%3Dgold`,
-    other: `${collection}?labelSelector=tier%3Dsilver`,
+    otherPath: `${collection}?labelSelector=tier%3Dsilver`,
     member: 'labelSelector',
   }),
   'no field selector': seeing(['review-without-field-selector'], {
     path: `${collection}?fieldSelector=metadata.name%3Done`,
-    other: collection,
+    otherPath: collection,
     member: 'fieldSelector',
   }),
   'no label selector': seeing(['review-without-label-selector'], {
     path: `${collection}?labelSelector=tier%3Dgold`,
-    other: collection,
+    otherPath: collection,
     member: 'labelSelector',
   }),
 }

@@ -11,19 +11,19 @@ must('authz.chain.decision-ends-it', 'authorizers', () => {
   const cases = {
     'an allow decision ends the chain': seeing(['later-denial-beats-allow'], {
       answer: allow(),
-      next: deny(),
+      nextAnswer: deny(),
       expected: { decision: 'allowed', calls: 1, passedOn: false },
     }),
     'a deny decision ends the chain': seeing(['webhook-denial-is-no-opinion'], {
       answer: deny(),
-      next: allow(),
+      nextAnswer: allow(),
       expected: { decision: 'refused', calls: 1, passedOn: false },
     }),
     'no opinion leaves an allow decision to the next authorizer': seeing(
       ['decisions-shared-between-webhooks'],
       {
         answer: noOpinion(),
-        next: allow(),
+        nextAnswer: allow(),
         expected: { decision: 'allowed', calls: 1, passedOn: true },
       },
     ),
@@ -31,7 +31,7 @@ must('authz.chain.decision-ends-it', 'authorizers', () => {
       ['decisions-shared-between-webhooks'],
       {
         answer: noOpinion(),
-        next: deny(),
+        nextAnswer: deny(),
         expected: { decision: 'refused', calls: 1, passedOn: true },
       },
     ),
@@ -39,14 +39,14 @@ must('authz.chain.decision-ends-it', 'authorizers', () => {
       'a chain without any opinion refuses',
       seeing(['decisions-shared-between-webhooks'], {
         answer: noOpinion(),
-        next: noOpinion(),
+        nextAnswer: noOpinion(),
         expected: { decision: 'refused', calls: 1, passedOn: true },
       }),
     ),
   }
 
-  test.for(cases)('%s', async ({ answer, next, expected }) => {
-    const judgedCaller = await authorizers.caller('alone', { answer, next })
+  test.for(cases)('%s', async ({ answer, nextAnswer, expected }) => {
+    const judgedCaller = await authorizers.caller('alone', { answer, nextAnswer })
 
     expect(await judgedCaller.outcome()).toEqual(expected)
   })
@@ -61,10 +61,10 @@ must('authz.chain.list-order', 'authorizers', () => {
     },
     async () => {
       const judgedCaller = await authorizers.caller('yonder', { answer: noOpinion() })
-      judgedCaller.answers(allow(), authorizers.named('beside'))
+      judgedCaller.setAnswer(allow(), authorizers.nameOf('beside'))
       await judgedCaller.caller.expectAllowed()
 
-      const [first, second] = [judgedCaller.asked(), judgedCaller.asked(authorizers.named('beside'))]
+      const [first, second] = [judgedCaller.calls(), judgedCaller.calls(authorizers.nameOf('beside'))]
       expect([first.length, second.length]).toEqual([1, 1])
       expect(first[0]?.atMs).toBeLessThan(second[0]?.atMs ?? 0)
     },

@@ -48,7 +48,7 @@ must(
         id: 'a webhook without conditions and without it',
       },
       async () => {
-        // The third entry of the accepted file has an empty list.
+        // In the accepted file, the webhook of the third entry has an empty list of conditions.
         const field = 'matchConditionSubjectAccessReviewVersion'
         await files.refuses({ [`authorizers.2.webhook.${field}`]: undefined }, field)
       },

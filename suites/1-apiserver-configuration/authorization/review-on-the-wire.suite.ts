@@ -29,7 +29,7 @@ must('authz.webhook.review-version', { section, row: 'subjectAccessReviewVersion
         const judgedCaller = await authorizers.caller(version)
 
         expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-        expect(judgedCaller.asked()[0]?.review?.apiVersion).toBe(
+        expect(judgedCaller.calls()[0]?.review?.apiVersion).toBe(
           `authorization.${targetDialect().groupDomain}/${version}`,
         )
       },
@@ -58,7 +58,7 @@ must('authz.webhook.review-sent', 'webhook authorizer', () => {
     const judgedCaller = await authorizers.caller('v1', { groups: ['crew', 'night shift'] })
     await judgedCaller.caller.expectAllowed()
 
-    const review = judgedCaller.asked()[0]?.review
+    const review = judgedCaller.calls()[0]?.review
     expect(review).toMatchObject({ kind: 'SubjectAccessReview', spec: { user: judgedCaller.caller.name } })
     expect(review?.spec.groups).toEqual(expect.arrayContaining(['crew', 'night shift']))
   }).sees('client-certificate-organization-is-user')
@@ -88,7 +88,7 @@ must('authz.webhook.review-sent', 'webhook authorizer', () => {
       }
       await reviewSpec(await authorizers.server(), spec)
 
-      expect(judgedCaller.asked()[0]?.review?.spec, 'what the webhook was asked').toMatchObject(spec)
+      expect(judgedCaller.calls()[0]?.review?.spec, 'what the webhook was asked').toMatchObject(spec)
     },
   ).sees('review-without-uid')
 
@@ -101,7 +101,7 @@ must('authz.webhook.review-sent', 'webhook authorizer', () => {
       const judgedCaller = await authorizers.caller('v1beta1', { groups: ['crew', 'night shift'] })
       await judgedCaller.caller.expectAllowed()
 
-      expect(judgedCaller.asked()[0]?.review?.spec.group).toEqual(
+      expect(judgedCaller.calls()[0]?.review?.spec.group).toEqual(
         expect.arrayContaining(['crew', 'night shift']),
       )
     },
@@ -114,7 +114,7 @@ unspecified('authz.webhook.request-shape', 'webhook authorizer', () => {
     const judgedCaller = await authorizers.caller('v1')
     await judgedCaller.outcome('/livez')
 
-    const [request] = judgedCaller.asked()
+    const [request] = judgedCaller.calls()
     check.observe('method', request?.method)
     check.observe('query', request?.query)
     check.observe('content type', request?.headers?.['content-type'])
@@ -126,7 +126,7 @@ unspecified('authz.webhook.request-shape', 'webhook authorizer', () => {
     const path = '/api/v1/namespaces/default/secrets/mine?fieldSelector=metadata.name%3Dmine'
     await judgedCaller.outcome(path)
 
-    check.observe(`attributes of GET ${path}`, judgedCaller.asked()[0]?.review?.spec.resourceAttributes)
+    check.observe(`attributes of GET ${path}`, judgedCaller.calls()[0]?.review?.spec.resourceAttributes)
   })
 
   test(
@@ -141,7 +141,7 @@ unspecified('authz.webhook.request-shape', 'webhook authorizer', () => {
       const verdict = await reviewAccess(await authorizers.server(), judgedCaller.caller.name, attributes)
 
       check.observe('the verdict', verdict)
-      check.observe('the attributes', judgedCaller.asked()[0]?.review?.spec.resourceAttributes)
+      check.observe('the attributes', judgedCaller.calls()[0]?.review?.spec.resourceAttributes)
     },
   )
 })

@@ -29,5 +29,5 @@ declareKindRules({
   section,
   files,
   twin: completeTwin,
-  mistyped: mistypedOf(egressTable),
+  mistypedCases: mistypedOf(egressTable),
 })

@@ -48,9 +48,9 @@ export function originOf(type: SelectorType, purpose: Purpose): string {
   return `https://${onOtherHosts[type][purpose]}`
 }
 
-/** Part of an issuer's traffic. */
+/** Kind of an issuer's traffic: `what` completes the title of its check, and `fault` the name of its fault. */
 export interface IssuerTraffic {
-  readonly what: string
+  readonly words: string
   readonly fault: string
   readonly expectThroughProxy: (type: SelectorType) => Promise<void>
 }

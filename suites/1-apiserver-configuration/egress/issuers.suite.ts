@@ -21,7 +21,7 @@ import {
 const reachedWithinMs = 15_000
 const proxies = sharedProxies({ controlplane: {}, cluster: { protocol: 'grpc' } })
 const servers = new AuthenticatorServers({
-  beside: async ({ url: origin }) => {
+  extraSpec: async ({ url: origin }) => {
     const startedProxies = await proxies()
     for (const type of types) {
       for (const address of Object.values(onOtherHosts[type]))
@@ -64,28 +64,28 @@ const ruleOptions = { level: 'MUST', limitMs: 60_000 } as const
 
 const trafficByPart: Readonly<Record<string, IssuerTraffic>> = {
   discovery: {
-    what: 'the discovery document',
+    words: 'the discovery document',
     fault: 'discovery',
     expectThroughProxy: (type) => expectProxied(issuers[`${type}Discovery`], type, 'discovery'),
   },
   'key set': {
-    what: 'the key set',
+    words: 'the key set',
     fault: 'keys',
     expectThroughProxy: (type) => expectProxied(issuers[`${type}Keys`], type, 'keys'),
   },
   'distributed claims': {
-    what: 'distributed claims',
+    words: 'distributed claims',
     fault: 'distributed-claims',
     expectThroughProxy: (type) => expectClaimsProxied(issuers[`${type}Claims`], type),
   },
 }
 
-for (const [name, { what, fault, expectThroughProxy }] of Object.entries(trafficByPart)) {
+for (const [name, { words, fault, expectThroughProxy }] of Object.entries(trafficByPart)) {
   rule(
     {
       ...ruleOptions,
       id: `egress.issuer.${fault}`,
-      says: `The selection of egressSelectorType carries the fetching of ${what} of an issuer.`,
+      says: `The selection of egressSelectorType carries the fetching of ${words} of an issuer.`,
       source: { ...source, aspect: `carries ${name}` },
     },
     () => {
@@ -93,7 +93,7 @@ for (const [name, { what, fault, expectThroughProxy }] of Object.entries(traffic
         .for({
           controlplane: 'controlplane',
           cluster: 'cluster',
-        } as const)(`fetches ${what} through %s`, expectThroughProxy)
+        } as const)(`fetches ${words} through %s`, expectThroughProxy)
         .sees(`egress-not-used-for-${fault}`)
     },
   )

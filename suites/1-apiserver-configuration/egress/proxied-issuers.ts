@@ -24,7 +24,7 @@ export interface ProxiedFixture {
 /** Returns two issuers, one behind each selection, on a server without other issuers. */
 export function proxiedIssuers({ name, proxies, selections, env }: ProxiedFixture): ProxiedIssuers {
   const servers = new AuthenticatorServers({
-    beside: async () => ({
+    extraSpec: async () => ({
       peers: Object.values(await proxies()),
       flags: egressFlag(await selections()),
       ...(env && { env: await env() }),

@@ -45,7 +45,7 @@ const server = sharedServer(async () => {
 /** Case of traffic: an action that makes a server connect to an address. */
 interface TrafficCase {
   readonly places: () => Promise<readonly string[]>
-  readonly by: (server: ApiServer) => Promise<unknown>
+  readonly action: (server: ApiServer) => Promise<unknown>
 }
 
 const hostOf = (url: string): string => new URL(url).host
@@ -54,28 +54,29 @@ const trafficCases: NamedCases<TrafficCase> = {
   'an authorization webhook': {
     places: async () => [hostOf((await sharedPeers()).authorizers.url)],
     // The administrator may not need an authorizer's decision.
-    by: async (running) => Caller.of(running, 'visitor').asks('/version'),
+    action: async (running) => Caller.of(running, 'visitor').send('/version'),
   },
   'a token webhook': {
     places: async () => [hostOf((await sharedPeers()).tokens.url)],
-    by: (running) => running.request({ path: '/healthz', token: 'opaque' }),
+    action: (running) => running.request({ path: '/healthz', token: 'opaque' }),
   },
   'the collector of traces': {
     places: async () => [(await sharedPeers()).collector.endpoint],
-    by: (running) => running.request({ path: '/healthz' }),
+    action: (running) => running.request({ path: '/healthz' }),
   },
   'an admission webhook with a url': {
     places: async () => [hostOf((await sharedPeers()).admission.url)],
-    by: requestAdmission,
+    action: requestAdmission,
   },
   'a node to which requests are proxied': formerly('a node that requests are passed on to', {
     places: async () => [`${addresses.node}:10250`],
-    by: (running) => running.request({ path: '/api/v1/nodes/traffic:10250/proxy/healthz', withinMs: 2_000 }),
+    action: (running) =>
+      running.request({ path: '/api/v1/nodes/traffic:10250/proxy/healthz', withinMs: 2_000 }),
   }),
   'a service to which requests are proxied': formerly('a service that requests are passed on to', {
     // The documents leave open whether the server dials a service or its endpoints.
     places: async () => [`${addresses.service}:80`, `${addresses.pod}:80`],
-    by: (running) =>
+    action: (running) =>
       running.request({ path: '/api/v1/namespaces/default/services/traffic:80/proxy/', withinMs: 2_000 }),
   }),
 }
@@ -90,7 +91,7 @@ unspecified(
         title: 'records the route of the connection with %s',
         id: 'observes what carries the connection with %s',
       },
-      async ({ places, by }, check) => {
+      async ({ places, action }, check) => {
         const apiServer = await server()
         await prepareObjects(apiServer)
         const destinations = await places()
@@ -102,7 +103,7 @@ unspecified(
         }
         await until(
           async () => {
-            await by(apiServer).catch(() => {})
+            await action(apiServer).catch(() => {})
             return (await findCarriers()).length > 0
           },
           { withinMs: dialledWithinMs, what: `a proxy was asked for ${destinations.join(' or ')}` },

@@ -23,13 +23,13 @@ must(
   () => {
     says('*.* selects all resources, custom resources too.')
     test('resources of the core group are selected', async () => {
-      await server.expectSealed(await server.creates(resourceTypes.secrets), keys.all)
-      await server.expectSealed(await server.creates(resourceTypes.limitranges), keys.all)
+      await server.expectSealed(await server.create(resourceTypes.secrets), keys.all)
+      await server.expectSealed(await server.create(resourceTypes.limitranges), keys.all)
     }).sees('wildcard-for-all-skips-core')
 
     test('resources of other groups are selected', async () => {
-      await server.expectSealed(await server.creates(resourceTypes.jobs), keys.all)
-      await server.expectSealed(await server.creates(resourceTypes.storageclasses), keys.all)
+      await server.expectSealed(await server.create(resourceTypes.jobs), keys.all)
+      await server.expectSealed(await server.create(resourceTypes.storageclasses), keys.all)
     }).sees('wildcard-for-all-selects-core-only')
 
     test(
@@ -38,7 +38,7 @@ must(
         id: 'every object in the store is selected, those of the server itself too',
       },
       async () => {
-        await server.expectSealed(await server.creates(resourceTypes.secrets), keys.all)
+        await server.expectSealed(await server.create(resourceTypes.secrets), keys.all)
         const storedEntries = await (await server.storage()).keys.entries()
         const storedResources = await resourceNames(await server.server())
         // Resources that earlier entries of the file select.
@@ -58,7 +58,7 @@ must(
     ).sees('wildcard-for-all-skips-namespaces')
 
     test('custom resources that were added after the start are selected', async () => {
-      const object = await server.createsCustom(customType)
+      const object = await server.createCustom(customType)
 
       await server.expectSealed(object, keys.all)
       await server.expectReads(object)
@@ -74,14 +74,14 @@ must(
     test(
       { title: 'the key of the earlier entry encrypts new data', id: 'the key of the earlier entry writes' },
       async () => {
-        await server.expectSealed(await server.creates(resourceTypes.deployments), keys.named)
+        await server.expectSealed(await server.create(resourceTypes.deployments), keys.named)
       },
     ).sees('later-entry-takes-precedence')
 
     test('identity in an earlier entry exempts the resource', async () => {
-      await server.expectSealed(await server.creates(resourceTypes.secrets), keys.all)
+      await server.expectSealed(await server.create(resourceTypes.secrets), keys.all)
 
-      await server.expectPlain(await server.creates(resourceTypes.configmaps))
+      await server.expectPlain(await server.create(resourceTypes.configmaps))
     }).sees('identity-does-not-exempt')
   },
 )

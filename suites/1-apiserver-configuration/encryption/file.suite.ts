@@ -26,5 +26,5 @@ declareKindRules({
   section,
   files,
   twin: completeTwin,
-  mistyped: mistypedOf(filterTable(encryptionTable, ({ of }) => of !== 'KMSConfiguration')),
+  mistypedCases: mistypedOf(filterTable(encryptionTable, ({ of }) => of !== 'KMSConfiguration')),
 })

@@ -11,7 +11,7 @@ must('encryption.identity.stores-plain', 'identity', () => {
   test(
     { title: 'an object is stored in plaintext', id: 'an object stands in the store as it is' },
     async () => {
-      const object = await before.creates(roles.begun)
+      const object = await before.create(roles.begun)
 
       await before.expectPlain(object)
       await before.expectReads(object)

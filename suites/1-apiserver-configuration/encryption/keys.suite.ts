@@ -14,10 +14,10 @@ const { must } = rulesOf({ document: 1, section: 'Limits', overlaps: true, twin:
 const files = configurationFile({ kind: 'encryption', base: completeFile })
 
 for (const provider of keyedProviders) {
-  const { row, documented, refused } = keyLengths[provider]
+  const { row, documentedLength, refusedLengths } = keyLengths[provider]
   must(`encryption.${provider}.key-length`, row, () => {
-    says(`A key of ${provider} has ${documented}.`)
-    for (const [words, lengths] of Object.entries(refused)) {
+    says(`A key of ${provider} has ${documentedLength}.`)
+    for (const [words, lengths] of Object.entries(refusedLengths)) {
       for (const bytes of lengths)
         refuses(`a key of ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`, async () => {
           await files.refuses({ [`${keysPaths[provider]}.0.secret`]: secretOf(bytes) }, 'secret')

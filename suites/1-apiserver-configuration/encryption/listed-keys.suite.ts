@@ -35,18 +35,18 @@ for (const [provider, type] of Object.entries(roles.rotated) as [KeyedProvider, 
     () => {
       says(`Every key of ${provider} reads what it wrote, and one of them writes.`)
       test('new data has the name of a listed key', async () => {
-        await expectWritten(await after.creates(type))
+        await expectWritten(await after.create(type))
       }).sees(...unnamedKeyFaults(provider))
 
       test('data of a later key is read', async () => {
-        const object = await before.creates(type)
+        const object = await before.create(type)
         await before.expectReads(object)
 
         await after.expectReads(object)
       }).sees('only-first-key-reads', 'only-first-two-keys-read')
 
       test('data of a later key that is written again has the name of a listed key', async () => {
-        await expectWritten(await after.changes(await before.creates(type)))
+        await expectWritten(await after.changes(await before.create(type)))
       }).sees('only-first-key-reads', 'only-first-two-keys-read')
     },
   )
@@ -65,7 +65,7 @@ must(
         id: 'data of a key is read behind one whose name is its beginning',
       },
       async () => {
-        const object = await before.creates(roles.longName)
+        const object = await before.create(roles.longName)
         await before.expectReads(object)
 
         await after.expectReads(object)
@@ -90,7 +90,7 @@ unspecified(
           id: `which of two keys of ${provider} writes is recorded`,
         },
         async (check) => {
-          const object = await after.creates(type)
+          const object = await after.create(type)
 
           check.observe(`the key of ${provider} that writes`, await recordedKeys(provider, object))
         },

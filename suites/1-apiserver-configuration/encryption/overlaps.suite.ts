@@ -1,6 +1,6 @@
 import { accepts, formerly, refuses, rulesOf, says, test } from '#kit'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
-import { type OverlappingPair, overlapping } from '#documents/1/encryption-wildcards.ts'
+import { type OverlappingPair, overlappingPairs } from '#documents/1/encryption-wildcards.ts'
 import { encryptionConfiguration, identity, stores } from '../../shared/encryption/configuration.ts'
 
 const { must, unspecified } = rulesOf({
@@ -16,7 +16,7 @@ const fileWithLists = (...lists: readonly (readonly string[])[]) =>
     base: () => encryptionConfiguration(lists.map((list) => stores(list, identity))),
   })
 
-/** Returns the fault that accepts overlapping wildcards at a place. */
+/** Returns a function that names the fault for a pair of wildcards; `place` is a part of the name. */
 const wildcardFaultIn =
   (place: string) =>
   ({ overlap }: OverlappingPair): string =>
@@ -42,7 +42,7 @@ must(
     ).sees('wildcard-for-all-refused')
 
     refuses
-      .for(overlapping)('%s in one list', async ({ wildcards }) => {
+      .for(overlappingPairs)('%s in one list', async ({ wildcards }) => {
         await fileWithLists(wildcards).refuses({}, 'resource')
       })
       .sees(wildcardFaultIn('in-list'))
@@ -65,7 +65,7 @@ must(
     ).sees('disjoint-wildcards-between-entries-refused')
 
     refuses
-      .for(overlapping)('%s in two entries', async ({ wildcards }) => {
+      .for(overlappingPairs)('%s in two entries', async ({ wildcards }) => {
         await fileWithLists(...wildcards.map((text) => [text])).refuses({}, 'resource')
       })
       .sees(wildcardFaultIn('between-entries'))

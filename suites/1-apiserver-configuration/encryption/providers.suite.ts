@@ -31,7 +31,7 @@ for (const [provider, method] of Object.entries(methods) as [KeyedProvider, stri
         id: 'an object cannot be read in the store',
       },
       async () => {
-        const object = await before.creates(type)
+        const object = await before.create(type)
 
         await before.expectSealed(object)
         await before.expectReads(object)
@@ -47,7 +47,7 @@ for (const [provider, method] of Object.entries(methods) as [KeyedProvider, stri
         id: 'the name of the key stands beside the data',
       },
       async () => {
-        const { value } = await storedValue(await before.storage(), await before.creates(type))
+        const { value } = await storedValue(await before.storage(), await before.create(type))
 
         expect(Buffer.from(value).includes(key.name), `whether ${key.name} is recorded`).toBe(true)
       },
@@ -56,9 +56,12 @@ for (const [provider, method] of Object.entries(methods) as [KeyedProvider, stri
 
   must(`encryption.${provider}.method`, { row: provider, aspect: 'method' }, () => {
     says(`${provider} encrypts by ${method} under the key.`)
-    test({ title: 'the key decrypts the stored value', id: 'the key opens what is stored' }, async () => {
-      await before.expectSealedUnder(await before.creates(type), key)
-    }).sees(...unnamedKeyFaults(provider))
+    test(
+      { title: 'the key of the file decrypts the stored value', id: 'the key opens what is stored' },
+      async () => {
+        await before.expectSealedUnder(await before.create(type), key)
+      },
+    ).sees(...unnamedKeyFaults(provider))
 
     test(
       { title: 'every value has a separate nonce', id: 'every value has a nonce of its own' },
@@ -67,7 +70,7 @@ for (const [provider, method] of Object.entries(methods) as [KeyedProvider, stri
         const storage = await before.storage()
         const nonces = new Set<string>()
         for (let value = 0; value < comparedValueCount; value++) {
-          const storedObject = await storedValue(storage, await before.creates(type))
+          const storedObject = await storedValue(storage, await before.create(type))
           nonces.add(nonceOf(envelopeForm, key, storedObject.value))
         }
 
@@ -77,7 +80,7 @@ for (const [provider, method] of Object.entries(methods) as [KeyedProvider, stri
   })
 }
 
-/** Returns the prefix of the sealed part, in hexadecimal. Empty for a value that is not sealed with the key. */
+/** Returns the nonce of a stored value in hexadecimal; empty if the value is not sealed with the key. */
 function nonceOf(form: SealedForm, { provider, name }: SecretKey, value: Uint8Array): string {
   try {
     const sealedBody = bodyOf(form, { provider, version: 'v1', name }, value)

@@ -14,35 +14,35 @@ must(
   () => {
     says('Of the providers of an entry the first one writes, and every one reads what it wrote.')
     test('new data is stored by the first provider', async () => {
-      const object = await after.creates(roles.replaced)
+      const object = await after.create(roles.replaced)
 
       await after.expectSealed(object, newKeys.replaced)
       await after.expectReads(object)
     }).sees('secretbox-key-name-not-stored')
 
     test('data of a later provider is read', async () => {
-      const object = await before.creates(roles.replaced)
+      const object = await before.create(roles.replaced)
       await before.expectReads(object)
 
       await after.expectReads(object)
     }).sees('only-first-provider-reads')
 
     test('data that is written again is stored by the first provider', async () => {
-      const object = await after.changes(await before.creates(roles.replaced))
+      const object = await after.changes(await before.create(roles.replaced))
 
       await after.expectSealed(object, newKeys.replaced)
       await after.expectReads(object)
     }).sees('only-first-provider-reads')
 
     test('data of a later entry of the same provider is read', async () => {
-      const object = await before.creates(roles.split)
+      const object = await before.create(roles.split)
       await before.expectSealed(object, oldKeys.split)
 
       await after.expectReads(object)
     }).sees('aescbc-stores-base64')
 
     test('new data is stored by the first entry of the same provider', async () => {
-      await after.expectSealed(await after.creates(roles.split), newKeys.split)
+      await after.expectSealed(await after.create(roles.split), newKeys.split)
     }).sees('aescbc-stores-base64')
   },
 )
@@ -53,14 +53,14 @@ must(
   () => {
     says('Behind another provider identity reads what is stored unencrypted, and the other one writes.')
     test('data that was stored unencrypted is read', async () => {
-      const object = await before.creates(roles.begun)
+      const object = await before.create(roles.begun)
       await before.expectPlain(object)
 
       await after.expectReads(object)
     }).sees('identity-later-in-list-reads-nothing')
 
     test('new data is encrypted', async () => {
-      const object = await after.creates(roles.begun)
+      const object = await after.create(roles.begun)
 
       await after.expectSealed(object, newKeys.begun)
       await after.expectReads(object)
@@ -72,7 +72,7 @@ must(
         id: 'data that was stored unencrypted is encrypted when it is written again',
       },
       async () => {
-        const object = await after.changes(await before.creates(roles.begun))
+        const object = await after.changes(await before.create(roles.begun))
 
         await after.expectSealed(object, newKeys.begun)
         await after.expectReads(object)
@@ -87,21 +87,21 @@ must(
   () => {
     says('Before another provider identity writes, and the other one reads what it had encrypted.')
     test('data that was encrypted is read', async () => {
-      const object = await before.creates(roles.undone)
+      const object = await before.create(roles.undone)
       await before.expectSealed(object, oldKeys.undone)
 
       await after.expectReads(object)
     }).sees('aescbc-stores-base64')
 
     test('new data is stored unencrypted', async () => {
-      const object = await after.creates(roles.undone)
+      const object = await after.create(roles.undone)
 
       await after.expectPlain(object)
       await after.expectReads(object)
     }).sees('identity-stores-encoded')
 
     test('data that was encrypted is stored unencrypted when it is written again', async () => {
-      const object = await after.changes(await before.creates(roles.undone))
+      const object = await after.changes(await before.create(roles.undone))
 
       await after.expectPlain(object)
       await after.expectReads(object)

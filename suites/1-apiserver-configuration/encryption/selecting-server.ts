@@ -11,7 +11,10 @@ export const keys = {
   customGroup: secretKey('aescbc'),
 } as const
 
-/** Custom resource types, one with the name of a type of another group, and one in a subdomain of another group. */
+/**
+ * Custom resource types. `namesake` and `grouped` have the plural name of a built-in type, and the group of `subgroup`
+ * is a subdomain of the group of `grouped`.
+ */
 export const customTypes = {
   named: customResourceType('alphas.one.conformance.example'),
   sibling: customResourceType('betas.one.conformance.example'),

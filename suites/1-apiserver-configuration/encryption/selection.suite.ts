@@ -10,31 +10,37 @@ must(
   () => {
     says('resource.group selects that resource of that group, and no other.')
     test('the resource of the group is selected', async () => {
-      await server.expectSealed(await server.creates(resourceTypes.deployments), keys.name)
+      await server.expectSealed(await server.create(resourceTypes.deployments), keys.name)
     }).sees('later-entry-takes-precedence')
 
     test(
       { title: 'each resource in the list is selected', id: 'each name of the list is selected' },
       async () => {
-        await server.expectSealed(await server.creates(resourceTypes.runtimeclasses), keys.name)
+        await server.expectSealed(await server.create(resourceTypes.runtimeclasses), keys.name)
       },
     ).sees('aesgcm-stores-base64')
 
-    test('resources that nothing selects are stored unencrypted', async () => {
-      await server.expectPlain(await server.creates(resourceTypes.storageclasses))
-      await server.expectPlain(await server.creates(resourceTypes.jobs))
-    }).sees('wildcard-for-core-selects-other-groups')
+    test(
+      {
+        title: 'resources that no entry selects are stored unencrypted',
+        id: 'resources that nothing selects are stored unencrypted',
+      },
+      async () => {
+        await server.expectPlain(await server.create(resourceTypes.storageclasses))
+        await server.expectPlain(await server.create(resourceTypes.jobs))
+      },
+    ).sees('wildcard-for-core-selects-other-groups')
 
     test('a custom resource is selected by its name', async () => {
-      await server.expectSealed(await server.createsCustom(customTypes.named), keys.custom)
+      await server.expectSealed(await server.createCustom(customTypes.named), keys.custom)
     }).sees('custom-resource-name-selects-nothing')
 
     test('another resource of the same group is not selected', async () => {
-      await server.expectPlain(await server.createsCustom(customTypes.sibling))
+      await server.expectPlain(await server.createCustom(customTypes.sibling))
     }).sees('wildcard-for-core-selects-other-groups')
 
     test('a resource of the same name in another group is not selected', async () => {
-      await server.expectPlain(await server.createsCustom(customTypes.namesake))
+      await server.expectPlain(await server.createCustom(customTypes.namesake))
     }).sees('resource-group-not-compared')
   },
 )
@@ -49,7 +55,7 @@ must(
     test(
       { title: 'the key of the earlier entry encrypts new data', id: 'the key of the earlier entry writes' },
       async () => {
-        const object = await server.creates(resourceTypes.deployments)
+        const object = await server.create(resourceTypes.deployments)
 
         await server.expectSealed(object, keys.name)
         await server.expectReads(object)
@@ -66,8 +72,8 @@ must('encryption.identity.exempts', { row: 'identity', aspect: 'exempts', capabi
       id: 'the resource is stored unencrypted beside others that the wildcard selects',
     },
     async () => {
-      await server.expectSealed(await server.creates(resourceTypes.secrets), keys.core)
-      const object = await server.creates(resourceTypes.configmaps)
+      await server.expectSealed(await server.create(resourceTypes.secrets), keys.core)
+      const object = await server.create(resourceTypes.configmaps)
 
       await server.expectPlain(object)
       await server.expectReads(object)

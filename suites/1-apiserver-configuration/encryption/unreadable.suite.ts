@@ -18,7 +18,7 @@ must('encryption.providers.unreadable', { row: 'providers', aspect: 'nothing els
       id: 'an error answers for data of a key that is not listed',
     },
     async () => {
-      const object = await after.creates(roles.split)
+      const object = await after.create(roles.split)
       await after.expectReads(object)
 
       await before.expectCannotRead(object)
@@ -31,7 +31,7 @@ must('encryption.providers.unreadable', { row: 'providers', aspect: 'nothing els
       id: 'an error answers for data of a key whose name is listed with another secret',
     },
     async () => {
-      const object = await before.creates(roles.named)
+      const object = await before.create(roles.named)
       await before.expectReads(object)
 
       await after.expectCannotRead(object)
@@ -44,7 +44,7 @@ must('encryption.providers.unreadable', { row: 'providers', aspect: 'nothing els
       id: 'an error answers for encrypted data where only identity is listed',
     },
     async () => {
-      const object = await before.creates(roles.stranded)
+      const object = await before.create(roles.stranded)
       await before.expectSealed(object, oldKeys.stranded)
       await before.expectReads(object)
 
@@ -58,7 +58,7 @@ must('encryption.providers.unreadable', { row: 'providers', aspect: 'nothing els
       id: 'an error answers for unencrypted data where identity is not listed',
     },
     async () => {
-      const object = await before.creates(roles.strict)
+      const object = await before.create(roles.strict)
       await before.expectPlain(object)
       await before.expectReads(object)
 

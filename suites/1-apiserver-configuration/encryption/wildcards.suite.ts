@@ -14,14 +14,14 @@ must(
   () => {
     says('*. selects all resources of the core group, and no others.')
     test('resources of the core group are selected', async () => {
-      await server.expectSealed(await server.creates(resourceTypes.secrets), keys.core)
-      await server.expectSealed(await server.creates(resourceTypes.serviceaccounts), keys.core)
-      await server.expectSealed(await server.creates(resourceTypes.limitranges), keys.core)
+      await server.expectSealed(await server.create(resourceTypes.secrets), keys.core)
+      await server.expectSealed(await server.create(resourceTypes.serviceaccounts), keys.core)
+      await server.expectSealed(await server.create(resourceTypes.limitranges), keys.core)
     }).sees('wildcard-for-core-selects-nothing')
 
     test('resources of other groups are not selected', async () => {
-      await server.expectPlain(await server.creates(resourceTypes.ingressclasses))
-      await server.expectPlain(await server.creates(resourceTypes.jobs))
+      await server.expectPlain(await server.create(resourceTypes.ingressclasses))
+      await server.expectPlain(await server.create(resourceTypes.jobs))
     }).sees('wildcard-for-core-selects-other-groups')
   },
 )
@@ -32,16 +32,16 @@ must(
   () => {
     says('*.<group> selects all resources of that group, and no others.')
     test('a resource of the group is selected', async () => {
-      await server.expectSealed(await server.creates(resourceTypes.replicasets), keys.group)
+      await server.expectSealed(await server.create(resourceTypes.replicasets), keys.group)
     }).sees('wildcard-for-group-selects-nothing')
 
     test('custom resources of the group are selected', async () => {
-      await server.expectSealed(await server.createsCustom(customTypes.grouped), keys.customGroup)
+      await server.expectSealed(await server.createCustom(customTypes.grouped), keys.customGroup)
     }).sees('resource-without-group-selects-every-group')
 
     test('resources of other groups are not selected', async () => {
-      await server.expectPlain(await server.creates(resourceTypes.ingressclasses))
-      await server.expectPlain(await server.creates(resourceTypes.jobs))
+      await server.expectPlain(await server.create(resourceTypes.ingressclasses))
+      await server.expectPlain(await server.create(resourceTypes.jobs))
     }).sees('wildcard-for-core-selects-other-groups')
 
     test(
@@ -50,7 +50,7 @@ must(
         id: 'resources of a group whose name ends in that group are not selected',
       },
       async () => {
-        await server.expectPlain(await server.createsCustom(customTypes.subgroup))
+        await server.expectPlain(await server.createCustom(customTypes.subgroup))
       },
     ).sees('wildcard-for-group-selects-subgroups')
   },

@@ -3,7 +3,7 @@ import { type Family, family } from './family.ts'
 import { functions } from './functions.ts'
 import { operatorFamilies } from './operators.ts'
 
-/** Parts of the language that each place accepts. */
+/** Expressions that every field with CEL accepts, by the part of the language that they use. */
 export const expressionFamilies = { ...operatorFamilies, ...functions }
 
 /**

@@ -8,8 +8,8 @@ export type Input = unknown
 export interface ExpressionCase {
   /** CEL, with `$` in place of the value. */
   readonly expression: string
-  readonly holds: Input
-  readonly fails: Input
+  readonly passingInput: Input
+  readonly failingInput: Input
 }
 
 /** Expressions that use one part of the language. */
@@ -24,7 +24,14 @@ export interface Family {
  * false.
  */
 export function family(fault: string, ...cases: readonly (readonly [string, Input, Input])[]): Family {
-  return { fault, cases: cases.map(([expression, holds, fails]) => ({ expression, holds, fails })) }
+  return {
+    fault,
+    cases: cases.map(([expression, passingInput, failingInput]) => ({
+      expression,
+      passingInput,
+      failingInput,
+    })),
+  }
 }
 
 /** Returns the expressions of a family, each over a separate value. */
@@ -39,16 +46,16 @@ export function expressionsOver(
 
 /** Returns the values for which all expressions of a family hold. */
 export function passingInputs({ cases }: Family): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(cases.map(({ holds }, index) => [inputName(index), holds]))
+  return Object.fromEntries(cases.map(({ passingInput }, index) => [inputName(index), passingInput]))
 }
 
 /** Returns, for each expression of a family, the values for which only this expression is false. */
 export function failingInputs(
   family: Family,
 ): readonly { readonly index: number; readonly inputs: object }[] {
-  return family.cases.map(({ fails }, index) => ({
+  return family.cases.map(({ failingInput }, index) => ({
     index,
-    inputs: { ...passingInputs(family), [inputName(index)]: fails },
+    inputs: { ...passingInputs(family), [inputName(index)]: failingInput },
   }))
 }
 

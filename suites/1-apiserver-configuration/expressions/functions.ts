@@ -1,6 +1,6 @@
 import { type Family, family } from './family.ts'
 
-/** Functions, macros and literals that each place accepts, with or without a static type. */
+/** Functions, macros and literals that every field with CEL accepts, whether or not its values have a static type. */
 export const functions = {
   'size()': family(
     'expressions-lack-size',

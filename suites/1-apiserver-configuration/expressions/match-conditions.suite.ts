@@ -11,9 +11,9 @@ const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 const triedFamilies = Object.fromEntries(
   Object.entries({ ...expressionFamilies, ...typedFamilies }).map(([name, family], index) => {
     const webhook = conditionedWebhook(`conditions-${index}`, (request) =>
-      expressionsOver(family, ({ holds }, each) => {
+      expressionsOver(family, ({ passingInput }, each) => {
         const values = `${request}.extra['${extraKey(inputName(each))}']`
-        return Array.isArray(holds) ? values : `${values}[0]`
+        return Array.isArray(passingInput) ? values : `${values}[0]`
       }),
     )
     return [name, { webhook, family, fault: family.fault }]
@@ -34,7 +34,7 @@ let userCount = 0
 /**
  * Requests a review of a new user's access. Returns the number of reviews that the webhook with conditions received.
  */
-async function calls(webhook: string, spec: Omit<AccessSpec, 'user'>): Promise<number> {
+async function countWebhookCalls(webhook: string, spec: Omit<AccessSpec, 'user'>): Promise<number> {
   currentCheck().needs('access-review')
   const user = `${userPrefix(webhook)}${++userCount}`
   await reviewSpec(await plain.server(), { ...spec, user })
@@ -59,7 +59,7 @@ must('authz.expressions.match-conditions', 'WebhookMatchCondition.expression', (
         id: 'a request that meets conditions with %s is sent',
       },
       async ({ webhook, family }) => {
-        expect(await calls(webhook, reviewWithExtra(passingInputs(family)))).toBe(1)
+        expect(await countWebhookCalls(webhook, reviewWithExtra(passingInputs(family)))).toBe(1)
       },
     )
     .sees(({ fault }) => fault)
@@ -72,7 +72,7 @@ must('authz.expressions.match-conditions', 'WebhookMatchCondition.expression', (
       },
       async ({ webhook, family }) => {
         for (const { inputs } of failingInputs(family))
-          expect(await calls(webhook, reviewWithExtra(inputs)), JSON.stringify(inputs)).toBe(0)
+          expect(await countWebhookCalls(webhook, reviewWithExtra(inputs)), JSON.stringify(inputs)).toBe(0)
       },
     )
     .sees('one-match-condition-suffices')
@@ -86,11 +86,13 @@ must('authz.expressions.review-attributes', 'WebhookMatchCondition.expression', 
       id: 'a request to a resource that meets a condition for each attribute is sent',
     },
     async () => {
-      expect(await calls(resourceWebhook, resourceReview)).toBe(1)
+      expect(await countWebhookCalls(resourceWebhook, resourceReview)).toBe(1)
     },
   ).sees('expressions-lack-has')
 
-  const otherReviews = Object.fromEntries(attributes.map(({ name, other }) => [name, other]))
+  const otherReviews = Object.fromEntries(
+    attributes.map(({ name, changeAttribute }) => [name, changeAttribute]),
+  )
   test
     .for(otherReviews)(
       {
@@ -98,7 +100,7 @@ must('authz.expressions.review-attributes', 'WebhookMatchCondition.expression', 
         id: 'a request with another %s is not sent',
       },
       async (other) => {
-        expect(await calls(resourceWebhook, other(resourceReview))).toBe(0)
+        expect(await countWebhookCalls(resourceWebhook, other(resourceReview))).toBe(0)
       },
     )
     .sees('one-match-condition-suffices')
@@ -109,7 +111,7 @@ must('authz.expressions.review-attributes', 'WebhookMatchCondition.expression', 
       id: 'a request to a path that meets conditions for path and verb is sent',
     },
     async () => {
-      expect(await calls(pathWebhook, nonResourceReview.base)).toBe(1)
+      expect(await countWebhookCalls(pathWebhook, nonResourceReview.base)).toBe(1)
     },
   ).sees('expressions-lack-has')
 
@@ -119,7 +121,7 @@ must('authz.expressions.review-attributes', 'WebhookMatchCondition.expression', 
   }
   test
     .for(paths)('a request with %s is not sent to a webhook with conditions on a path', async (other) => {
-      expect(await calls(pathWebhook, other)).toBe(0)
+      expect(await countWebhookCalls(pathWebhook, other)).toBe(0)
     })
     .sees('one-match-condition-suffices')
 })

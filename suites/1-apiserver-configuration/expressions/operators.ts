@@ -1,6 +1,6 @@
 import { type Family, family } from './family.ts'
 
-/** Operators that each place accepts, with or without a static type. */
+/** Operators that every field with CEL accepts, whether or not its values have a static type. */
 export const operatorFamilies = {
   'logical operators': family(
     'expressions-lack-or',

@@ -6,7 +6,7 @@ type Review = Omit<AccessSpec, 'user'>
 interface Attribute {
   readonly name: string
   readonly condition: (request: string) => string
-  readonly other: (review: Review) => Review
+  readonly changeAttribute: (review: Review) => Review
 }
 
 const resource = {
@@ -28,7 +28,7 @@ export const resourceReview = {
 } as const satisfies Review
 
 const withOtherAttributes =
-  (attributes: Partial<ResourceAttributes>): Attribute['other'] =>
+  (attributes: Partial<ResourceAttributes>): Attribute['changeAttribute'] =>
   (review) => ({
     ...review,
     resourceAttributes: { ...review.resourceAttributes, ...attributes },
@@ -39,24 +39,24 @@ export const attributes: readonly Attribute[] = [
   {
     name: 'uid',
     condition: (request) => `${request}.uid == 'u-1'`,
-    other: (review) => ({ ...review, uid: 'u-2' }),
+    changeAttribute: (review) => ({ ...review, uid: 'u-2' }),
   },
   {
     name: 'list of groups',
     condition: (request) => `'cooks' in ${request}.groups`,
-    other: (review) => ({ ...review, groups: ['crew', 'guests'] }),
+    changeAttribute: (review) => ({ ...review, groups: ['crew', 'guests'] }),
   },
   {
     name: 'extra value',
     condition: (request) => `${request}.extra['example.org/tier'][1] == 'new'`,
-    other: (review) => ({ ...review, extra: { 'example.org/tier': ['gold', 'old'] } }),
+    changeAttribute: (review) => ({ ...review, extra: { 'example.org/tier': ['gold', 'old'] } }),
   },
   ...Object.entries(resource).map(
     ([name, value]): Attribute => ({
       name,
       condition: (request) =>
         `has(${request}.resourceAttributes) && ${request}.resourceAttributes.${name} == '${value}'`,
-      other: withOtherAttributes({ [name]: `other-${value}` }),
+      changeAttribute: withOtherAttributes({ [name]: `other-${value}` }),
     }),
   ),
 ]

@@ -16,7 +16,7 @@ export const extraKey = (name: string): string => `example.org/${name}`
 /** Returns match conditions, given the name of the review variable. */
 export type Conditions = (request: string) => readonly string[]
 
-// The name keeps its position even if names are sorted.
+// This name is the first even if a server sorts the names.
 const administrator = 'aa-administrator'
 const conditionedWebhooks: { readonly name: string; readonly conditions: Conditions }[] = []
 
@@ -25,7 +25,7 @@ export const webhooks = sharedAuthorizers()
 
 /** Server that the suites of this group share. Its authenticators and its chain of authorizers have expressions. */
 export const servers = new AuthenticatorServers({
-  beside: async () => {
+  extraSpec: async () => {
     const request = targetDialect().open['matchCondition.variable']
     if (request === undefined) return {}
     const host = await webhooks()

@@ -15,9 +15,9 @@ const triedFamilies = Object.fromEntries(
     const { ruled } = servers.authenticators(`user-${index}`, {
       ruled: withUserRules(
         (user) =>
-          expressionsOver(family, ({ holds }, each) => {
+          expressionsOver(family, ({ passingInput }, each) => {
             const values = `${user}.extra['${extraKey(inputName(each))}']`
-            return Array.isArray(holds) ? values : `${values}[0]`
+            return Array.isArray(passingInput) ? values : `${values}[0]`
           }).map((expression) => ({ expression })),
         {
           extra: family.cases.map((_case, each) => ({

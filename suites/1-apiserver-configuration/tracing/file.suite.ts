@@ -41,5 +41,5 @@ declareKindRules({
   files,
   twin: completeTwin,
   refusedBy: ['tracing-rate-of-a-million-refused'],
-  mistyped: mistypedOf(tracingTable),
+  mistypedCases: mistypedOf(tracingTable),
 })

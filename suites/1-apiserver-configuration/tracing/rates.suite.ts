@@ -21,9 +21,9 @@ must('tracing.rate.all', { rows, aspect: '1000000' }, () => {
   says('A samplingRatePerMillion of 1000000 samples every request without a parent.')
   test('samples every request at a rate of a million', async () => {
     const requestIds = await alwaysSampling.requestTimes(certainSampleSize)
-    await alwaysSampling.settled()
+    await alwaysSampling.waitForSpans()
 
-    expect((await alwaysSampling.sampled(requestIds)).length, `sampled of ${requestIds.length}`).toBe(
+    expect((await alwaysSampling.sampledMarks(requestIds)).length, `sampled of ${requestIds.length}`).toBe(
       requestIds.length,
     )
   }).sees('tracing-rate-of-a-million-misses-some')
@@ -32,9 +32,9 @@ must('tracing.rate.all', { rows, aspect: '1000000' }, () => {
     const writeIds = await Promise.all(
       ['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => alwaysSampling.writes(method)),
     )
-    await alwaysSampling.settled()
+    await alwaysSampling.waitForSpans()
 
-    expect(await alwaysSampling.sampled(writeIds)).toEqual(writeIds)
+    expect(await alwaysSampling.sampledMarks(writeIds)).toEqual(writeIds)
   }).sees('tracing-of-reads-only')
 })
 
@@ -45,9 +45,9 @@ must(
     says('A samplingRatePerMillion of 0 samples no request without a parent.')
     refuses('to sample any request at a rate of 0', async () => {
       const requestIds = await neverSampling.requestTimes(certainSampleSize)
-      await neverSampling.settled()
+      await neverSampling.waitForSpans()
 
-      expect(await neverSampling.sampled(requestIds)).toEqual([])
+      expect(await neverSampling.sampledMarks(requestIds)).toEqual([])
     }).sees('tracing-rate-of-0-refused')
   },
 )
@@ -56,9 +56,9 @@ must('tracing.rate.share', rows, () => {
   says('samplingRatePerMillion counts in millionths: a rate of 250000 samples one request in four.')
   test('samples about 250 of 1000 requests at a rate of 250000', async () => {
     const requestIds = await quarterSampling.requestTimes(sampleSize)
-    await quarterSampling.settled()
+    await quarterSampling.waitForSpans()
 
-    const sampledCount = (await quarterSampling.sampled(requestIds)).length
+    const sampledCount = (await quarterSampling.sampledMarks(requestIds)).length
     expect(Math.abs(sampledCount - sampleSize / 4), `the distance of ${sampledCount} from 250`).toBeLessThan(
       tolerance,
     )
@@ -76,8 +76,8 @@ unspecified('tracing.rate.below-a-parent', { rows, aspect: 'below a parent' }, (
     async (fixture, check) => {
       for (const parent of ['sampled', 'not-sampled'] as const) {
         const { traceId } = await fixture.requestWithParent(parent)
-        await fixture.settled()
-        check.observe(`below a span that is ${parent}`, (await fixture.known(traceId)).length > 0)
+        await fixture.waitForSpans()
+        check.observe(`below a span that is ${parent}`, (await fixture.arrivedSpans(traceId)).length > 0)
       }
     },
   )

@@ -11,11 +11,11 @@ export interface ManagerFixtureSpec {
   readonly blocks: readonly string[]
   /** Tested fields, by JSON pointer. */
   readonly fields: Readonly<Record<string, unknown>>
-  readonly without?: readonly string[]
+  readonly omittedFields?: readonly string[]
   /** Resources that must be watched before the program is ready. */
-  readonly watched: readonly string[]
+  readonly watchedResources: readonly string[]
   /** Creates the objects that exist before the program starts. */
-  readonly before?: (api: ApiServer) => void
+  readonly prepareApi?: (api: ApiServer) => void
 }
 
 /** Controller manager, its API server, and the lateness of the machine. */
@@ -33,7 +33,7 @@ export function sharedFixture(spec: () => ManagerFixtureSpec): () => Promise<Man
     async () => {
       const { groupDomain } = dialectOf(inject('settings').target)
       const server = await startApiServer({ groupDomain })
-      spec().before?.(server)
+      spec().prepareApi?.(server)
       return server
     },
     (server) => server.stop(),
@@ -61,7 +61,7 @@ const unlimitedClient = { '/Generic/ClientConnection/qps': 1_000, '/Generic/Clie
 
 /** Returns the start options of a controller manager that runs only the given controllers. */
 export function startSpec(
-  { blocks, fields, watched, without }: ManagerFixtureSpec,
+  { blocks, fields, watchedResources, omittedFields }: ManagerFixtureSpec,
   api: ApiServer,
 ): ManagerSpec {
   const controllers = treeAt(
@@ -70,15 +70,15 @@ export function startSpec(
   )
   return {
     api,
-    beside: Object.entries({ ...unlimitedClient, ...fields }).reduce<ConfigurationTree>(
+    extraConfiguration: Object.entries({ ...unlimitedClient, ...fields }).reduce<ConfigurationTree>(
       (tree, [pointer, value]) => mergeTrees(tree, treeAt(pointer, value)),
       controllers,
     ),
-    ...(without && { without }),
+    ...(omittedFields && { omittedFields }),
     awaits: {
-      what: `the API server is watched for ${watched.join(', ')}`,
+      what: `the API server is watched for ${watchedResources.join(', ')}`,
       isTrue: () =>
-        watched.every((name) => api.watches.some(({ asked: request }) => request.resource === name)),
+        watchedResources.every((name) => api.watches.some(({ asked: request }) => request.resource === name)),
     },
   }
 }
@@ -93,8 +93,8 @@ export function documentInDialect(documented: unknown): unknown {
   return inDialectForm(dialectOf(inject('settings').target), documented)
 }
 
-/** Translates a text from the terms of the document to the terms of the target. */
-export const word = (documented: string) => String(documentInDialect(documented))
+/** Translates a string from the terms of the document to the terms of the target. */
+export const termInDialect = (documented: string) => String(documentInDialect(documented))
 
 /** Waits until a growing number has been constant for a while, so that its source is idle. */
 export async function untilQuiet(count: () => number, quietMs = 400, withinMs = 10_000): Promise<void> {

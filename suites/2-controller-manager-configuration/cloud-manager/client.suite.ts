@@ -32,16 +32,18 @@ const isWrite = ({ verb }: ApiServerRequest) => verb === 'create' || verb === 'u
  * Returns the requests of a manager with a lease and a service to update, once it has reported the balancer of the
  * service.
  */
-async function writesUnder(configuration: CloudSpec['configuration']): Promise<readonly ApiServerRequest[]> {
+async function writesWithConfiguration(
+  configuration: CloudSpec['configuration'],
+): Promise<readonly ApiServerRequest[]> {
   const createObjects = (api: ApiServer) => {
     api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
     createNode(api, 'node-a')
     createService(api, 'web')
   }
   const { api } = await startCloudManager({
-    before: createObjects,
+    prepareApi: createObjects,
     ...(configuration && { configuration }),
-    beside: { Generic: { LeaderElection: electionBlock() } },
+    extraConfiguration: { Generic: { LeaderElection: electionBlock() } },
   })
   const isWritten = () => api.journal.some((request) => isWrite(request) && request.resource === 'services')
   await expectWithin(isWritten, { withinMs, what: 'the service was written' })
@@ -56,7 +58,9 @@ rule(
   () => {
     test('sends acceptContentTypes with watches, writes and leases', async () => {
       const acceptContentTypes = 'application/json;q=0.9'
-      const requests = await writesUnder({ Generic: { ClientConnection: { acceptContentTypes } } })
+      const requests = await writesWithConfiguration({
+        Generic: { ClientConnection: { acceptContentTypes } },
+      })
 
       expect(new Set(requests.map(({ resource }) => resource))).toContain('leases')
       expect([...new Set(requests.map(({ accept }) => accept))]).toEqual([acceptContentTypes])
@@ -69,7 +73,7 @@ rule(
       },
       async () => {
         const contentType = 'application/yaml'
-        const requests = await writesUnder({ Generic: { ClientConnection: { contentType } } })
+        const requests = await writesWithConfiguration({ Generic: { ClientConnection: { contentType } } })
         const leases = requests.filter(({ verb, resource }) => verb === 'create' && resource === 'leases')
 
         expect([...new Set(leases.map((one) => one.contentType))]).toEqual([contentType])
@@ -98,8 +102,8 @@ rule(
         async (spanMs) => {
           const { api, manager } = await startCloudManager({
             configuration: { Generic: { ClientConnection: { qps, burst } } },
-            beside: { ServiceController: { ConcurrentServiceSyncs: 10 } },
-            before: (one) => {
+            extraConfiguration: { ServiceController: { ConcurrentServiceSyncs: 10 } },
+            prepareApi: (one) => {
               createNode(one, 'node-a')
               for (let number = 0; number < services; number++) createService(one, `web-${number}`)
             },
@@ -146,8 +150,8 @@ rule(
         const { api, cloud, manager } = await startCloudManager({
           loops: ['nodes'],
           configuration: { Generic: { MinResyncPeriod: `${resyncPeriodMs}ms` } },
-          beside: { NodeStatusUpdateFrequency: '1h0m0s' },
-          before: (one) => {
+          extraConfiguration: { NodeStatusUpdateFrequency: '1h0m0s' },
+          prepareApi: (one) => {
             createNode(one, 'node-a', { isNew: true })
             one.on({ verb: ['update', 'patch'], resource: 'nodes' }, withoutStoring)
           },

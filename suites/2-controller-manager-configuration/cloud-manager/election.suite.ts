@@ -54,7 +54,7 @@ rule(
         let stopRenewals = (): void => {}
         const { api, cloud } = await startCloudManager({
           configuration: withElection(),
-          before: (one) => {
+          prepareApi: (one) => {
             createCloudWork(one)
             holdByOther(one, electionTimes.leaseMs)
             stopRenewals = renewContinually(one)
@@ -91,7 +91,7 @@ rule(
       async () => {
         const { api, cloud, manager } = await startCloudManager({
           configuration: withElection(),
-          before: createCloudWork,
+          prepareApi: createCloudWork,
         })
         monitorJitter(manager.processId)
         const hasWorkedOn = (service: string) =>

@@ -14,7 +14,7 @@ const group = 'cloudcontrollermanager.config.orch.io'
 async function fileWithChanges(changes: Readonly<Record<string, unknown>>): Promise<ManagerSpec> {
   return {
     ...cloudSpec(await checkCloud(), {}),
-    whole: (configuration: ConfigurationTree) =>
+    wholeFile: (configuration: ConfigurationTree) =>
       Object.fromEntries(
         Object.entries({ ...configuration, ...changes }).filter(([, value]) => value !== undefined),
       ),

@@ -30,7 +30,7 @@ rule(
       async () => {
         const { api, cloud } = await startCloudManager({
           configuration: { Generic: { LeaderElection: electionBlock() } },
-          before: (one) => {
+          prepareApi: (one) => {
             one.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
             createNode(one, 'node-a')
             createService(one, 'web')
@@ -56,7 +56,7 @@ rule(
       async () => {
         const { api, cloud } = await startCloudManager({
           loops: ['nodes'],
-          before: (one) => {
+          prepareApi: (one) => {
             createNode(one, 'node-a', { isNew: true })
             createService(one, 'web')
           },

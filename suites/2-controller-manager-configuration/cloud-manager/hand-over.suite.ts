@@ -48,8 +48,8 @@ must(
         const firstCandidate = await startMigrating({
           api,
           component: componentOf('controller-manager'),
-          listed: loopName('services'),
-          before: createWork,
+          listedController: loopName('services'),
+          prepareApi: createWork,
         })
         await untilWorked(api, 'deployments')
         await expectWithin(() => holderOf(api, leaderName) !== undefined, {

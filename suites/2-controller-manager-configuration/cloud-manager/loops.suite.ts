@@ -30,7 +30,7 @@ rule(
       async () => {
         const { api, cloud } = await startCloudManager({
           loops: ['nodes'],
-          before: (one) => createNode(one, 'node-a', { isNew: true }),
+          prepareApi: (one) => createNode(one, 'node-a', { isNew: true }),
         })
         const node = () =>
           api.hand.get({ resource: 'nodes', name: 'node-a' })?.['spec'] as { providerID?: string } | undefined
@@ -51,7 +51,7 @@ rule(
       },
       async () => {
         const { api, cloud } = await startCloudManager({
-          before: (one) => {
+          prepareApi: (one) => {
             createNode(one, 'node-a')
             createService(one, 'web')
           },
@@ -75,9 +75,9 @@ rule(
       async () => {
         const { api } = await startCloudManager({
           loops: ['nodeLifecycle'],
-          beside: { OrchCloudShared: { NodeMonitorPeriod: '1s' } },
-          answers: { 'instance-exists': () => ({ exists: false }) },
-          before: (one) => createNode(one, 'node-a', { isReady: false }),
+          extraConfiguration: { OrchCloudShared: { NodeMonitorPeriod: '1s' } },
+          cloudAnswers: { 'instance-exists': () => ({ exists: false }) },
+          prepareApi: (one) => createNode(one, 'node-a', { isReady: false }),
         })
         const isDeleted = () => api.hand.get({ resource: 'nodes', name: 'node-a' }) === undefined
 
@@ -99,14 +99,14 @@ rule(
       startCloudManager({
         loops: ['routes', 'nodes'],
         configuration: { OrchCloudShared: { ConfigureCloudRoutes } },
-        beside: {
+        extraConfiguration: {
           OrchCloudShared: {
             AllocateNodeCIDRs: true,
             RouteReconciliationPeriod: '1s',
             ...clusterNameBlock.OrchCloudShared,
           },
         },
-        before: (one) => {
+        prepareApi: (one) => {
           createNode(one, 'node-a', { podCIDR: range })
           createNode(one, 'node-b', { isNew: true })
         },
@@ -163,7 +163,7 @@ rule(
       async () => {
         const { cloud } = await startCloudManager({
           configuration: clusterNameBlock,
-          before: (one) => {
+          prepareApi: (one) => {
             createNode(one, 'node-a')
             createService(one, 'web')
           },

@@ -54,7 +54,7 @@ must(id('second-lock'), { ...cloudRow('ControllerLeaderConfiguration.name') }, (
       let stopRenewals = (): void => {}
       const { api, cloud } = await startMigratingCloud({
         component: '*',
-        before: (one) => {
+        prepareApi: (one) => {
           holdByOther(one, electionTimes.leaseMs, leaderName)
           stopRenewals = renewContinually(one, leaderName)
         },

@@ -66,7 +66,7 @@ for (const { field, loop, call, isReady, ...stated } of periods)
           const { cloud, manager } = await startCloudManager({
             loops: [loop],
             configuration: treeAt(field, `${periodMs}ms`),
-            before: (api) => createNode(api, 'node-a', { isReady }),
+            prepareApi: (api) => createNode(api, 'node-a', { isReady }),
           })
           const canary = new JitterCanary(manager.processId)
           currentCheck().defer(async () => canary[Symbol.dispose]())

@@ -34,7 +34,7 @@ rule(
         const otherCloud = await checkCloud()
         const { cloud } = await startCloudManager({
           loops: ['nodes'],
-          before: (api) => createNode(api, 'node-a', { isNew: true }),
+          prepareApi: (api) => createNode(api, 'node-a', { isNew: true }),
         })
         await expectWithin(() => cloud.calls('instance-metadata').length > 0, {
           withinMs: 15_000,
@@ -54,7 +54,7 @@ rule(
       }
 
       await expectManagerRefusal(
-        { ...spec, beside: mergeTrees(spec.beside ?? {}, unknownProvider) },
+        { ...spec, extraConfiguration: mergeTrees(spec.extraConfiguration ?? {}, unknownProvider) },
         'no-such-provider',
       )
     }).sees('cloud-provider-unknown-accepted')
@@ -64,7 +64,7 @@ rule(
       const missingFile = { OrchCloudShared: { CloudProvider: { CloudConfigFile: '/none/cloud.json' } } }
 
       await expectManagerRefusal(
-        { ...spec, beside: mergeTrees(spec.beside ?? {}, missingFile) },
+        { ...spec, extraConfiguration: mergeTrees(spec.extraConfiguration ?? {}, missingFile) },
         'cloud.json',
       )
     }).sees('cloud-config-file-unchecked')

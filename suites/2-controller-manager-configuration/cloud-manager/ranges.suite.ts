@@ -27,8 +27,10 @@ rule(
         const { cloud } = await startCloudManager({
           loops: ['routes'],
           configuration: { OrchCloudShared: { AllocateNodeCIDRs: false } },
-          beside: { OrchCloudShared: { ConfigureCloudRoutes: true, RouteReconciliationPeriod: '1s' } },
-          before: (one) => createNode(one, 'node-a', { podCIDR: '10.77.3.0/24' }),
+          extraConfiguration: {
+            OrchCloudShared: { ConfigureCloudRoutes: true, RouteReconciliationPeriod: '1s' },
+          },
+          prepareApi: (one) => createNode(one, 'node-a', { podCIDR: '10.77.3.0/24' }),
         })
 
         const isRouteMade = await becomesTrue(() => cloud.cloud.routes.length > 0, withinMs)

@@ -11,13 +11,13 @@ const cloud = sharedPeer(async () => (await import('#mocks/cloud/index.ts')).sta
 const programs = [0, 1].map((which) =>
   sharedManager(async () => {
     const peer = await cloud()
-    const { beside: _, ...spec } = cloudSpec(peer, {})
-    return { ...spec, beside: mergeTrees(configurationWith(which), cloudConfiguration(peer)) }
+    const { extraConfiguration: _, ...spec } = cloudSpec(peer, {})
+    return { ...spec, extraConfiguration: mergeTrees(configurationWith(which), cloudConfiguration(peer)) }
   }),
 )
 
 function configurationWith(which: number): ConfigurationTree {
-  const values = configurationOf(readBackLeaves, ({ legal }) => legal[which])
+  const values = configurationOf(readBackLeaves, ({ legalValues }) => legalValues[which])
   return mergeTrees(values, {
     Generic: { Controllers: loopNames(which) },
     Webhook: { Webhooks: webhooks(which) },
@@ -43,7 +43,7 @@ declareReadBackRules({
   prefix: 'manager.cloud',
   leaves: readBackLeaves,
   programs,
-  found: (pointer, which, manager) => {
+  separateValue: (pointer, which, manager) => {
     if (pointer === '/Generic/Controllers') return loopNames(which)
     if (pointer === '/Webhook/Webhooks') return webhooks(which)
     if (pointer === allocatorType) return reportedAllocator(which)
@@ -52,5 +52,5 @@ declareReadBackRules({
       return join(manager.directory, 'cloud.json')
     return undefined
   },
-  judging: { capability: 'cloud-peer', aspect: 'of the cloud controller manager' },
+  checkOptions: { capability: 'cloud-peer', aspect: 'of the cloud controller manager' },
 })

@@ -20,10 +20,10 @@ rule(
       const { cloud } = await startCloudManager({
         loops: ['routes'],
         configuration: { OrchCloudShared: { RouteReconciliationPeriod: '1s' } },
-        beside: {
+        extraConfiguration: {
           OrchCloudShared: { AllocateNodeCIDRs: true, ConfigureCloudRoutes: true },
         },
-        before: (one) => createNode(one, 'node-a', { podCIDR: range }),
+        prepareApi: (one) => createNode(one, 'node-a', { podCIDR: range }),
       })
       const { routes, handlers } = { routes: () => cloud.cloud.routes, handlers: cloud.cloud.handlers }
       const hasRouteTo = (to: string) =>

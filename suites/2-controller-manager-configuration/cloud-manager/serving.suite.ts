@@ -39,7 +39,10 @@ rule(
   genericRule('serves', 'Port and Address of Generic are where the cloud controller manager serves HTTP.'),
   () => {
     test(
-      { title: 'responds at the configured port', id: 'answers at the port that the configuration names' },
+      {
+        title: 'the manager responds at the configured port',
+        id: 'answers at the port that the configuration names',
+      },
       async () => {
         expect(await statusOf(await onOneAddress(), '/')).toBeGreaterThan(0)
       },

@@ -19,11 +19,11 @@ interface Workers {
   readonly row: string
   readonly loop: CloudLoop
   readonly call: CloudCall
-  readonly give: (api: ApiServer, name: string) => void
+  readonly createNew: (api: ApiServer, name: string) => void
   /** Creates an object that the loop already knows. */
-  readonly known: (api: ApiServer, name: string) => void
+  readonly createKnown: (api: ApiServer, name: string) => void
   /** Additional call of the loop for known objects. */
-  readonly also?: CloudCall
+  readonly additionalCall?: CloudCall
 }
 
 const cases: readonly Workers[] = [
@@ -33,8 +33,8 @@ const cases: readonly Workers[] = [
     row: 'NodeControllerConfiguration.ConcurrentNodeSyncs',
     loop: 'nodes',
     call: 'instance-metadata',
-    give: (api, name) => createNode(api, name, { isNew: true }),
-    known: (api, name) => createNode(api, name),
+    createNew: (api, name) => createNode(api, name, { isNew: true }),
+    createKnown: (api, name) => createNode(api, name),
   },
   {
     id: 'manager.cloud.service-controller.concurrent-service-syncs.workers',
@@ -42,13 +42,13 @@ const cases: readonly Workers[] = [
     row: 'ServiceControllerConfiguration.ConcurrentServiceSyncs',
     loop: 'services',
     call: 'ensure-load-balancer',
-    give: createService,
-    known: createService,
-    also: 'update-load-balancer',
+    createNew: createService,
+    createKnown: createService,
+    additionalCall: 'update-load-balancer',
   },
 ]
 
-for (const { id, field, row, loop, call, give, known, also } of cases)
+for (const { id, field, row, loop, call, createNew, createKnown, additionalCall } of cases)
   rule(
     {
       ...cloudManagerRule,
@@ -65,11 +65,11 @@ for (const { id, field, row, loop, call, give, known, also } of cases)
             const { api } = await startCloudManager({
               loops: [loop],
               configuration: treeAt(field, workers),
-              answers: { [call]: callStall.answer },
+              cloudAnswers: { [call]: callStall.answer },
               // Balancers need existing nodes. A later node would cause additional calls to the cloud.
-              before: (one) => (loop === 'services' ? createNode(one, 'node-old') : undefined),
+              prepareApi: (one) => (loop === 'services' ? createNode(one, 'node-old') : undefined),
             })
-            for (let number = 0; number < 2 * workers + 2; number++) give(api, `judged-${number}`)
+            for (let number = 0; number < 2 * workers + 2; number++) createNew(api, `judged-${number}`)
             await becomesTrue(() => callStall.held >= workers, withinMs)
             await untilQuiet(() => callStall.held)
 
@@ -93,10 +93,10 @@ for (const { id, field, row, loop, call, give, known, also } of cases)
             const { api, cloud } = await startCloudManager({
               loops: [loop],
               configuration: treeAt(field, workers),
-              beside: treeAt('/NodeStatusUpdateFrequency', '1s'),
-              before: (one) => {
+              extraConfiguration: treeAt('/NodeStatusUpdateFrequency', '1s'),
+              prepareApi: (one) => {
                 createNode(one, 'node-old')
-                for (let number = 0; number < objectCount; number++) known(one, `known-${number}`)
+                for (let number = 0; number < objectCount; number++) createKnown(one, `known-${number}`)
               },
             })
             const objectsOfCalls = () =>
@@ -107,11 +107,11 @@ for (const { id, field, row, loop, call, give, known, also } of cases)
             const callStall = stall()
             cloud.answer({
               [call]: callStall.answer,
-              ...(also !== undefined && { [also]: callStall.answer }),
+              ...(additionalCall !== undefined && { [additionalCall]: callStall.answer }),
             })
             // A new node also updates each balancer.
             createNode(api, 'node-new', { isNew: loop === 'nodes' })
-            for (let number = 0; number < objectCount; number++) give(api, `judged-${number}`)
+            for (let number = 0; number < objectCount; number++) createNew(api, `judged-${number}`)
             await becomesTrue(() => callStall.held >= workers, withinMs)
             await untilQuiet(() => callStall.held, restMs)
 

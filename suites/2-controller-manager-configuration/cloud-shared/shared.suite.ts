@@ -15,7 +15,7 @@ async function writersWith(UseServiceAccountCredentials: boolean): Promise<reado
   await startManager({
     api,
     configuration: { OrchCloudShared: { UseServiceAccountCredentials } },
-    beside: { Generic: { Controllers: [workerName('deployments'), workerName('replicaSets')] } },
+    extraConfiguration: { Generic: { Controllers: [workerName('deployments'), workerName('replicaSets')] } },
   })
   await untilWorked(api, 'deployments')
   await untilWorked(api, 'replicaSets')
@@ -73,7 +73,7 @@ async function fixtureWithNode(AllocateNodeCIDRs: boolean): Promise<NodeFixture>
   await startManager({
     api,
     configuration: { OrchCloudShared: { AllocateNodeCIDRs, ClusterCIDR: clusterRange } },
-    beside: {
+    extraConfiguration: {
       Generic: { Controllers: [controllerName('NodeIPAMController'), workerName('deployments')] },
       NodeIPAMController: { NodeCIDRMaskSize: 24 },
     },

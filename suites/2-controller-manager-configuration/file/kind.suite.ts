@@ -14,7 +14,7 @@ const controlCheck = 'manager.file.complete/accepts-a-file-with-every-field'
 
 /** Returns the complete file with changed top-level members; `undefined` omits a member. */
 const file = (changes: Record<string, unknown>) => ({
-  whole: (configuration: ConfigurationTree) =>
+  wholeFile: (configuration: ConfigurationTree) =>
     Object.fromEntries(
       Object.entries({ ...configuration, ...changes }).filter(([, value]) => value !== undefined),
     ),
@@ -71,7 +71,7 @@ must('manager.file.kind', { row: kind, twin: controlCheck }, () => {
       seeing(['broken-file-accepted'], '{ kind: ['),
     ),
   })('%s, because it has no kind', async (content) => {
-    await expectManagerRefusal({ whole: () => content }, 'configuration.yaml')
+    await expectManagerRefusal({ wholeFile: () => content }, 'configuration.yaml')
   })
 
   refuses(
@@ -112,8 +112,11 @@ must(
     says(
       'DeprecatedController is a block of the kind, and needs no fields. Unspecified: which fields it has.',
     )
-    accepts({ title: 'the block without any field', id: 'it without any field' }, async () => {
-      await expectManagerAccepted(file({ DeprecatedController: {} }))
-    }).sees('deprecated-controller-refused')
+    accepts(
+      { title: 'the block DeprecatedController without any field', id: 'it without any field' },
+      async () => {
+        await expectManagerAccepted(file({ DeprecatedController: {} }))
+      },
+    ).sees('deprecated-controller-refused')
   },
 )

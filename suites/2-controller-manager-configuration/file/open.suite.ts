@@ -5,7 +5,7 @@ import { managerOutcome, type ManagerSpec } from '../../shared/controller-manage
 const { unspecified, excluded } = rulesOf({ document: 2, section: 'Errors', overlaps: true })
 
 const wholeFile = (make: (configuration: ConfigurationTree) => object | string): ManagerSpec => ({
-  whole: make,
+  wholeFile: make,
 })
 
 const openFiles: NamedCases<ManagerSpec> = {

@@ -12,7 +12,7 @@ const { must } = rulesOf({ document: 2, section: 'Per-controller blocks' })
 
 /** Returns the complete file with the given value of one field. */
 const fileWithValue = (pointer: string, value: unknown): ManagerSpec => ({
-  whole: (configuration) => mergeTrees(configuration, treeAt(pointer, value)),
+  wholeFile: (configuration) => mergeTrees(configuration, treeAt(pointer, value)),
 })
 
 const syncsField = '/JobController/ConcurrentJobSyncs'
@@ -27,9 +27,12 @@ const wrongDurationFaults = ['broken-duration-accepted', 'wrong-type-ignored']
 
 must('manager.file.types', { row: 'column Type', overlaps: true }, () => {
   says('A field holds a value of the type that its table names.')
-  accepts('a value of each type', async () => {
-    await expectManagerAccepted(fileWithValue(syncsField, 2_147_483_647))
-  }).sees('largest-int32-refused')
+  accepts(
+    { title: 'a field of each type with a value of this type', id: 'a value of each type' },
+    async () => {
+      await expectManagerAccepted(fileWithValue(syncsField, 2_147_483_647))
+    },
+  ).sees('largest-int32-refused')
 
   refuses.for({
     'a string for a whole number': formerly(

@@ -11,7 +11,7 @@ const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfig
 const electionSettings = { leaderElect: true, leaseDuration: '4s', renewDeadline: '3s', retryPeriod: '1s' }
 const user = 'judged-user'
 
-/** Returns the requests for objects, without discovery and health, which other clients send. */
+/** Returns the requests for objects. Other clients of the manager send requests for discovery and health. */
 const objectRequests = (api: ApiServer): readonly ApiServerRequest[] =>
   api.journal.filter(({ resource }) => resource !== '')
 

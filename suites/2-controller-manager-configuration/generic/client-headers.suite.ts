@@ -7,7 +7,7 @@ const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfig
 /** With an election, the requests include leases. */
 const electionSettings = { leaderElect: true, leaseDuration: '4s', renewDeadline: '3s', retryPeriod: '1s' }
 
-/** Returns the requests for objects, without discovery and health, which other clients send. */
+/** Returns the requests for objects. Other clients of the manager send requests for discovery and health. */
 const objectRequests = (api: ApiServer): readonly ApiServerRequest[] =>
   api.journal.filter(({ resource }) => resource !== '')
 
@@ -24,7 +24,7 @@ must('manager.generic.client-connection.accept-content-types.sent', 'acceptConte
       createWork(api)
       await startManager({
         api,
-        beside: { Generic: { LeaderElection: electionSettings } },
+        extraConfiguration: { Generic: { LeaderElection: electionSettings } },
         configuration: { Generic: { ClientConnection: { acceptContentTypes } } },
       })
       await untilWorked(api, 'deployments')
@@ -62,7 +62,7 @@ must('manager.generic.client-connection.content-type.sent', 'contentType', () =>
       createWork(api)
       await startManager({
         api,
-        beside: { Generic: { LeaderElection: electionSettings } },
+        extraConfiguration: { Generic: { LeaderElection: electionSettings } },
         configuration: { Generic: { ClientConnection: { contentType } } },
       })
       await untilWorked(api, 'deployments')

@@ -13,7 +13,7 @@ interface ClientLimits {
 const configuredLimits: ClientLimits = { qps, burst }
 // A fraction that is rounded up would double the rate.
 const slowLimits: ClientLimits = { qps: 0.5, burst: 1 }
-// Count tolerance for clock differences and an idle moment.
+// Number of additional writes that clock differences and an idle moment can explain.
 const countSlack = 2
 const objects = 30
 const writtenResources: readonly string[] = ['replicasets', 'deployments']
@@ -41,7 +41,7 @@ async function writesOf(
       Generic: { ClientConnection: { ...limits } },
       ...(UseServiceAccountCredentials && { OrchCloudShared: { UseServiceAccountCredentials } }),
     },
-    beside: { Generic: { Controllers: [workerName('deployments')] } },
+    extraConfiguration: { Generic: { Controllers: [workerName('deployments')] } },
   })
   monitorJitter(manager.processId)
   using canary = new JitterCanary(manager.processId)

@@ -15,11 +15,11 @@ const workers = ['deployments', 'replicaSets', 'off'] as const
 type WorkerName = (typeof workers)[number]
 
 interface ControllerList {
-  /** Value of the list, with the short names above instead of names of controllers. */
+  /** Value of the list, with names of `workers` in place of names of controllers. */
   readonly list: readonly string[]
-  readonly runs: readonly WorkerName[]
-  readonly sees: string
-  /** Words in the id of the check, if its title has changed. */
+  readonly activeWorkers: readonly WorkerName[]
+  readonly fault: string
+  /** Words that the id of the check is made from, if its title has changed. */
   readonly formerly?: string
 }
 
@@ -28,50 +28,50 @@ const cases: Readonly<Record<string, ControllerList>> = {
   'only a star': {
     formerly: 'a star alone',
     list: ['*'],
-    runs: ['deployments', 'replicaSets'],
-    sees: 'controllers-star-enables-all',
+    activeWorkers: ['deployments', 'replicaSets'],
+    fault: 'controllers-star-enables-all',
   },
   'a star before the name of the controller': {
     formerly: 'a star before its name',
     list: ['*', 'off'],
-    runs: ['deployments', 'replicaSets', 'off'],
-    sees: forgottenFault,
+    activeWorkers: ['deployments', 'replicaSets', 'off'],
+    fault: forgottenFault,
   },
   'a star after the name of the controller': {
     formerly: 'a star behind its name',
     list: ['off', '*', '-deployments'],
-    runs: ['replicaSets', 'off'],
-    sees: forgottenFault,
+    activeWorkers: ['replicaSets', 'off'],
+    fault: forgottenFault,
   },
   'the name of the controller and no star': {
     formerly: 'its name and no star',
     list: ['deployments', 'off'],
-    runs: ['deployments', 'off'],
-    sees: 'field-ignored-generic-controllers',
+    activeWorkers: ['deployments', 'off'],
+    fault: 'field-ignored-generic-controllers',
   },
   'the name of the controller first with a minus, then without': {
     formerly: 'its name behind a minus and then its name',
     list: ['*', '-off', 'off', '-deployments', 'deployments'],
-    runs: ['replicaSets'],
-    sees: 'controllers-last-item-wins',
+    activeWorkers: ['replicaSets'],
+    fault: 'controllers-last-item-wins',
   },
   'the name of the controller without and with a minus, and two stars': {
     formerly: 'its name, its name behind a minus, and two stars',
     list: ['-deployments', 'deployments', '*', 'off', '-off', '*'],
-    runs: ['replicaSets', 'off'],
-    sees: forgottenFault,
+    activeWorkers: ['replicaSets', 'off'],
+    fault: forgottenFault,
   },
   'a star after all other controllers were disabled': {
     formerly: 'a star where all others are disabled',
     list: ['-deployments', '-replicaSets', 'off', '*'],
-    runs: ['off'],
-    sees: forgottenFault,
+    activeWorkers: ['off'],
+    fault: forgottenFault,
   },
 }
 
 must('manager.generic.controllers.off-by-default', 'Controllers', () => {
   says('A name enables a controller that is off by default, with * or without it, and * alone does not.')
-  for (const [title, { list, runs, sees, formerly = title }] of Object.entries(cases)) {
+  for (const [title, { list, activeWorkers, fault, formerly = title }] of Object.entries(cases)) {
     test(
       { title: `applies a list with ${title}`, id: `has the controller as listed by ${formerly}` },
       async (check) => {
@@ -79,19 +79,19 @@ must('manager.generic.controllers.off-by-default', 'Controllers', () => {
         const api = await checkApi()
         createObjects(api, 'work')
         await startManager({ api, configuration: { Generic: { Controllers: list.map(controllerItem) } } })
-        await untilAllActive(api, runs, 'work')
+        await untilAllActive(api, activeWorkers, 'work')
         await untilMoment(nowMs() + silentMs, 'what is not enabled would have begun')
         createObjects(api, 'later')
-        await untilAllActive(api, runs, 'later')
+        await untilAllActive(api, activeWorkers, 'later')
 
-        const activeWorkers = workers.filter(
+        const workersWithRequests = workers.filter(
           (one) => workRequests(api, one, 'work').length + workRequests(api, one, 'later').length > 0,
         )
-        expect(activeWorkers, 'the controllers that worked').toEqual(
-          workers.filter((one) => runs.includes(one)),
+        expect(workersWithRequests, 'the controllers that worked').toEqual(
+          workers.filter((one) => activeWorkers.includes(one)),
         )
       },
-    ).sees(sees)
+    ).sees(fault)
   }
 })
 
@@ -104,15 +104,15 @@ function createObjects(api: ApiServer, name: string): void {
     type: 'bootstrap.orch.io/token',
     metadata: { name: tokenOf(name), namespace: 'orch-system' },
     data: {
-      'token-id': encoded(name),
-      'token-secret': encoded('0123456789abcdef'),
-      expiration: encoded('2020-01-01T00:00:00Z'),
+      'token-id': encode(name),
+      'token-secret': encode('0123456789abcdef'),
+      expiration: encode('2020-01-01T00:00:00Z'),
     },
   })
 }
 
 const tokenOf = (name: string) => `bootstrap-token-${name}`
-const encoded = (text: string) => Buffer.from(text).toString('base64')
+const encode = (text: string) => Buffer.from(text).toString('base64')
 
 /** Returns the requests by which a controller changed the objects with this name. */
 function workRequests(api: ApiServer, worker: WorkerName, name: string): readonly ApiServerRequest[] {
@@ -123,8 +123,12 @@ function workRequests(api: ApiServer, worker: WorkerName, name: string): readonl
   )
 }
 
-async function untilAllActive(api: ApiServer, runs: readonly WorkerName[], name: string): Promise<void> {
-  for (const worker of runs)
+async function untilAllActive(
+  api: ApiServer,
+  expectedWorkers: readonly WorkerName[],
+  name: string,
+): Promise<void> {
+  for (const worker of expectedWorkers)
     await expectWithin(() => workRequests(api, worker, name).length > 0, {
       withinMs: worksWithinMs,
       what: `the controller ${worker} worked`,

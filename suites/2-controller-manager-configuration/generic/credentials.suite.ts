@@ -2,7 +2,7 @@ import { becomesTrue, expect, rulesOf, says, test } from '#kit'
 import type { ApiServerRequest, ApiServer } from '#mocks/api-server/index.ts'
 import { createWork, untilWorked } from '../../shared/manager/work.ts'
 import { requireFields } from '../blocks/field.ts'
-import { putObject, sharedFixture, word } from '../blocks/fixture.ts'
+import { putObject, sharedFixture, termInDialect } from '../blocks/fixture.ts'
 import { objectsByKind } from '../blocks/workers/objects.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
@@ -26,9 +26,9 @@ const credentialsFixture = sharedFixture(() => ({
     [contentTypeField]: contentType,
     '/GarbageCollectorController/EnableGarbageCollector': true,
   },
-  watched: ['deployments', 'configmaps', 'resourcequotas'],
-  before: (api) => {
-    const name = word('orch-system')
+  watchedResources: ['deployments', 'configmaps', 'resourcequotas'],
+  prepareApi: (api) => {
+    const name = termInDialect('orch-system')
     if (api.hand.get({ resource: 'namespaces', name }) === undefined)
       api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
     createWork(api)

@@ -24,14 +24,14 @@ interface Resync {
 }
 
 /** Returns the writes of two consecutive resyncs. */
-async function resync(): Promise<Resync> {
+async function measureResyncs(): Promise<Resync> {
   const api = await checkApi()
   api.hand.create(service('forgotten'))
   const endpointWrites = api.on({ verb: 'create', resource: 'endpoints' }, withoutStoring)
   const manager = await startManager({
     api,
     configuration: { Generic: { MinResyncPeriod: `${resyncPeriodMs}ms` } },
-    beside: { Generic: { Controllers: [controllerName('EndpointController')] } },
+    extraConfiguration: { Generic: { Controllers: [controllerName('EndpointController')] } },
   })
   const canary = repeatedMeasurement(manager.processId)
   // The first resync comes within a period of the start of the informers, the next a whole period later.
@@ -57,7 +57,7 @@ must('manager.generic.min-resync-period.resyncs', 'MinResyncPeriod', () => {
       id: 'lost objects are written again within those bounds, and not everywhere at the same time',
     },
     async () => {
-      const draw = () => Promise.all(Array.from({ length: programs }, resync))
+      const draw = () => Promise.all(Array.from({ length: programs }, measureResyncs))
       const resyncs = await draw()
       if (spreadOf(resyncs) <= minSpreadMs) resyncs.push(...(await draw()))
 

@@ -24,7 +24,10 @@ const managerOnAllAddresses = sharedManager(() => ({ configuration: { Generic: {
 must('manager.generic.port.serves', 'Port', () => {
   says('The HTTP service of the manager is at Port.')
   test(
-    { title: 'responds at the configured port', id: 'answers at the port that the configuration names' },
+    {
+      title: 'the manager responds at the configured port',
+      id: 'answers at the port that the configuration names',
+    },
     async () => {
       expect(await statusOf(await onOneAddress(), '/')).toBeGreaterThan(0)
     },

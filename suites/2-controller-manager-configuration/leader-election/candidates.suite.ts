@@ -42,7 +42,7 @@ must(id('leader-elect.first'), 'leaderElect', () => {
     },
     async () => {
       const { api } = await startCandidate({
-        before: (one) => {
+        prepareApi: (one) => {
           holdByOther(one, electionTimes.leaseMs)
           renewContinually(one)
         },
@@ -82,7 +82,7 @@ must(id('lease-duration.waits'), { row: 'leaseDuration', waits: true }, () => {
     },
     async () => {
       const { api, manager } = await startCandidate({
-        before: (one) => holdByOther(one, electionTimes.leaseMs),
+        prepareApi: (one) => holdByOther(one, electionTimes.leaseMs),
       })
       monitorJitter(manager.processId)
       await expectWithin(() => holderOf(api) !== 'somebody-else', {
@@ -103,7 +103,7 @@ must(id('lease-duration.waits'), { row: 'leaseDuration', waits: true }, () => {
     },
     async () => {
       const { api, manager } = await startCandidate({
-        before: (one) => holdByOther(one, electionTimes.leaseMs),
+        prepareApi: (one) => holdByOther(one, electionTimes.leaseMs),
       })
       monitorJitter(manager.processId)
       await expectWithin(() => requestsOfLease(api).length > 0, {

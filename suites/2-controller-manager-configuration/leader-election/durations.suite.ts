@@ -62,7 +62,7 @@ must(
         await startManager({
           api,
           configuration: { Generic: { LeaderElection: { leaderElect: false } } },
-          beside: { Generic: { Controllers: [workerName('deployments')] } },
+          extraConfiguration: { Generic: { Controllers: [workerName('deployments')] } },
         })
         await untilWorked(api, 'deployments')
 

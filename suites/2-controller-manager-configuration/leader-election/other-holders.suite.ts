@@ -95,7 +95,7 @@ must(id('lease-duration.third'), 'leaseDuration', () => {
     },
     async () => {
       const { api, manager } = await startCandidate({
-        before: (one) => holdByOther(one, electionTimes.leaseMs),
+        prepareApi: (one) => holdByOther(one, electionTimes.leaseMs),
       })
       monitorJitter(manager.processId)
       await expectWithin(() => requestsOfLease(api).length > 0, {
@@ -130,7 +130,7 @@ must(id('resource.of-another'), ['resourceName', 'resourceNamespace'], () => {
       { title: 'leads at once although a lease of %s is held', id: '%s' },
       async ({ name, namespace }) => {
         const candidate = await startCandidate({
-          before: (api) => holdByOther(api, electionTimes.leaseMs, name, namespace),
+          prepareApi: (api) => holdByOther(api, electionTimes.leaseMs, name, namespace),
         })
         const { api } = candidate
         const otherLease = () =>

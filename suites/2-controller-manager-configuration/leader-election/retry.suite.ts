@@ -28,7 +28,7 @@ const gaps = (moments: readonly number[]) => moments.slice(1).map((at, index) =>
 async function candidateWaits(times: ElectionTimes): Promise<readonly number[]> {
   const { api, manager } = await startCandidate({
     times,
-    before: (one) => holdByOther(one, times.leaseMs),
+    prepareApi: (one) => holdByOther(one, times.leaseMs),
   })
   monitorJitter(manager.processId)
   const leaseReads = () => requestsOfLease(api).filter(({ verb }) => verb === 'get')
@@ -56,7 +56,7 @@ function expectWaits(waitsMs: readonly number[], { retryMs }: ElectionTimes): vo
 
 must(id('retry-period.waits'), 'retryPeriod', () => {
   says('Between two attempts to acquire or to renew, retryPeriod passes.')
-  const ignored = ignoringFault('/Generic/LeaderElection/retryPeriod')
+  const ignoredFault = ignoringFault('/Generic/LeaderElection/retryPeriod')
   const rareAttemptsFault = 'lease-attempts-rare'
 
   test(
@@ -67,7 +67,7 @@ must(id('retry-period.waits'), 'retryPeriod', () => {
     async () => {
       expectWaits(await candidateWaits(slowTimes), slowTimes)
     },
-  ).sees('lease-time-stamp-believed', ignored, ...lockFaults)
+  ).sees('lease-time-stamp-believed', ignoredFault, ...lockFaults)
 
   test(
     {
@@ -90,7 +90,7 @@ must(id('retry-period.waits'), 'retryPeriod', () => {
       expect(Math.min(...slowIntervals)).toBeGreaterThan(slowTimes.retryMs - slackMs)
       expect(Math.max(...slowIntervals)).toBeLessThan(slowTimes.leaseMs)
     },
-  ).sees('lease-not-renewed', ignored, ...lockFaults.slice(0, 1))
+  ).sees('lease-not-renewed', ignoredFault, ...lockFaults.slice(0, 1))
 
   test('a leader renews more often with a shorter period', async () => {
     expectWaits(await renewalIntervals(quickTimes), quickTimes)

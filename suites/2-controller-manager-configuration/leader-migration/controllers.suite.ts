@@ -57,7 +57,7 @@ must(id('second-lock'), 'leaderName', () => {
       let stopRenewals = (): void => {}
       const { api, manager } = await startMigrating({
         component: '*',
-        before: (one) => {
+        prepareApi: (one) => {
           holdByOther(one, electionTimes.leaseMs, leaderName)
           stopRenewals = renewContinually(one, leaderName)
         },

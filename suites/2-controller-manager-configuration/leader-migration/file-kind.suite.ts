@@ -7,9 +7,12 @@ const { must } = rulesOf({ overlaps: true })
 
 must(id('kind'), source, () => {
   says(`The kind exists under ${group}/v1alpha1 only.`)
-  accepts('a file of the kind', async () => {
-    await expectManagerAccepted(specWithFile(settings({ resourceLock: 'endpoints' })))
-  }).sees('migration-lock-endpoints-refused')
+  accepts(
+    { title: 'a file of the kind LeaderMigrationConfiguration', id: 'a file of the kind' },
+    async () => {
+      await expectManagerAccepted(specWithFile(settings({ resourceLock: 'endpoints' })))
+    },
+  ).sees('migration-lock-endpoints-refused')
 
   refuses.for({
     'a file without apiVersion': seeing(['api-version-missing-accepted'], { apiVersion: undefined }),

@@ -14,7 +14,7 @@ const { must } = rulesOf({
   overlaps: true,
   waits: true,
 })
-/** Three managers that take part, identified by their tokens. */
+/** Bearer tokens by which the API server distinguishes the three managers of the migration. */
 const tokens = { first: 'token-of-first', second: 'token-of-second', third: 'token-of-third' }
 // Long enough for another manager to take over a lease whose renewals it ignores.
 const silentMs = electionTimes.leaseMs + electionTimes.retryMs

@@ -26,6 +26,6 @@ export function settings(changes: Readonly<Record<string, unknown>> = {}): FlagV
 
 /** Returns a manager with migration on, which requests no lock because there is no election. */
 export const specWithFile = (value: FlagValue): ManagerSpec => ({
-  beside: { Generic: { LeaderMigrationEnabled: true } },
+  extraConfiguration: { Generic: { LeaderMigrationEnabled: true } },
   flags: { [fileFlag()]: value },
 })

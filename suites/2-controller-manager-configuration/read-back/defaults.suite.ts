@@ -20,7 +20,7 @@ for (const { path: pointer, type, section, key: row, default: value } of leavesW
           id: 'has the stated default where it is left out',
         },
         async () => {
-          await expectDefaultWhenOmitted({ without: [pointer] }, async (shown) => {
+          await expectDefaultWhenOmitted({ omittedFields: [pointer] }, async (shown) => {
             expect(normalForm(type, shown(pointer).value)).toEqual(normalForm(type, value))
           })
         },
@@ -42,7 +42,7 @@ must(
       async () => {
         const api = await checkApi()
         await expectDefaultWhenOmitted(
-          { without: ['/Generic/ClientConnection/acceptContentTypes'], api },
+          { omittedFields: ['/Generic/ClientConnection/acceptContentTypes'], api },
           async () => {
             const requests = api.journal.filter(({ resource }) => resource !== '')
             expect([...new Set(requests.map(({ accept }) => accept))]).toEqual(['application/json'])

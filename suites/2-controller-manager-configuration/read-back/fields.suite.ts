@@ -16,13 +16,13 @@ const fileNames: Readonly<Record<string, (which: number) => string>> = {
 const programs = [0, 1].map((which) =>
   sharedManager(async () => {
     const { certificate } = await createAuthority('the roots')
-    return { beside: configurationWith(which, [rsaKey(), certificate]) }
+    return { extraConfiguration: configurationWith(which, [rsaKey(), certificate]) }
   }),
 )
 
 /** Returns the configuration of the program with the given number, from the table. */
 function configurationWith(which: number, contents: readonly string[]): ConfigurationTree {
-  const values = configurationOf(managerLeaves, ({ legal }) => legal[which])
+  const values = configurationOf(managerLeaves, ({ legalValues }) => legalValues[which])
   const files = Object.entries(fileNames).map(([pointer, name], index) =>
     treeAt(pointer, file(name(which), contents[index] ?? '', { verbatim: true })),
   )
@@ -43,7 +43,7 @@ declareReadBackRules({
   prefix: 'manager',
   leaves: managerLeaves,
   programs,
-  found: (pointer, which, manager) => {
+  separateValue: (pointer, which, manager) => {
     if (pointer === '/Generic/Controllers') return controllers(which)
     if (pointer === allocatorType) return reportedAllocator(which)
     const name = fileNames[pointer]?.(which)

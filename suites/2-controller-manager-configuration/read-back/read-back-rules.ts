@@ -10,7 +10,7 @@ import { normalForm } from '../../shared/manager/normal-form.ts'
 /** Programs of one role that show two configurations, and their values. */
 export interface ReadBackSpec {
   readonly role: ManagerRole
-  /** Prefix of the ids: `manager`. */
+  /** Prefix of the ids of the rules, such as `manager`. */
   readonly prefix: string
   readonly leaves: readonly Leaf[]
   /** Two programs, each with one value of each leaf. */
@@ -19,8 +19,8 @@ export interface ReadBackSpec {
    * Returns a value that is determined for each program separately, by JSON pointer; `undefined` for all other
    * pointers.
    */
-  readonly found: (pointer: string, which: number, manager: ControllerManager) => unknown
-  readonly judging?: CheckOptions & { readonly capability?: string; readonly aspect?: string }
+  readonly separateValue: (pointer: string, which: number, manager: ControllerManager) => unknown
+  readonly checkOptions?: CheckOptions & { readonly capability?: string; readonly aspect?: string }
 }
 
 /** Declares a rule for each leaf: two programs show their configured values. */
@@ -29,10 +29,10 @@ export function declareReadBackRules({
   prefix,
   leaves,
   programs,
-  found,
-  judging = {},
+  separateValue,
+  checkOptions = {},
 }: ReadBackSpec): void {
-  const { aspect, ...rest } = judging
+  const { aspect, ...rest } = checkOptions
   for (const managerLeaf of leaves) {
     const { path: pointer, type, section, key: row } = managerLeaf
     const name = pointer.slice(1).replaceAll('/', '.')
@@ -60,7 +60,7 @@ export function declareReadBackRules({
               if (reportedValue.pointer === undefined)
                 throw new HarnessError('not-applicable', `The program never shows ${name}.`)
               const documentedValue =
-                found(pointer, which, manager) ?? reportedDefault(managerLeaf, which, manager)
+                separateValue(pointer, which, manager) ?? reportedDefault(managerLeaf, which, manager)
               expect(normalForm(type, reportedValue.value)).toEqual(normalForm(type, documentedValue))
             }
           },
@@ -79,14 +79,14 @@ export function reportedAllocator(which: number): string {
   return (which === 0 ? open['CIDRAllocatorType.other'] : undefined) ?? 'RangeAllocator'
 }
 
-function reportedDefault({ path, legal }: Leaf, which: number, manager: ControllerManager): unknown {
+function reportedDefault({ path, legalValues }: Leaf, which: number, manager: ControllerManager): unknown {
   switch (path) {
     case '/Generic/Port':
       return Number(new URL(manager.url).port)
     case '/Generic/ClientConnection/orchconfig':
       return join(manager.directory, 'client.yaml')
     default:
-      return inDialectForm(manager.dialect, legal[which])
+      return inDialectForm(manager.dialect, legalValues[which])
   }
 }
 

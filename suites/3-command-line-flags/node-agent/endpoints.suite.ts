@@ -13,9 +13,12 @@ const defaultAgent = sharedAgent(() => ({}))
 
 must('agent.health.port', flagRow('--healthz-port', 'port'), () => {
   says('The health endpoint is served over HTTP on --healthz-port, and not at all if that is 0.')
-  test({ title: 'responds on the port', id: 'answers on the port' }, async () => {
-    expect(await statusOf((await defaultAgent()).health())).toBe(200)
-  }).sees('health-port-says-no')
+  test(
+    { title: 'the health endpoint responds at the configured port', id: 'answers on the port' },
+    async () => {
+      expect(await statusOf((await defaultAgent()).health())).toBe(200)
+    },
+  ).sees('health-port-says-no')
 
   test({ title: 'opens no health port when the flag is 0', id: 'opens no port for 0' }, async () => {
     const start = () => startAgent({ flags: { '--healthz-port': 0 }, opens: { health: false } })
@@ -30,9 +33,12 @@ must('agent.health.address', flagRow('--healthz-bind-address', 'address'), () =>
     flags: { '--healthz-bind-address': '127.0.0.2' },
   }))
 
-  test({ title: 'responds on the address', id: 'answers on the address' }, async () => {
-    expect(await statusOf((await agentOnOtherAddress()).health())).toBe(200)
-  }).sees('health-port-says-no')
+  test(
+    { title: 'the health endpoint responds at the configured address', id: 'answers on the address' },
+    async () => {
+      expect(await statusOf((await agentOnOtherAddress()).health())).toBe(200)
+    },
+  ).sees('health-port-says-no')
 
   test(
     {
@@ -51,15 +57,18 @@ must(
   'node agent --healthz-bind-address:--healthz-port (default 127.0.0.1:10248)',
   () => {
     says('There is a health endpoint over HTTP at --healthz-bind-address and --healthz-port.')
-    test({ title: 'responds at the address and port', id: 'answers there' }, async () => {
-      expect(await statusOf((await defaultAgent()).health())).toBe(200)
-    }).sees('health-port-says-no')
+    test(
+      { title: 'the health endpoint responds at the configured address and port', id: 'answers there' },
+      async () => {
+        expect(await statusOf((await defaultAgent()).health())).toBe(200)
+      },
+    ).sees('health-port-says-no')
   },
 )
 
 must('agent.server.port', flagRow('--port', 'HTTPS'), () => {
   says('The agent serves HTTPS on --port, and on --address only.')
-  test({ title: 'responds over HTTPS', id: 'answers over HTTPS' }, async () => {
+  test({ title: 'the agent responds over HTTPS', id: 'answers over HTTPS' }, async () => {
     expect(await statusOf((await defaultAgent()).get('/healthz'))).toBe(200)
   }).sees('client-certificate-refused')
 

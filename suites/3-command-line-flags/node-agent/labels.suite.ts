@@ -53,7 +53,9 @@ for (const [group, { keys, says: sentence, fault, source }] of Object.entries(gr
 
 must('agent.labels.forbidden', { ...flagRow('--node-labels', 'forbidden'), overlaps: true }, () => {
   says('Labels of the own domain need an allowed prefix or name.')
-  accepts('an allowed name', () => expectAgentAccepted({ flags: { '--node-labels': 'orch.io/arch=a' } }))
+  accepts({ title: 'a label with an allowed name', id: 'an allowed name' }, () =>
+    expectAgentAccepted({ flags: { '--node-labels': 'orch.io/arch=a' } }),
+  )
 
   refuses
     .for(forbiddenLabels)('%s', (key) =>

@@ -13,7 +13,7 @@ const nonAnonymousAgent = sharedAgent(() => ({ flags: { '--anonymous-auth': fals
 
 must('agent.read-only.port', flagRow('--read-only-port', 'port'), () => {
   says('The read-only port speaks HTTP, and does not exist when it is 0.')
-  test({ title: 'responds on the port', id: 'answers on the port' }, async () => {
+  test({ title: 'the read-only port responds over HTTP', id: 'answers on the port' }, async () => {
     expect(await statusOf((await defaultAgent()).readOnly('/healthz'))).toBe(200)
   }).sees('read-only-port-missing')
 

@@ -42,14 +42,17 @@ must('agent.node.name', flagRow('--hostname-override', 'name'), () => {
 
 must('agent.node.provider-id', flagRow('--provider-id', 'value'), () => {
   says('The node has the identifier of --provider-id.')
-  test('gives the node the identifier', async () => {
-    expect((await fields()).spec?.providerID).toBe('cloud://zone/node-b')
-  }).sees('provider-id-not-sent')
+  test(
+    { title: 'gives the node the identifier of the flag', id: 'gives the node the identifier' },
+    async () => {
+      expect((await fields()).spec?.providerID).toBe('cloud://zone/node-b')
+    },
+  ).sees('provider-id-not-sent')
 })
 
 must('agent.node.taints', flagRow('--register-with-taints', 'value'), () => {
   says('The node has the taints of --register-with-taints.')
-  test('gives the node the taint', async () => {
+  test({ title: 'gives the node the taint of the flag', id: 'gives the node the taint' }, async () => {
     const ownTaint = (await fields()).spec?.taints?.find((taint) => 'key' in taint && taint.key === 'own')
     expect(ownTaint).toMatchObject({ key: 'own', value: 'x', effect: 'NoSchedule' })
   }).sees('taints-not-sent')

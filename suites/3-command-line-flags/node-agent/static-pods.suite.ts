@@ -27,7 +27,7 @@ function pod(name: string): object {
 const runsWithinMs = 15_000
 
 /** Returns the names of the running sandboxes once a number of containers has started, or after the longest wait. */
-async function podsOnce(containers: number): Promise<readonly string[]> {
+async function runningPods(containers: number): Promise<readonly string[]> {
   let runtime: ContainerRuntime | undefined
   const path = join(await manifests(), 'pods')
   await startAgent({
@@ -44,12 +44,12 @@ async function podsOnce(containers: number): Promise<readonly string[]> {
 must('agent.pods.files', flagRow('--pod-manifest-path', 'files'), () => {
   says('The pods of the files below --pod-manifest-path run; files whose names begin with a dot are ignored.')
   test('runs the pods of YAML and JSON files', async () => {
-    const names = (await podsOnce(2)).map((name) => /^(alpha|beta)/.exec(name)?.[0] ?? 'another')
+    const names = (await runningPods(2)).map((name) => /^(alpha|beta)/.exec(name)?.[0] ?? 'another')
     expect(names.filter((name) => name !== 'another').toSorted()).toEqual(['alpha', 'beta'])
   }).sees('static-pods-not-run')
 
   test('does not run the pod of a dot file', async () => {
-    const names = await podsOnce(2)
+    const names = await runningPods(2)
     expect(names.map((name) => name.startsWith('hidden'))).toEqual([false, false])
   }).sees('dot-files-run')
 })

@@ -8,7 +8,10 @@ import { startWebhookAuthorizers, type WebhookAuthorizers } from '#mocks/webhook
 import { killServer, launchServer } from '../../shared/api-server.ts'
 import { storageOf } from '../../shared/storage.ts'
 
-/** A server with a store and an authorizer that can both hold requests, regardless of the target's store elsewhere. */
+/**
+ * Server with a store and an authorizer that can both hold requests, independent of the store that the target uses for
+ * other checks.
+ */
 export interface StateFixture {
   readonly server: ApiServer
   readonly etcd: Etcd
@@ -40,7 +43,7 @@ export async function startFixture(flags: Flags, withAuthorizer = false): Promis
   }
 }
 
-/** Returns the environment of a running server. */
+/** Returns the fixture for a server that already runs. */
 export function fixtureOf(server: ApiServer, etcd: Etcd, authorizers?: WebhookAuthorizers): StateFixture {
   const statePeers = [etcd, ...(authorizers === undefined ? [] : [authorizers])]
   const stopAll = async (): Promise<void> => {

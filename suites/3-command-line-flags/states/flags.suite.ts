@@ -12,9 +12,12 @@ const startWithAllFlags = sharedOutcome(() => ({ flags: legalFlags(lifecycleRows
 
 must('lifecycle.flags.accepted', flagRow('--livez-grace-period', 'value'), () => {
   says('The flags of the life cycle take values of their documented types.')
-  accepts('a value of its type for each flag', async () => {
-    expectReady(await startWithAllFlags())
-  }).sees('lifecycle-flags-refused')
+  accepts(
+    { title: 'each flag with a value of its type', id: 'a value of its type for each flag' },
+    async () => {
+      expectReady(await startWithAllFlags())
+    },
+  ).sees('lifecycle-flags-refused')
 })
 
 rowRules(lifecycleRows, startWithAllFlags)

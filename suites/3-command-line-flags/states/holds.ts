@@ -25,14 +25,14 @@ export interface HeldInStore {
   /** Request of a write of an existing config map, instead of its creation. */
   readonly write?: ProbeRequest
   /** Client of the request. Default: the administrator. */
-  readonly as?: KeyPair
+  readonly clientPair?: KeyPair
   readonly withinMs?: number
 }
 
 /** Holds the read or the creation of one config map in the store. */
 export async function holdInStore(
   fixture: StateFixture,
-  { name, sort = 'read', write, as, withinMs = answerWithinMs }: HeldInStore,
+  { name, sort = 'read', write, clientPair, withinMs = answerWithinMs }: HeldInStore,
 ): Promise<HeldRequest> {
   const { etcd, server } = fixture
   const isHeld = ({ key }: EtcdRequest): boolean => key.endsWith(`/configmaps/${configMapKey(name)}`)
@@ -41,7 +41,7 @@ export async function holdInStore(
     fixture,
     (one) => isHeld(one) && one.method === (sort === 'read' ? 'Range' : 'Txn'),
   )
-  const client = createProber(server, 'fresh', as)
+  const client = createProber(server, 'fresh', clientPair)
   const probeRequest: ProbeRequest =
     sort === 'read'
       ? { path: `${configMaps}/${name}` }

@@ -87,7 +87,7 @@ export interface ModelRow {
   readonly row: string
   readonly state: State
   /** Reports whether the row applies to a flag set. */
-  readonly when: (ending: Ending) => boolean
+  readonly appliesTo: (ending: Ending) => boolean
   readonly kinds: readonly Kind[]
   readonly says: string
 }
@@ -101,42 +101,42 @@ export const endingModel: readonly ModelRow[] = [
   {
     row: 'serving: termination requested',
     state: 'delaying',
-    when: isDelayed,
+    appliesTo: isDelayed,
     kinds: ['/livez', '/healthz'],
     says: 'succeeds',
   },
   {
     row: 'serving: termination requested',
     state: 'delaying',
-    when: isDelayed,
+    appliesTo: isDelayed,
     kinds: ['/readyz'],
     says: 'fails at once',
   },
   {
     row: 'serving: termination requested',
     state: 'delaying',
-    when: isDelayed,
+    appliesTo: isDelayed,
     kinds: [...allNewRequestKinds, ...allHeldKinds, ...watchKinds],
     says: 'is still served',
   },
   {
     row: 'draining: requests in flight',
     state: 'draining',
-    when: ({ retryAfter }) => retryAfter === true,
+    appliesTo: ({ retryAfter }) => retryAfter === true,
     kinds: allNewRequestKinds,
     says: 'is rejected with 429',
   },
   {
     row: 'draining: requests in flight',
     state: 'draining',
-    when: ({ retryAfter }) => retryAfter === true,
+    appliesTo: ({ retryAfter }) => retryAfter === true,
     kinds: allHeldKinds,
     says: 'is drained',
   },
   {
     row: 'draining: active watches',
     state: 'draining',
-    when: ({ graceMs }) => graceMs !== undefined,
+    appliesTo: ({ graceMs }) => graceMs !== undefined,
     kinds: watchKinds,
     says: 'is waited for',
   },

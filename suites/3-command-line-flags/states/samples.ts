@@ -100,7 +100,7 @@ export function expectEndWithin({ canary, drainAtMs, endedAtMs }: ObservedEnding
   expect(tookMs, 'milliseconds from draining to the end').toBeLessThan(mostMs)
 }
 
-/** Returns the longest response time of an idle server. */
+/** Returns the longest response time of the samples in a period in which the server is idle. */
 export function slowestSample(samplers: ObservedEnding['samplers'], fromMs: number, toMs: number): number {
   const samplesMeanwhile = [...samplers.values()].flatMap(({ samples }) =>
     samplesWithin(samples, fromMs, toMs),

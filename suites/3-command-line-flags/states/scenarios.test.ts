@@ -9,7 +9,7 @@ const startedPlays: string[] = []
 const scenario = recordScenarios(
   { short: 100, long: 200, failing: 300 },
   {
-    atOnce: 3,
+    maxConcurrent: 3,
     start: async (name, spec, before?: { spec: number; dispose: () => Promise<void> }) => ({
       name,
       spec: before === undefined ? spec : spec * 2,

@@ -11,16 +11,16 @@ export interface ScenarioRecording {
 /** Definition of scenarios of one kind. */
 export interface ScenarioDefinition<Spec, Ready, Recording extends ScenarioRecording> {
   /** Number of scenarios that run at the same time. */
-  readonly atOnce: number
-  /** @param before recording of an inconclusive attempt */
-  start(name: string, spec: Spec, before?: Recording): Promise<Ready>
+  readonly maxConcurrent: number
+  /** @param previousRecording recording of an inconclusive attempt */
+  start(name: string, spec: Spec, previousRecording?: Recording): Promise<Ready>
   /** Runs the measured part. No other program starts during it. */
   script(ready: Ready): Promise<Recording>
 }
 
 interface ScenarioState<Recording> {
   readonly name: string
-  readonly before: Recording | undefined
+  readonly previousRecording: Recording | undefined
   /** Marks the end of the wait for other scenarios. The time of the check does not include this wait. */
   beginsNow(): void
   resolve(recording: Recording): void
@@ -72,11 +72,16 @@ export function recordScenarios<Spec, Ready, Recording extends ScenarioRecording
     // All checks of a file start together, and checks that start a little later still join.
     await new Promise((resolve) => setImmediate(resolve))
     while (queuedScenarios.length > 0) {
-      const group = queuedScenarios.splice(0, queuedScenarios[0]?.before === undefined ? play.atOnce : 1)
+      const group = queuedScenarios.splice(
+        0,
+        queuedScenarios[0]?.previousRecording === undefined ? play.maxConcurrent : 1,
+      )
       for (const scenario of group) scenario.beginsNow()
       const startResults = await Promise.allSettled(
-        group.map(({ name, before }) =>
-          recordStarts(usedStartsOf(name), async () => play.start(name, specs[name as Name], before)),
+        group.map(({ name, previousRecording }) =>
+          recordStarts(usedStartsOf(name), async () =>
+            play.start(name, specs[name as Name], previousRecording),
+          ),
         ),
       )
       await Promise.all(
@@ -106,7 +111,7 @@ export function recordScenarios<Spec, Ready, Recording extends ScenarioRecording
       const markBegun = currentCheck().timing.queues()
       queuedScenarios.push({
         name,
-        before: unusableRecordings.get(name),
+        previousRecording: unusableRecordings.get(name),
         beginsNow: markBegun,
         resolve,
         reject,

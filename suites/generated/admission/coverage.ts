@@ -21,7 +21,7 @@ function sourceOf(testCase: PluginsCase, { name, path, configuration }: PluginSe
   return path === undefined ? 'configuration' : 'both'
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   ...brokenKinds.map((each) => `broken: ${each}`),
   ...allProbedPlugins.flatMap((name) => [`${name} acts`, `${name} is off`]),

@@ -49,7 +49,7 @@ interface DrawnPlugins {
   readonly enabled: readonly string[]
   readonly disabled: readonly string[]
   readonly entries: readonly PluginSettings[]
-  readonly stray: string
+  readonly strayName: string
 }
 
 /**
@@ -57,7 +57,7 @@ interface DrawnPlugins {
  * effect open.
  */
 function caseOf(
-  { enabled: on, disabled: off, entries: all, stray }: DrawnPlugins,
+  { enabled: on, disabled: off, entries: all, strayName }: DrawnPlugins,
   breaks?: BrokenKind,
 ): PluginsCase {
   const drawnCase = { enabled: on, disabled: off.filter((name) => !on.includes(name)), entries: all }
@@ -74,9 +74,9 @@ function caseOf(
       }
     }
     case 'no plugin is enabled':
-      return { ...drawnCase, enabled: [...on, stray], broken: breaks }
+      return { ...drawnCase, enabled: [...on, strayName], broken: breaks }
     case 'no plugin is disabled':
-      return { ...drawnCase, disabled: [stray, ...drawnCase.disabled], broken: breaks }
+      return { ...drawnCase, disabled: [strayName, ...drawnCase.disabled], broken: breaks }
     default:
       return drawnCase
   }
@@ -86,7 +86,7 @@ const plugins: Arbitrary<DrawnPlugins> = record({
   enabled: enabledPlugins,
   disabled: disabledPlugins,
   entries,
-  stray: oneOf(noPlugins),
+  strayName: oneOf(noPlugins),
 })
 const legalCases = plugins.map((one) => caseOf(one))
 

@@ -76,7 +76,10 @@ async function pluginDisagreements(
 /** Compares the source of a pod's node selector in a namespace without a selector. */
 async function selectorOf(testCase: PluginsCase, fixture: PluginFixture): Promise<Disagreement[]> {
   const expected = settingOf(testCase, 'PodNodeSelector')
-  const createdPod = await fixture.attempt(`/api/v1/namespaces/${await fixture.space('plain')}/pods`, pod())
+  const createdPod = await fixture.requestCreation(
+    `/api/v1/namespaces/${await fixture.space('plain')}/pods`,
+    pod(),
+  )
   const actual = podSpec(createdPod)?.nodeSelector?.['from']
   if (createdPod.outcome === 'made' && actual === expected) return []
   const selectorInput = { plugin: 'PodNodeSelector', entries: testCase.entries }
@@ -87,7 +90,7 @@ async function selectorOf(testCase: PluginsCase, fixture: PluginFixture): Promis
 async function securityOf(testCase: PluginsCase, fixture: PluginFixture): Promise<Disagreement[]> {
   const expected = rejectsPods(settingOf(testCase, 'PodSecurity')) ? 'kept-away' : 'made'
   const path = `/api/v1/namespaces/${await fixture.space('unlabelled')}/pods`
-  const { outcome } = await fixture.attempt(path, pod({ hostNetwork: true }))
+  const { outcome } = await fixture.requestCreation(path, pod({ hostNetwork: true }))
   return outcome === expected
     ? []
     : [{ asked: { plugin: 'PodSecurity', entries: testCase.entries }, expected, actual: outcome }]

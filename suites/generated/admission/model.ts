@@ -8,7 +8,7 @@ export interface PluginSettings {
   readonly configuration?: Setting
 }
 
-/** Faults with which a server refuses to start. */
+/** Defects of a case with which a server refuses to start. */
 export const brokenKinds = [
   'a file that is missing',
   'no plugin is enabled',
@@ -58,10 +58,8 @@ export const observedPlugins = {
   ],
 } as const
 
-/** An observed plugin. */
 export type ObservedPlugin = (typeof observedPlugins)['onByDefault' | 'offByDefault'][number]
 
-/** All observed plugins. */
 export const allProbedPlugins: readonly ObservedPlugin[] = [
   ...observedPlugins.onByDefault,
   ...observedPlugins.offByDefault,

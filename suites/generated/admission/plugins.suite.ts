@@ -10,7 +10,8 @@ import { coverable, coverageOf } from './coverage.ts'
 
 const { must } = rulesOf({ capability: 'plugin-effects', limitMs: limitOf(inject('settings')) })
 
-// Cost of a case: one start and a second of observation, in place of about fifteen requests.
+// Divides the number of generated cases, because a case needs a start and a second of observation in place of about
+// fifteen requests.
 const costDivisor = 4
 
 const plugins: Area<PluginsCase> = {

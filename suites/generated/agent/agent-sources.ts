@@ -35,7 +35,7 @@ const flagsOfSameValue: Readonly<Record<string, string>> = {
 
 /** Field with its values in the sources. */
 export interface SourceCase extends Pick<Sourced, 'flag' | 'field' | 'default' | 'separator'> {
-  readonly said: SourceValues
+  readonly values: SourceValues
 }
 
 /** Settings of a node agent in files and flags. */
@@ -51,7 +51,7 @@ export function writeSources(testCase: AgentCase, places: SourceLocations): Agen
   const inFile = (source: 'file' | 'dropIn'): object => {
     const root: Record<string, unknown> =
       source === 'file' ? { featureGates: { ...neededGates, ...testCase.gates.file } } : {}
-    for (const { field, said: sourceValues } of allCases) {
+    for (const { field, values: sourceValues } of allCases) {
       const value = sourceValues[source]
       if (value !== undefined) setValueAt(root, field, withLocations(value, places))
     }
@@ -59,9 +59,9 @@ export function writeSources(testCase: AgentCase, places: SourceLocations): Agen
   }
   const flags = allCases
     .filter(
-      ({ flag, said: sourceValues }) => Object.keys(sourceValues).length > 0 || !constantFlags.has(flag),
+      ({ flag, values: sourceValues }) => Object.keys(sourceValues).length > 0 || !constantFlags.has(flag),
     )
-    .map(({ flag, said: sourceValues, separator }): readonly [string, FlagValue | undefined] => [
+    .map(({ flag, values: sourceValues, separator }): readonly [string, FlagValue | undefined] => [
       flag,
       sourceValues.flag === undefined
         ? undefined
@@ -80,11 +80,11 @@ export function writeSources(testCase: AgentCase, places: SourceLocations): Agen
 
 /** Returns the fields of a case with their values in each source, including dependent fields. */
 function sourceCases({ said: sourceValues }: AgentCase): readonly SourceCase[] {
-  const independentCases = fields.map((field) => ({ ...field, said: sourceValues[field.flag] ?? {} }))
+  const independentCases = fields.map((field) => ({ ...field, values: sourceValues[field.flag] ?? {} }))
   const followingCases = Object.entries(followingFlags).flatMap(([flag, leader]) =>
     sourcedFlags
       .filter((field) => field.flag === flag)
-      .map((field) => ({ ...field, said: valuesLike(sourceValues[leader] ?? {}, flag) })),
+      .map((field) => ({ ...field, values: valuesLike(sourceValues[leader] ?? {}, flag) })),
   )
   return [...independentCases, ...followingCases]
 }
@@ -94,12 +94,12 @@ export function sourcesOf(testCase: AgentCase): readonly SourceCase[] {
   const allSources = sourceCases(testCase)
   return allSources
     .filter(
-      ({ flag, said: sourceValues }) => Object.keys(sourceValues).length > 0 || !constantFlags.has(flag),
+      ({ flag, values: sourceValues }) => Object.keys(sourceValues).length > 0 || !constantFlags.has(flag),
     )
-    .map((saying) => {
-      const leader = allSources.find(({ flag }) => flag === flagsOfSameValue[saying.flag])
-      const byDefault = leader === undefined ? undefined : effectiveSourceValue(leader.said, leader.default)
-      return byDefault === undefined ? saying : { ...saying, default: byDefault }
+    .map((leadingCase) => {
+      const leader = allSources.find(({ flag }) => flag === flagsOfSameValue[leadingCase.flag])
+      const byDefault = leader === undefined ? undefined : effectiveSourceValue(leader.values, leader.default)
+      return byDefault === undefined ? leadingCase : { ...leadingCase, default: byDefault }
     })
 }
 

@@ -22,7 +22,7 @@ function sourcesOf(sourceValues: SourceValues | undefined): string {
   )
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   'nobody',
   'file',

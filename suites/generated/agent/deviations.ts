@@ -12,7 +12,7 @@ const otherInFile: Readonly<Record<string, string>> = {
 /** Returns the known deviation of a dialect in a field, and its source. */
 export function deviationOf(
   dialect: string,
-  { flag, said: sourceValues }: { readonly flag: string; readonly said: SourceValues },
+  { flag, values: sourceValues }: { readonly flag: string; readonly values: SourceValues },
 ): string | undefined {
   if (dialect !== 'kubernetes') return undefined
   if (flag === '--log-text-split-stream' && sourceValues.flag === undefined) {

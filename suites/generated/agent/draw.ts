@@ -6,16 +6,16 @@ import { type AgentCase, type Field, fields, type Gates, gateNames, type SourceV
  * Draws the values of a field in the sources. Each source has the highest precedence equally often, and other sources
  * may also have a value.
  */
-function sourceValuesOf({ drawn, beneath }: Field): Arbitrary<SourceValues> {
+function sourceValuesOf({ drawnValues, weakerValue }: Field): Arbitrary<SourceValues> {
   const noValues = constant({})
-  if (drawn.length === 0) return noValues
-  const strongestValue = oneOf(drawn)
-  const weakerValue = beneath === undefined ? strongestValue : constant(beneath)
+  if (drawnValues.length === 0) return noValues
+  const strongestValue = oneOf(drawnValues)
+  const weakerValues = weakerValue === undefined ? strongestValue : constant(weakerValue)
   return oneof(
     noValues,
     record({ file: strongestValue }),
-    record({ file: weakerValue, dropIn: strongestValue }, { requiredKeys: ['dropIn'] }),
-    record({ file: weakerValue, dropIn: weakerValue, flag: strongestValue }, { requiredKeys: ['flag'] }),
+    record({ file: weakerValues, dropIn: strongestValue }, { requiredKeys: ['dropIn'] }),
+    record({ file: weakerValues, dropIn: weakerValues, flag: strongestValue }, { requiredKeys: ['flag'] }),
   )
 }
 

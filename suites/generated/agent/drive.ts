@@ -81,13 +81,13 @@ async function fieldDisagreements(
   if (status !== 200)
     throw new HarnessError('untestable', `GET ${readBack.path} answered ${status}: ${body.slice(0, 300)}`)
   const configuration: unknown = JSON.parse(body)
-  return sourcesOf(testCase).flatMap(({ flag, field, said: sourceValues, default: byDefault }) => {
+  return sourcesOf(testCase).flatMap(({ flag, field, values: sourceValues, default: byDefault }) => {
     const documentedValue = effectiveSourceValue(sourceValues, byDefault)
     const pointer = readBack.at(field)
     if (documentedValue === undefined || pointer === undefined) return []
     const { got, wanted } = compareValues(documentedValue, { shown: valueAt(configuration, pointer), places })
     if (JSON.stringify(got) === JSON.stringify(wanted)) return []
-    const knownDeviation = deviationOf(name, { flag, said: sourceValues })
+    const knownDeviation = deviationOf(name, { flag, values: sourceValues })
     if (knownDeviation !== undefined) deviations.add(knownDeviation)
     return knownDeviation === undefined
       ? [{ asked: { [flag]: sourceValues }, expected: wanted, actual: got }]

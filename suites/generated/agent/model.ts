@@ -2,9 +2,9 @@ import type { Sourced, SourcedValue } from '../../3-command-line-flags/node-agen
 import { sourcedFlags } from '../../3-command-line-flags/node-agent/sources/table.ts'
 
 /** A field that a file, a drop-in file and a flag can set. */
-export interface Field extends Pick<Sourced, 'flag' | 'field' | 'default' | 'separator' | 'beneath'> {
+export interface Field extends Pick<Sourced, 'flag' | 'field' | 'default' | 'separator' | 'weakerValue'> {
   /** Possible values, including the default; empty if no source may set the field. */
-  readonly drawn: readonly SourcedValue[]
+  readonly drawnValues: readonly SourcedValue[]
 }
 
 /** Flags that work only with certain values of other flags. */
@@ -21,9 +21,9 @@ const deviatingFlags: ReadonlySet<string> = new Set(['--cgroup-driver'])
 
 /** Flags with only one value that works with the mock API server, and values for sources of lower precedence. */
 const valuesOfFlags: Readonly<
-  Record<string, { readonly value: SourcedValue; readonly beneath: SourcedValue }>
+  Record<string, { readonly value: SourcedValue; readonly weakerValue: SourcedValue }>
 > = {
-  '--orch-api-content-type': { value: 'application/json', beneath: 'application/vnd.orch.protobuf' },
+  '--orch-api-content-type': { value: 'application/json', weakerValue: 'application/vnd.orch.protobuf' },
 }
 
 /** Flags by the flag that they depend on. Each source sets both or none. */
@@ -35,13 +35,14 @@ export const followingFlags = {
 /** Drawn fields, whose values work in any combination. */
 export const fields: readonly Field[] = sourcedFlags
   .filter(({ flag }) => !dependentFlags.has(flag) && !deviatingFlags.has(flag) && !(flag in followingFlags))
-  .map(({ values = [], near = values, ...field }) => {
-    const { flag, beneath, default: byDefault } = field
+  .map(({ values = [], similarValues = values, ...field }) => {
+    const { flag, weakerValue, default: byDefault } = field
     const flagValues = valuesOfFlags[flag]
-    if (flagValues !== undefined) return { ...field, drawn: [flagValues.value], beneath: flagValues.beneath }
-    if (beneath !== undefined || values.length === 0) return { ...field, drawn: values.slice(0, 1) }
-    const candidateValues = [...near, ...(hasValue(byDefault) ? [byDefault] : [])]
-    return { ...field, drawn: distinctValues(candidateValues) }
+    if (flagValues !== undefined)
+      return { ...field, drawnValues: [flagValues.value], weakerValue: flagValues.weakerValue }
+    if (weakerValue !== undefined || values.length === 0) return { ...field, drawnValues: values.slice(0, 1) }
+    const candidateValues = [...similarValues, ...(hasValue(byDefault) ? [byDefault] : [])]
+    return { ...field, drawnValues: distinctValues(candidateValues) }
   })
 
 /**
@@ -69,7 +70,7 @@ export type Gates = Readonly<Record<string, boolean>>
 
 /** All settings of a node agent. */
 export interface AgentCase {
-  /** By flag name. */
+  /** Values of the fields in the sources, by the flags of the fields. */
   readonly said: Readonly<Record<string, SourceValues | undefined>>
   readonly gates: { readonly file: Gates; readonly flag: Gates }
 }

@@ -13,7 +13,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Cost of a case: one start, in place of about eight requests.
+// Divides the number of generated cases, because a case needs a start in place of about eight requests.
 const costDivisor = 10
 
 const conditions: Area<AnonymousCase> = {

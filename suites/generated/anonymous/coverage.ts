@@ -26,7 +26,7 @@ function similarConditions(conditions: readonly string[], path: string): readonl
   ]
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   'not enabled',
   'no conditions',

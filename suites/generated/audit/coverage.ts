@@ -35,11 +35,11 @@ export function coverageOf(testCase: PolicyCase): readonly string[] {
 
 type Events = ReturnType<typeof expectedRecords>
 
-function settingsText(whole: PolicySettings): string {
-  return `a policy that says ${JSON.stringify(whole)}`
+function settingsText(settings: PolicySettings): string {
+  return `a policy that says ${JSON.stringify(settings)}`
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   ...[1, 2, 3, 4].map((count) => `${count} rules`),
   ...members,

@@ -36,15 +36,15 @@ const selector = oneof(
 )
 
 /** Draws a condition for one rule in four, because a rule with all conditions would select nothing. */
-const rarely = <T>(all: Arbitrary<T>): Arbitrary<T | undefined> =>
+const rareCondition = <T>(all: Arbitrary<T>): Arbitrary<T | undefined> =>
   oneof({ arbitrary: constant(undefined), weight: 3 }, { arbitrary: all, weight: 1 })
 
 const sharedMembers = {
   level: oneOf(['Metadata', 'None', 'Request', 'RequestResponse']),
-  users: rarely(oneOrTwoOf(Object.keys(users))),
-  userGroups: rarely(oneOrTwoOf(['crew', 'cooks', 'crew-two', 'cre'])),
-  verbs: rarely(oneOrTwoOf(['get', 'list', 'create', 'update', 'patch', 'delete'])),
-  omitStages: rarely(oneOrTwoOf(['RequestReceived', 'ResponseComplete'])),
+  users: rareCondition(oneOrTwoOf(Object.keys(users))),
+  userGroups: rareCondition(oneOrTwoOf(['crew', 'cooks', 'crew-two', 'cre'])),
+  verbs: rareCondition(oneOrTwoOf(['get', 'list', 'create', 'update', 'patch', 'delete'])),
+  omitStages: rareCondition(oneOrTwoOf(['RequestReceived', 'ResponseComplete'])),
   omitManagedFields: oneOf([undefined, true, false]),
 } as const
 
@@ -147,7 +147,7 @@ const request: Arbitrary<Request> = oneof(
 /** Rules of policies. The documents leave open whether some rules apply. */
 export const policyRules = array(rule, { minLength: 1, maxLength: 4 })
 
-/** Settings of policies in addition to their rules. */
+/** Draws the settings of a policy, in addition to its rules. */
 export const drawnPolicySettings = oneOf(policySettings)
 
 /** Policies with requests near the boundaries of their conditions. */

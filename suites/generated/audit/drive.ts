@@ -38,7 +38,7 @@ const markOf = (at: number): string => `g${at}-`
 
 /** Sends the requests of many cases to few servers. Cases with equal settings other than rules share a server. */
 export async function judgePolicies(cases: readonly PolicyCase[]): Promise<readonly CaseResult[]> {
-  const settingsOf = ({ whole }: PolicyCase): string => JSON.stringify(whole)
+  const settingsOf = ({ whole: settings }: PolicyCase): string => JSON.stringify(settings)
   const settingsTexts = [...new Set(cases.map(settingsOf))]
   const resultsBySettings = await mapConcurrently(settingsTexts, serversAtOnce, async (sort) => {
     const casesWithSettings = cases.filter((one) => settingsOf(one) === sort)

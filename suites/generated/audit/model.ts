@@ -58,9 +58,9 @@ export interface RecordedObjects {
 }
 
 /** Returns an event for comparison: its stage and level, and its content if given. */
-export function eventText(stage: string, level: string, held?: RecordedObjects): string {
-  if (held === undefined) return `${stage} ${level}`
-  return `${stage} ${level}, of what is sent ${held.sent}, of what is answered ${held.answered ? 'all' : 'nothing'}`
+export function eventText(stage: string, level: string, objects?: RecordedObjects): string {
+  if (objects === undefined) return `${stage} ${level}`
+  return `${stage} ${level}, of what is sent ${objects.sent}, of what is answered ${objects.answered ? 'all' : 'nothing'}`
 }
 
 /** Returns the content of an event. */

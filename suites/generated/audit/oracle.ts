@@ -14,10 +14,10 @@ import {
  * @param hasObjects true if events of created objects include their content
  */
 export function expectedRecords(
-  { whole, rules, requests }: PolicyCase,
+  { whole: settings, rules, requests }: PolicyCase,
   { hasObjects }: { readonly hasObjects: boolean },
 ): readonly (readonly string[])[] {
-  const policy = auditPolicy(rules, whole)
+  const policy = auditPolicy(rules, settings)
   return requests.map((request) => {
     const expectedRecord = evaluate(policy, {
       user: { name: request.user, groups: users[request.user] ?? [] },

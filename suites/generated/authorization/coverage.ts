@@ -28,7 +28,7 @@ export function coverageOf(testCase: ChainCase): readonly string[] {
   ]
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   ...[1, 2, 3, 4].map((count) => `${count} webhooks`),
   ...[0, 1, 2, 3].map((count) => `${count} conditions`),

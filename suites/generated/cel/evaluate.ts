@@ -58,19 +58,19 @@ function logicalResult(
   of: (inner: Expression) => unknown,
   left: Expression,
   right: Expression,
-  deciding: boolean,
+  decidingResult: boolean,
 ): boolean {
   let missingValue: NoValue | undefined
   for (const operand of [left, right]) {
     try {
-      if (booleanOf(of(operand)) === deciding) return deciding
+      if (booleanOf(of(operand)) === decidingResult) return decidingResult
     } catch (thrown) {
       if (!(thrown instanceof NoValue)) throw thrown
       missingValue ??= thrown
     }
   }
   if (missingValue !== undefined) throw missingValue
-  return !deciding
+  return !decidingResult
 }
 
 function quantifiedResult(

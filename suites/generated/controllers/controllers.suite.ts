@@ -13,7 +13,8 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Cost of a case: one start and a second of observation, in place of ten requests.
+// Divides the number of generated cases, because a case needs a start and a second of observation in place of ten
+// requests.
 const costDivisor = 8
 
 const controllers: Area<ControllersCase> = {

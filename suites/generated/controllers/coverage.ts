@@ -46,7 +46,7 @@ function resultText(isOn: boolean | 'open'): string {
   return isOn ? 'runs' : 'does not run'
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   'no star',
   'the star first',

@@ -75,11 +75,11 @@ function controllerItem(item: ListItem): string {
 function createWorkFor(api: ApiServer, worker: Worker): void {
   const name = namespaceOf(worker)
   api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
-  workersCases.find(({ block }) => block === worker)?.give(api, 'work', name)
+  workersCases.find(({ block }) => block === worker)?.createObject(api, 'work', name)
 }
 
 /** Reports whether a controller has processed its object. */
 function hasWorked(api: ApiServer, worker: Worker): boolean {
-  const workFilter = workersCases.find(({ block }) => block === worker)?.held
+  const workFilter = workersCases.find(({ block }) => block === worker)?.firstRequest
   return workFilter !== undefined && api.journal.some((request) => isMeant(request, workFilter))
 }

@@ -21,7 +21,7 @@ export function coverageOf(testCase: EgressCase): readonly string[] {
   ]
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   ...['an issuer', 'the store'].flatMap((what) => [`${what} beside selections`, `${what} without a file`]),
   ...selectionNames

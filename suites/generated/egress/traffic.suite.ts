@@ -13,7 +13,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Cost of a case: one start, in place of about seven requests.
+// Divides the number of generated cases, because a case needs a start in place of about seven requests.
 const costDivisor = 15
 
 const egressArea: Area<EgressCase> = {

@@ -10,7 +10,7 @@ export function coverageOf({ times, course }: ElectionCase): readonly string[] {
   ]
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   ...['never', 'for a while', 'until it stops'].map((failing) => `renewals fail ${failing}`),
   ...[0, 1, 2].map((count) => `another renews ${count} times`),

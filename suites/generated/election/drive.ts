@@ -39,7 +39,7 @@ async function judgeCase(testCase: ElectionCase): Promise<CaseResult> {
     const configuration = { Generic: { LeaderElection: electionBlock(testCase.times) } }
     const controllersBlock = { Generic: { Controllers: [workerName('deployments')] } }
     const startResult = await managerOutcome(
-      { api, configuration, beside: controllersBlock },
+      { api, configuration, extraConfiguration: controllersBlock },
       async (manager) => {
         monitorJitter(manager.processId)
         const differences =

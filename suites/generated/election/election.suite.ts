@@ -15,7 +15,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Cost of a case, which waits for several seconds.
+// Divides the number of generated cases, because each case waits for several seconds.
 const costDivisor = 60
 // Maximum number of candidates that start together, because starts delay each other.
 const casesPerStart = 2

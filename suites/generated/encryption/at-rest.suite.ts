@@ -13,7 +13,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Cost of a case: two starts, in place of about twenty requests.
+// Divides the number of generated cases, because a case needs two starts in place of about twenty requests.
 const costDivisor = 5
 
 const atRestArea: Area<AtRestCase> = {

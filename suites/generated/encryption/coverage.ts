@@ -34,7 +34,7 @@ function nameOf(provider: Provider): string {
   return provider === 'identity' ? provider : provider.provider
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   'nothing is selected',
   '*.*',

@@ -47,7 +47,7 @@ export async function judgeAtRest(cases: readonly AtRestCase[]): Promise<readonl
 interface WrittenObject {
   readonly type: string
   readonly object: MarkedObject
-  readonly by: string | undefined
+  readonly writer: string | undefined
 }
 
 async function judgeCase(testCase: AtRestCase): Promise<CaseResult> {
@@ -73,18 +73,18 @@ async function judgeCase(testCase: AtRestCase): Promise<CaseResult> {
         const readResult = await readMarked(server, object)
         if (canRead(providers, writingProvider) && readResult.tells === false)
           addDisagreement({ type, read: 'by the same server' }, 'read', readResult)
-        return isAsExpected ? [{ type, object, by: writingProvider }] : []
+        return isAsExpected ? [{ type, object, writer: writingProvider }] : []
       })
       writtenObjects.push(...createdByType.flat())
     })
     if (disagreements.length > 0) return { disagreements }
     await withServer(storage, testCase.read, addDisagreement, async (server) => {
-      await mapConcurrently(writtenObjects, typesAtOnce, async ({ type, object, by }) => {
-        const expected = canRead(providersOf(testCase.read, type), by)
+      await mapConcurrently(writtenObjects, typesAtOnce, async ({ type, object, writer }) => {
+        const expected = canRead(providersOf(testCase.read, type), writer)
         const response = await readMarked(server, object)
         if (response.tells !== expected)
           addDisagreement(
-            { read: testCase.read, type, by: by ?? 'nobody' },
+            { read: testCase.read, type, by: writer ?? 'nobody' },
             expected ? 'read' : 'not read',
             response,
           )

@@ -17,7 +17,7 @@ export function coverageOf({ rounds }: EndpointsCase): readonly string[] {
   })
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   ...podStates.flatMap((before) => podStates.map((after) => `${before} to ${after}`)),
   'a pod is replaced',

@@ -28,7 +28,7 @@ export function judgeEndpoints(cases: readonly EndpointsCase[]): Promise<readonl
         '/EndpointController/EndpointUpdatesBatchPeriod': `${periods.endpoints}ms`,
         '/EndpointSliceController/EndpointUpdatesBatchPeriod': `${periods.endpointslices}ms`,
       },
-      watched: ['services', 'pods', 'endpoints', 'endpointslices'],
+      watchedResources: ['services', 'pods', 'endpoints', 'endpointslices'],
     },
     prepare: (api) => {
       for (const caseIndex of cases.keys()) serviceWithPods(api, serviceOf(caseIndex), 0)

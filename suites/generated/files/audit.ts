@@ -36,8 +36,8 @@ function level(
   return { [`rules.${pick % rules.length}.level`]: value }
 }
 
-const legalFiles = record({ rules: policyRules, whole: drawnPolicySettings }).map(({ rules, whole }) =>
-  auditPolicy(rules, whole),
+const legalFiles = record({ rules: policyRules, settings: drawnPolicySettings }).map(({ rules, settings }) =>
+  auditPolicy(rules, settings),
 )
 
 /** Audit policies, valid or with one violation. */

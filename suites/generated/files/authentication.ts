@@ -26,12 +26,12 @@ const violations: Violations = {
   ...Object.fromEntries(
     Object.values(invalidUrls)
       .map((one) => caseOf(one).value)
-      .map(({ constraint, corrupted }) => [
+      .map(({ constraint, makeInvalid }) => [
         constraint,
         {
           about: 'url',
           changes: (_, pick) => ({
-            [`${issuer}.url`]: pickFrom(corrupted('https://issuer.example/t'), pick),
+            [`${issuer}.url`]: pickFrom(makeInvalid('https://issuer.example/t'), pick),
           }),
         } satisfies Violations[string],
       ]),
@@ -125,7 +125,11 @@ const legalFiles = record(
       discoveryURL:
         discoveryURL === 'own' ? `${url}${wellKnown}` : `https://discovery-${at}.example${discoveryURL}`,
     }
-    return { issuer: { ...bare, ...otherDiscovery, ...matchPolicyOf(its) }, ...rest, ...byAddress(address) }
+    return {
+      issuer: { ...bare, ...otherDiscovery, ...matchPolicyOf(its) },
+      ...rest,
+      ...emailAsUsername(address),
+    }
   })
   return authenticationConfiguration({
     jwt: entries,
@@ -133,7 +137,10 @@ const legalFiles = record(
   })
 })
 
-/** Omits the conditions of a disabled authenticator, which the documents leave open. */
+/**
+ * Returns the settings of anonymous access. Omits the conditions if access is disabled, because the documents leave
+ * this combination open.
+ */
 function withoutUnusedConditions({ enabled, ...conditions }: { readonly enabled: boolean }): object {
   return enabled ? { enabled, ...conditions } : { enabled }
 }
@@ -142,7 +149,7 @@ function withoutUnusedConditions({ enabled, ...conditions }: { readonly enabled:
  * Returns changes with which an email address is the user name. The expression that tests `email_verified` is in one of
  * three places.
  */
-function byAddress(place: string): object {
+function emailAsUsername(place: string): object {
   const verifiedExpression = 'claims.email_verified == true'
   switch (place) {
     case 'username':
@@ -169,7 +176,7 @@ function byAddress(place: string): object {
   }
 }
 
-/** Returns the open value of the audience match policy, which several audiences need. */
+/** Returns the match policy that several audiences need, as the placeholder for the value of the dialect. */
 function matchPolicyOf({ audiences }: Readonly<Record<string, unknown>>): object {
   return Array.isArray(audiences) && audiences.length > 1
     ? { audienceMatchPolicy: 'open:audienceMatchPolicy' }

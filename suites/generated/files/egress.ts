@@ -15,8 +15,9 @@ interface File {
 }
 
 /**
- * Violations of an EgressSelectorConfiguration. The changed selection comes first. Socket names with a scheme are not
- * included, because a server may start with them. Names in upper case are left open.
+ * Violations of an EgressSelectorConfiguration. Each violation is in the first selection of the list, which a generated
+ * file may swap with another. Socket names with a scheme are not included, because a server may start with them.
+ * Selection names in upper case are not included either, because the documents leave their effect open.
  */
 const violations: Violations = {
   ...violationsOf(egressTable),
@@ -58,8 +59,8 @@ function otherSelection(name: string): Selection {
   return { name, connection: udsConnection('HTTPConnect') }
 }
 
-function tcp(changes: object, about: string): Violations[string] {
-  return { about, changes: () => drawnConnection(secureConnection(changes)) }
+function tcp(changes: object, subject: string): Violations[string] {
+  return { about: subject, changes: () => drawnConnection(secureConnection(changes)) }
 }
 
 const { caBundle: _, ...withoutBundle } = tlsFiles

@@ -10,7 +10,7 @@ import {
   invalidBase64Changes,
 } from '#documents/1/encryption-keys.ts'
 import { drawnPlugin } from '#documents/1/encryption-kms.ts'
-import { overlapping, overlaps } from '#documents/1/encryption-wildcards.ts'
+import { overlappingPairs, overlaps } from '#documents/1/encryption-wildcards.ts'
 import { oneOf } from '../drawn-values.ts'
 import { type Violations, fileCases, pickFrom } from './file-case.ts'
 import { violationsOf } from './from-table.ts'
@@ -19,12 +19,15 @@ const secretOf = (bytes: number): string => Buffer.alloc(bytes, 'k').toString('b
 const providerOf = (name: KeyedProvider, ...keys: readonly object[]): object => ({ [name]: { keys } })
 const key = (bytes: number, name = 'k'): object => ({ name, secret: secretOf(bytes) })
 
-/** Violations of an EncryptionConfiguration. The changed entry comes first. */
+/**
+ * Violations of an EncryptionConfiguration. Each violation is in the first entry of the list, which a generated file
+ * may swap with another.
+ */
 const violations: Violations = {
   ...violationsOf(encryptionTable),
   ...Object.fromEntries(
     overlaps.flatMap((overlap) => {
-      const overlapCases = Object.values(overlapping)
+      const overlapCases = Object.values(overlappingPairs)
         .map((one) => caseOf(one).value)
         .filter((one) => one.overlap === overlap)
       const wildcardLists = overlapCases.map(({ wildcards }) => wildcards)
@@ -52,7 +55,7 @@ const violations: Violations = {
   ]),
   ...Object.fromEntries(
     keyedProviders.flatMap((name) => [
-      ...Object.entries(keyLengths[name].refused).map(([words, lengths]) => [
+      ...Object.entries(keyLengths[name].refusedLengths).map(([words, lengths]) => [
         `${name} key ${words}`,
         providers((pick) => [providerOf(name, key(pickFrom(lengths, pick)))]),
       ]),
@@ -112,7 +115,7 @@ const wildcards = ['*.', '*.apps', '*.batch', '*.apps.example', '*.ps'] as const
 const provider: Arbitrary<object> = oneof(
   tuple().map(() => ({ identity: {} })),
   tuple(oneOf(keyedProviders), nat(2), nat(1)).map(([name, at, more]) => {
-    const lengths = keyLengths[name].legal
+    const lengths = keyLengths[name].legalLengths
     const secondKey = more === 1 ? [key(pickFrom(lengths, at + 1), 'other')] : []
     return providerOf(name, key(pickFrom(lengths, at)), ...secondKey)
   }),
@@ -132,7 +135,7 @@ const legalFiles = record({
 }).map(({ named, wildcards: some, isOneEntry, last, all }) => {
   const usedResources = new Set<string>()
   const namedEntries = named.flatMap((one) => {
-    // Duplicate names are left open.
+    // The documents leave open whether several entries may name one resource.
     const resources = one.resources.filter((resource) => !usedResources.has(resource))
     for (const resource of resources) usedResources.add(resource)
     return resources.length === 0 ? [] : [{ ...one, resources }]

@@ -16,7 +16,7 @@ import { regressions } from './regressions.ts'
 import { filesPerServer, type ReloadedKind } from './reload.ts'
 import { coverableOf, coverageOf } from './coverage.ts'
 
-// Cost of a file, which needs a separate start.
+// Divides the number of generated files, because each file needs a separate start.
 const costDivisor = 20
 
 // Number of concurrent starts in comparisons, which start two implementations.
@@ -24,13 +24,13 @@ const filesStartedAtOnce = 1
 
 /** The files of a kind, and the documented source of their validity. */
 interface Kind extends Pick<Rule, 'source'> {
-  readonly holds: string
+  readonly words: string
   readonly capability?: string
 }
 
 function filesRule(
   kind: FileKind,
-  { holds, ...stated }: Kind,
+  { words, ...stated }: Kind,
   cases: Area<FileCase>['cases'],
   constraints: readonly string[],
 ): void {
@@ -50,7 +50,7 @@ function filesRule(
     {
       id: files.id,
       level: 'MUST',
-      says: `Whether ${holds} is valid follows from its fields alone.`,
+      says: `Whether ${words} is valid follows from its fields alone.`,
       ...stated,
       judgedBy: 'refusal',
       limitMs: limitOf(inject('settings')),
@@ -102,10 +102,10 @@ async function judgeReloaded(kind: ReloadedKind, files: Area<FileCase>, count: n
   await judgeMany({ ...files, perStart: filesPerServer, judge: judgeReloadedFiles }, count, name)
 }
 
-/** Returns a kind of document 1. */
+/** Returns the description and the source of a configuration file of document 1. */
 function configuration(kind: KindName, section: string, row: string): Kind {
   return {
-    holds: configurationKinds[kind].holds,
+    words: configurationKinds[kind].contentWords,
     source: { document: 1, section, rows: [row], aspect: 'generated cases' },
   }
 }
@@ -119,7 +119,7 @@ filesRule(
 filesRule(
   'audit',
   {
-    holds: 'an audit policy',
+    words: 'an audit policy',
     source: flagRow('--audit-policy-file', 'generated files'),
     capability: 'audit-policy',
   },

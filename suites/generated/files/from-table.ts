@@ -12,15 +12,15 @@ export function violationsOf({ rows }: FieldTable): Violations {
 interface FieldViolation {
   readonly constraint?: string | undefined
   readonly path?: string
-  readonly about?: string | readonly string[]
+  readonly subject?: string | readonly string[]
   readonly values: readonly unknown[]
-  readonly drawn?: Field['drawn']
+  readonly drawChanges?: Field['drawChanges']
 }
 
 function breaksOfField(field: Field): (readonly [constraint: string, broken: ViolationMaker])[] {
-  const { name, required = [], rules = [] } = field
+  const { name, requirement = [], rules = [] } = field
   const fieldViolations: readonly FieldViolation[] = [
-    ...[required].flat().map((one) => ({ ...one, values: [undefined] })),
+    ...[requirement].flat().map((one) => ({ ...one, values: [undefined] })),
     ...rules.flatMap((rule): FieldViolation[] => {
       const nearMisses = Object.values(nearOf(rule))
       const constrainedMisses = nearMisses.filter(({ constraint }) => constraint !== undefined)
@@ -28,13 +28,16 @@ function breaksOfField(field: Field): (readonly [constraint: string, broken: Vio
       return [...constrainedMisses, { constraint: rule.constraint, values }]
     }),
   ]
-  return fieldViolations.flatMap(({ constraint, values, about = name, path = field.path, drawn: own }) => {
-    if (constraint === undefined) return []
-    // Changes apply to the first element of a list.
-    const changesOfValue = own ?? field.drawn ?? ((value: unknown) => ({ [path.replace(/\d+/, '0')]: value }))
-    const applyValue: ViolationMaker['changes'] = (_, pick) => changesOfValue(pickFrom(values, pick), pick)
-    return [[constraint, { about: [about].flat()[0] ?? name, changes: applyValue }] as const]
-  })
+  return fieldViolations.flatMap(
+    ({ constraint, values, subject = name, path = field.path, drawChanges: own }) => {
+      if (constraint === undefined) return []
+      // Changes apply to the first element of a list.
+      const changesOfValue =
+        own ?? field.drawChanges ?? ((value: unknown) => ({ [path.replace(/\d+/, '0')]: value }))
+      const applyValue: ViolationMaker['changes'] = (_, pick) => changesOfValue(pickFrom(values, pick), pick)
+      return [[constraint, { about: [subject].flat()[0] ?? name, changes: applyValue }] as const]
+    },
+  )
 }
 
 /** Returns an object of a type with legal values. Optional fields are sometimes omitted. */
@@ -42,8 +45,8 @@ export function legalMembersOf(
   { rows }: FieldTable,
   type: string,
 ): Arbitrary<Readonly<Record<string, unknown>>> {
-  const legalRows = rows.filter(({ of: owner, legal }) => owner === type && legal !== undefined)
-  const values = Object.fromEntries(legalRows.map(({ name, legal = [] }) => [name, oneOf(legal)]))
+  const legalRows = rows.filter(({ of: owner, legalValues }) => owner === type && legalValues !== undefined)
+  const values = Object.fromEntries(legalRows.map(({ name, legalValues = [] }) => [name, oneOf(legalValues)]))
   return record(values, {
     requiredKeys: legalRows.filter(({ isOptional }) => isOptional !== true).map(({ name }) => name),
   })

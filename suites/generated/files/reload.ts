@@ -61,16 +61,16 @@ export class ReloadingServer {
 
   /**
    * Starts a server.
-   * @param complete replaces the names of adjacent files
+   * @param completeContent replaces the names of adjacent files
    * @returns `undefined` if it does not log the reload of an invalid file
    */
   static async start(
     kind: ReloadedKind,
-    complete: (content: object) => object,
+    completeContent: (content: object) => object,
   ): Promise<ReloadingServer | undefined> {
-    const flags = configurationFlag(kind, complete(initialContents[kind]()))
+    const flags = configurationFlag(kind, completeContent(initialContents[kind]()))
     const server = new ReloadingServer(await startServer({ flags }), kind)
-    if ((await server.#tried({ kind: 'None' })) !== undefined) return server
+    if ((await server.#readWithRetries({ kind: 'None' })) !== undefined) return server
     await server.stop()
     return undefined
   }
@@ -80,7 +80,7 @@ export class ReloadingServer {
     const text = JSON.stringify(content)
     // A server does not report a file that equals its current file.
     if (text === this.#accepted) return { isValid: true, error: '' }
-    const result = await this.#tried(content)
+    const result = await this.#readWithRetries(content)
     if (result === undefined)
       throw inconclusiveError(`The server reported no result of a file within ${attempts * readWithinMs} ms.`)
     if (result.isValid) this.#accepted = text
@@ -88,9 +88,9 @@ export class ReloadingServer {
   }
 
   /** Repeats the write, because a server may miss a change while it reads the previous file. */
-  async #tried(content: object): Promise<ReloadResult | undefined> {
+  async #readWithRetries(content: object): Promise<ReloadResult | undefined> {
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const result = this.#next()
+      const result = this.#nextResult()
       this.#write(content)
       const readResult = await result
       if (readResult !== undefined) return readResult
@@ -99,7 +99,7 @@ export class ReloadingServer {
   }
 
   /** Returns the result in the next log line with a result. */
-  #next(): Promise<ReloadResult | undefined> {
+  #nextResult(): Promise<ReloadResult | undefined> {
     return new Promise((resolve) => {
       const finish = (result: ReloadResult | undefined): void => {
         clearTimeout(timer)

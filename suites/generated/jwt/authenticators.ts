@@ -110,7 +110,7 @@ const username = oneof(
   { arbitrary: record({ claim: constant('email'), prefix: oneOf(prefixes) }), weight: 1 },
 )
 
-/** Legal authenticators. */
+/** Draws valid authenticators. */
 export const authenticators: Arbitrary<Authenticator> = record(
   {
     issuer: oneOf(issuerPaths),

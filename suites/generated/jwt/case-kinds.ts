@@ -22,7 +22,7 @@ import {
 import { completeCase } from './tokens.ts'
 import { audienceForms, claimForms, type Difference } from './differences.ts'
 
-const unchanged: AddClaimUse = (authenticator) => authenticator
+const unchangedAuthenticator: AddClaimUse = (authenticator) => authenticator
 const byAddress: AddClaimUse = (authenticator, { prefix }) => ({
   ...authenticator,
   username: { claim: 'email', prefix },
@@ -37,7 +37,7 @@ interface CaseKind extends Pick<JwtCase, 'discovery' | 'connection'> {
 
 /** Returns the cases of a kind: its claim use within other valid settings, and its tokens. */
 function casesOf({
-  place = unchanged,
+  place = unchangedAuthenticator,
   claims = usualClaims,
   values: its = values,
   tokens,

@@ -23,7 +23,7 @@ const extraOf: AddClaimUse = ({ extra, ...around }, { claim, key }) => ({
   ...around,
   extra: [{ key, value: of(claim) }, ...extra.filter((one) => one.key !== key)],
 })
-/** Maps the user name. */
+/** Maps the claim to the user name. */
 export const usernameOf: AddClaimUse = (authenticator, { claim, prefix }) => ({
   ...authenticator,
   username: { claim, prefix },

@@ -61,7 +61,7 @@ function verdictText(authenticator: Authenticator, token: TokenSpec): string[] {
   ]
 }
 
-/** Coverage that cases can reach, if it can be listed in advance. */
+/** Parts of the coverage that can be listed in advance. At least one drawn case must have each. */
 export const coverable: readonly string[] = [
   ...rows.flatMap((row) => [
     ...(row === 'username' ? [] : [`no ${row}`]),

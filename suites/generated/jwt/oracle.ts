@@ -106,13 +106,13 @@ function mappedUser(authenticator: Authenticator, claims: Claims, deviations: re
   const { username, groups, uid, extra } = authenticator
   const openResults: OpenResult[] = []
   // A rejection by one mapping outweighs an open result of another.
-  const orDefault = <T>(map: () => T, instead: T): T => {
+  const orDefault = <T>(map: () => T, fallback: T): T => {
     try {
       return map()
     } catch (thrown) {
       if (!(thrown instanceof OpenResult)) throw thrown
       openResults.push(thrown)
-      return instead
+      return fallback
     }
   }
   const user = {
@@ -138,7 +138,10 @@ function nameOf(username: PrefixedMapping, claims: Claims, deviations: readonly 
   return prefixedName
 }
 
-/** Equivalent of `claims.?email_verified.orValue(true) == true`. A value that is not a boolean rejects the token. */
+/**
+ * Rejects a token unless `claims.?email_verified.orValue(true) == true`. A value that is not a boolean rejects the
+ * token, too.
+ */
 function checkEmailVerified({ email_verified: verified = true }: Claims): void {
   if (verified !== true) throw new RejectedToken('the address is not verified')
 }
@@ -202,8 +205,8 @@ function listFromValue(value: unknown, what: string): readonly string[] {
 }
 
 /**
- * The documents leave open whether attributes without a value are empty or absent. A rule whose result depends on this
- * is open.
+ * Checks a rule about the user. The documents leave open whether attributes without a value are empty or absent, so the
+ * result of a rule that depends on this is open.
  */
 function checkUserRule(rule: Expression, user: User): void {
   const presentMembers = Object.fromEntries(

@@ -14,7 +14,7 @@ interface DrawnCase {
 
 /** Returns the case of a draw: a token that meets all requirements, and tokens that differ from it. */
 export function completeCase({ authenticator, filler, tokens, ...place }: DrawnCase): JwtCase {
-  const claims = claimsAsRequested(authenticator, filler)
+  const claims = satisfyingClaims(authenticator, filler)
   // Claims that the configuration does not map.
   const unmappedClaims = { groups: ['strangers'], uid: 'stranger' }
   const acceptedToken: TokenSpec = {
@@ -35,7 +35,7 @@ export function completeCase({ authenticator, filler, tokens, ...place }: DrawnC
 }
 
 /** Returns claims that meet all requirements of an authenticator, if possible. */
-function claimsAsRequested(
+function satisfyingClaims(
   authenticator: Authenticator,
   [first, second]: readonly [number, number],
 ): Record<string, unknown> {

@@ -31,7 +31,7 @@ export function loseOnce(loss: CallLoss): LoseAnswer {
 }
 
 /** Starts a server whose Secrets a plugin encrypts, each with a separate call. */
-export async function kmsPlugin(): Promise<CallingProgram> {
+export async function startWithKmsPlugin(): Promise<CallingProgram> {
   const plugin = await startKmsPlugin()
   currentCheck().defer(() => plugin.stop())
   const storage = await startStorage()
@@ -63,7 +63,7 @@ export async function kmsPlugin(): Promise<CallingProgram> {
 const arrivesWithinMs = 6_000
 
 /** Starts a server that sends the spans of its requests to a collector. */
-export async function collector(): Promise<CallingProgram> {
+export async function startWithCollector(): Promise<CallingProgram> {
   const peer = await startOtlpCollector()
   currentCheck().defer(() => peer.stop())
   const server = await startServer({

@@ -18,7 +18,7 @@ const reviewedServer = pluginServer(pluginPeers(), (running) => ({
 let imageCount = 0
 
 /** Starts a server with reviews of the images of pods. Each use has a new image. */
-export async function imagePolicy(): Promise<CallingProgram> {
+export async function startWithImagePolicy(): Promise<CallingProgram> {
   const pluginFixture = await reviewedServer()
   const peer = pluginFixture.peers.images.webhook(policy)
   const namespace = await pluginFixture.space('lossy')
@@ -27,7 +27,8 @@ export async function imagePolicy(): Promise<CallingProgram> {
     lose: (loss) => peer.answer({ review: loseOnce(loss, (honest) => honest) }),
     use: async () => {
       const image = `example.org/lossy-${++imageCount}:1`
-      return (await pluginFixture.attempt(`/api/v1/namespaces/${namespace}/pods`, pod({}, { image }))).outcome
+      return (await pluginFixture.requestCreation(`/api/v1/namespaces/${namespace}/pods`, pod({}, { image })))
+        .outcome
     },
   }
 }

@@ -8,7 +8,7 @@ const { lossy } = new AuthenticatorServers().authenticators('lost', { lossy: (pl
 let keys = 0
 
 /** Starts a server that trusts an issuer, which signs each token with a new key. */
-export async function issuer(): Promise<CallingProgram> {
+export async function startWithIssuer(): Promise<CallingProgram> {
   await lossy.untilKnown()
   const peer = await lossy.issuer()
   return {

@@ -24,7 +24,7 @@ const answersByLoss: Readonly<Record<Exclude<CallLoss, 'silence'>, ApiAnswer>> =
 }
 
 /** Starts a controller manager that leads and renews its lease. */
-export async function leader(): Promise<CallingProgram> {
+export async function startLeader(): Promise<CallingProgram> {
   const candidate = await startCandidate({ times: electionTimes })
   await untilLeading(candidate)
   const { api, manager } = candidate

@@ -2,12 +2,12 @@ import { inject } from 'vitest'
 import { rulesOf, says, test } from '#kit'
 import { agentFlagRow, flagRow } from '../../shared/flags/place.ts'
 import { callLosses, type LossyPeer, loseCalls } from './calls.ts'
-import { collector, kmsPlugin } from './grpc-peers.ts'
-import { imagePolicy } from './images.ts'
-import { issuer } from './issuer.ts'
-import { leader } from './lease.ts'
-import { runtime } from './runtime.ts'
-import { auditReceiver, authorizer, tokenWebhook } from './webhooks.ts'
+import { startWithCollector, startWithKmsPlugin } from './grpc-peers.ts'
+import { startWithImagePolicy } from './images.ts'
+import { startWithIssuer } from './issuer.ts'
+import { startLeader } from './lease.ts'
+import { startWithRuntime } from './runtime.ts'
+import { startWithAuditReceiver, startWithAuthorizer, startWithTokenWebhook } from './webhooks.ts'
 
 const limitMs = inject('settings').thorough ? 3_600_000 : 240_000
 
@@ -42,7 +42,7 @@ const callEntries: Readonly<Record<string, CallEntry>> = {
     },
     says: 'The denying failurePolicy rejects the request whose call fails; the next call decides again.',
     title: 'the denying policy rejects only the request whose call fails',
-    peer: { start: () => authorizer('deny'), honest: 'allowed', lost: forEachLoss('refused') },
+    peer: { start: () => startWithAuthorizer('deny'), honest: 'allowed', lost: forEachLoss('refused') },
   },
   'passing-authorizer': {
     level: 'must',
@@ -54,7 +54,7 @@ const callEntries: Readonly<Record<string, CallEntry>> = {
     },
     says: 'With the failurePolicy of no opinion, the next authorizer decides the request whose call fails, and no other.',
     title: 'the next authorizer decides only the request whose call fails',
-    peer: { start: () => authorizer('noOpinion'), honest: 'refused', lost: forEachLoss('allowed') },
+    peer: { start: () => startWithAuthorizer('noOpinion'), honest: 'refused', lost: forEachLoss('allowed') },
   },
   'token-webhook': {
     level: 'must',
@@ -62,7 +62,7 @@ const callEntries: Readonly<Record<string, CallEntry>> = {
     says: 'A call of the token webhook that fails identifies no user; the next one does.',
     title: 'only the token whose call fails is rejected',
     peer: {
-      start: tokenWebhook,
+      start: startWithTokenWebhook,
       honest: 'alice',
       lost: forEachLoss('unauthenticated'),
       losses: lossesWithoutSilence,
@@ -78,7 +78,7 @@ const callEntries: Readonly<Record<string, CallEntry>> = {
     },
     says: 'An object whose key the plugin does not encrypt is not stored; the next one is stored encrypted.',
     title: 'the object whose call fails is not stored, and the next object is encrypted',
-    peer: { start: kmsPlugin, honest: 'encrypted', lost: forEachLoss('rejected') },
+    peer: { start: startWithKmsPlugin, honest: 'encrypted', lost: forEachLoss('rejected') },
   },
   'audit-receiver': {
     level: 'must',
@@ -86,7 +86,7 @@ const callEntries: Readonly<Record<string, CallEntry>> = {
     says: 'A batch that the receiver did not take is sent again.',
     title: 'every batch is sent until the receiver accepts the batch',
     peer: {
-      start: auditReceiver,
+      start: startWithAuditReceiver,
       honest: 'recorded',
       lost: forEachLoss('recorded'),
       losses: lossesWithoutSilence,
@@ -104,14 +104,14 @@ const callEntries: Readonly<Record<string, CallEntry>> = {
     },
     says: 'A leader that loses the response to one renewal keeps trying to renew, and leads on.',
     title: 'a leader continues after one lost renewal',
-    peer: { start: leader, honest: 'leads', lost: forEachLoss('leads'), losses: lossesWithoutSilence },
+    peer: { start: startLeader, honest: 'leads', lost: forEachLoss('leads'), losses: lossesWithoutSilence },
   },
   'container-runtime': {
     level: 'must',
     place: { ...agentFlagRow('--runtime-request-timeout', aspect), program: 'node-agent' },
     says: 'A runtime request that exceeds --runtime-request-timeout is repeated later, whichever it is.',
     title: 'a pod runs although one request to the runtime has no response in time',
-    peer: { start: runtime, honest: 'running', lost: { silence: 'running' } },
+    peer: { start: startWithRuntime, honest: 'running', lost: { silence: 'running' } },
   },
   'oidc-issuer': {
     level: 'unspecified',
@@ -119,14 +119,14 @@ const callEntries: Readonly<Record<string, CallEntry>> = {
     says: 'Unspecified: the result of a token whose key is in a lost response; the next token is accepted.',
     title:
       'the response to a token whose key is in a lost response is recorded, and the next token is accepted',
-    peer: { start: issuer, honest: 'alice', lost: {}, losses: lossesWithoutSilence },
+    peer: { start: startWithIssuer, honest: 'alice', lost: {}, losses: lossesWithoutSilence },
   },
   'otlp-collector': {
     level: 'unspecified',
     place: { document: 1, section: 'TracingConfiguration members', row: 'endpoint', aspect },
     says: 'Unspecified: the fate of spans whose export fails; requests are served, and later spans are sent.',
     title: 'requests are served although an export fails, and later spans are sent',
-    peer: { start: collector, honest: '200', lost: {}, losses: lossesWithoutSilence },
+    peer: { start: startWithCollector, honest: '200', lost: {}, losses: lossesWithoutSilence },
   },
   'image-policy': {
     level: 'unspecified',
@@ -139,7 +139,7 @@ const callEntries: Readonly<Record<string, CallEntry>> = {
     },
     says: 'Unspecified: the result of a pod whose review of images fails; the next pod is admitted.',
     title: 'the response to a pod whose review of images fails is recorded, and the next pod is admitted',
-    peer: { start: imagePolicy, honest: 'made', lost: {}, losses: lossesWithoutSilence },
+    peer: { start: startWithImagePolicy, honest: 'made', lost: {}, losses: lossesWithoutSilence },
   },
 }
 

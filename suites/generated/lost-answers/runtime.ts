@@ -15,7 +15,7 @@ let losses = 0
 const runsWithinMs = 40_000
 
 /** Starts a node agent that starts a pod at each use, and loses responses of its container runtime in turn. */
-export async function runtime(): Promise<CallingProgram> {
+export async function startWithRuntime(): Promise<CallingProgram> {
   const { api, runtime: peer } = await startAgentFixture({ flags: { '--runtime-request-timeout': '2s' } })
   return {
     calls: () => methods.reduce((sum, method) => sum + peer.asked(capitalized(method)).length, 0),

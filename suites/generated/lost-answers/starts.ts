@@ -29,7 +29,7 @@ const callAnswersByLoss: Readonly<Record<Loss, LoseAnswer>> = {
 }
 
 /** Returns responses to methods, of which one is lost. */
-function answersLosing(names: readonly string[], { number, loss }: LostAnswer): Record<string, LoseAnswer> {
+function answersWithLoss(names: readonly string[], { number, loss }: LostAnswer): Record<string, LoseAnswer> {
   const isLost = isRequestNumber(number)
   const loseAnswer: LoseAnswer = (honest) => (isLost() ? callAnswersByLoss[loss](honest) : honest)
   return Object.fromEntries(names.map((name) => [name, loseAnswer]))
@@ -41,7 +41,7 @@ export const kmsStart: LossyStart = {
   start: async (lost) => {
     await using plugin = await startKmsPlugin()
     const names = ['version', 'encryptV1', 'decryptV1', 'status', 'encrypt', 'decrypt']
-    if (lost !== undefined) plugin.answer(answersLosing(names, lost) as Partial<KmsAnswers>)
+    if (lost !== undefined) plugin.answer(answersWithLoss(names, lost) as Partial<KmsAnswers>)
     const kms = { apiVersion: 'v1', name: 'lossy', endpoint: plugin.url, timeout: '5s' }
     const entries = [stores('secrets', { kms })]
     const flags = {
@@ -121,7 +121,7 @@ export const runtimeStart: LossyStart = {
     const prepare = (runtime: ContainerRuntime): void => {
       peer = runtime
       if (lost !== undefined)
-        runtime.answer(answersLosing(runtimeNames, lost) as unknown as Partial<RuntimeAnswers>)
+        runtime.answer(answersWithLoss(runtimeNames, lost) as unknown as Partial<RuntimeAnswers>)
     }
     const startResult = await agentOutcome({ prepare }, waitFirstSeconds)
     return { outcome: startResult, requests: peer?.journal.length ?? 0 }

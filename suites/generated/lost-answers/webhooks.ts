@@ -13,7 +13,7 @@ import { Caller } from '../../shared/authorization/callers.ts'
 import {
   authorizationConfiguration,
   clientConfigFile,
-  userIs,
+  userNameCondition,
   webhookEntry,
 } from '../../shared/authorization/configuration.ts'
 import { type CallingProgram, type CallLoss, answerLate } from './calls.ts'
@@ -44,7 +44,7 @@ let users = 0
 const decidesWithinMs = 30_000
 
 /** Starts a server with a webhook authorizer for a new caller at each use, before a webhook that allows everything. */
-export async function authorizer(policy: 'deny' | 'noOpinion'): Promise<CallingProgram> {
+export async function startWithAuthorizer(policy: 'deny' | 'noOpinion'): Promise<CallingProgram> {
   const host = await startWebhookAuthorizers()
   currentCheck().defer(() => host.stop())
   const [lossy, next] = [host.webhook('lossy'), host.webhook('next')]
@@ -57,7 +57,7 @@ export async function authorizer(policy: 'deny' | 'noOpinion'): Promise<CallingP
     ...entry.webhook,
     failurePolicy: currentCheck().open(`failurePolicy.${policy}`),
     timeout: '2s',
-    matchConditions: [{ expression: userIs(`.startsWith('lossy.')`) }],
+    matchConditions: [{ expression: userNameCondition(`.startsWith('lossy.')`) }],
   }
   const authorizers = authorizationConfiguration([{ ...entry, webhook }, webhookEntry(next)])
   const server = await startServer({
@@ -67,14 +67,14 @@ export async function authorizer(policy: 'deny' | 'noOpinion'): Promise<CallingP
   return {
     calls: () => lossy.journal.length,
     lose: (loss) => lossy.answer({ review: loseOnce(loss, honest) }),
-    use: () => Caller.of(server, `lossy.user-${++users}`).may(undefined, decidesWithinMs),
+    use: () => Caller.of(server, `lossy.user-${++users}`).requestDecision(undefined, decidesWithinMs),
   }
 }
 
 let tokens = 0
 
 /** Starts a server with a token webhook. */
-export async function tokenWebhook(): Promise<CallingProgram> {
+export async function startWithTokenWebhook(): Promise<CallingProgram> {
   currentCheck().needs('who-am-i')
   const host = await startTokenWebhooks()
   currentCheck().defer(() => host.stop())
@@ -103,7 +103,7 @@ export async function tokenWebhook(): Promise<CallingProgram> {
 const arrivesWithinMs = 15_000
 
 /** Starts a server with a receiver of audit events, one event per batch. */
-export async function auditReceiver(): Promise<CallingProgram> {
+export async function startWithAuditReceiver(): Promise<CallingProgram> {
   const host = await startAuditReceivers()
   currentCheck().defer(() => host.stop())
   const receiver = host.receiver('lossy')

@@ -14,7 +14,7 @@ function nameOf(action: MigrationAction): string {
   return action.what === 'start' ? `start: ${action.migration}` : `${action.what} ${action.instance}`
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   'one main lock',
   'two main locks',

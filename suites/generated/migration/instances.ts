@@ -13,7 +13,7 @@ import {
 } from './model.ts'
 import { mainLockOf } from './oracle.ts'
 
-// Number of starts of an instance in a case, each with a separate token.
+// Maximum number of starts of an instance in a case. Each start has a separate token.
 const startsAtMost = 8
 // Long enough for two running instances to send their requests before either sees the result of the other.
 const writeDelayMs = 2_000

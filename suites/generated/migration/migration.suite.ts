@@ -15,7 +15,8 @@ const { must } = rulesOf({
   limitMs: 2 * limitOf(inject('settings')),
 })
 
-// Cost of a case, which starts several programs, and waits for leases for half a minute or longer.
+// Divides the number of generated cases, because a case starts several programs, and waits for leases for half a minute
+// or longer.
 const cost = 75
 
 const migration: Area<MigrationCase> = {

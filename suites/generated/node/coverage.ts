@@ -24,7 +24,7 @@ function kindOf(key: string): string {
   return key.includes('/') ? 'of another domain' : 'of no domain'
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   ...allowedNames,
   'below orchlet.orch.io',

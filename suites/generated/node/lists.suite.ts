@@ -14,7 +14,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Cost of a case: one start, in place of a few requests.
+// Divides the number of generated cases, because a case needs a start in place of a few requests.
 const costDivisor = 15
 
 const listsArea: Area<NodeCase> = {

@@ -32,7 +32,7 @@ export function coverageOf(testCase: PodsCase): readonly string[] {
   })
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   ...['file', 'url'].flatMap((source) =>
     ['added', 'changed', 'rewritten', 'removed', 'put back'].map((kind) => `${source}: ${kind}`),

@@ -38,7 +38,7 @@ export async function createSourcePlaces(): Promise<Places> {
       if (source === 'url') {
         if (version === 0) podsAtUrl.delete(name)
         else podsAtUrl.set(name, pod)
-        server.give([...podsAtUrl.values()])
+        server.setPods([...podsAtUrl.values()])
         return
       }
       const path = join(directory, 'pods', `${name}.yaml`)

@@ -15,7 +15,8 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Cost of a case, whose rounds wait for both sources and for containers that end.
+// Divides the number of generated cases, because the rounds of a case wait for both sources and for containers that
+// end.
 const cost = 60
 const casesPerStart = 5
 

@@ -13,7 +13,7 @@ export function coverageOf(testCase: QuotaCase): readonly string[] {
   })
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   ...countedResources.flatMap((resource) => [
     `${resource}: 0 to 1`,

@@ -23,7 +23,7 @@ export function judgeQuotas(cases: readonly QuotaCase[]): Promise<readonly CaseR
     configuration: {
       blocks: ['ResourceQuotaController'],
       fields: { '/ResourceQuotaController/ResourceQuotaSyncPeriod': `${periodMs}ms` },
-      watched: ['resourcequotas'],
+      watchedResources: ['resourcequotas'],
     },
     prepare: (api) => {
       for (const caseIndex of cases.keys())

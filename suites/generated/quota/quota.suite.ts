@@ -14,7 +14,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Cost of a case, whose rounds wait for the sync period.
+// Divides the number of generated cases, because the rounds of a case wait for the sync period.
 const cost = 30
 const casesPerStart = 9
 

@@ -24,7 +24,7 @@ function changeText(from: ListedProviders, to: ListedProviders): string {
   return 'same writer'
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   'unchanged',
   'added',

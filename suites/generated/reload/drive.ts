@@ -23,7 +23,7 @@ const pollEveryMs = 300
 /** An object of a case, with the name of the key that wrote it; `undefined` if it is not encrypted. */
 interface WrittenObject {
   readonly object: MarkedObject
-  readonly by: string | undefined
+  readonly writer: string | undefined
 }
 
 /** Changes one file for all cases, each with a separate resource, and observes the writers and readers of objects. */
@@ -95,16 +95,17 @@ async function compare(
       disagreements[at]?.push({ asked: caseInput, expected: 'it is stored', actual: `status ${status}` })
       continue
     }
-    const { value, by } = await writerOf(storage, object, one)
+    const { value, writer } = await writerOf(storage, object, one)
     const isPlain = value.includes(object.secret)
-    const isAsExpected = writers.length === 0 ? isPlain : !isPlain && by !== undefined && writers.includes(by)
+    const isAsExpected =
+      writers.length === 0 ? isPlain : !isPlain && writer !== undefined && writers.includes(writer)
     if (!isAsExpected)
       disagreements[at]?.push({
         asked: caseInput,
         expected: writers.length === 0 ? 'unencrypted' : `under ${writers.join(' or ')}`,
-        actual: isPlain ? 'unencrypted' : `under ${by ?? 'another key'}`,
+        actual: isPlain ? 'unencrypted' : `under ${writer ?? 'another key'}`,
       })
-    for (const { object: earlier, by: key } of writtenObjects[at] ?? []) {
+    for (const { object: earlier, writer: key } of writtenObjects[at] ?? []) {
       const isRead = isReadUnder(one, fileIndex, key)
       const response = await readMarked(server, earlier)
       if (response.tells !== isRead)
@@ -114,7 +115,7 @@ async function compare(
           actual: response,
         })
     }
-    writtenObjects[at]?.push({ object, by: isPlain ? undefined : by })
+    writtenObjects[at]?.push({ object, writer: isPlain ? undefined : writer })
   }
 }
 
@@ -138,10 +139,10 @@ async function writerOf(
   storage: Storage,
   object: MarkedObject,
   { files }: ReloadCase,
-): Promise<{ readonly value: Buffer; readonly by: string | undefined }> {
+): Promise<{ readonly value: Buffer; readonly writer: string | undefined }> {
   const value = await valueOf(storage, object)
   const names = files.flatMap((listed) =>
     (listed ?? []).flatMap((one) => (one === 'identity' ? [] : one.keys)),
   )
-  return { value, by: names.find((name) => value.includes(`:${name}:`)) }
+  return { value, writer: names.find((name) => value.includes(`:${name}:`)) }
 }

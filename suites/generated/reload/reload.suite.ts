@@ -10,7 +10,7 @@ import { regressions } from './regressions.ts'
 
 const { must } = rulesOf({ waits: true, limitMs: limitOf(inject('settings')) })
 
-// Cost of a case, because a target may take a minute to reload a file.
+// Divides the number of generated cases, because a target may take a minute to reload a file.
 const cost = 75
 
 const reloadArea: Area<ReloadCase> = {

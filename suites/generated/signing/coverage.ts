@@ -16,7 +16,7 @@ export function coverageOf({ rounds }: SigningCase): readonly string[] {
   })
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   ...decisions.flatMap((before) => decisions.map((after) => `${before} to ${after}`)),
   ...signerNames.flatMap((signer) => lifetimes.map((lifetime) => `${signer}, ${lifetime}`)),

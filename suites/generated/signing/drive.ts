@@ -4,7 +4,7 @@ import type { CaseResult, Disagreement } from '#kit/generate.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import {
   authority,
-  decide,
+  setDecision,
   putRequest,
   remainingMs,
   separatePairs,
@@ -34,7 +34,7 @@ export async function judgeSigning(cases: readonly SigningCase[]): Promise<reado
     configuration: {
       blocks: ['CSRSigningController'],
       fields: await separatePairs(`${maxLifetimeS}s`),
-      watched: ['certificatesigningrequests'],
+      watchedResources: ['certificatesigningrequests'],
     },
     prepare: () => {},
     play: async (api, found) => {
@@ -61,7 +61,7 @@ function playAction(api: ApiServer, name: string, action: SigningAction): void {
       isValid: action.isValid,
     })
   } else if (!exists) return
-  decide(api, name, action.decision)
+  setDecision(api, name, action.decision)
 }
 
 interface Comparison {

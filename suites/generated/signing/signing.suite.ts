@@ -13,7 +13,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Cost of a case, whose rounds wait for certificates.
+// Divides the number of generated cases, because the rounds of a case wait for certificates.
 const cost = 3
 const casesPerStart = 20
 

@@ -25,11 +25,11 @@ const { must: agentMust } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Cost of a case. Cases wait concurrently.
+// Divides the number of generated cases by little, because cases wait concurrently.
 const cost = 4
 const casesPerStart = 20
 
-const cacheArea = (id: string, kind: CacheKind, fresh = freshSubject): Area<CacheCase> => ({
+const cacheArea = (id: string, kind: CacheKind, createSubject = freshSubject): Area<CacheCase> => ({
   id,
   cases: cacheCases,
   regressions,
@@ -39,7 +39,7 @@ const cacheArea = (id: string, kind: CacheKind, fresh = freshSubject): Area<Cach
   requests: ({ steps }) => steps.length,
   coverage: coverageOf(kind),
   coverable,
-  judge: judgeCaches(kind, fresh),
+  judge: judgeCaches(kind, createSubject),
 })
 
 const decisionArea = cacheArea('generated.authorization.cache', decisions)

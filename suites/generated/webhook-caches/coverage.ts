@@ -8,7 +8,10 @@ import {
   cacheWaits,
 } from './model.ts'
 
-/** Returns the replies by the wait before and the reply that is cached, and the verbs and protocols of a case. */
+/**
+ * Returns the coverage of a case: each reply with the wait before it and the reply that is cached by then, and the
+ * verbs and protocols.
+ */
 export function coverageOf({ keyOf }: CacheKind): (testCase: CacheCase) => readonly string[] {
   return ({ steps }) => {
     const lastSteps = new Map<string, CacheStep>()
@@ -21,7 +24,7 @@ export function coverageOf({ keyOf }: CacheKind): (testCase: CacheCase) => reado
   }
 }
 
-/** Coverage that cases can reach. */
+/** Parts of the coverage, each of which at least one drawn case must have. */
 export const coverable: readonly string[] = [
   ...replies.map((reply) => `first: ${reply}`),
   ...replies.flatMap((before) =>

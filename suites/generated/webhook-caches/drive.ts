@@ -12,9 +12,9 @@ const expiryMarginMs = 700
 /** Runs all cases on one server concurrently, each with a separate subject. */
 export function judgeCaches(
   kind: CacheKind,
-  fresh: (kind: CacheKind) => Promise<CacheSubject>,
+  freshSubject: (kind: CacheKind) => Promise<CacheSubject>,
 ): (cases: readonly CacheCase[]) => Promise<readonly CaseResult[]> {
-  return (cases) => Promise.all(cases.map(async (one) => judgeCase(kind, one, await fresh(kind))))
+  return (cases) => Promise.all(cases.map(async (one) => judgeCase(kind, one, await freshSubject(kind))))
 }
 
 async function judgeCase(kind: CacheKind, testCase: CacheCase, subject: CacheSubject): Promise<CaseResult> {

@@ -3,9 +3,10 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import { type CreateResult, freshName, type CreatedObject } from './plugin-fixture.ts'
 
 /** Returns the path of the config maps of a namespace. */
-export const configMaps = (space: string): string => `/api/v1/namespaces/${space}/configmaps`
+export const configMapsPath = (space: string): string => `/api/v1/namespaces/${space}/configmaps`
 /** Returns the path of the volume claims of a namespace. */
-export const claims = (space: string): string => `/api/v1/namespaces/${space}/persistentvolumeclaims`
+export const volumeClaimsPath = (space: string): string =>
+  `/api/v1/namespaces/${space}/persistentvolumeclaims`
 
 /** Returns a config map with any name. */
 export function configMap(name = freshName('map')): object {
@@ -13,7 +14,7 @@ export function configMap(name = freshName('map')): object {
 }
 
 /** Returns a volume claim with any name. */
-export function claim(): object {
+export function volumeClaim(): object {
   const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
   const metadata = { name: freshName('claim') }
   return { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata, spec }

@@ -2,10 +2,10 @@ import { HarnessError } from '#kit'
 import { allow, deny, type SubjectAccessReview } from '#mocks/webhook-authorizer/index.ts'
 import { createObject } from '../objects.ts'
 import {
-  claim,
-  claims,
+  volumeClaim,
+  volumeClaimsPath,
   configMap,
-  configMaps,
+  configMapsPath,
   expectAnswer,
   isCreated,
   mergePatch,
@@ -31,7 +31,7 @@ const defaultClassMetadata = (kind: string, name: string) => ({
  * deleted only once.
  */
 const namespaceLifecycle: PluginProbe = async (fixture) =>
-  (await fixture.once('deletion', () => deleteDefault(fixture))) === 'kept'
+  (await fixture.prepareOnce('deletion', () => deleteDefault(fixture))) === 'kept'
 
 async function deleteDefault({ server }: PluginFixture): Promise<'kept' | 'deleted'> {
   // Creates the namespace, because the server may create it long after readiness.
@@ -44,7 +44,7 @@ async function deleteDefault({ server }: PluginFixture): Promise<'kept' | 'delet
 /** Reports whether a node is prevented from changing a different node. */
 const nodeRestriction: PluginProbe = async (fixture) => {
   const { server } = fixture
-  const otherNode = await fixture.once('node', async () => {
+  const otherNode = await fixture.prepareOnce('node', async () => {
     const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-2' } }
     await createObject(server, '/api/v1/nodes', node)
     return '/api/v1/nodes/node-2'
@@ -66,16 +66,16 @@ const nodeRestriction: PluginProbe = async (fixture) => {
 const ownerReferences: PluginProbe = async (fixture) => {
   const { server, peers } = fixture
   const owner = configMap('owner')
-  const uid = await fixture.once('owner', async () => {
+  const uid = await fixture.prepareOnce('owner', async () => {
     const createdOwner = await createObject<CreatedObject>(
       server,
-      configMaps(await fixture.space('owned')),
+      configMapsPath(await fixture.space('owned')),
       owner,
     )
     return createdOwner.metadata.uid ?? ''
   })
-  const path = `${configMaps('owned')}/${freshName('owned')}`
-  await createObject(server, configMaps('owned'), configMap(path.split('/').at(-1)))
+  const path = `${configMapsPath('owned')}/${freshName('owned')}`
+  await createObject(server, configMapsPath('owned'), configMap(path.split('/').at(-1)))
   const commonName = 'who-deletes-nothing'
   const review = (honest: SubjectAccessReview) =>
     honest.spec.resourceAttributes?.verb === 'delete' ? deny()(honest) : allow()(honest)
@@ -92,8 +92,11 @@ const ownerReferences: PluginProbe = async (fixture) => {
 /** Reports whether a bound claim is prevented from growing without a class that allows it. */
 const claimResize: PluginProbe = async (fixture) => {
   const { server } = fixture
-  const createdClaim = await fixture.attempt(claims(await fixture.space('grown')), claim())
-  const path = `${claims('grown')}/${createdClaim.outcome === 'made' ? createdClaim.object.metadata.name : ''}`
+  const createdClaim = await fixture.requestCreation(
+    volumeClaimsPath(await fixture.space('grown')),
+    volumeClaim(),
+  )
+  const path = `${volumeClaimsPath('grown')}/${createdClaim.outcome === 'made' ? createdClaim.object.metadata.name : ''}`
   await expectAnswer(server, { ...mergePatch({ status: { phase: 'Bound' } }), path: `${path}/status` }, [200])
   const largerRequest = { spec: { resources: { requests: { storage: '2Gi' } } } }
   return (await expectAnswer(server, { ...mergePatch(largerRequest), path }, [200, 403])) === 403
@@ -103,16 +106,19 @@ const claimResize: PluginProbe = async (fixture) => {
 const certificateSubject: PluginProbe = async (fixture) => {
   const { certificateRequest } = await import('../certificate-request.ts')
   const request = certificateRequest({ commonName: 'anybody', organizations: ['system:masters'] })
-  const createdRequest = await fixture.attempt('/apis/certificates.orch.io/v1/certificatesigningrequests', {
-    apiVersion: 'certificates.orch.io/v1',
-    kind: 'CertificateSigningRequest',
-    metadata: { name: freshName('request') },
-    spec: {
-      request: Buffer.from(request).toString('base64'),
-      signerName: 'orch.io/orch-apiserver-client',
-      usages: ['client auth'],
+  const createdRequest = await fixture.requestCreation(
+    '/apis/certificates.orch.io/v1/certificatesigningrequests',
+    {
+      apiVersion: 'certificates.orch.io/v1',
+      kind: 'CertificateSigningRequest',
+      metadata: { name: freshName('request') },
+      spec: {
+        request: Buffer.from(request).toString('base64'),
+        signerName: 'orch.io/orch-apiserver-client',
+        usages: ['client auth'],
+      },
     },
-  })
+  )
   return !isCreated(createdRequest)
 }
 
@@ -124,10 +130,12 @@ function clusterRole(): object {
 /** Observes plugins by their effects on objects other than pods. */
 export const objectProbes = {
   AlwaysDeny: async (fixture) =>
-    !isCreated(await fixture.attempt('/apis/rbac.authorization.orch.io/v1/clusterroles', clusterRole())),
+    !isCreated(
+      await fixture.requestCreation('/apis/rbac.authorization.orch.io/v1/clusterroles', clusterRole()),
+    ),
   CertificateSubjectRestriction: certificateSubject,
   DefaultIngressClass: async (fixture) => {
-    const name = await fixture.once('ingress class', async () => {
+    const name = await fixture.prepareOnce('ingress class', async () => {
       const metadata = defaultClassMetadata('ingressclass', 'ingress-class')
       const spec = { controller: 'example.org/controller' }
       const path = '/apis/networking.orch.io/v1/ingressclasses'
@@ -135,7 +143,7 @@ export const objectProbes = {
       await createObject(fixture.server, path, ingressClass)
       return metadata.name
     })
-    const createdIngress = await fixture.attempt(
+    const createdIngress = await fixture.requestCreation(
       `/apis/networking.orch.io/v1/namespaces/${await fixture.space('entered')}/ingresses`,
       {
         apiVersion: 'networking.orch.io/v1',
@@ -147,21 +155,24 @@ export const objectProbes = {
     return specOf(createdIngress)['ingressClassName'] === name
   },
   DefaultStorageClass: async (fixture) => {
-    const name = await fixture.once('storage class', async () => {
+    const name = await fixture.prepareOnce('storage class', async () => {
       const metadata = defaultClassMetadata('storageclass', 'storage-class')
       const path = '/apis/storage.orch.io/v1/storageclasses'
       const storageClass = { apiVersion: 'storage.orch.io/v1', kind: 'StorageClass' }
       await createObject(fixture.server, path, { ...storageClass, metadata, provisioner: 'example.org/none' })
       return metadata.name
     })
-    const createdClaim = await fixture.attempt(claims(await fixture.space('stored')), claim())
+    const createdClaim = await fixture.requestCreation(
+      volumeClaimsPath(await fixture.space('stored')),
+      volumeClaim(),
+    )
     return specOf(createdClaim)['storageClassName'] === name
   },
   DenyServiceExternalIPs: async (fixture) => {
     const path = `/api/v1/namespaces/${await fixture.space('served')}/services`
     const spec = { ports: [{ port: 80 }], selector: { app: 'any' }, externalIPs: ['192.0.2.10'] }
     const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: freshName('service') }, spec }
-    return !isCreated(await fixture.attempt(path, service))
+    return !isCreated(await fixture.requestCreation(path, service))
   },
   EventRateLimit: async (fixture) => {
     const namespace = await fixture.space('eventful')
@@ -170,7 +181,7 @@ export const objectProbes = {
       [1, 2, 3, 4].map(() => {
         const metadata = { name: freshName('event') }
         const event = { apiVersion: 'v1', kind: 'Event', metadata, involvedObject }
-        return fixture.attempt(`/api/v1/namespaces/${namespace}/events`, event)
+        return fixture.requestCreation(`/api/v1/namespaces/${namespace}/events`, event)
       }),
     )
     return createdEvents.some((each) => !isCreated(each))
@@ -187,7 +198,7 @@ export const objectProbes = {
   OwnerReferencesPermissionEnforcement: ownerReferences,
   PersistentVolumeClaimResize: claimResize,
   ResourceQuota: async (fixture) => {
-    const quotaNamespace = await fixture.once('quota', async () => {
+    const quotaNamespace = await fixture.prepareOnce('quota', async () => {
       const path = `/api/v1/namespaces/${await fixture.space('counted')}/resourcequotas`
       const metadata = { name: 'quota' }
       const spec = { hard: { 'count/configmaps': '0' } }
@@ -197,11 +208,14 @@ export const objectProbes = {
       await fixture.server.request({ ...mergePatch({ status }), path: `${path}/quota/status` })
       return 'counted'
     })
-    return !isCreated(await fixture.attempt(configMaps(quotaNamespace), configMap()))
+    return !isCreated(await fixture.requestCreation(configMapsPath(quotaNamespace), configMap()))
   },
   StorageObjectInUseProtection: async (fixture) => {
-    const createdClaim = await fixture.attempt(claims(await fixture.space('protected')), claim())
-    const protectionFinalizer = fixture.spelled('orch.io/pvc-protection')
+    const createdClaim = await fixture.requestCreation(
+      volumeClaimsPath(await fixture.space('protected')),
+      volumeClaim(),
+    )
+    const protectionFinalizer = fixture.spellingOf('orch.io/pvc-protection')
     return (
       createdClaim.outcome === 'made' &&
       createdClaim.object.metadata.finalizers?.includes(protectionFinalizer) === true
@@ -209,8 +223,8 @@ export const objectProbes = {
   },
   TaintNodesByCondition: async (fixture) => {
     const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: freshName('node') } }
-    const taints = specOf(await fixture.attempt('/api/v1/nodes', node))['taints']
-    return JSON.stringify(taints ?? []).includes(fixture.spelled('node.orch.io/not-ready'))
+    const taints = specOf(await fixture.requestCreation('/api/v1/nodes', node))['taints']
+    return JSON.stringify(taints ?? []).includes(fixture.spellingOf('node.orch.io/not-ready'))
   },
   ValidatingAdmissionPolicy: validatingPolicy,
   ValidatingAdmissionWebhook: webhook('Validating'),
@@ -220,5 +234,5 @@ function createInMissingNamespace(
   fixture: PluginFixture,
   space = freshName('nowhere'),
 ): Promise<CreateResult> {
-  return fixture.attempt(configMaps(space), configMap())
+  return fixture.requestCreation(configMapsPath(space), configMap())
 }

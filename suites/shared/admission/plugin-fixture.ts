@@ -45,7 +45,7 @@ export class PluginFixture {
 
   /** Returns a separate namespace for one purpose, with the service account of its pods. */
   space(purpose: string, metadata: object = {}): Promise<string> {
-    return this.once(purpose, async () => {
+    return this.prepareOnce(purpose, async () => {
       const namespaceBody = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: purpose, ...metadata } }
       await createObject(this.server, '/api/v1/namespaces', namespaceBody)
       const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } }
@@ -55,14 +55,14 @@ export class PluginFixture {
   }
 
   /** Runs a preparation once for the server, and returns the resulting name. */
-  once<T extends string>(what: string, prepare: () => Promise<T>): Promise<string> {
+  prepareOnce<T extends string>(what: string, prepare: () => Promise<T>): Promise<string> {
     const preparedValue = this.#prepared.get(what) ?? prepare()
     this.#prepared.set(what, preparedValue)
     return preparedValue
   }
 
   /** Requests the creation of an object, in the documents' words. */
-  async attempt(path: string, object: object): Promise<CreateResult> {
+  async requestCreation(path: string, object: object): Promise<CreateResult> {
     currentCheck().needs('objects')
     const dialectBody = inDialectForm(this.server.dialect, object) as object
     const { status, body: text } = await this.server.request({ method: 'POST', path, body: dialectBody })
@@ -73,7 +73,7 @@ export class PluginFixture {
   }
 
   /** Returns a text of the documents in the spelling of this server. */
-  spelled(documented: string): string {
+  spellingOf(documented: string): string {
     return this.server.dialect.text(documented)
   }
 }

@@ -40,7 +40,7 @@ async function createPodIn(
   object: object,
   metadata = {},
 ): Promise<CreateResult> {
-  return fixture.attempt(pods(await fixture.space(purpose, metadata)), object)
+  return fixture.requestCreation(pods(await fixture.space(purpose, metadata)), object)
 }
 
 const isRejected = ({ outcome }: CreateResult): boolean => outcome === 'kept-away'
@@ -57,7 +57,10 @@ export const podProbes = {
   AlwaysPullImages: async (fixture) =>
     podSpec(await createPodIn(fixture, 'pulled', pod()))?.containers[0]?.imagePullPolicy === 'Always',
   DefaultTolerationSeconds: async (fixture) =>
-    hasToleration(await createPodIn(fixture, 'tolerated', pod()), fixture.spelled('node.orch.io/not-ready')),
+    hasToleration(
+      await createPodIn(fixture, 'tolerated', pod()),
+      fixture.spellingOf('node.orch.io/not-ready'),
+    ),
   ExtendedResourceToleration: async (fixture) => {
     const extendedResource = { 'example.com/gpu': '1' }
     const podWithExtendedResource = pod(
@@ -68,7 +71,7 @@ export const podProbes = {
   },
   ImagePolicyWebhook: async (fixture) => {
     const namespace = await fixture.space('images')
-    await fixture.attempt(pods(namespace), pod())
+    await fixture.requestCreation(pods(namespace), pod())
     return fixture.peers.images.journal.some(({ subject }) => subject === namespace)
   },
   LimitPodHardAntiAffinityTopology: async (fixture) => {
@@ -79,10 +82,10 @@ export const podProbes = {
     )
   },
   LimitRanger: async (fixture) => {
-    await fixture.once('limits', async () => {
+    await fixture.prepareOnce('limits', async () => {
       const path = `/api/v1/namespaces/${await fixture.space('limited')}/limitranges`
       const limits = [{ type: 'Container', default: { cpu: '1' }, defaultRequest: { cpu: '1' } }]
-      await fixture.attempt(path, {
+      await fixture.requestCreation(path, {
         apiVersion: 'v1',
         kind: 'LimitRange',
         metadata: { name: 'limits' },
@@ -118,6 +121,9 @@ export const podProbes = {
 
 /** Returns the source of the node selector of a new pod. */
 export async function selectorFrom(fixture: PluginFixture): Promise<string | undefined> {
-  const createdPod = await fixture.attempt(`/api/v1/namespaces/${await fixture.space('plain')}/pods`, pod())
+  const createdPod = await fixture.requestCreation(
+    `/api/v1/namespaces/${await fixture.space('plain')}/pods`,
+    pod(),
+  )
   return podSpec(createdPod)?.nodeSelector?.['from']
 }

@@ -1,5 +1,5 @@
 import { createObject } from '../objects.ts'
-import { configMap, configMaps, isCreated } from './made-objects.ts'
+import { configMap, configMapsPath, isCreated } from './made-objects.ts'
 import { freshName, type PluginProbe, type PluginFixture } from './plugin-fixture.ts'
 
 /** Reports whether a webhook of one kind is called for a new config map. */
@@ -7,9 +7,9 @@ export function webhook(sort: 'Mutating' | 'Validating'): PluginProbe {
   return async (fixture) => {
     const name = sort.toLowerCase()
     const host = fixture.peers.webhooks.webhook(name)
-    const namespace = await fixture.once(`${name} webhook`, () => register(fixture, sort))
+    const namespace = await fixture.prepareOnce(`${name} webhook`, () => register(fixture, sort))
     const configMapName = freshName('map')
-    await fixture.attempt(configMaps(namespace), configMap(configMapName))
+    await fixture.requestCreation(configMapsPath(namespace), configMap(configMapName))
     return host.about(configMapName).journal.length > 0
   }
 }
@@ -41,7 +41,7 @@ async function register(fixture: PluginFixture, sort: 'Mutating' | 'Validating')
 
 /** Reports whether an object that violates a policy is rejected. */
 export const validatingPolicy: PluginProbe = async (fixture) => {
-  const namespace = await fixture.once('policy', async () => {
+  const namespace = await fixture.prepareOnce('policy', async () => {
     const labels = { policed: 'always' }
     const policyHeader = { apiVersion: 'admissionregistration.orch.io/v1', metadata: { name: 'never' } }
     const resourceRules = [
@@ -62,5 +62,5 @@ export const validatingPolicy: PluginProbe = async (fixture) => {
     })
     return fixture.space('policed', { labels })
   })
-  return !isCreated(await fixture.attempt(configMaps(namespace), configMap()))
+  return !isCreated(await fixture.requestCreation(configMapsPath(namespace), configMap()))
 }

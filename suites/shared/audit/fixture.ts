@@ -24,7 +24,7 @@ export const auditedPath = '/audited'
 /** The path of the first request to a server, which is sent before its checks run. */
 export const firstPath = `${auditedPath}/first`
 
-/** Records one event of each request below `/audited`, and no requests of the server itself. */
+/** Policy that records one event of each request below `/audited`, and no requests of the server itself. */
 export const auditedPathsPolicy = auditPolicy(
   [{ level: 'Metadata', nonResourceURLs: [`${auditedPath}/*`] }],
   {
@@ -99,14 +99,14 @@ export function auditedServer(
 export async function sendRequests(
   server: ApiServer,
   paths: readonly string[],
-  atOnce = 8,
+  maxConcurrent = 8,
 ): Promise<readonly string[]> {
   const remainingPaths = [...paths]
   const sendSomeRequests = async (): Promise<void> => {
     for (let path = remainingPaths.shift(); path !== undefined; path = remainingPaths.shift())
       await server.request({ path })
   }
-  await Promise.all(Array.from({ length: atOnce }, sendSomeRequests))
+  await Promise.all(Array.from({ length: maxConcurrent }, sendSomeRequests))
   return paths
 }
 

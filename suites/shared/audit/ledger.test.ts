@@ -11,7 +11,7 @@ const event = (requestURI: string, stage: string, level = 'Metadata'): AuditEven
 })
 const stages = ['RequestReceived', 'ResponseComplete'] as const
 
-test('a complete ledger is balanced', () => {
+test('a ledger has no difference if each expected event is recorded exactly once', () => {
   const events = [event('/a', 'ResponseComplete'), event('/a', 'RequestReceived'), event('/else', 'Panic')]
 
   expect(

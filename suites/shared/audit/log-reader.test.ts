@@ -18,7 +18,7 @@ test('the reader returns the entries of the current file, without its incomplete
   writeFileSync(logReader.path, `${line('1')}${line('2')}{"auditID":`)
 
   expect(logReader.events().map(({ auditID }) => auditID)).toEqual(['1', '2'])
-  expect(logReader.rotated()).toEqual([])
+  expect(logReader.rotatedFiles()).toEqual([])
 })
 
 test('a missing log has no events', () => {
@@ -34,7 +34,7 @@ test('the reader returns the entries of rotated files, compressed or not', () =>
   const ids = logReader.entries().map(({ event }) => event?.auditID)
 
   expect(new Set(ids)).toEqual(new Set(['1', '2', '3']))
-  expect(logReader.rotated()).toMatchObject([{ isCompressed: false }, { isCompressed: true }])
+  expect(logReader.rotatedFiles()).toMatchObject([{ isCompressed: false }, { isCompressed: true }])
 })
 
 test('the reader skips a file that is not completely compressed yet', () => {

@@ -36,7 +36,7 @@ export class AuditLogReader {
   }
 
   /** Returns the rotated files. */
-  rotated(): LogFile[] {
+  rotatedFiles(): LogFile[] {
     return this.files().filter(({ name }) => join(this.directory, name) !== this.path)
   }
 

@@ -1,6 +1,6 @@
 import { authenticationConfiguration } from './configuration.ts'
 
-/** The check that all variants of the anonymous file depend on. */
+/** Control check of the variants of the anonymous file. */
 export const anonymousTwin = 'authn.anonymous.file/accepts-a-file-that-configures-anonymous-only'
 
 /** The paths of the anonymous file's conditions. */

@@ -57,7 +57,7 @@ test('a rejection is inconclusive if the keys of the issuer were never fetched',
   })
 })
 
-test('an accepted token is not rejected', async () => {
+test('the expectation of a rejection fails for an accepted token', async () => {
   await withAuthenticator(async (authenticator) => {
     await fetchFromIssuer(authenticator, keysPath)
     await expect(authenticator.expectRefused(knownUser)).rejects.toThrow(/"status":201/)

@@ -31,31 +31,31 @@ export function issuersMs(): number {
 /** One JWT authenticator of a running server, with its trusted issuer. */
 export class Authenticator {
   readonly name: string
-  readonly #world: AuthenticatorFixture
+  readonly #fixture: AuthenticatorFixture
   /** Error of the wait until the server knows the issuer, if that did not become true in time. */
   #trustFailure: Promise<unknown> | undefined
 
   constructor(name: string, fixture: AuthenticatorFixture) {
     this.name = name
-    this.#world = fixture
+    this.#fixture = fixture
   }
 
   /** Returns the trusted issuer. */
   async issuer(): Promise<OidcIssuer> {
-    return this.#world.issuerOf?.(this.name) ?? (await this.#world.host()).issuer(this.name)
+    return this.#fixture.issuerOf?.(this.name) ?? (await this.#fixture.host()).issuer(this.name)
   }
 
   host(): Promise<OidcHost> {
-    return this.#world.host()
+    return this.#fixture.host()
   }
 
   /** Returns another issuer of the same host, which belongs to this authenticator only by name. */
   async neighbour(suffix: string): Promise<OidcIssuer> {
-    return (await this.#world.host()).issuer(`${this.name}.${suffix}`)
+    return (await this.#fixture.host()).issuer(`${this.name}.${suffix}`)
   }
 
   server(): Promise<ApiServer> {
-    return this.#world.server()
+    return this.#fixture.server()
   }
 
   /** Returns a token of the issuer for the audience that the server accepts. A claim set to `undefined` is omitted. */
@@ -204,7 +204,7 @@ export class Authenticator {
 
   /** Returns the requests to this authenticator's issuers. */
   async #asked(kind: OidcEndpoint): Promise<readonly OidcRequest[]> {
-    const { issuers } = await this.#world.host()
+    const { issuers } = await this.#fixture.host()
     const ownIssuer = await this.issuer()
     return issuers
       .filter((issuer) => issuer === ownIssuer || issuer.name.startsWith(`${this.name}.`))

@@ -38,13 +38,13 @@ export interface SharedServerOptions {
   /** Default: v1. */
   readonly version?: AuthenticationVersion
   /** Flags and environment in addition to the defaults. */
-  readonly beside?: (host: OidcHost) => ServerSpec | Promise<ServerSpec>
+  readonly extraSpec?: (host: OidcHost) => ServerSpec | Promise<ServerSpec>
 }
 
 /** Servers of a suite or of a group of suites, with as many authenticators as possible on each. */
 export class AuthenticatorServers {
   readonly #options: SharedServerOptions
-  readonly #servers: { readonly specs: NamedSpec[]; readonly world: AuthenticatorFixture }[] = []
+  readonly #servers: { readonly specs: NamedSpec[]; readonly fixture: AuthenticatorFixture }[] = []
 
   constructor(options: SharedServerOptions = {}) {
     this.#options = options
@@ -70,11 +70,11 @@ export class AuthenticatorServers {
     let lastServer = this.#servers.at(-1)
     if (lastServer === undefined || lastServer.specs.length === maxPerServer) {
       const specs: NamedSpec[] = []
-      lastServer = { specs, world: authenticatorServer(specs, this.#options) }
+      lastServer = { specs, fixture: authenticatorServer(specs, this.#options) }
       this.#servers.push(lastServer)
     }
     lastServer.specs.push(named)
-    return lastServer.world
+    return lastServer.fixture
   }
 }
 
@@ -94,7 +94,7 @@ interface NamedSpec {
 /** Declares one server for authenticators, in the order of the list, with the host of their issuers. */
 export function authenticatorServer(
   specs: readonly NamedSpec[],
-  { version, beside: further }: SharedServerOptions = {},
+  { version, extraSpec: further }: SharedServerOptions = {},
 ): AuthenticatorFixture {
   const preparedHost = shared(
     () => prepare(specs),

@@ -34,7 +34,7 @@ export class Caller {
   }
 
   /** Sends a request. Every API server has the default path. */
-  async asks(
+  async send(
     path = '/readyz',
     options: Pick<ApiRequest, 'method' | 'withinMs' | 'headers' | 'body'> = {},
   ): Promise<HttpAnswer> {
@@ -58,9 +58,9 @@ export class Caller {
    * @param patienceMs time after which a request without a response is `unanswered`; without a value, it fails with an
    * error
    */
-  async may(path?: string, patienceMs?: number): Promise<CallerDecision> {
-    if (patienceMs === undefined) return decisionOf(await this.asks(path))
-    const response = await this.asks(path, { withinMs: patienceMs }).catch((thrown: unknown) => {
+  async requestDecision(path?: string, patienceMs?: number): Promise<CallerDecision> {
+    if (patienceMs === undefined) return decisionOf(await this.send(path))
+    const response = await this.send(path, { withinMs: patienceMs }).catch((thrown: unknown) => {
       if (thrown instanceof HarnessError && thrown.detail === 'no-answer') return undefined
       throw thrown
     })
@@ -68,11 +68,11 @@ export class Caller {
   }
 
   async expectAllowed(path?: string): Promise<void> {
-    expect(await this.may(path), `what ${this.name} may do`).toBe('allowed')
+    expect(await this.requestDecision(path), `what ${this.name} may do`).toBe('allowed')
   }
 
   async expectRefused(path?: string): Promise<void> {
-    expect(await this.may(path), `what ${this.name} may do`).toBe('refused')
+    expect(await this.requestDecision(path), `what ${this.name} may do`).toBe('refused')
   }
 }
 

@@ -2,7 +2,7 @@ import { currentCheck } from '#kit'
 import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
 import { configurationKinds } from '../configuration/kinds.ts'
 import { entryValues, refusalsOf } from '#documents/fields.ts'
-import { authorizationConfiguration, userIs, webhookEntry } from './configuration.ts'
+import { authorizationConfiguration, userNameCondition, webhookEntry } from './configuration.ts'
 import { authorizationTable } from '#documents/1/authorization.ts'
 
 /** Control check of every variant of the complete file. */
@@ -13,9 +13,11 @@ export const refusals = ['second-authorizer-refused', ...refusalsOf(authorizatio
 
 const maxConditions = 64
 
-/** Returns different conditions that are true for every user. */
+/** Returns distinct conditions that are true for every user. */
 export function conditions(count: number): readonly object[] {
-  return Array.from({ length: count }, (_, index) => ({ expression: userIs(`!= 'nobody-${index}'`) }))
+  return Array.from({ length: count }, (_, index) => ({
+    expression: userNameCondition(`!= 'nobody-${index}'`),
+  }))
 }
 
 /** Returns a file that uses every field, up to its limits. Variants change the first entry. */

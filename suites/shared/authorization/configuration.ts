@@ -47,6 +47,6 @@ export function webhookEntry(
 }
 
 /** Returns a CEL condition on the user's name. */
-export function userIs(condition: string): string {
+export function userNameCondition(condition: string): string {
   return `${currentCheck().open('matchCondition.variable')}.user${condition.startsWith('.') ? '' : ' '}${condition}`
 }

@@ -11,15 +11,15 @@ const maxShareOfTtl = 0.6
 /**
  * Expects that a decision is cached for exactly its cache time, even if it is used often or the webhook would respond
  * differently. The webhook counts its calls.
- * @param fresh returns a caller whose webhook gives the first decision
- * @param otherwise response of the webhook after that decision
+ * @param createCaller returns a caller whose webhook gives the first decision
+ * @param nextAnswer response of the webhook after that decision
  */
 export async function expectKept(
-  fresh: () => Promise<JudgedCaller>,
-  otherwise: Answer<SubjectAccessReview>,
+  createCaller: () => Promise<JudgedCaller>,
+  nextAnswer: Answer<SubjectAccessReview>,
   ttlMs: number,
 ): Promise<void> {
-  await untilConclusive(async () => expectCachedOnce(await fresh(), otherwise, ttlMs))
+  await untilConclusive(async () => expectCachedOnce(await createCaller(), nextAnswer, ttlMs))
 }
 
 /**
@@ -27,17 +27,17 @@ export async function expectKept(
  * the cache time.
  */
 export async function expectStillCached(
-  fresh: () => Promise<JudgedCaller>,
-  otherwise: Answer<SubjectAccessReview>,
+  createCaller: () => Promise<JudgedCaller>,
+  nextAnswer: Answer<SubjectAccessReview>,
   { ttlMs, afterMs }: { readonly ttlMs: number; readonly afterMs: number },
 ): Promise<void> {
   await untilConclusive(async () => {
-    const judgedRequest = await fresh()
+    const judgedRequest = await createCaller()
     const fromMs = nowMs()
     const firstOutcome = await judgedRequest.outcome()
     expect(firstOutcome.calls, 'the calls for the first request').toBe(1)
 
-    judgedRequest.answers(otherwise)
+    judgedRequest.setAnswer(nextAnswer)
     await untilMoment(nowMs() + afterMs, 'part of the cache time has passed')
     const outcomeWithinTtl = await judgedRequest.outcome()
     assertNotLate(fromMs + ttlMs, 'The request within the cache time')
@@ -49,19 +49,19 @@ export async function expectStillCached(
 }
 
 async function expectCachedOnce(
-  judged: JudgedCaller,
-  otherwise: Answer<SubjectAccessReview>,
+  caller: JudgedCaller,
+  nextAnswer: Answer<SubjectAccessReview>,
   ttlMs: number,
 ): Promise<void> {
   const fromMs = nowMs()
-  const firstOutcome = await judged.outcome()
+  const firstOutcome = await caller.outcome()
   const keptMs = nowMs()
   expect(firstOutcome.calls, 'the calls for the first request').toBe(1)
 
-  judged.answers(otherwise)
+  caller.setAnswer(nextAnswer)
   await untilMoment(keptMs + ttlMs * maxShareOfTtl, 'most of the cache time has passed')
   const usedMs = nowMs()
-  const secondOutcome = await judged.outcome()
+  const secondOutcome = await caller.outcome()
   assertNotLate(fromMs + ttlMs, 'The request within the cache time')
   expect({ ...secondOutcome, passedOn: false }, 'within the cache time').toEqual({
     ...firstOutcome,
@@ -70,11 +70,11 @@ async function expectCachedOnce(
   })
 
   await untilMoment(keptMs + ttlMs + slackMs, 'the cache time has passed')
-  const lateOutcome = await judged.outcome()
+  const lateOutcome = await caller.outcome()
   assertNotLate(usedMs + ttlMs, 'The request after the cache time')
   expect(lateOutcome.calls, 'the calls after the cache time').toBe(1)
   expect(lateOutcome.decision, 'the decision after the cache time').not.toBe(firstOutcome.decision)
-  const nextOutcome = await judged.outcome()
+  const nextOutcome = await caller.outcome()
   expect({ ...nextOutcome, passedOn: false }, 'the next request').toEqual({
     ...lateOutcome,
     calls: 0,

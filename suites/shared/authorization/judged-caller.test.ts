@@ -22,7 +22,9 @@ async function send(name: string, user: string): Promise<void> {
 
 test('a caller is allowed if the server serves the request, and refused if the server forbids it', async () => {
   const decisions = await withJudgedCaller(async ({ caller }) =>
-    Promise.all(['/readyz', '/status/405', '/status/403', '/status/404'].map((path) => caller.may(path))),
+    Promise.all(
+      ['/readyz', '/status/405', '/status/403', '/status/404'].map((path) => caller.requestDecision(path)),
+    ),
   )
 
   expect(decisions).toEqual(['allowed', 'allowed', 'refused', 'refused'])
@@ -39,7 +41,7 @@ test('expectRefused rejects an allowed request, and expectAllowed rejects a forb
 
 test('an unauthenticated caller has no decision', async () => {
   await withJudgedCaller(async ({ caller }) => {
-    await expect(caller.may('/status/401')).rejects.toThrow(/was not authenticated/)
+    await expect(caller.requestDecision('/status/401')).rejects.toThrow(/was not authenticated/)
   })
 })
 

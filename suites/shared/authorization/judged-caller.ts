@@ -20,7 +20,7 @@ export interface CallerOptions {
   /** Response of the caller's webhook. Default: allowed. */
   readonly answer?: Answer<SubjectAccessReview>
   /** Response of the last webhook of the chain. Default: no opinion. */
-  readonly next?: Answer<SubjectAccessReview>
+  readonly nextAnswer?: Answer<SubjectAccessReview>
   readonly groups?: readonly string[]
   /** Part of the caller's name between dots, for use in conditions. */
   readonly tag?: string
@@ -42,12 +42,12 @@ export function judgedCaller(
   server: ApiServer,
   host: WebhookAuthorizers,
   webhook: string,
-  { answer = allow(), next = noOpinion(), groups = [], tag = 'user' }: CallerOptions = {},
+  { answer = allow(), nextAnswer = noOpinion(), groups = [], tag = 'user' }: CallerOptions = {},
 ): JudgedCaller {
   const newCaller = Caller.of(server, `${webhook}.${tag}.${++callerCount}`, groups)
   const createdCaller = new JudgedCaller(newCaller, host, webhook)
-  createdCaller.answers(answer)
-  createdCaller.answers(next, lastName)
+  createdCaller.setAnswer(answer)
+  createdCaller.setAnswer(nextAnswer, lastName)
   return createdCaller
 }
 
@@ -64,34 +64,34 @@ export class JudgedCaller {
   }
 
   /** Returns the calls of a webhook, by default the caller's own, about this caller. */
-  asked(webhook = this.#webhook): readonly AuthorizationRequest[] {
+  calls(webhook = this.#webhook): readonly AuthorizationRequest[] {
     return this.#host.webhook(webhook).about(this.caller.name).journal
   }
 
   /** Ends the check unless the caller's webhook was called, because a result without a call has a different cause. */
-  requireRequest(otherwise: 'untestable' | 'inconclusive' = 'untestable'): void {
-    if (this.asked().length > 0) return
-    throw new HarnessError(otherwise, `The webhook was never asked about ${this.caller.name}.`)
+  requireRequest(errorCode: 'untestable' | 'inconclusive' = 'untestable'): void {
+    if (this.calls().length > 0) return
+    throw new HarnessError(errorCode, `The webhook was never asked about ${this.caller.name}.`)
   }
 
   /** Changes the response of a webhook, by default the caller's own, about this caller. */
-  answers(answer: Answer<SubjectAccessReview>, webhook = this.#webhook): void {
+  setAnswer(answer: Answer<SubjectAccessReview>, webhook = this.#webhook): void {
     this.#host.webhook(webhook).about(this.caller.name).answer({ review: answer })
   }
 
-  /** Sends one request; see `Caller.may`. */
+  /** Sends one request; see `Caller.requestDecision`. */
   async outcome(path?: string, patienceMs?: number): Promise<ChainOutcome> {
-    const [before, last] = [this.asked().length, this.asked(lastName).length]
+    const [before, last] = [this.calls().length, this.calls(lastName).length]
     const fromMs = nowMs()
-    const decision = await this.caller.may(path, patienceMs)
-    const callCount = this.asked().length - before
+    const decision = await this.caller.requestDecision(path, patienceMs)
+    const callCount = this.calls().length - before
     const tookMs = nowMs() - fromMs
     // On a busy machine, a server may give up on a webhook, before or after the call arrives.
     if (tookMs >= minTimeoutMs) currentCheck().timing.noteTimedOutWait(tookMs)
     return {
       decision,
       calls: callCount,
-      passedOn: this.asked(lastName).length > last,
+      passedOn: this.calls(lastName).length > last,
     }
   }
 }

@@ -18,7 +18,7 @@ function change(document: object, path: string, value: unknown): void {
   const lastStep = steps.pop() ?? ''
   const parent = steps.reduce<object>((above, step) => {
     if (!Array.isArray(above) && !(step in above)) Object.assign(above, { [step]: {} })
-    return mapping(Reflect.get(above, step), path)
+    return asMapping(Reflect.get(above, step), path)
   }, document)
   if (Array.isArray(parent) && Number(lastStep) > parent.length) throw unreachable(path)
   if (value !== undefined) Reflect.set(parent, lastStep, value)
@@ -26,7 +26,7 @@ function change(document: object, path: string, value: unknown): void {
   else Reflect.deleteProperty(parent, lastStep)
 }
 
-function mapping(value: unknown, path: string): object {
+function asMapping(value: unknown, path: string): object {
   if (typeof value !== 'object' || value === null) throw unreachable(path)
   return value
 }

@@ -10,7 +10,7 @@ const files = configurationFile({
   kind: 'tracing',
   peer: async () => peer,
   base: ({ url }) => ({ endpoint: url, samplingRatePerMillion: 1 }),
-  beside: { '--v': 2 },
+  commonFlags: { '--v': 2 },
 })
 const refusingOptions = { behave: 'refuse' }
 

@@ -33,11 +33,11 @@ export interface AcceptedFile {
   readonly kind: KindName
   readonly base: () => object
   /** Flags of every variant. */
-  readonly beside?: Flags | (() => Flags)
+  readonly commonFlags?: Flags | (() => Flags)
 }
 
 /** An accepted configuration file that names a peer. */
-export interface AcceptedFileAround<P> extends Pick<AcceptedFile, 'kind' | 'beside'> {
+export interface AcceptedFileAround<P> extends Pick<AcceptedFile, 'kind' | 'commonFlags'> {
   readonly peer: () => Promise<P>
   readonly base: (peer: P) => object | Promise<object>
 }
@@ -48,7 +48,7 @@ export function configurationFile(accepted: AcceptedFile): Variants
 export function configurationFile<P extends Peer>(
   accepted: AcceptedFile | AcceptedFileAround<P>,
 ): Variants | VariantsAround<P> {
-  const { kind, beside: further = {} } = accepted
+  const { kind, commonFlags: further = {} } = accepted
   const serverSpec = (content: object, flags: Flags, peers: readonly Peer[] = []): ServerSpec => ({
     peers,
     flags: {

@@ -25,7 +25,7 @@ export interface Kind {
   /** The faults that refuse a legal part of the valid file. */
   readonly refusedBy?: readonly string[]
   /** Values whose type is not the type of their field. */
-  readonly mistyped: NamedCases<Mistyped>
+  readonly mistypedCases: NamedCases<Mistyped>
 }
 const kindSource = (row: string, aspect?: string): Source => ({
   document: 1,

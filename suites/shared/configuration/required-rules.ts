@@ -10,7 +10,7 @@ export function declareRequiredRules(prefix: string, { table, files, twin }: Val
     must(`${prefix}${id}`, { row: key, aspect }, () => {
       says(`A file without ${words} is invalid.`)
       refuses(`a file without ${words}`, async () => {
-        await files.refuses({ [field.path]: undefined }, field.about ?? name)
+        await files.refuses({ [field.path]: undefined }, field.subject ?? name)
       }).sees(field.fault)
     })
   }

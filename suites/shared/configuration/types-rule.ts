@@ -8,7 +8,7 @@ const { must } = rulesOf({ overlaps: true })
 export interface Mistyped {
   readonly changes: Changes
   /** Subject of the refusal. Default: the changed field. */
-  readonly about?: NamedInError
+  readonly subject?: NamedInError
 }
 
 /** The fields of a kind of file, with values of wrong types. */
@@ -18,15 +18,15 @@ export interface TypedFields {
   readonly section: string
   readonly files: { refuses(changes: Changes, about: NamedInError): Promise<void> }
   readonly twin: string
-  readonly mistyped: NamedCases<Mistyped>
+  readonly mistypedCases: NamedCases<Mistyped>
 }
 
 /** Declares that each field of a kind of file requires a value of the type in its table. */
-export function declareTypesRule({ area, section, files, twin, mistyped }: TypedFields): void {
+export function declareTypesRule({ area, section, files, twin, mistypedCases }: TypedFields): void {
   must(`${area}.file.types`, { document: 1, section, rows: rowsOf(1, section), aspect: 'type', twin }, () => {
     says('A field holds a value of the type that its table names.')
-    refuses.for(mistyped)('%s', async ({ changes, about = fieldOf(changes) }) => {
-      await files.refuses(changes, about)
+    refuses.for(mistypedCases)('%s', async ({ changes, subject = fieldOf(changes) }) => {
+      await files.refuses(changes, subject)
     })
   })
 }

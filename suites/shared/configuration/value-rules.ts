@@ -15,7 +15,7 @@ export function declareValueRules({ table: { document, section, rows }, files, t
   const { must } = rulesOf({ document, section, overlaps: true, twin })
   for (const { name, key, path, rules = [] } of rows)
     for (const rule of rules) {
-      const { place, accepts: legal = {}, title = '%s' } = rule
+      const { place, acceptedFiles: legal = {}, title = '%s' } = rule
       must(rule.id, { rows: [key], ...place }, () => {
         says(rule.says)
         for (const [words, { fault, changes }] of Object.entries(legal))
@@ -25,8 +25,8 @@ export function declareValueRules({ table: { document, section, rows }, files, t
 
         refuses.for(namedCases(nearOf(rule), (one) => one))(
           title,
-          async ({ path: at = path, values, about = name }) => {
-            await files.refuses({ [at]: values[0] }, about)
+          async ({ path: at = path, values, subject = name }) => {
+            await files.refuses({ [at]: values[0] }, subject)
           },
         )
       })

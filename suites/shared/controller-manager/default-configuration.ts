@@ -26,7 +26,7 @@ export function defaultConfiguration(role: ManagerRole, { programs }: Dialect): 
   const block = isCloud ? 'ServiceController' : 'DeploymentController'
   const leafConfiguration = configurationOf(
     isCloud ? cloudManagerLeaves : managerLeaves,
-    ({ usual: [value] }) => value,
+    ({ usualValues: [value] }) => value,
   )
   const ownControllers = { Generic: { Controllers: [programs[role].controllers?.[block] ?? block] } }
   return { ...kindHeaders[role], ...mergeTrees(leafConfiguration, ownControllers) }

@@ -25,17 +25,20 @@ export async function storedValue({ keys }: Storage, { name }: MarkedObject): Pr
 
 /**
  * Expects that the stored data does not contain the object's secret text in any usual form.
- * @param by the key or plugin whose name must be next to the data
+ * @param namedKey the key or plugin whose name must be next to the data
  */
 export async function expectSealed(
   storage: Storage,
   object: MarkedObject,
-  by?: { readonly name: string },
+  namedKey?: { readonly name: string },
 ): Promise<void> {
   const { value } = await storedValue(storage, object)
   expect(tracesOf(object.secret, value), 'how the secret text shows in the store').toEqual([])
-  if (by !== undefined) {
-    expect(Buffer.from(value).includes(by.name), `whether ${by.name} is recorded with the data`).toBe(true)
+  if (namedKey !== undefined) {
+    expect(
+      Buffer.from(value).includes(namedKey.name),
+      `whether ${namedKey.name} is recorded with the data`,
+    ).toBe(true)
   }
 }
 

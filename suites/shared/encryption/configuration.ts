@@ -59,7 +59,7 @@ export function kmsFlags(): Flags {
   return gate === undefined ? {} : { '--feature-gates': gate }
 }
 
-/** Returns the flag's file with these entries. */
+/** Returns an encryption file with these entries, as the value of its flag. */
 export function encryptionFile(entries: readonly object[]): FileValue {
   return file('encryption.yaml', encryptionConfiguration(entries))
 }

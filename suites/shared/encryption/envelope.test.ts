@@ -15,12 +15,12 @@ test('an envelope of version 2 is parsed in any field order, with its unknown fi
     field(1, 'sealed'),
   ])
 
-  const { keyId, encryptedSeed, sealed, annotations, others } = envelopeV2(envelopeBody)
+  const { keyId, encryptedSeed, sealed, annotations, otherFields } = envelopeV2(envelopeBody)
   const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString()
 
   expect([keyId, text(encryptedSeed), text(sealed)]).toEqual(['key 7', 'seed', 'sealed'])
   expect([Object.keys(annotations), text(annotations['a.example'])]).toEqual([['a.example'], 'note'])
-  expect(others).toEqual({ 5: 1 })
+  expect(otherFields).toEqual({ 5: 1 })
 })
 
 test('an envelope of version 2 without a seed is rejected', () => {

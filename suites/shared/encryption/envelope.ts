@@ -12,7 +12,7 @@ export interface EnvelopeV2 {
   readonly encryptedSeed: Uint8Array
   readonly annotations: Readonly<Record<string, Uint8Array>>
   /** Values of all other fields, by field number. */
-  readonly others: Readonly<Record<number, unknown>>
+  readonly otherFields: Readonly<Record<number, unknown>>
   readonly sealed: Uint8Array
 }
 
@@ -45,7 +45,7 @@ export function envelopeV2(body: Uint8Array): EnvelopeV2 {
     keyId: Buffer.from(keyId).toString('utf8'),
     encryptedSeed,
     annotations,
-    others: otherFields,
+    otherFields,
   }
 }
 

@@ -12,8 +12,8 @@ export interface ResourceType {
   readonly kind: string
   /** True if its objects are in a namespace. Default: true. */
   readonly namespaced?: boolean
-  /** Required members. */
-  readonly needs?: object
+  /** Members that the type requires. */
+  readonly members?: object
 }
 
 /** Object with a unique secret text. */
@@ -42,20 +42,20 @@ export const resourceTypes = {
     resource: 'limitranges',
     apiVersion: 'v1',
     kind: 'LimitRange',
-    needs: { spec: { limits: [] } },
+    members: { spec: { limits: [] } },
   },
   persistentvolumeclaims: {
     resource: 'persistentvolumeclaims',
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',
-    needs: { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } },
+    members: { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } },
   },
   persistentvolumes: {
     resource: 'persistentvolumes',
     apiVersion: 'v1',
     kind: 'PersistentVolume',
     namespaced: false,
-    needs: {
+    members: {
       spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/one' } },
     },
   },
@@ -63,31 +63,31 @@ export const resourceTypes = {
     resource: 'deployments.apps',
     apiVersion: 'apps/v1',
     kind: 'Deployment',
-    needs: { spec: { replicas: 0, selector, template } },
+    members: { spec: { replicas: 0, selector, template } },
   },
   replicasets: {
     resource: 'replicasets.apps',
     apiVersion: 'apps/v1',
     kind: 'ReplicaSet',
-    needs: { spec: { replicas: 0, selector, template } },
+    members: { spec: { replicas: 0, selector, template } },
   },
   statefulsets: {
     resource: 'statefulsets.apps',
     apiVersion: 'apps/v1',
     kind: 'StatefulSet',
-    needs: { spec: { replicas: 0, serviceName: 'one', selector, template } },
+    members: { spec: { replicas: 0, serviceName: 'one', selector, template } },
   },
   daemonsets: {
     resource: 'daemonsets.apps',
     apiVersion: 'apps/v1',
     kind: 'DaemonSet',
-    needs: { spec: { selector, template } },
+    members: { spec: { selector, template } },
   },
   cronjobs: {
     resource: 'cronjobs.batch',
     apiVersion: 'batch/v1',
     kind: 'CronJob',
-    needs: {
+    members: {
       spec: { schedule: '0 0 1 1 *', suspend: true, jobTemplate: { spec: { template: neverRestarting } } },
     },
   },
@@ -95,58 +95,58 @@ export const resourceTypes = {
     resource: 'jobs.batch',
     apiVersion: 'batch/v1',
     kind: 'Job',
-    needs: { spec: { parallelism: 0, template: neverRestarting } },
+    members: { spec: { parallelism: 0, template: neverRestarting } },
   },
   roles: {
     resource: 'roles.rbac.authorization.orch.io',
     apiVersion: 'rbac.authorization.orch.io/v1',
     kind: 'Role',
-    needs: { rules: [] },
+    members: { rules: [] },
   },
   rolebindings: {
     resource: 'rolebindings.rbac.authorization.orch.io',
     apiVersion: 'rbac.authorization.orch.io/v1',
     kind: 'RoleBinding',
-    needs: { roleRef: { apiGroup: 'rbac.authorization.orch.io', kind: 'Role', name: 'one' } },
+    members: { roleRef: { apiGroup: 'rbac.authorization.orch.io', kind: 'Role', name: 'one' } },
   },
   poddisruptionbudgets: {
     resource: 'poddisruptionbudgets.policy',
     apiVersion: 'policy/v1',
     kind: 'PodDisruptionBudget',
-    needs: { spec: { selector } },
+    members: { spec: { selector } },
   },
   runtimeclasses: {
     resource: 'runtimeclasses.node.orch.io',
     apiVersion: 'node.orch.io/v1',
     kind: 'RuntimeClass',
     namespaced: false,
-    needs: { handler: 'one' },
+    members: { handler: 'one' },
   },
   storageclasses: {
     resource: 'storageclasses.storage.orch.io',
     apiVersion: 'storage.orch.io/v1',
     kind: 'StorageClass',
     namespaced: false,
-    needs: { provisioner: 'example.com/one' },
+    members: { provisioner: 'example.com/one' },
   },
   ingressclasses: {
     resource: 'ingressclasses.networking.orch.io',
     apiVersion: 'networking.orch.io/v1',
     kind: 'IngressClass',
     namespaced: false,
-    needs: { spec: { controller: 'example.com/one' } },
+    members: { spec: { controller: 'example.com/one' } },
   },
   networkpolicies: {
     resource: 'networkpolicies.networking.orch.io',
     apiVersion: 'networking.orch.io/v1',
     kind: 'NetworkPolicy',
-    needs: { spec: { podSelector: {} } },
+    members: { spec: { podSelector: {} } },
   },
   ingresses: {
     resource: 'ingresses.networking.orch.io',
     apiVersion: 'networking.orch.io/v1',
     kind: 'Ingress',
-    needs: { spec: { defaultBackend: { service: { name: 'one', port: { number: 80 } } } } },
+    members: { spec: { defaultBackend: { service: { name: 'one', port: { number: 80 } } } } },
   },
 } as const satisfies Readonly<Record<string, ResourceType>>
 
@@ -179,7 +179,7 @@ export async function defineResourceType(
 
 const annotation = 'conformance.example/secret'
 
-/** Creates an object of a type with a secret text. */
+/** Creates an object with a secret text, of the given resource type. */
 export async function createMarked(server: ApiServer, type: ResourceType): Promise<MarkedObject> {
   const object = newMarked(type)
   await createObject(server, collectionOf(type), withMark(object, { metadata: { name: object.name } }))
@@ -235,8 +235,8 @@ interface NamedObject {
 
 function withMark({ type, secret }: MarkedObject, object: NamedObject): object {
   const annotations = { ...object.metadata.annotations, [annotation]: secret }
-  const { apiVersion, kind, needs = {} } = type
-  return { apiVersion, kind, ...needs, ...object, metadata: { ...object.metadata, annotations } }
+  const { apiVersion, kind, members = {} } = type
+  return { apiVersion, kind, ...members, ...object, metadata: { ...object.metadata, annotations } }
 }
 
 function newSecret(): string {

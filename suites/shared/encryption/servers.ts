@@ -45,12 +45,12 @@ export class EncryptedServer {
   }
 
   /** Stores a new object with a secret text. */
-  async creates(type: ResourceType): Promise<MarkedObject> {
+  async create(type: ResourceType): Promise<MarkedObject> {
     return createMarked(await this.server(), type)
   }
 
   /** Stores a new object of a custom type, which is defined while the server runs. */
-  async createsCustom(type: ResourceType): Promise<MarkedObject> {
+  async createCustom(type: ResourceType): Promise<MarkedObject> {
     const server = await this.server()
     await this.#define(type.resource, type)
     return createMarked(server, type)
@@ -74,8 +74,8 @@ export class EncryptedServer {
   }
 
   /** Expects the stored object to contain the name of the key, and not the secret text. */
-  async expectSealed(object: MarkedObject, by?: { readonly name: string }): Promise<void> {
-    await expectSealed(await this.storage(), object, by)
+  async expectSealed(object: MarkedObject, namedKey?: { readonly name: string }): Promise<void> {
+    await expectSealed(await this.storage(), object, namedKey)
   }
 
   /** Expects the object to be stored in the form of the key's provider, which needs the capability `sealed-form`. */

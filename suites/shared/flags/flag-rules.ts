@@ -34,13 +34,13 @@ export function flagRules(table: FlagTable) {
     /** Declares the rule that a flag accepts no value of another type. */
     typeRule,
     /** Declares the rules of the help and the type for each row. The start has the legal values of all rows. */
-    rowRules: (rows: readonly FlagRow[], together: () => Promise<StartOutcome>): void => {
+    rowRules: (rows: readonly FlagRow[], sharedStart: () => Promise<StartOutcome>): void => {
       for (const row of rows) {
-        const { flag, legal } = row
+        const { flag, legalValues } = row
         helpRule(row)
         if (wrongTypeOf(row) === undefined) continue
-        const hasAcceptedValue = legal !== undefined || flag === table.usual
-        typeRule(flag, { accepted: hasAcceptedValue ? together : typeControlId(table.usual) })
+        const hasAcceptedValue = legalValues !== undefined || flag === table.usualFlag
+        typeRule(flag, { acceptedStart: hasAcceptedValue ? sharedStart : typeControlId(table.usualFlag) })
       }
     },
     /** Declares the rules that flags accept only the documented values. */
@@ -56,7 +56,7 @@ export const { typeTwin, helpRule, typeRule, rowRules, valueRules } = flagRules(
   idPrefix: 'flag',
   rows: apiServerRows,
   flagRow,
-  usual: '--secure-port',
+  usualFlag: '--secure-port',
   expectAccepted,
   expectRefusal,
 })

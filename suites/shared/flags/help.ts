@@ -30,7 +30,7 @@ const helpWithinMs = 15_000
 
 interface Printed {
   readonly help: Help
-  readonly running: RunningProgram
+  readonly program: RunningProgram
 }
 
 const printedHelps = new Map<string, { readonly starts: UsedStarts; readonly printed: Promise<Printed> }>()
@@ -46,8 +46,8 @@ export async function helpOf(role: Role): Promise<Help> {
     printedHelps.set(key, printing)
   }
   usedStartsHere()?.uses(printing.starts)
-  const { help, running } = await printing.printed
-  currentCheck().show(running.evidence)
+  const { help, program } = await printing.printed
+  currentCheck().show(program.evidence)
   return help
 }
 
@@ -65,5 +65,5 @@ async function printHelp(role: Role): Promise<Printed> {
     requirePresent(dialect, role, 'flag', flag)
     return entries.get(dialect.word(flag))
   }
-  return { help: { exitCode: exit.code, text, entry }, running: helpProgram }
+  return { help: { exitCode: exit.code, text, entry }, program: helpProgram }
 }

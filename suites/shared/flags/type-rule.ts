@@ -14,13 +14,13 @@ export interface FlagSpec extends Pick<ValueRule, 'opens'> {
 /** The program whose flags a table documents. */
 export interface FlagTable {
   readonly program: Role
-  /** Prefix of the ids of its flags' rules: `flag`. */
+  /** Prefix of the ids of its flags' rules, such as `flag`. */
   readonly idPrefix: string
   readonly rows: readonly FlagRow[]
   /** Row of a flag; `aspect` distinguishes several rules of one row. */
   readonly flagRow: (flag: string, aspect?: string) => Source
-  /** Flag of every start. */
-  readonly usual: string
+  /** Flag that every start sets. */
+  readonly usualFlag: string
   /** Expects a start to become ready. */
   readonly expectAccepted: (spec: FlagSpec) => Promise<void>
   /** Expects a start to be refused, with a reason that names a subject. */
@@ -30,9 +30,9 @@ export interface FlagTable {
 /** Evidence that a flag accepts values of its type. */
 export interface TypeJudging {
   /** Start with the legal values of all flags, or the id of another check that accepts a value. */
-  readonly accepted: (() => Promise<StartOutcome>) | string
+  readonly acceptedStart: (() => Promise<StartOutcome>) | string
   /** Settings of the program in addition to the flag. Default: the row's required flags. */
-  readonly beside?: () => FlagSpec | Promise<FlagSpec>
+  readonly extraSpec?: () => FlagSpec | Promise<FlagSpec>
 }
 
 /** Declares the rule that a flag accepts no value of another type. */
@@ -40,9 +40,9 @@ export function declareType(
   { program, idPrefix, expectAccepted, expectRefusal }: FlagTable,
   source: Source,
   row: FlagRow,
-  { accepted, beside: further = () => ({ flags: row.needs ?? {} }) }: TypeJudging,
+  { acceptedStart, extraSpec: further = () => ({ flags: row.needs ?? {} }) }: TypeJudging,
 ): void {
-  const { flag, type, legal, isNeeded, refusals, about = flag } = row
+  const { flag, type, legalValues, isNeeded, refusals, subject = flag } = row
   const name = flag.slice(2)
   // Required flags have no fault of a refused value, because it would break every check.
   const refusalFaults = isNeeded === true ? [] : (refusals ?? [`value-refused-${name}`])
@@ -52,19 +52,19 @@ export function declareType(
   }
   must(
     `${idPrefix}.${name}.type`,
-    { ...source, ...(typeof accepted === 'string' && { twin: accepted }), program },
+    { ...source, ...(typeof acceptedStart === 'string' && { twin: acceptedStart }), program },
     () => {
       says(`${flag} takes values of type ${type} only.`)
-      if (typeof accepted !== 'string') {
+      if (typeof acceptedStart !== 'string') {
         accepts('a value of its type', async () => {
-          await expectReadyAmong(await accepted(), async () =>
-            expectAccepted(await specWithValue(legal?.[0] as FlagValue | undefined)),
+          await expectReadyAmong(await acceptedStart(), async () =>
+            expectAccepted(await specWithValue(legalValues?.[0] as FlagValue | undefined)),
           )
         }).sees(...refusalFaults)
       }
       refuses
         .for(wrongTypeOf(row) ?? {})('%s', async (value) => {
-          await expectRefusal(await specWithValue(value), about)
+          await expectRefusal(await specWithValue(value), subject)
         })
         .sees(`type-unchecked-${name}`)
     },

@@ -8,7 +8,7 @@ import type { FlagTable } from './type-rule.ts'
 const { must } = rulesOf({ overlaps: true })
 
 /** Declares flags of a program, and returns a function that expects that the program accepts them. */
-export type AcceptedFlags = (flags: Flags, apartFrom?: readonly string[]) => () => Promise<void>
+export type AcceptedFlags = (flags: Flags, conflictingFlags?: readonly string[]) => () => Promise<void>
 
 /** Declares the rules that a flag accepts only its documented values, if they are limited. */
 export function declareValues(
@@ -20,10 +20,19 @@ export function declareValues(
   const name = flag.slice(2)
   // Fault that refuses a legal value.
   const refusalFault = type.startsWith('int') ? `value-refused-${name}` : `legal-value-refused-${name}`
-  for (const { id, says: sentence, legal = [], near, with: needed = {}, about = flag, ...more } of rules) {
-    const { opens, apartFrom } = more
-    const acceptedFlags = legal.length === 0 ? [needed] : legal.map((value) => ({ ...needed, [flag]: value }))
-    const expectations = acceptedFlags.map((flags) => accepted(flags, apartFrom))
+  for (const {
+    id,
+    says: sentence,
+    legalValues = [],
+    nearMisses,
+    neededFlags: needed = {},
+    subject = flag,
+    ...more
+  } of rules) {
+    const { opens, conflictingFlags } = more
+    const acceptedFlags =
+      legalValues.length === 0 ? [needed] : legalValues.map((value) => ({ ...needed, [flag]: value }))
+    const expectations = acceptedFlags.map((flags) => accepted(flags, conflictingFlags))
     must(id, { ...source, program }, () => {
       says(sentence)
       accepts('each documented value', async () => {
@@ -31,8 +40,8 @@ export function declareValues(
       }).sees(...(isNeeded ? [] : [refusalFault]))
 
       refuses
-        .for(flagValuesOf(near))('%s', async (value) => {
-          await expectRefusal({ flags: { ...needed, [flag]: value }, ...(opens && { opens }) }, about)
+        .for(flagValuesOf(nearMisses))('%s', async (value) => {
+          await expectRefusal({ flags: { ...needed, [flag]: value }, ...(opens && { opens }) }, subject)
         })
         .sees(`values-unchecked-${name}`)
     })

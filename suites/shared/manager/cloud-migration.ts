@@ -17,7 +17,7 @@ export interface CloudMigrationSpec {
   readonly mainLock?: string
   /** API server that the other manager also uses. */
   readonly api?: ApiServer
-  readonly before?: (api: ApiServer) => void
+  readonly prepareApi?: (api: ApiServer) => void
 }
 
 /** Returns the name of a manager in leader migration. */
@@ -33,15 +33,15 @@ function createCloudWork(api: ApiServer): void {
 
 /** Starts a cloud controller manager with two loops. The migration lists the loop of services. */
 export async function startMigratingCloud(spec: CloudMigrationSpec): Promise<CloudFixture> {
-  const { component, isEnabled = true, mainLock = lock.name, api, before } = spec
+  const { component, isEnabled = true, mainLock = lock.name, api, prepareApi } = spec
   return startCloudManager({
     loops: ['services', 'nodes'],
     ...(api && { api }),
-    before: (one) => {
+    prepareApi: (one) => {
       if (api === undefined)
         one.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
       createCloudWork(one)
-      before?.(one)
+      prepareApi?.(one)
     },
     configuration: {
       Generic: {

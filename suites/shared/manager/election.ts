@@ -55,7 +55,7 @@ export interface CandidateSpec {
   /** Members of `Generic` in addition to `LeaderElection`. */
   readonly generic?: object
   /** Creates objects before the manager starts. */
-  readonly before?: (api: ApiServer) => void
+  readonly prepareApi?: (api: ApiServer) => void
   /** API server that other programs also use. */
   readonly api?: ApiServer
 }
@@ -67,11 +67,11 @@ export async function startCandidate(spec: CandidateSpec = {}): Promise<Candidat
     api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
     createWork(api)
   }
-  spec.before?.(api)
+  spec.prepareApi?.(api)
   const manager = await startManager({
     api,
     configuration: { Generic: { LeaderElection: electionBlock(spec.times), ...spec.generic } },
-    beside: { Generic: { Controllers: [workerName('deployments')] } },
+    extraConfiguration: { Generic: { Controllers: [workerName('deployments')] } },
   })
   return { api, manager }
 }

@@ -28,7 +28,7 @@ export interface MigrationSpec {
   /** The component for the controller of deployments, which the migration lists. */
   readonly component: string
   /** Controller that the migration lists instead of the controller for deployments. */
-  readonly listed?: string
+  readonly listedController?: string
   readonly isEnabled?: boolean
   /** Kind of the lock of the migration. Default: `leases`. */
   readonly resourceLock?: string
@@ -39,7 +39,7 @@ export interface MigrationSpec {
   /** Token of its requests to the API server. */
   readonly token?: string
   /** Creates objects before the manager starts. */
-  readonly before?: (api: ApiServer) => void
+  readonly prepareApi?: (api: ApiServer) => void
 }
 
 /** Creates objects for both controllers, and the namespace of their locks. */
@@ -60,7 +60,7 @@ function signedTokens(): ConfigurationTree {
 export function migratingSpec(
   {
     component: wanted,
-    listed = workerName('deployments'),
+    listedController = workerName('deployments'),
     resourceLock = 'leases',
     isEnabled = true,
     mainLock = lock.name,
@@ -75,7 +75,7 @@ export function migratingSpec(
     // The entry under test is not the first.
     controllerLeaders: [
       { name: controllerName('JobController'), component: '*' },
-      { name: listed, component: wanted },
+      { name: listedController, component: wanted },
     ],
   }
   const generic = {
@@ -94,7 +94,7 @@ export function migratingSpec(
   return {
     ...credentialOptions,
     flags: { [fileFlag()]: file('leader-migration.yaml', migrationConfiguration) },
-    beside: { Generic: generic, ...signedTokens() },
+    extraConfiguration: { Generic: generic, ...signedTokens() },
   }
 }
 
@@ -102,6 +102,6 @@ export function migratingSpec(
 export async function startMigrating(spec: MigrationSpec): Promise<Candidate> {
   const api = spec.api ?? (await checkApi())
   if (spec.api === undefined) createMigratingWork(api)
-  spec.before?.(api)
+  spec.prepareApi?.(api)
   return { api, manager: await startManager(migratingSpec(spec, api)) }
 }

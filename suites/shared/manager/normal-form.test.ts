@@ -15,7 +15,7 @@ test.each(['', '90', '1 s', 's'])('"%s" is not a duration', (text) => {
   expect(nanoseconds(text)).toBe(text)
 })
 
-test('null lists are empty, and member names are compared in lower case', () => {
+test('the normal form has an empty list for null, and member names in lower case', () => {
   expect(normalForm('list of string', null)).toEqual([])
   expect(normalForm('objects', null)).toEqual([])
   expect(normalForm('objects', [{ Name: 'A' }])).toEqual([{ name: 'A' }])

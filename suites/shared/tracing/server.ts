@@ -42,7 +42,7 @@ class TracedServer {
   }
 
   /** Sends one request without a parent. The mark identifies its spans. */
-  async asks(mark: string): Promise<void> {
+  async sendRequest(mark: string): Promise<void> {
     await (await this.#server()).request({ path: `/readyz?mark=${mark}`, withinMs: longRequestTimeoutMs })
   }
 
@@ -61,7 +61,7 @@ class TracedServer {
     const requestIds = Array.from({ length: times }, (_, index) => `m${runId}-${index}-`)
     const remainingIds = requestIds.values()
     const worker = async (): Promise<void> => {
-      for (const mark of remainingIds) await this.asks(mark)
+      for (const mark of remainingIds) await this.sendRequest(mark)
     }
     await Promise.all(Array.from({ length: concurrency }, worker))
     return requestIds
@@ -102,12 +102,12 @@ class TracedServer {
   }
 
   /** Returns the spans of a trace that have already arrived. */
-  async known(traceId: string): Promise<readonly CollectedSpan[]> {
+  async arrivedSpans(traceId: string): Promise<readonly CollectedSpan[]> {
     return (await this.#collector()).trace(traceId)
   }
 
   /** Returns the marks that received spans contain. */
-  async sampled(marks: readonly string[]): Promise<readonly string[]> {
+  async sampledMarks(marks: readonly string[]): Promise<readonly string[]> {
     const { spans } = await this.#collector()
     const text = JSON.stringify(spans.map(({ name, attributes }) => [name, attributes]))
     return marks.filter((mark) => text.includes(mark))
@@ -117,15 +117,15 @@ class TracedServer {
    * Waits until all earlier spans have arrived. Returns true if the span of a later request has arrived, because
    * exporters send in order, and false on a timeout.
    */
-  async settled(): Promise<boolean> {
+  async waitForSpans(): Promise<boolean> {
     const settlingId = randomBytes(6).toString('hex')
     const traces: string[] = []
     const hasArrived = async (): Promise<boolean> => {
-      await this.asks(`${settlingId}-settled-`)
+      await this.sendRequest(`${settlingId}-settled-`)
       const { traceId } = await this.requestWithParent('sampled')
       traces.push(traceId)
       const { spans } = await this.#collector()
-      const isSettled = (await this.sampled([`${settlingId}-settled-`])).length > 0
+      const isSettled = (await this.sampledMarks([`${settlingId}-settled-`])).length > 0
       return isSettled || spans.some((span) => traces.includes(span.traceId))
     }
     return until(hasArrived, { withinMs: arrivesWithinMs, what: 'a later span arrived' }).then(

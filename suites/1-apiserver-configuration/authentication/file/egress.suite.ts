@@ -18,7 +18,7 @@ const egressSelections = ['cluster', 'controlplane'].map((name) => ({
 const fileOptions = { kind: 'authentication', peer: sharedOidcHost(), base: completeFile } as const
 const files = configurationFile({
   ...fileOptions,
-  beside: configurationFlag('egress', {
+  commonFlags: configurationFlag('egress', {
     apiVersion: 'apiserver.orch.io/v1alpha1',
     kind: 'EgressSelectorConfiguration',
     egressSelections,

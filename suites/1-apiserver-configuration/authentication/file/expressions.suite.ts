@@ -15,7 +15,7 @@ const { must } = rulesOf({
 const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
 const entry = `jwt.${entries.expressions}`
 
-/** Fields with expressions, each with its faults of the reference. */
+/** Fields with expressions. `fault` completes the names of the faults that do not evaluate the field. */
 const fields = {
   'a claim validation rule': { path: 'claimValidationRules.0.expression', fault: 'claim-rule' },
   'the username': { path: 'claimMappings.username.expression', fault: 'username' },
@@ -25,7 +25,7 @@ const fields = {
   'a user validation rule': { path: 'userValidationRules.0.expression', fault: 'user-rule' },
 } as const
 
-/** Later entries of lists with expressions, each with its faults of the reference. */
+/** Later entries of lists with expressions. `fault` completes the names of their faults. */
 const laterRules = {
   'the second of two claim validation rules': {
     changes: (expression: string) => ({ [`${entry}.claimValidationRules.1.expression`]: expression }),

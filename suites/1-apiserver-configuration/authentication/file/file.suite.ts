@@ -36,7 +36,7 @@ declareKindRules({
   files,
   twin: completeTwin,
   refusedBy: completeFaults,
-  mistyped: mistypedOf(authenticationTable),
+  mistypedCases: mistypedOf(authenticationTable),
 })
 
 must(

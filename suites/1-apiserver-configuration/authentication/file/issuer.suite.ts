@@ -22,9 +22,9 @@ const entryPairs = { 'first and last': [0, 2], 'second and last': [1, 2] } as co
 must('authn.file.issuer-url-form', issuer('url'), () => {
   says('issuer.url has the form https://host or https://host/path.')
   refuses
-    .for(invalidUrls)('a url %s', async ({ corrupted }) => {
+    .for(invalidUrls)('a url %s', async ({ makeInvalid }) => {
       await files.refuses(
-        (host) => ({ 'jwt.1.issuer.url': corrupted(host.issuer('expressions').url)[0] }),
+        (host) => ({ 'jwt.1.issuer.url': makeInvalid(host.issuer('expressions').url)[0] }),
         'url',
       )
     })

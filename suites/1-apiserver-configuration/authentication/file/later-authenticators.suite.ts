@@ -23,8 +23,8 @@ const table = filterTable(
 must('authn.jwt.each-is-validated', 'jwt', () => {
   says('Each authenticator of the list is validated, and not only the first.')
   const defects = laterDefects(table, { from: 'jwt.1.', to: `jwt.${entries.minimal}.` })
-  for (const [words, { changes, about, id }] of Object.entries(defects))
+  for (const [words, { changes, subject, id }] of Object.entries(defects))
     refuses({ title: `a defect in the last of three authenticators (${words})`, id: `last, ${id}` }, () =>
-      files.refuses(changes, about),
+      files.refuses(changes, subject),
     ).sees('later-entries-unchecked')
 })

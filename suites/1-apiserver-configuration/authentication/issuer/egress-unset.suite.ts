@@ -16,7 +16,7 @@ const proxies = shared(
 )
 
 const servers = new AuthenticatorServers({
-  beside: async () => {
+  extraSpec: async () => {
     const startedProxies = await proxies()
     const egressSelections = startedProxies.map(({ socketPath }, index) => ({
       name: selections[index],

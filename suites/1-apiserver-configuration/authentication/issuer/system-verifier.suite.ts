@@ -9,7 +9,7 @@ const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', 
 const withoutAuthority = { certificateAuthority: undefined }
 
 const servers = new AuthenticatorServers({
-  beside: async ({ certificateAuthority }) => ({ env: await hostWithTrust(certificateAuthority) }),
+  extraSpec: async ({ certificateAuthority }) => ({ env: await hostWithTrust(certificateAuthority) }),
 })
 const { known, stranger, replaced } = servers.authenticators('system-verifier', {
   known: (plain) => withIssuer(plain, withoutAuthority),

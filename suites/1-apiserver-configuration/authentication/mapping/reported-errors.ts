@@ -1,7 +1,7 @@
 import { currentCheck, expect, until } from '#kit'
 import type { Authenticator } from '../../../shared/authentication/authenticator.ts'
 
-// Programs print concurrently with the response, so their line may come a little later.
+// Programs write their output concurrently with the response, so the message may appear a little later.
 const reportTimeoutMs = 3_000
 
 /**
@@ -36,7 +36,7 @@ export async function expectReported(
     withinMs: reportTimeoutMs,
     what: 'someone was told',
   }).catch(() => {})
-  // The names are part of the fingerprints in baselines.
+  // The keys `text` and `tellers` cannot be renamed, because they are part of the fingerprints in baselines.
   expect({ text, tellers: placesWithMessage() }, 'who was told the text').toEqual({
     text,
     tellers: expect.arrayContaining([expect.any(String)]),

@@ -90,9 +90,15 @@ must('authn.jwt.username-expression-yields-a-string', { row: 'username', aspect:
     })
   }).sees('many-entries-take-nobody')
 
-  test('takes the user name from an expression that is a claim', async () => {
-    expect(await free.user({ login: 'alice' })).toMatchObject({ username: 'alice' })
-  }).sees('many-entries-take-nobody')
+  test(
+    {
+      title: 'takes the user name from an expression that consists of one claim',
+      id: 'takes the user name from an expression that is a claim',
+    },
+    async () => {
+      expect(await free.user({ login: 'alice' })).toMatchObject({ username: 'alice' })
+    },
+  ).sees('many-entries-take-nobody')
 
   refuses
     .for(nonStringValues)('a token for which the expression yields %s', async (value) => {

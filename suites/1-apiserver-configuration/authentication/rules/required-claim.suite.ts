@@ -51,13 +51,16 @@ must('authn.jwt.required-claim-is-present', 'claim', () => {
   says(
     'A token is refused if the claim that a validation rule names is not in it; the name is a key, not a path.',
   )
-  accepts('a token that has the claim', async () => {
+  accepts({ title: 'a token that has the claim of the rule', id: 'a token that has the claim' }, async () => {
     expect(await blue.user({ sub: 'alice', team: 'blue' })).toMatchObject({ username: 'alice' })
   }).sees('many-entries-take-nobody')
 
-  refuses({ title: 'a token without the claim', id: 'a token that has not the claim' }, async () => {
-    await blue.expectClaimsRefused({})
-  }).sees('required-claim-missing-accepted')
+  refuses(
+    { title: 'a token without the claim of the rule', id: 'a token that has not the claim' },
+    async () => {
+      await blue.expectClaimsRefused({})
+    },
+  ).sees('required-claim-missing-accepted')
 
   accepts('a token that has a claim with a dot in its name', async () => {
     expect(await dotted.user({ sub: 'alice', 'team.name': 'blue' })).toMatchObject({

@@ -61,7 +61,7 @@ const forgeries: NamedCases<Forgery> = {
   ),
 }
 
-// RSA keys at the end of a key set, behind the present key.
+// Retired RSA keys, which the key set lists after the current key.
 const retiredKeys: SigningKey[] = []
 
 const { plain, rotating, withTwoRsaKeys } = tokens.authenticators('signature', {

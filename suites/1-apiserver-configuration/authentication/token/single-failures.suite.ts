@@ -7,7 +7,7 @@ const { must } = rulesOf({ document: 1, section: 'Authentication', open: 'userVa
 
 interface FailingToken {
   readonly claims: Claims
-  readonly how?: MintOptions
+  readonly mintOptions?: MintOptions
 }
 
 const { all } = tokens.authenticators('every-step', {
@@ -39,8 +39,8 @@ must('authn.jwt.every-step-must-pass', 'JWT authenticators', () => {
 
   refuses.for(failingTokens)(
     { title: 'a token that is invalid only because of %s', id: 'a token that fails only by %s' },
-    async ({ claims, how }) => {
-      await all.expectRefused(await all.mint({ ...passingClaims, ...claims }, how))
+    async ({ claims, mintOptions }) => {
+      await all.expectRefused(await all.mint({ ...passingClaims, ...claims }, mintOptions))
     },
   )
 })

@@ -30,7 +30,7 @@ must('kms.cachesize.kept', rows, () => {
       id: 'two reads of one object in a row cost no further call',
     },
     async () => {
-      const object = await twoSecretsUse.creates()
+      const object = await twoSecretsUse.create()
       expect(await twoSecretsUse.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
       await firstServer.expectReads(object)
 
@@ -48,9 +48,9 @@ must('kms.cachesize.most', { rows, aspect: 'maximum' }, () => {
     },
     async () => {
       const objects = [
-        await twoSecretsUse.creates(),
-        await twoSecretsUse.creates(),
-        await twoSecretsUse.creates(),
+        await twoSecretsUse.create(),
+        await twoSecretsUse.create(),
+        await twoSecretsUse.create(),
       ]
       await readEach(firstServer, objects)
 
@@ -68,7 +68,7 @@ must('kms.cachesize.negative', { section: 'Limits', row: 'KMS cachesize', aspect
       id: 'every read of an object costs a call with a negative cachesize',
     },
     async () => {
-      const object = await uncachedUse.creates()
+      const object = await uncachedUse.create()
       await firstServer.expectReads(object)
 
       for (const ordinal of ['second', 'third', 'fourth']) {

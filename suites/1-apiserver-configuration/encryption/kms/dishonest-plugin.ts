@@ -12,7 +12,7 @@ export async function expectNoWrite(
   answers: Partial<KmsAnswers>,
 ): Promise<void> {
   const callsBefore = await use.calls('Encrypt')
-  await withAnswers(use, answers, async () => {
+  await runWithAnswers(use, answers, async () => {
     const createdObject = await createMarkedObject(await server.server(), use.type)
 
     expect((await use.calls('Encrypt')).length, 'calls to encrypt').toBeGreaterThan(callsBefore.length)
@@ -28,15 +28,18 @@ export async function expectNoRead(
   answers: Partial<KmsAnswers>,
 ): Promise<void> {
   const callsBefore = await use.calls('Decrypt')
-  await withAnswers(use, answers, async () => {
+  await runWithAnswers(use, answers, async () => {
     await server.expectCannotRead(object)
 
     expect((await use.calls('Decrypt')).length, 'calls to decrypt').toBeGreaterThan(callsBefore.length)
   })
 }
 
-/** Restores correct responses of the plugin for the next check, whatever the result. */
-async function withAnswers(
+/**
+ * Runs an action while the plugin gives the responses, and restores its usual responses afterwards, even if the action
+ * fails.
+ */
+async function runWithAnswers(
   use: KmsUse,
   answers: Partial<KmsAnswers>,
   action: () => Promise<void>,
@@ -52,7 +55,7 @@ async function withAnswers(
 
 /** Stores an object, then makes the plugin change its key and lose the old key. */
 export async function forgetKey(use: KmsUse): Promise<MarkedObject> {
-  const object = await use.creates()
+  const object = await use.create()
   const { keys } = await use.plugin()
   const lostKey = keys.current
   keys.rotate()

@@ -32,7 +32,7 @@ must('kms.envelope.sealed', 'kms', () => {
         id: 'what a plugin of %s encrypts cannot be read in the store, and is read by clients',
       },
       async (place) => {
-        const object = await place.creates()
+        const object = await place.create()
 
         await firstServer.expectSealed(object)
         await firstServer.expectReads(object)
@@ -52,7 +52,7 @@ must('kms.envelope.plugin-asked', 'endpoint', () => {
         id: 'a plugin of %s is asked to encrypt before a write and to decrypt for another server',
       },
       async (place) => {
-        const object = await place.creates()
+        const object = await place.create()
         expect(await place.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
 
         await secondServer.expectReads(object)
@@ -74,7 +74,7 @@ must('kms.envelope.only-keys-travel', { row: 'kms', aspect: 'envelope' }, () => 
       },
       async (place) => {
         const { type } = place
-        await place.creates()
+        await place.create()
         const { kind, apiVersion, resource } = type
         const annotations = { 'conformance.example/large': 'x'.repeat(largeBytes) }
         const metadata = { name: `large-${place.name}`, annotations }
@@ -102,7 +102,7 @@ must(
         },
         async () => {
           const use = kmsUse(place)
-          const object = await use.creates()
+          const object = await use.create()
           const { keys } = await use.plugin()
 
           const envelopeForm = { version: place === 'v1' ? 'v1' : 'v2', name: use.name } as const
@@ -125,7 +125,7 @@ must('kms.api-version.spoken', 'apiVersion', () => {
       },
       async () => {
         const use = kmsUse(place)
-        await use.creates()
+        await use.create()
         const usedServices = new Set((await use.plugin()).journal.map(({ service }) => service))
 
         expect([...usedServices]).toEqual([place === 'v1' ? 'v1' : 'v2'])
@@ -139,7 +139,7 @@ unspecified('kms.endpoint.wire', { section: 'Endpoints', row: 'KMS provider' }, 
   test.for(cases)(
     { title: 'observes the requests to a plugin of %s', id: 'what a plugin of %s is asked is recorded' },
     async (place, check) => {
-      await secondServer.expectReads(await place.creates())
+      await secondServer.expectReads(await place.create())
       const calls = (await place.plugin()).journal.map(({ service, method }) => `${service} ${method}`)
       check.observe('the calls', [...new Set(calls)].toSorted())
     },

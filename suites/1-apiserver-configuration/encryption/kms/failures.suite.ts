@@ -26,7 +26,7 @@ must('kms.failures.write', { row: 'providers', aspect: 'writing by way of a plug
     { title: 'an object is stored through the plugin', id: 'an object is stored by way of the plugin' },
     async () => {
       const callsBefore = await v1.calls('Encrypt')
-      await firstServer.expectSealed(await v1.creates())
+      await firstServer.expectSealed(await v1.create())
 
       expect(await v1.calls('Encrypt'), 'calls to encrypt').not.toHaveLength(callsBefore.length)
     },
@@ -54,7 +54,7 @@ must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugi
   test(
     { title: 'an object is read through the plugin', id: 'an object is read by way of the plugin' },
     async () => {
-      const object = await v1.creates()
+      const object = await v1.create()
       const callsBefore = await v1.calls('Decrypt')
       await firstServer.expectReads(object)
 
@@ -63,7 +63,7 @@ must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugi
   ).sees('kms-negative-cachesize-caches')
 
   refuses('to read an object whose key the plugin fails to decrypt', async () => {
-    await expectNoRead(firstServer, v1, await v1.creates(), failingAnswers.fails)
+    await expectNoRead(firstServer, v1, await v1.create(), failingAnswers.fails)
   }).sees('kms-failed-decryption-read-as-empty')
 
   refuses(
@@ -72,7 +72,7 @@ must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugi
       id: 'to read an object while the plugin hangs up',
     },
     async () => {
-      await expectNoRead(firstServer, v1, await v1.creates(), failingAnswers['hangs up'])
+      await expectNoRead(firstServer, v1, await v1.create(), failingAnswers['hangs up'])
     },
   ).sees('kms-failed-decryption-read-as-empty')
 
@@ -82,7 +82,7 @@ must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugi
       id: 'to read an object whose key comes back as another one',
     },
     async () => {
-      await expectNoRead(firstServer, v1, await v1.creates(), garbage())
+      await expectNoRead(firstServer, v1, await v1.create(), garbage())
     },
   ).sees('kms-wrong-key-read-as-empty')
 
@@ -97,7 +97,7 @@ must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugi
     },
     async () => {
       const newerUse = kmsUse('newer')
-      await expectNoRead(secondServer, newerUse, await newerUse.creates(), failingAnswers.fails)
+      await expectNoRead(secondServer, newerUse, await newerUse.create(), failingAnswers.fails)
     },
   ).sees('kms-failed-decryption-read-as-empty')
 
@@ -119,7 +119,7 @@ must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugi
     },
     async () => {
       const garbageUse = kmsUse('wrong')
-      await expectNoRead(secondServer, garbageUse, await garbageUse.creates(), garbage())
+      await expectNoRead(secondServer, garbageUse, await garbageUse.create(), garbage())
     },
   ).sees('kms-wrong-key-read-as-empty')
 })
@@ -132,7 +132,7 @@ unspecified('kms.failures.health', { section: 'Endpoints', row: 'KMS provider', 
       id: 'what the server says of a plugin of version 1 that fails is recorded',
     },
     async (check) => {
-      const countsByAnswer = await healthWith(v1, onEveryCall(lockedError))
+      const countsByAnswer = await healthStatuses(v1, onEveryCall(lockedError))
       check.observe('answers within 3 s', countsByAnswer)
     },
   )
@@ -143,7 +143,7 @@ unspecified('kms.failures.health', { section: 'Endpoints', row: 'KMS provider', 
       id: 'what the server says of a plugin of the newer version that is not well is recorded',
     },
     async (check) => {
-      check.observe('answers within 3 s', await healthWith(kmsUse('newer'), unhealthy()))
+      check.observe('answers within 3 s', await healthStatuses(kmsUse('newer'), unhealthy()))
     },
   )
 })
@@ -155,7 +155,7 @@ const detectedWithinMs = 3_000
  * Returns the status of each health endpoint while the plugin gives the responses. Waits until a status is not 200, or
  * until a timeout.
  */
-async function healthWith(
+async function healthStatuses(
   use: KmsUse,
   answers: Partial<KmsAnswers>,
 ): Promise<Readonly<Record<string, number>>> {

@@ -18,7 +18,7 @@ const files = configurationFile({
   kind: 'encryption',
   peer: plugin,
   base: completeFile,
-  beside: kmsFlags,
+  commonFlags: kmsFlags,
 })
 
 must('kms.file.complete', ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'], () => {

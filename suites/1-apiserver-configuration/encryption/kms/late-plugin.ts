@@ -13,9 +13,9 @@ import {
 export interface PluginDelays<Read extends string> {
   /** The provider's timeout. A plugin that is meant to be quick can exceed it on a busy machine. */
   readonly timeout: number
-  readonly write: number
+  readonly writeDelay: number
   /** Delay of each read, by the object of the key. */
-  readonly reads: Readonly<Record<Read, number>>
+  readonly readDelays: Readonly<Record<Read, number>>
 }
 
 /** Object whose decrypt response is delayed, with its decrypt calls. */
@@ -58,7 +58,7 @@ export class LatePlugin<Read extends string> {
       const { status } = await createMarkedObject(await this.#server.server(), this.#use.type)
       if (status !== 201) assertNotLate(fromMs + timeoutMs, 'The write')
       expect(status, 'the status of the write').toBe(201)
-      expect(nowMs() - fromMs, 'how long it took').toBeGreaterThanOrEqual(this.#lateness.write - earlyMs)
+      expect(nowMs() - fromMs, 'how long it took').toBeGreaterThanOrEqual(this.#lateness.writeDelay - earlyMs)
     })
   }
 
@@ -78,10 +78,12 @@ export class LatePlugin<Read extends string> {
   }
 
   #prepared(): Promise<ReadonlyMap<string, DelayedObject>> {
-    this.#ready ??= withinTimeout(this.#lateness.timeout, () => this.#prepare()).catch((thrown: unknown) => {
-      this.#ready = undefined
-      throw thrown
-    })
+    this.#ready ??= runWithinTimeout(this.#lateness.timeout, () => this.#prepare()).catch(
+      (thrown: unknown) => {
+        this.#ready = undefined
+        throw thrown
+      },
+    )
     return this.#ready
   }
 
@@ -101,8 +103,8 @@ export class LatePlugin<Read extends string> {
     const use = this.#use
     const delayedObjects = new Map<string, DelayedObject>()
     const delaysByCiphertext = new Map<string | undefined, number>()
-    for (const [read, ms] of Object.entries<number>(this.#lateness.reads)) {
-      const object = await use.creates()
+    for (const [read, ms] of Object.entries<number>(this.#lateness.readDelays)) {
+      const object = await use.create()
       const callsBefore = await use.calls('Decrypt')
       await this.#expectQuickRead(object)
       const [call] = (await use.calls('Decrypt')).slice(callsBefore.length)
@@ -116,8 +118,8 @@ export class LatePlugin<Read extends string> {
     const answerLate = <Honest>(honest: Honest, request: KmsRequest) =>
       after<Honest, KmsRequest>(delaysByCiphertext.get(request.ciphertext) ?? 0)(honest, request)
     plugin.answer({
-      encrypt: after(this.#lateness.write),
-      encryptV1: after(this.#lateness.write),
+      encrypt: after(this.#lateness.writeDelay),
+      encryptV1: after(this.#lateness.writeDelay),
       decrypt: answerLate,
       decryptV1: answerLate,
     })
@@ -130,7 +132,7 @@ export class LatePlugin<Read extends string> {
  * delayed.
  */
 export async function delayOnce(use: KmsUse, lateMs: number, timeoutMs: number): Promise<DelayedObject> {
-  const object = await withinTimeout(timeoutMs, () => use.creates())
+  const object = await runWithinTimeout(timeoutMs, () => use.create())
   const plugin = await use.plugin()
   plugin.answer({ decrypt: after(lateMs), decryptV1: after(lateMs) })
   return { object, calls: async () => (await use.calls('Decrypt')).length }
@@ -139,7 +141,7 @@ export async function delayOnce(use: KmsUse, lateMs: number, timeoutMs: number):
 /**
  * Runs a preparation that needs responses of the plugin within a timeout. A failure is attributed to a busy machine.
  */
-async function withinTimeout<T>(limitMs: number, prepare: () => Promise<T>): Promise<T> {
+async function runWithinTimeout<T>(limitMs: number, prepare: () => Promise<T>): Promise<T> {
   try {
     return await prepare()
   } catch (thrown) {
@@ -151,25 +153,25 @@ async function withinTimeout<T>(limitMs: number, prepare: () => Promise<T>): Pro
 /** Expects that the object is read through the plugin. */
 export async function expectLateRead(
   server: EncryptedServer,
-  late: DelayedObject,
+  delayedObject: DelayedObject,
   timeoutMs: number,
 ): Promise<void> {
   await untilConclusive(async () => {
-    const callsBefore = await late.calls()
+    const callsBefore = await delayedObject.calls()
     const fromMs = nowMs()
-    const readResponse = await readMarked(await server.server(), late.object)
-    expect(await late.calls(), 'calls to decrypt').toBeGreaterThan(callsBefore)
+    const readResponse = await readMarked(await server.server(), delayedObject.object)
+    expect(await delayedObject.calls(), 'calls to decrypt').toBeGreaterThan(callsBefore)
     if (readResponse.status !== 200) assertNotLate(fromMs + timeoutMs, 'The read')
     expect(readResponse).toEqual({ status: 200, tells: true })
   })
 }
 
 /** Expects that the plugin is called and the object cannot be read. */
-export async function expectTimeout(server: EncryptedServer, late: DelayedObject): Promise<void> {
-  const callsBefore = await late.calls()
-  const { status, tells: message } = await readMarked(await server.server(), late.object)
-  expect(await late.calls(), 'calls to decrypt').toBeGreaterThan(callsBefore)
-  expect(status, `the status of GET ${late.object.path}`).toBeGreaterThanOrEqual(400)
+export async function expectTimeout(server: EncryptedServer, delayedObject: DelayedObject): Promise<void> {
+  const callsBefore = await delayedObject.calls()
+  const { status, tells: message } = await readMarked(await server.server(), delayedObject.object)
+  expect(await delayedObject.calls(), 'calls to decrypt').toBeGreaterThan(callsBefore)
+  expect(status, `the status of GET ${delayedObject.object.path}`).toBeGreaterThanOrEqual(400)
   expect(message, 'whether the answer holds the secret text').toBe(false)
 }
 

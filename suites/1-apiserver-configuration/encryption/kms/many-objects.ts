@@ -12,7 +12,7 @@ const filledCounts = new WeakMap<ApiServer, number>()
 
 /** Creates objects until the given number exists. */
 export async function fillStore(server: EncryptedServer, place: KmsUse, count: number): Promise<void> {
-  await place.creates()
+  await place.create()
   const api = await server.server()
   const { kind, apiVersion } = place.type
   let nextNumber = filledCounts.get(api) ?? 0

@@ -11,7 +11,7 @@ const files = configurationFile({
   kind: 'encryption',
   peer: sharedKmsPlugin(),
   base: completeFile,
-  beside: kmsFlags,
+  commonFlags: kmsFlags,
 })
 
 /** Returns changes of the fields of one plugin. */

@@ -39,11 +39,11 @@ must('kms.order.with-others', { row: 'providers', aspect: 'plugins among them' }
     },
     async () => {
       const laterUse = kmsUse('behind')
-      await secondServer.expectReads(await laterUse.creates())
+      await secondServer.expectReads(await laterUse.create())
       expect(await laterUse.calls('Decrypt'), 'calls to decrypt').not.toEqual([])
 
       const encryptCalls = await laterUse.calls('Encrypt')
-      const object = await secondServer.creates(laterUse.type)
+      const object = await secondServer.create(laterUse.type)
       await secondServer.expectSealed(object, firstKey)
       expect(await laterUse.calls('Encrypt'), 'calls to encrypt').toEqual(encryptCalls)
     },
@@ -57,9 +57,9 @@ must('kms.order.with-others', { row: 'providers', aspect: 'plugins among them' }
     },
     async () => {
       const earlierUse = kmsUse('ahead')
-      await secondServer.expectReads(await earlierUse.creates())
+      await secondServer.expectReads(await earlierUse.create())
 
-      const object = await secondServer.creates(earlierUse.type)
+      const object = await secondServer.create(earlierUse.type)
       await secondServer.expectReads(object)
       await firstServer.expectCannotRead(object)
     },
@@ -72,12 +72,12 @@ must('kms.order.with-others', { row: 'providers', aspect: 'plugins among them' }
     },
     async () => {
       const plainUse = kmsUse('plain')
-      const plainObject = await plainUse.creates()
+      const plainObject = await plainUse.create()
       await firstServer.expectPlain(plainObject)
       await secondServer.expectReads(plainObject)
 
       const encryptCalls = await plainUse.calls('Encrypt')
-      const object = await secondServer.creates(plainUse.type)
+      const object = await secondServer.create(plainUse.type)
       await secondServer.expectSealed(object)
       await secondServer.expectReads(object)
       expect(await plainUse.calls('Encrypt'), 'calls to encrypt').not.toEqual(encryptCalls)

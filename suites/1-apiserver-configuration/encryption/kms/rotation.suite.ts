@@ -26,14 +26,14 @@ must('kms.rotation.old-data', { row: 'providers', aspect: 'after a plugin change
       },
       async (check) => {
         const versionUse = kmsUse(version)
-        const oldObject = await versionUse.creates()
+        const oldObject = await versionUse.create()
         const { keys } = await versionUse.plugin()
         keys.rotate()
         // Version 1 calls the plugin for every write in any case.
         if (version === 'newer')
           check.observe('the new key is noticed within 4 s', await isKeyChangeDetected(versionUse))
 
-        const newObject = await versionUse.creates()
+        const newObject = await versionUse.create()
         for (const server of [firstServer, secondServer]) {
           await server.expectReads(oldObject)
           await server.expectReads(newObject)

@@ -32,7 +32,7 @@ export interface KmsUse {
   /** Returns the encrypt or decrypt calls of the plugin, without probes. */
   calls(method: 'Encrypt' | 'Decrypt'): Promise<readonly KmsRequest[]>
   /** Stores a new object through the first server. */
-  creates(): Promise<MarkedObject>
+  create(): Promise<MarkedObject>
 }
 
 const places: NamedFixture[] = []
@@ -50,11 +50,11 @@ export const secondServer = new EncryptedServer(storage, [], () => specOf('secon
  */
 export function kmsFixtures<Name extends string>(
   suite: string,
-  own: Readonly<Record<Name, KmsFixture>>,
+  fixtures: Readonly<Record<Name, KmsFixture>>,
 ): (name: Name) => KmsUse {
   const providerName = (name: string): string => `${suite}-${name}`
   const usesByName = new Map<string, KmsUse>()
-  for (const [name, place] of Object.entries<KmsFixture>(own)) {
+  for (const [name, place] of Object.entries<KmsFixture>(fixtures)) {
     places.push({ ...place, name: providerName(name) })
     usesByName.set(name, kmsUseOf({ ...place, name: providerName(name) }))
   }
@@ -104,9 +104,9 @@ function kmsUseOf({ type, name, version }: NamedFixture): KmsUse {
     plugin,
     calls: async (wanted) =>
       (await plugin()).journal.filter(({ method, probe }) => method === wanted && probe !== true),
-    creates: async () => {
+    create: async () => {
       await plugin()
-      return firstServer.creates(type)
+      return firstServer.create(type)
     },
   }
 }

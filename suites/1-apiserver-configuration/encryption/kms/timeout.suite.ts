@@ -33,18 +33,18 @@ const kmsUse = kmsFixtures('timeout', {
 
 const shortTimeout = new LatePlugin(kmsUse('short'), firstServer, {
   timeout: statedMs.short,
-  write: answerMs.afterShort,
-  reads: { quick: answerMs.withinShort, late: answerMs.afterShort },
+  writeDelay: answerMs.afterShort,
+  readDelays: { quick: answerMs.withinShort, late: answerMs.afterShort },
 })
 const longTimeout = new LatePlugin(kmsUse('long'), firstServer, {
   timeout: statedMs.long,
-  write: answerMs.withinLong,
-  reads: { quick: answerMs.withinLong },
+  writeDelay: answerMs.withinLong,
+  readDelays: { quick: answerMs.withinLong },
 })
 const defaultTimeout = new LatePlugin(kmsUse('usual'), firstServer, {
   timeout: defaultMs,
-  write: answerMs.afterDefault,
-  reads: { quick: answerMs.withinDefault, late: answerMs.afterDefault },
+  writeDelay: answerMs.afterDefault,
+  readDelays: { quick: answerMs.withinDefault, late: answerMs.afterDefault },
 })
 
 must('kms.timeout.explicit', 'timeout', () => {

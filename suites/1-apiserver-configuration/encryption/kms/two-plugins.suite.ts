@@ -47,7 +47,7 @@ must('kms.keys.of-one-plugin', { row: 'providers', aspect: 'two plugins whose an
     async () => {
       const createdObjects = []
       for (let objectCount = 0; objectCount < objects; objectCount += 1)
-        createdObjects.push(await one.creates(), await another.creates())
+        createdObjects.push(await one.create(), await another.create())
       for (const object of createdObjects) await secondServer.expectReads(object)
 
       const [firstKeys, otherKeys] = [await decryptedKeys(one), await decryptedKeys(another)]

@@ -19,7 +19,7 @@ const files = configurationFile({
   kind: 'encryption',
   peer: sharedKmsPlugin(),
   base: completeFile,
-  beside: kmsFlags,
+  commonFlags: kmsFlags,
 })
 
 const table = filterTable(encryptionTable, ({ of }) => of === 'KMSConfiguration')
@@ -29,8 +29,8 @@ must(
   { rows: ['apiVersion', 'name', 'cachesize', 'endpoint', 'timeout'], aspect: 'column Type' },
   () => {
     says('A field of a plugin takes values of its type only.')
-    refuses.for(mistypedOf(table))('%s', async ({ changes, about }) => {
-      await files.refuses(changes, about)
+    refuses.for(mistypedOf(table))('%s', async ({ changes, subject }) => {
+      await files.refuses(changes, subject)
     })
   },
 )

@@ -1,9 +1,9 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { putObject, sharedFixture } from '../fixture.ts'
 
-/** JSON pointers of the fields. */
+/** JSON pointers of the tested fields. */
 export const enabledField = '/GarbageCollectorController/EnableGarbageCollector'
-export const ignored = '/GarbageCollectorController/GCIgnoredResources'
+export const ignoredField = '/GarbageCollectorController/GCIgnoredResources'
 
 const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: 'nobody-has-it' }]
 
@@ -26,13 +26,13 @@ export function putOrphans(api: ApiServer, name = 'orphan'): void {
 
 const collectorFixture = (
   fields: Readonly<Record<string, unknown>>,
-  watched: readonly string[] = ['configmaps'],
+  watchedResources: readonly string[] = ['configmaps'],
 ) =>
   sharedFixture(() => ({
     blocks: ['GarbageCollectorController'],
     fields,
-    watched,
-    before: (api) => putOrphans(api),
+    watchedResources,
+    prepareApi: (api) => putOrphans(api),
   }))
 
 /** Reports whether an orphan still exists. */
@@ -44,4 +44,7 @@ export const enabledCollector = collectorFixture({ [enabledField]: true })
 export const disabledCollector = collectorFixture({ [enabledField]: false }, [])
 // Resources to ignore. Only the first is a resource of the group `batch`.
 const ignoredResources = ['jobs', 'configmaps'].map((Resource) => ({ Group: 'batch', Resource }))
-export const collectorIgnoringJobs = collectorFixture({ [enabledField]: true, [ignored]: ignoredResources })
+export const collectorIgnoringJobs = collectorFixture({
+  [enabledField]: true,
+  [ignoredField]: ignoredResources,
+})

@@ -5,7 +5,7 @@ import {
   enabledCollector,
   enabledField,
   disabledCollector,
-  ignored,
+  ignoredField,
   collectorIgnoringJobs,
   objectExists,
   putOrphans,
@@ -53,7 +53,7 @@ declareFieldRule(
 
 declareFieldRule(
   {
-    field: ignored,
+    field: ignoredField,
     aspect: 'ignores',
     says: 'Objects of the resources that GCIgnoredResources names, by group and resource, are never collected.',
     waits: true,
@@ -65,7 +65,7 @@ declareFieldRule(
         id: 'deletes orphans, but not those of an ignored resource',
       },
       async () => {
-        requireFields(ignored)
+        requireFields(ignoredField)
         const { api } = await collectorIgnoringJobs()
         const isCollected = await becomesTrue(() => !objectExists(api, 'configmaps'), reconciledWithinMs)
         await untilMoment(nowMs() + idleMs / 2, 'the others would have gone too')
@@ -82,7 +82,7 @@ declareFieldRule(
 
 declareFieldRule(
   {
-    field: ignored,
+    field: ignoredField,
     aspect: 'ignores-later',
     says: 'Objects of ignored resources that are created after the start are not collected, either.',
     waits: true,
@@ -94,7 +94,7 @@ declareFieldRule(
         id: 'later',
       },
       async () => {
-        requireFields(ignored)
+        requireFields(ignoredField)
         const { api } = await collectorIgnoringJobs()
         expect(
           await becomesTrue(() => !objectExists(api, 'configmaps'), reconciledWithinMs),

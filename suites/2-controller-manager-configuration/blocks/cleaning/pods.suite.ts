@@ -16,8 +16,8 @@ const fixtureWithThreshold = (max: number, podCount = terminatedCount) =>
   sharedFixture(() => ({
     blocks: ['PodGCController'],
     fields: { [threshold]: max },
-    watched: ['pods'],
-    before: (api) => putTerminated(api, podCount),
+    watchedResources: ['pods'],
+    prepareApi: (api) => putTerminated(api, podCount),
   }))
 /** Creates terminated pods, alternately in two namespaces, and the same number of running pods. */
 function putTerminated(api: ApiServer, podCount: number): void {

@@ -59,8 +59,8 @@ const fixtures = Object.fromEntries(
     sharedFixture(() => ({
       blocks: ['LegacySATokenCleaner'],
       fields: { [period]: value },
-      watched: ['secrets', 'serviceaccounts'],
-      before: putTokens,
+      watchedResources: ['secrets', 'serviceaccounts'],
+      prepareApi: putTokens,
     })),
   ]),
 )

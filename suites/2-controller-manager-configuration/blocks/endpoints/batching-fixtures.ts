@@ -8,7 +8,7 @@ import { putMirroredService, serviceWithPods, subsetsOf } from './pods.ts'
 const settledMs = 1_000
 /** Long enough for the write of the initial state by a manager that waits for a processor. */
 const settledWithinMs = 30_000
-/** JSON pointers of the fields. */
+/** JSON pointers of the tested fields. */
 export const endpointsBatch = '/EndpointController/EndpointUpdatesBatchPeriod'
 export const slicesBatch = '/EndpointSliceController/EndpointUpdatesBatchPeriod'
 export const mirrorBatch = '/EndpointSliceMirroringController/MirroringEndpointUpdatesBatchPeriod'
@@ -22,8 +22,8 @@ function batchingFixture(endpoints: number, slices: number, mirror: number): () 
       [slicesBatch]: `${slices}s`,
       [mirrorBatch]: `${mirror}s`,
     },
-    watched: ['services', 'pods', 'endpoints', 'endpointslices'],
-    before: (api) => {
+    watchedResources: ['services', 'pods', 'endpoints', 'endpointslices'],
+    prepareApi: (api) => {
       serviceWithPods(api, 'endpoints', 1)
       serviceWithPods(api, 'slices', 1)
       putMirroredService(api, 'mirrored', subsetsOf(1))
@@ -56,7 +56,12 @@ export const fixtures = { first: batchingFixture(2, 3, 0), second: batchingFixtu
 export type FixtureName = keyof typeof fixtures
 
 /** Returns the times of the writes to an object of a service since a moment. */
-export function writes({ api }: ManagerFixture, resource: string, service: string, fromMs: number): number[] {
+export function writeTimesOf(
+  { api }: ManagerFixture,
+  resource: string,
+  service: string,
+  fromMs: number,
+): number[] {
   return requestsSince(api, fromMs, { verb: writeVerbs, resource })
     .filter(({ body }) => JSON.stringify(body ?? {}).includes(`"${service}"`))
     .map(({ atMs }) => atMs)
@@ -68,7 +73,7 @@ export async function untilWritten(
   resource: string,
   service: string,
 ): Promise<void> {
-  const count = () => writes(fixture, resource, service, 0).length
+  const count = () => writeTimesOf(fixture, resource, service, 0).length
   await becomesTrue(() => count() > 0, reconciledWithinMs)
   await untilQuiet(count)
 }
@@ -86,7 +91,7 @@ export async function expectOneBatch(
   fixture: ManagerFixture,
   { resource, service, fromMs, periodMs }: Batch,
 ): Promise<void> {
-  const writeTimes = () => writes(fixture, resource, service, fromMs)
+  const writeTimes = () => writeTimesOf(fixture, resource, service, fromMs)
   await becomesTrue(() => writeTimes().length > 0, reconciledWithinMs)
   await untilQuiet(() => writeTimes().length)
 

@@ -10,7 +10,7 @@ import {
   slicesBatch,
   type FixtureName,
   fixtures,
-  writes,
+  writeTimesOf,
 } from './batching-fixtures.ts'
 import { addPod, subsetsOf } from './pods.ts'
 import { reconciledWithinMs } from '../requests.ts'
@@ -57,8 +57,8 @@ for (const { field, resource, periods } of batchedResources) {
  * Updates endpoints several times in a row. Returns the number of resulting slice writes, once the writes have
  * stopped.
  */
-async function countWrites(which: FixtureName, updates: number): Promise<number> {
-  const managerFixture = await fixtures[which]()
+async function countWrites(fixtureName: FixtureName, updates: number): Promise<number> {
+  const managerFixture = await fixtures[fixtureName]()
   monitorJitter(managerFixture.manager.processId)
   await untilWritten(managerFixture, 'endpointslices', 'mirrored')
   const fromMs = nowMs()
@@ -69,7 +69,7 @@ async function countWrites(which: FixtureName, updates: number): Promise<number>
       { subsets: subsetsOf(number + 2) },
     )
   }
-  const writeTimes = () => writes(managerFixture, 'endpointslices', 'mirrored', fromMs)
+  const writeTimes = () => writeTimesOf(managerFixture, 'endpointslices', 'mirrored', fromMs)
   await becomesTrue(() => writeTimes().length > 0, reconciledWithinMs)
   await untilQuiet(() => writeTimes().length, 1_000)
   return writeTimes().length

@@ -5,7 +5,7 @@ import { addPod, removePod, serviceWithPods, setReady } from './pods.ts'
 interface PodChange {
   readonly act: (api: ApiServer, service: string) => void
   /** Changes the pods before the program starts. */
-  readonly before?: (api: ApiServer, service: string) => void
+  readonly prepareApi?: (api: ApiServer, service: string) => void
   readonly fault: string
 }
 
@@ -36,7 +36,7 @@ export const podChanges = {
     fault: 'pod-readiness-not-batched',
   },
   'becomes ready again': {
-    before: (api, service) => setReady(api, service, 2, false),
+    prepareApi: (api, service) => setReady(api, service, 2, false),
     act: (api, service) => setReady(api, service, 2, true),
     fault: 'pod-readiness-not-batched',
   },
@@ -53,7 +53,7 @@ export const podChanges = {
     fault: 'pod-labels-not-batched',
   },
   'gets the labels': {
-    before: (api, service) =>
+    prepareApi: (api, service) =>
       void api.hand.patch({ resource: 'pods', name: `${service}-2` }, { metadata: { labels: otherLabels } }),
     act: (api, service) =>
       void api.hand.patch(
@@ -75,6 +75,6 @@ export function arrangePods(api: ApiServer, resource: string): void {
   for (const [name, change] of Object.entries<PodChange>(podChanges)) {
     const service = serviceOf(resource, name as PodChangeName)
     serviceWithPods(api, service, 2)
-    change.before?.(api, service)
+    change.prepareApi?.(api, service)
   }
 }

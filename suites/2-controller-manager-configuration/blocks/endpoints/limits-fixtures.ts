@@ -3,25 +3,25 @@ import { arrangeServices } from './many-pods.ts'
 import { arrangeEndpoints } from './mirrors.ts'
 import { putMirroredService, serviceWithPods, subsetsOf } from './pods.ts'
 
-/** JSON pointers of the fields. */
+/** JSON pointers of the tested fields. */
 export const maxEndpointsField = '/EndpointSliceController/MaxEndpointsPerSlice'
 export const maxMirroredField = '/EndpointSliceMirroringController/MirroringMaxEndpointsPerSubset'
-/** Number of pods and of addresses of services. */
+/** Number of endpoints of a service: pods, or addresses without a selector. */
 export const pods = 8
-/** Number of pods and of addresses of services whose slices another client changes. */
+/** Number of endpoints of a service whose slices another client overwrites. */
 export const ownAddresses = 2
-/** Values of both fields. */
+/** Values that both fields have in one program. */
 export const limits = { three: 3, five: 5 } as const
 
-/** Programs, one for each value. */
+/** Programs by the value of both fields. */
 export const fixtures = Object.fromEntries(
   Object.values(limits).map((limit) => [
     limit,
     sharedFixture(() => ({
       blocks: ['EndpointSliceController', 'EndpointSliceMirroringController'],
       fields: { [maxEndpointsField]: limit, [maxMirroredField]: limit },
-      watched: ['services', 'pods', 'endpoints', 'endpointslices'],
-      before: (api) => {
+      watchedResources: ['services', 'pods', 'endpoints', 'endpointslices'],
+      prepareApi: (api) => {
         serviceWithPods(api, 'cut', pods)
         serviceWithPods(api, 'grown', 2)
         putMirroredService(api, 'mirrored', subsetsOf(pods))

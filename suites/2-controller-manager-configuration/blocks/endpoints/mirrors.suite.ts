@@ -39,7 +39,7 @@ const cases: NamedCases<MirrorCase> = Object.fromEntries(
   ),
 )
 
-/** Waits until endpoints that were created later are mirrored. */
+/** Creates endpoints for a further service, and waits until they are mirrored. */
 async function waitForMirror(api: ApiServer, name: string): Promise<void> {
   putMirroredService(api, name, subsetsOf(1))
   const isMirrored = await becomesTrue(() => mirroredAddresses(api, name).size > 0, reconciledWithinMs)

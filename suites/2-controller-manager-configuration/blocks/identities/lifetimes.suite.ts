@@ -4,8 +4,8 @@ import { requireFields, declareFieldRule } from '../field.ts'
 import {
   approve,
   block,
-  decide,
-  duration,
+  setDecision,
+  durationField,
   expectIssuedBy,
   issueCertificate,
   issuedCertificate,
@@ -50,7 +50,7 @@ const isClients = ([name]: SignerCase) => name === 'the client signer'
 
 declareFieldRule(
   {
-    field: duration,
+    field: durationField,
     aspect: 'each-signer',
     says: 'ClusterSigningDuration limits the certificates of each signer, and a request to each may ask for less.',
   },
@@ -59,7 +59,7 @@ declareFieldRule(
       .for(cases)(
         { title: 'a certificate of %s is valid for at most the requested duration', id: 'less-of-%s' },
         async (signerCase) => {
-          requireFields(duration)
+          requireFields(durationField)
           const { world: fixture, less } = configurations[signerCase[2]]
           const { api } = await fixture()
           for (const seconds of less) {
@@ -84,7 +84,7 @@ declareFieldRule(
           id: 'more-of-%s',
         },
         async (signerCase) => {
-          requireFields(duration)
+          requireFields(durationField)
           const { world: fixture, mostS } = configurations[signerCase[2]]
           const { api } = await fixture()
           for (const seconds of [mostS + 10 * minuteS, 100 * mostS]) {
@@ -107,7 +107,7 @@ declareFieldRule(
           id: 'none-of-%s',
         },
         async (signerCase) => {
-          requireFields(duration)
+          requireFields(durationField)
           const { world: fixture, mostS } = configurations[signerCase[2]]
           const { api } = await fixture()
           const certificate = await issueCertificate(api, nameOf('none', signerCase), signerCase[1])
@@ -116,13 +116,13 @@ declareFieldRule(
         },
       )
       .sees((signerCase) =>
-        isClients(signerCase) ? ignoringFault(duration) : 'csr-duration-of-clients-alone',
+        isClients(signerCase) ? ignoringFault(durationField) : 'csr-duration-of-clients-alone',
       )
   },
 )
 
 const clusterFile = `${block}/ClusterSigningCertFile`
-/** Moments of an approval, with the decision before it. */
+/** Moments at which a request is approved, with the decision that it has before. */
 const requestMoments = {
   'before the program started': seeing(['csr-of-before-not-signed'], 'at the start'),
   'after its creation': formerly(
@@ -152,7 +152,7 @@ for (const [name, signer] of Object.entries(signers)) {
           }
           const request = `later-${nameOf(before.toLowerCase(), [name])}`
           putRequest(api, request, signer, { isApproved: false })
-          decide(api, request, before)
+          setDecision(api, request, before)
           await issueCertificate(api, `meanwhile-${nameOf(before.toLowerCase(), [name])}`, signer)
           approve(api, request)
 

@@ -12,9 +12,9 @@ import {
   earlySecret,
   filledNamespace,
   startFixture,
-  keyFile,
+  keyFileField,
   putSecret,
-  rootFile,
+  rootFileField,
   roots,
   type State,
   states,
@@ -73,7 +73,7 @@ type DataTest = (data: State) => boolean
 
 declareFieldRule(
   {
-    field: rootFile,
+    field: rootFileField,
     aspect: 'mended',
     says: 'The secret of a token has the bundle of the file, whatever it had before and whenever it lost it.',
   },
@@ -82,7 +82,7 @@ declareFieldRule(
       .for(situations('an older bundle', 'the first root alone', 'no bundle', 'an empty bundle'))(
         'places the bundle in a secret that has %s',
         async (situation) => {
-          requireFields(rootFile)
+          requireFields(rootFileField)
           const { api } = await startFixture()
           const { bundle } = await roots()
           const isCorrect: DataTest = (data) => data['ca.crt'] === bundle && Boolean(data.token)
@@ -110,7 +110,7 @@ async function verifyToken(token = ''): Promise<unknown> {
 
 declareFieldRule(
   {
-    field: keyFile,
+    field: keyFileField,
     aspect: 'signs-again',
     says: 'A secret without a token gets one that is signed with the key of the file, whenever it lost it.',
   },
@@ -119,7 +119,7 @@ declareFieldRule(
       .for(situations('no token', 'an empty token'))(
         'signs a token for a secret that has %s',
         async (situation) => {
-          requireFields(keyFile)
+          requireFields(keyFileField)
           const { api } = await startFixture()
           const isCorrect: DataTest = ({ token }) => Boolean(token)
           const name = await applySituation(api, situation, isCorrect)
@@ -133,14 +133,14 @@ declareFieldRule(
       .sees(({ moment }) => {
         if (moment === 'before the start') return 'token-secrets-of-before-not-filled'
         if (moment === 'by a second change') return 'token-secrets-mended-once'
-        return moment === 'by a change' ? 'token-not-signed-again' : ignoringFault(keyFile)
+        return moment === 'by a change' ? 'token-not-signed-again' : ignoringFault(keyFileField)
       })
   },
 )
 
 declareFieldRule(
   {
-    field: keyFile,
+    field: keyFileField,
     aspect: 'each-account',
     says: 'Each secret has a token of its service account, signed with the key of the file.',
   },
@@ -152,7 +152,7 @@ declareFieldRule(
     } as const
     test
       .for(places)('signs a token for %s', async ([namespace, account]) => {
-        requireFields(keyFile)
+        requireFields(keyFileField)
         const { api } = await startFixture()
         putObject(api, objectsByKind.account(account, namespace))
         const { metadata, ...secret } = objectsByKind.tokenSecret(account, namespace)

@@ -39,7 +39,7 @@ const pairs: Readonly<Record<string, PairFields>> = {
 const spec = (fields: Readonly<Record<string, unknown>>): ManagerFixtureSpec => ({
   blocks,
   fields,
-  watched: watchedResources,
+  watchedResources,
 })
 const filesOf = ({ certificate, key }: PairFields, pair: CertificateAuthority, name = 'pair') => ({
   [certificate]: pem(`${name}.crt`, pair.certificate),

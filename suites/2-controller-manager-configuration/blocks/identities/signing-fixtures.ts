@@ -1,6 +1,6 @@
 import { shared } from '#kit'
 import { sharedFixture, type ManagerFixture } from '../fixture.ts'
-import { authority, block, duration, pem, putRequest, separatePairs, signers } from './signing.ts'
+import { authority, block, durationField, pem, putRequest, separatePairs, signers } from './signing.ts'
 
 const watchedResources = ['certificatesigningrequests']
 const blocks = ['CSRSigningController']
@@ -14,8 +14,8 @@ const startWithFields = (fields: () => Promise<BlockFields>): (() => Promise<Man
   const managerFixture = sharedFixture(() => ({
     blocks,
     fields: currentFields,
-    watched: watchedResources,
-    before: (api) => {
+    watchedResources,
+    prepareApi: (api) => {
       for (const [name, signer] of Object.entries(signers))
         putRequest(api, earlyRequest(name as keyof typeof signers), signer)
     },
@@ -38,6 +38,6 @@ export const generalSigner = startWithFields(async () => {
   return {
     [`${block}/ClusterSigningCertFile`]: pem('cluster.crt', certificate),
     [`${block}/ClusterSigningKeyFile`]: pem('cluster.key', key),
-    [duration]: '1h',
+    [durationField]: '1h',
   }
 })

@@ -3,7 +3,7 @@ import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
 import {
   block,
-  duration,
+  durationField,
   expectIssuedBy,
   issueCertificate,
   remainingMs,
@@ -14,7 +14,7 @@ import { generalSigner, separateSigners } from './signing-fixtures.ts'
 
 const hourMs = 3_600_000
 
-const requestName = (half: string, who: string) => `${half}-${who}`.replaceAll(' ', '-').toLowerCase()
+const requestName = (half: string, signer: string) => `${half}-${signer}`.replaceAll(' ', '-').toLowerCase()
 
 for (const fieldSuffix of ['CertFile', 'KeyFile'] as const) {
   const meaning = fieldSuffix === 'CertFile' ? 'names the authority of' : 'holds the key that signs'
@@ -67,7 +67,7 @@ const fixtures = { 'one hour': [generalSigner, hourMs], 'two hours': [separateSi
 
 declareFieldRule(
   {
-    field: duration,
+    field: durationField,
     aspect: 'maximum',
     says: 'No certificate is valid for longer than ClusterSigningDuration, whatever its request specifies.',
   },
@@ -76,14 +76,14 @@ declareFieldRule(
       .for(fixtures)(
         { title: 'issues certificates for at most %s', id: 'issues for at most %s' },
         async ([fixture, mostMs]) => {
-          requireFields(duration)
+          requireFields(durationField)
           const { api } = await fixture()
           const certificate = await issueCertificate(api, 'unlimited', signer)
 
           expect(remainingMs(certificate)).toBeLessThanOrEqual(mostMs + slackMs)
         },
       )
-      .sees(ignoringFault(duration))
+      .sees(ignoringFault(durationField))
 
     test
       .for(fixtures)(
@@ -92,7 +92,7 @@ declareFieldRule(
           id: 'issues for at most %s although more is asked for',
         },
         async ([fixture, mostMs]) => {
-          requireFields(duration)
+          requireFields(durationField)
           const { api } = await fixture()
           const certificate = await issueCertificate(api, 'greedy', signer, (3 * mostMs) / 1000)
 
@@ -105,7 +105,7 @@ declareFieldRule(
 
 declareFieldRule(
   {
-    field: duration,
+    field: durationField,
     aspect: 'asked-for-less',
     says: 'A request can specify less than ClusterSigningDuration in spec.expirationSeconds.',
   },

@@ -9,7 +9,7 @@ import { reconciledWithinMs } from '../requests.ts'
 
 export const block = '/CSRSigningController'
 /** JSON pointer of the maximum lifetime. */
-export const duration = `${block}/ClusterSigningDuration`
+export const durationField = `${block}/ClusterSigningDuration`
 /** Maximum clock difference between a machine and a signer, in milliseconds. */
 export const slackMs = 60_000
 
@@ -17,7 +17,7 @@ export const slackMs = 60_000
 export interface Signer {
   readonly name: string
   readonly block: string
-  readonly asking: CertificateSubject
+  readonly subject: CertificateSubject
   readonly usages: readonly string[]
 }
 
@@ -29,25 +29,25 @@ export const signers = {
   'the serving signer': {
     name: 'orch.io/orchlet-serving',
     block: `${block}/KubeletServingSignerConfiguration`,
-    asking: { ...nodeSubject, hosts: ['judged.example'] },
+    subject: { ...nodeSubject, hosts: ['judged.example'] },
     usages: ['digital signature', 'server auth'],
   },
   'the node client signer': {
     name: 'orch.io/orch-apiserver-client-orchlet',
     block: `${block}/KubeletClientSignerConfiguration`,
-    asking: nodeSubject,
+    subject: nodeSubject,
     usages: clientUsages,
   },
   'the client signer': {
     name: 'orch.io/orch-apiserver-client',
     block: `${block}/KubeAPIServerClientSignerConfiguration`,
-    asking: { commonName: 'judged' },
+    subject: { commonName: 'judged' },
     usages: clientUsages,
   },
   'the legacy signer': {
     name: 'orch.io/legacy-unknown',
     block: `${block}/LegacyUnknownSignerConfiguration`,
-    asking: { commonName: 'judged' },
+    subject: { commonName: 'judged' },
     usages: clientUsages,
   },
 } as const satisfies Record<string, Signer>
@@ -74,7 +74,7 @@ export async function separatePairs(maxDuration: string): Promise<Readonly<Recor
       ]
     }),
   )
-  return { ...Object.fromEntries(pairs.flat() as [string, unknown][]), [duration]: maxDuration }
+  return { ...Object.fromEntries(pairs.flat() as [string, unknown][]), [durationField]: maxDuration }
 }
 
 /** Fields of a request in addition to its signer. */
@@ -98,10 +98,10 @@ export function putRequest(
     kind: 'CertificateSigningRequest',
     metadata: { name },
     spec: {
-      request: Buffer.from(isValid ? certificateRequest(signer.asking) : 'no request').toString('base64'),
+      request: Buffer.from(isValid ? certificateRequest(signer.subject) : 'no request').toString('base64'),
       signerName: signer.name,
       usages: signer.usages,
-      username: signer.asking.commonName,
+      username: signer.subject.commonName,
       groups: ['system:nodes', 'system:authenticated'],
       ...(expirationSeconds && { expirationSeconds }),
     },
@@ -119,7 +119,7 @@ function statusWith(type: 'Approved' | 'Denied' | 'Failed'): object {
 }
 
 /** Replaces the decision about an existing request. */
-export function decide(
+export function setDecision(
   api: ApiServer,
   name: string,
   decision: 'Approved' | 'Denied' | 'Failed' | 'none',
@@ -130,7 +130,7 @@ export function decide(
 
 /** Approves an existing request. */
 export function approve(api: ApiServer, name: string): void {
-  decide(api, name, 'Approved')
+  setDecision(api, name, 'Approved')
 }
 
 /** Creates an approved request to a signer, and returns the issued certificate. */

@@ -6,9 +6,9 @@ import { serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
 import { putObject, sharedFixture, type ManagerFixture } from '../fixture.ts'
 import { objectsByKind } from '../workers/objects.ts'
 
-/** JSON pointers of the fields. */
-export const keyFile = '/SAController/ServiceAccountKeyFile'
-export const rootFile = '/SAController/RootCAFile'
+/** JSON pointers of the tested fields. */
+export const keyFileField = '/SAController/ServiceAccountKeyFile'
+export const rootFileField = '/SAController/RootCAFile'
 export const blocks = ['SAController']
 export const watchedResources = ['secrets', 'serviceaccounts']
 /** Namespace of the secrets that already have data when the controller reads them. */
@@ -26,23 +26,26 @@ export interface State {
 /** Bundle of the file, its first certificate, and the bundle of another file. */
 export interface Roots {
   readonly bundle: string
-  readonly first: string
-  readonly older: string
+  readonly firstCertificate: string
+  readonly olderBundle: string
 }
 
 /** Creates the authorities of both bundles. */
 export const roots = shared(async (): Promise<Roots> => {
   const names = ['the first root', 'the second root', 'an older root']
-  const [first = '', second = '', older = ''] = await Promise.all(
+  const [firstCertificate = '', secondCertificate = '', olderBundle = ''] = await Promise.all(
     names.map(async (name) => (await createAuthority(name)).certificate),
   )
-  return { bundle: first + second, first, older }
+  return { bundle: firstCertificate + secondCertificate, firstCertificate, olderBundle }
 })
 
 /** States of secrets in which the bundle or the token is missing or wrong. */
 export const states = {
-  'an older bundle': ({ older }: Roots): State => ({ token: 'a.b.c', 'ca.crt': older }),
-  'the first root alone': ({ first }: Roots): State => ({ token: 'a.b.c', 'ca.crt': first }),
+  'an older bundle': ({ olderBundle }: Roots): State => ({ token: 'a.b.c', 'ca.crt': olderBundle }),
+  'the first root alone': ({ firstCertificate }: Roots): State => ({
+    token: 'a.b.c',
+    'ca.crt': firstCertificate,
+  }),
   'no bundle': (): State => ({ token: 'a.b.c', 'ca.crt': undefined }),
   'an empty bundle': (): State => ({ token: 'a.b.c', 'ca.crt': '' }),
   'no token': ({ bundle }: Roots): State => ({ token: undefined, 'ca.crt': bundle }),
@@ -52,15 +55,15 @@ export const states = {
 /** Returns the name of the secret in this state before the program starts. */
 export const earlySecret = (state: keyof typeof states) => `early-${state.replaceAll(' ', '-')}`
 
-let currentRoots: Roots = { bundle: '', first: '', older: '' }
+let currentRoots: Roots = { bundle: '', firstCertificate: '', olderBundle: '' }
 const tokensFixture = sharedFixture(() => ({
   blocks,
   fields: {
-    [keyFile]: serviceAccountKey(),
-    [rootFile]: file('roots.crt', currentRoots.bundle, { verbatim: true }),
+    [keyFileField]: serviceAccountKey(),
+    [rootFileField]: file('roots.crt', currentRoots.bundle, { verbatim: true }),
   },
-  watched: watchedResources,
-  before: (api) => {
+  watchedResources,
+  prepareApi: (api) => {
     putObject(api, objectsByKind.account('judged', 'default'))
     putObject(api, objectsByKind.tokenSecret('judged', 'default'))
     putObject(api, objectsByKind.account('judged', filledNamespace))
@@ -78,16 +81,16 @@ export const startFixture = async (): Promise<ManagerFixture> => {
 /** Creates a secret of the account `judged` that has data. */
 export function putSecret(api: ApiServer, name: string, state: State, namespace = filledNamespace): void {
   const { metadata, ...secret } = objectsByKind.tokenSecret('judged', namespace)
-  putObject(api, { ...secret, metadata: { ...metadata, name }, data: encoded(state) })
+  putObject(api, { ...secret, metadata: { ...metadata, name }, data: encode(state) })
 }
 
 /** Changes the data of a secret on behalf of another client. */
 export function changeSecret(api: ApiServer, name: string, state: State): void {
-  const data = { ...encoded(state), ...withNulls(state) }
+  const data = { ...encode(state), ...withNulls(state) }
   api.hand.patch({ resource: 'secrets', namespace: filledNamespace, name }, { data })
 }
 
-const encoded = (state: State) =>
+const encode = (state: State) =>
   Object.fromEntries(
     Object.entries(state)
       .filter((entry): entry is [string, string] => entry[1] !== undefined)

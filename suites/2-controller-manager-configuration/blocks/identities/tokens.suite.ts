@@ -7,7 +7,15 @@ import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { rsaKey, rsaKeys } from '../../../shared/manager/rsa-key.ts'
 import { expectAccepts, expectRefuses } from '../refusals.ts'
-import { blocks, dataOf, startFixture, keyFile, rootFile, roots, watchedResources } from './tokens-fixture.ts'
+import {
+  blocks,
+  dataOf,
+  startFixture,
+  keyFileField,
+  rootFileField,
+  roots,
+  watchedResources,
+} from './tokens-fixture.ts'
 import { reconciledWithinMs } from '../requests.ts'
 
 const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -23,7 +31,7 @@ const filledSecret = shared(async () => {
 
 declareFieldRule(
   {
-    field: keyFile,
+    field: keyFileField,
     aspect: 'signs',
     says: 'Tokens of service accounts are signed with the key of the file.',
   },
@@ -34,7 +42,7 @@ declareFieldRule(
         id: 'has a token that the public half of the key verifies',
       },
       async () => {
-        requireFields(keyFile)
+        requireFields(keyFileField)
         const { token = '' } = await filledSecret()
         const verifiedToken = await jwtVerify(token, rsaKeys().publicKey).catch(() => undefined)
 
@@ -42,12 +50,16 @@ declareFieldRule(
           sub: 'system:serviceaccount:default:judged',
         })
       },
-    ).sees(ignoringFault(keyFile))
+    ).sees(ignoringFault(keyFileField))
   },
 )
 
 declareFieldRule(
-  { field: rootFile, aspect: 'placed', says: 'The bundle of the file is placed in the secrets of tokens.' },
+  {
+    field: rootFileField,
+    aspect: 'placed',
+    says: 'The bundle of the file is placed in the secrets of tokens.',
+  },
   () => {
     test(
       {
@@ -55,7 +67,7 @@ declareFieldRule(
         id: 'has the bundle beside the token',
       },
       async () => {
-        requireFields(rootFile)
+        requireFields(rootFileField)
 
         expect((await filledSecret())['ca.crt']).toBe((await roots()).bundle)
       },
@@ -64,17 +76,17 @@ declareFieldRule(
 )
 
 const pem = (name: string, content: string) => file(name, content, { verbatim: true })
-const spec = (fields: Readonly<Record<string, unknown>>) => ({ blocks, fields, watched: watchedResources })
+const spec = (fields: Readonly<Record<string, unknown>>) => ({ blocks, fields, watchedResources })
 
 declareFieldRule(
   {
-    field: keyFile,
+    field: keyFileField,
     aspect: 'private-key',
     says: 'ServiceAccountKeyFile names a PEM file with an RSA private key.',
   },
   () => {
     accepts('an RSA private key', async () => {
-      await expectAccepts(spec({ [keyFile]: pem('good.key', rsaKey()) }), keyFile)
+      await expectAccepts(spec({ [keyFileField]: pem('good.key', rsaKey()) }), keyFileField)
     }).sees('service-account-key-file-refused')
 
     refuses
@@ -88,7 +100,7 @@ declareFieldRule(
           pem('bad.key', 'this is no key\n'),
         ),
       })('%s', async (content) => {
-        await expectRefuses(spec({ [keyFile]: content() }), keyFile)
+        await expectRefuses(spec({ [keyFileField]: content() }), keyFileField)
       })
       .sees('service-account-key-file-unchecked')
   },
@@ -96,15 +108,16 @@ declareFieldRule(
 
 declareFieldRule(
   {
-    field: rootFile,
+    field: rootFileField,
     aspect: 'bundle',
     says: 'RootCAFile names a file with a valid PEM bundle of authorities.',
   },
   () => {
-    const withKey = (root: unknown) => spec({ [keyFile]: pem('good.key', rsaKey()), [rootFile]: root })
+    const withKey = (root: unknown) =>
+      spec({ [keyFileField]: pem('good.key', rsaKey()), [rootFileField]: root })
 
     accepts('a certificate', async () => {
-      await expectAccepts(withKey(pem('roots.crt', (await createAuthority()).certificate)), rootFile)
+      await expectAccepts(withKey(pem('roots.crt', (await createAuthority()).certificate)), rootFileField)
     }).sees('root-ca-file-refused')
 
     refuses
@@ -115,7 +128,7 @@ declareFieldRule(
           seeing([], pem('roots.crt', 'this is no certificate\n')),
         ),
       })('%s', async (root) => {
-        await expectRefuses(withKey(root), rootFile)
+        await expectRefuses(withKey(root), rootFileField)
       })
       .sees('root-ca-file-unchecked')
   },

@@ -8,7 +8,7 @@ import { fields } from './nodes.ts'
 const spec = (period: string) => ({
   blocks: ['NodeLifecycleController'],
   fields: { [fields.monitor]: period },
-  watched: ['nodes', 'pods'],
+  watchedResources: ['nodes', 'pods'],
 })
 
 declareFieldRule(

@@ -22,20 +22,20 @@ const graceFixture = (which: GraceFixture) =>
       [fields.monitor]: `${seconds[which][1]}s`,
       '/OrchCloudShared/NodeMonitorPeriod': '500ms',
     },
-    watched: ['nodes', 'pods'],
+    watchedResources: ['nodes', 'pods'],
   }))
 const nextName = (api: ApiServer) => `node-${api.hand.list('nodes').length}`
 
 /** Expects that a silent node is marked unhealthy, and not before its grace period ends. */
 async function expectGrace(
-  seen: ManagerFixture,
+  managerFixture: ManagerFixture,
   graceMs: number,
-  give: (api: ApiServer, name: string) => void,
-  name = nextName(seen.api),
+  createNode: (api: ApiServer, name: string) => void,
+  name = nextName(managerFixture.api),
 ) {
-  const { api, canary } = seen
+  const { api, canary } = managerFixture
   const fromMs = nowMs()
-  give(api, name)
+  createNode(api, name)
   const firstMarkMs = () =>
     requestsSince(api, fromMs, { verb: ['update', 'patch'], resource: 'nodes/status', name })[0]?.atMs
   await becomesTrue(() => firstMarkMs() !== undefined, withinMs)

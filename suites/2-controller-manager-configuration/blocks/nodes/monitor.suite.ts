@@ -16,8 +16,8 @@ const monitorFixture = (periodMs: number) =>
   sharedFixture(() => ({
     blocks: ['NodeLifecycleController'],
     fields: { [fields.monitor]: '2s', [period]: `${periodMs}ms` },
-    watched: ['nodes', 'pods'],
-    before: (api) => {
+    watchedResources: ['nodes', 'pods'],
+    prepareApi: (api) => {
       putNode(api, 'silent', 'True', 'judged')
       // A failed write is retried at the next check, and so shows the time of that check.
       api.on(statusWriteFilter, fail(500))

@@ -1,7 +1,7 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { startManager, checkApi } from '../../../shared/controller-manager.ts'
 import { currentCheck, JitterCanary } from '#kit'
-import { putObject, word, startSpec } from '../fixture.ts'
+import { putObject, termInDialect, startSpec } from '../fixture.ts'
 
 export const block = '/NodeLifecycleController'
 export const fields = {
@@ -45,7 +45,7 @@ export async function startZone({ nodes, down, isCluster, fields: settings }: Zo
           '/OrchCloudShared/NodeMonitorPeriod': '500ms',
           ...settings,
         },
-        watched: ['nodes', 'pods'],
+        watchedResources: ['nodes', 'pods'],
       },
       api,
     ),
@@ -115,7 +115,7 @@ export function evictedNodes(api: ApiServer): ReadonlyMap<string, number> {
     const isTaintWrite =
       resource === 'nodes' &&
       (verb === 'patch' || verb === 'update') &&
-      JSON.stringify(body ?? '').includes(word('NoExecute'))
+      JSON.stringify(body ?? '').includes(termInDialect('NoExecute'))
     const node =
       resource === 'pods' && verb === 'delete' ? name.replace(/^on-/, '') : isTaintWrite ? name : undefined
     if (node !== undefined && !firstEvictions.has(node)) firstEvictions.set(node, atMs)

@@ -6,13 +6,13 @@ import {
   blocks,
   bothRanges,
   bothServices,
-  cluster,
+  clusterRangeFields,
   expectSize,
-  prefixes,
+  prefixLengths,
   putNodes,
   rangesOf,
-  secondServices,
-  services,
+  secondServicesField,
+  servicesField,
   size,
   sizeV4,
   sizeV6,
@@ -28,14 +28,14 @@ const noRangeFaults = [
 const rangeFixture = (range: string, fields: Readonly<Record<string, unknown>>) =>
   sharedFixture(() => ({
     blocks,
-    fields: { ...cluster(range), ...fields },
-    watched: watchedResources,
-    before: putNodes,
+    fields: { ...clusterRangeFields(range), ...fields },
+    watchedResources,
+    prepareApi: putNodes,
   }))
 
 const singleStack = {
-  26: rangeFixture('10.0.0.0/22', { [size]: 26, [services]: '10.0.0.0/24' }),
-  25: rangeFixture('10.0.0.0/22', { [size]: 25, [services]: '10.0.0.0/25' }),
+  26: rangeFixture('10.0.0.0/22', { [size]: 26, [servicesField]: '10.0.0.0/24' }),
+  25: rangeFixture('10.0.0.0/22', { [size]: 25, [servicesField]: '10.0.0.0/25' }),
 } as const
 const dualStack = {
   first: rangeFixture(bothRanges, { [sizeV4]: 26, [sizeV6]: 62, ...bothServices }),
@@ -49,7 +49,7 @@ declareFieldRule(
       .for({ 26: 26, 25: 25 } as const)('gives ranges with a mask of %s bits', async (bits) => {
         requireFields(size)
 
-        expect(prefixes(await rangesOf(singleStack[bits]), 0)).toEqual([bits, bits])
+        expect(prefixLengths(await rangesOf(singleStack[bits]), 0)).toEqual([bits, bits])
       })
       .sees(ignoringFault(size), ...noRangeFaults)
 
@@ -86,7 +86,7 @@ for (const { field, which, bits } of sizes) {
           async (name) => {
             requireFields(field)
 
-            expect(prefixes(await rangesOf(dualStack[name]), which)).toEqual([bits[name], bits[name]])
+            expect(prefixLengths(await rangesOf(dualStack[name]), which)).toEqual([bits[name], bits[name]])
           },
         )
         .sees(ignoringFault(field), ...noRangeFaults)
@@ -105,7 +105,7 @@ for (const { field, which, bits } of sizes) {
 }
 
 declareFieldRule(
-  { field: services, aspect: 'spared', says: 'No node gets addresses of the range for services.' },
+  { field: servicesField, aspect: 'spared', says: 'No node gets addresses of the range for services.' },
   () => {
     test
       .for({ 26: ['10.0.0.0/26', '10.0.0.64/26'], 25: ['10.0.0.0/25'] } as const)(
@@ -114,20 +114,20 @@ declareFieldRule(
           id: 'gives ranges of %s bits beside those of services',
         },
         async (spared) => {
-          requireFields(services)
+          requireFields(servicesField)
           const assignedRanges = (await rangesOf(singleStack[spared.length === 2 ? 26 : 25])).flat()
 
           expect(assignedRanges).toHaveLength(2)
           expect(assignedRanges.filter((range) => (spared as readonly string[]).includes(range))).toEqual([])
         },
       )
-      .sees(ignoringFault(services), ...noRangeFaults)
+      .sees(ignoringFault(servicesField), ...noRangeFaults)
   },
 )
 
 declareFieldRule(
   {
-    field: secondServices,
+    field: secondServicesField,
     aspect: 'spared',
     says: 'No node gets addresses of the second range for services.',
   },
@@ -138,12 +138,12 @@ declareFieldRule(
         id: 'gives IPv6 ranges beside the second one of services',
       },
       async () => {
-        requireFields(secondServices)
+        requireFields(secondServicesField)
         const assignedRanges = (await rangesOf(dualStack.first)).map(([, second]) => second)
 
         expect(assignedRanges).toEqual([expect.any(String), expect.any(String)])
         expect(assignedRanges).not.toContain('fd00:10::/62')
       },
-    ).sees(ignoringFault(secondServices), ...noRangeFaults)
+    ).sees(ignoringFault(secondServicesField), ...noRangeFaults)
   },
 )

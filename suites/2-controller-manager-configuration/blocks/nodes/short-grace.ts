@@ -5,7 +5,11 @@ import { fields } from './nodes.ts'
 
 const startResult = sharedManagerOutcome(async () =>
   startSpec(
-    { blocks: ['NodeLifecycleController'], fields: { [fields.monitor]: '2s' }, watched: ['nodes', 'pods'] },
+    {
+      blocks: ['NodeLifecycleController'],
+      fields: { [fields.monitor]: '2s' },
+      watchedResources: ['nodes', 'pods'],
+    },
     await checkApi(),
   ),
 )

@@ -5,24 +5,28 @@ import { arrangeQuotas } from './quotas.ts'
 import { putObject, sharedFixture } from '../fixture.ts'
 import { objectsByKind } from '../workers/objects.ts'
 
-/** JSON pointers of the fields. */
-export const quota = '/ResourceQuotaController/ResourceQuotaSyncPeriod'
-export const namespaces = '/NamespaceController/NamespaceSyncPeriod'
+/** JSON pointers of the tested fields. */
+export const quotaField = '/ResourceQuotaController/ResourceQuotaSyncPeriod'
+export const namespacesField = '/NamespaceController/NamespaceSyncPeriod'
 export const binderPeriod = '/PersistentVolumeBinderController/PVClaimBinderSyncPeriod'
 /** The verbs of a finalization. */
 export const finalizeVerbs = ['update', 'patch'] as const
 const waitingClaims = ['first-served', 'second-served'] as const
 
 const periodsFixture = (quotaMs: number, namespacesMs: number, binderMs: number) => ({
-  periodsMs: { [quota]: quotaMs, [namespaces]: namespacesMs, [binderPeriod]: binderMs },
+  periodsMs: { [quotaField]: quotaMs, [namespacesField]: namespacesMs, [binderPeriod]: binderMs },
   seen: sharedFixture(() => ({
     blocks: ['ResourceQuotaController', 'NamespaceController', 'PersistentVolumeBinderController'],
-    fields: { [quota]: `${quotaMs}ms`, [namespaces]: `${namespacesMs}ms`, [binderPeriod]: `${binderMs}ms` },
-    watched: ['resourcequotas', 'namespaces', 'persistentvolumeclaims'],
-    before: putObjects,
+    fields: {
+      [quotaField]: `${quotaMs}ms`,
+      [namespacesField]: `${namespacesMs}ms`,
+      [binderPeriod]: `${binderMs}ms`,
+    },
+    watchedResources: ['resourcequotas', 'namespaces', 'persistentvolumeclaims'],
+    prepareApi: putObjects,
   })),
 })
-/** Managers by their periods, in milliseconds by pointer. */
+/** Managers with two values of each period, in milliseconds. */
 export const fixtures = {
   // A namespace may wait for some seconds before it is evaluated, which would hide shorter periods.
   'the first period': periodsFixture(3_000, 6_000, 2_500),

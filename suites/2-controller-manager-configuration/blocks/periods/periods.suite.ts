@@ -3,13 +3,13 @@ import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { requestsSince, expectPace, expectWithinPeriod } from '../requests.ts'
 import { untilQuiet } from '../fixture.ts'
-import { finalizeVerbs, namespaces, quota, fixtures } from './managers.ts'
+import { finalizeVerbs, namespacesField, quotaField, fixtures } from './managers.ts'
 
 const withinMs = 10_000
 
 declareFieldRule(
   {
-    field: quota,
+    field: quotaField,
     aspect: 'period',
     says: 'What others write into the usage of a quota is corrected within the sync period.',
     waits: true,
@@ -19,7 +19,7 @@ declareFieldRule(
       .for(fixtures)(
         { title: 'corrects the usage of a quota within %s', id: 'corrects a usage within %s' },
         async ({ seen: request, periodsMs }) => {
-          requireFields(quota)
+          requireFields(quotaField)
           const managerFixture = await request()
           const { api } = managerFixture
           const usedPods = () => {
@@ -41,19 +41,19 @@ declareFieldRule(
           expect(correction, 'the correction').toBeDefined()
           expectWithinPeriod(managerFixture, {
             what: 'the usage is corrected',
-            periodMs: periodsMs[quota] ?? 0,
+            periodMs: periodsMs[quotaField] ?? 0,
             changedMs: fromMs,
             atMs: correction?.atMs ?? fromMs,
           })
         },
       )
-      .sees(ignoringFault(quota))
+      .sees(ignoringFault(quotaField))
   },
 )
 
 declareFieldRule(
   {
-    field: namespaces,
+    field: namespacesField,
     aspect: 'period',
     says: 'Terminating namespaces are re-evaluated once per sync period.',
     waits: true,
@@ -64,7 +64,7 @@ declareFieldRule(
       .for(fixtures)(
         { title: 'evaluates a terminating namespace once in %s', id: 'looks at a namespace once in %s' },
         async ({ seen: request, periodsMs }) => {
-          requireFields(namespaces)
+          requireFields(namespacesField)
           const managerFixture = await request()
           const evaluations = () =>
             ['namespaces', 'namespaces/finalize']
@@ -82,12 +82,12 @@ declareFieldRule(
 
           await expectPace(managerFixture, evaluations, {
             what: 'a look at the namespace',
-            periodMs: periodsMs[namespaces] ?? 0,
+            periodMs: periodsMs[namespacesField] ?? 0,
             periods: 2,
             firstWithinMs: 15_000,
           })
         },
       )
-      .sees(ignoringFault(namespaces))
+      .sees(ignoringFault(namespacesField))
   },
 )

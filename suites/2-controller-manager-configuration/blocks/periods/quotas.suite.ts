@@ -2,7 +2,7 @@ import { becomesTrue, expect, nowMs, test, caseOf, formerly } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { expectWithinPeriod } from '../requests.ts'
-import { quota as quotaField, fixtures } from './managers.ts'
+import { quotaField, fixtures } from './managers.ts'
 import { type QuotaCase, cases } from './quotas.ts'
 
 const withinMs = 10_000
@@ -31,12 +31,12 @@ declareFieldRule(
         const { value: fixture, id = period } = caseOf(one)
         return Object.entries<QuotaCase>(cases).map(([what, quota]) => [
           `${texts[what] ?? what} (${period})`,
-          formerly(`${what} (${id})`, { quota, world: fixture }),
+          formerly(`${what} (${id})`, { quota, fixture }),
         ])
       }),
     )
     test
-      .for(table)('corrects the usage of %s', async ({ quota, world: fixture }) => {
+      .for(table)('corrects the usage of %s', async ({ quota, fixture }) => {
         requireFields(quotaField)
         const managerFixture = await fixture.seen()
         const { api } = managerFixture

@@ -1,7 +1,7 @@
 const block = '/HPAController'
-/** Pointers of the fields. */
-export const period = `${block}/HorizontalPodAutoscalerSyncPeriod`
-export const window = `${block}/HorizontalPodAutoscalerDownscaleStabilizationWindow`
+/** JSON pointers of the tested fields. */
+export const periodField = `${block}/HorizontalPodAutoscalerSyncPeriod`
+export const windowField = `${block}/HorizontalPodAutoscalerDownscaleStabilizationWindow`
 export const tolerance = `${block}/HorizontalPodAutoscalerTolerance`
 export const initializationPeriod = `${block}/HorizontalPodAutoscalerCPUInitializationPeriod`
 export const readiness = `${block}/HorizontalPodAutoscalerInitialReadinessDelay`

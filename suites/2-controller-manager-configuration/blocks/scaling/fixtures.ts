@@ -1,9 +1,9 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { sharedFixture } from '../fixture.ts'
-import { initializationPeriod, period, readiness, tolerance, window } from './fields.ts'
+import { initializationPeriod, periodField, readiness, tolerance, windowField } from './fields.ts'
 import { putScaled } from './scaled-pods.ts'
 
-/** Pods of which only one is busy: its load would double the number of replicas. */
+/** Returns pods of which only one is busy: its load would double the number of replicas. */
 const busyStartingPod = (startedAgoS: number, lastChangeS: number) => [
   { load: 1 },
   { load: 5, unready: { startedAgoS, lastChangeS } },
@@ -15,14 +15,14 @@ const scalingFixture = (
   sharedFixture(() => ({
     blocks: ['HPAController'],
     fields: {
-      [period]: `${settings[0]}ms`,
-      [window]: `${settings[1]}ms`,
+      [periodField]: `${settings[0]}ms`,
+      [windowField]: `${settings[1]}ms`,
       [tolerance]: settings[2],
       [initializationPeriod]: settings[3],
       [readiness]: settings[4],
     },
-    watched: ['horizontalpodautoscalers', 'pods'],
-    before: putScaledObjects,
+    watchedResources: ['horizontalpodautoscalers', 'pods'],
+    prepareApi: putScaledObjects,
   }))
 
 /** Programs with two values of each field. */

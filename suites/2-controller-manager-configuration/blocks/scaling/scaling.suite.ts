@@ -2,7 +2,7 @@ import { becomesTrue, expect, expectSpan, test } from '#kit'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { expectPace } from '../requests.ts'
 import { expectScaled, scaleChecks } from './scaled-pods.ts'
-import { period, tolerance, window } from './fields.ts'
+import { periodField, tolerance, windowField } from './fields.ts'
 import { fixtures } from './fixtures.ts'
 
 // Long enough for the window of the first program and its evaluations.
@@ -11,13 +11,18 @@ const scaledDownWithinMs = 16_000
 const setAgainWithinMs = 10_000
 
 declareFieldRule(
-  { field: period, aspect: 'period', says: 'Scales are re-evaluated once per sync period.', waits: true },
+  {
+    field: periodField,
+    aspect: 'period',
+    says: 'Scales are re-evaluated once per sync period.',
+    waits: true,
+  },
   () => {
     test
       .for({ '1 s': ['first', 1_000], '2 s': ['second', 2_000] } as const)(
         { title: 'reads the scale once in each period of %s', id: 'looks at a scale once in %s' },
         async ([which, periodMs]) => {
-          requireFields(period)
+          requireFields(periodField)
           const managerFixture = await fixtures[which]()
 
           // Before the first evaluation a program may need discovery of scalable resources, while the next evaluation
@@ -38,7 +43,7 @@ declareFieldRule(
 
 declareFieldRule(
   {
-    field: period,
+    field: periodField,
     aspect: 'put-back',
     capability: 'pod-metrics',
     says: 'A number of replicas that others change is set again with the next period.',
@@ -51,7 +56,7 @@ declareFieldRule(
           id: 'again-%s',
         },
         async (which) => {
-          requireFields(period)
+          requireFields(periodField)
           const { api } = await fixtures[which]()
           await expectScaled(api, 'put-back', true)
           const { length } = scaleChecks(api, 'put-back').changed
@@ -68,7 +73,7 @@ declareFieldRule(
 
 declareFieldRule(
   {
-    field: window,
+    field: windowField,
     aspect: 'no-lower',
     capability: 'pod-metrics',
     says: 'Nothing is scaled down below what was recommended within the stabilization window.',
@@ -79,7 +84,7 @@ declareFieldRule(
       .for({ '4 s': ['first', 4_000], '6 s': ['second', 6_000] } as const)(
         'scales down once the window of %s has passed',
         async ([which, windowMs]) => {
-          requireFields(window)
+          requireFields(windowField)
           const { api, canary } = await fixtures[which]()
           await becomesTrue(() => scaleChecks(api, 'idle').changed.length > 0, windowMs + 12_000)
           const { seen: reads, changed } = scaleChecks(api, 'idle')

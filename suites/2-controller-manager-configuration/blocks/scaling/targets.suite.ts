@@ -2,7 +2,7 @@ import { becomesTrue, expect, expectSpan, test } from '#kit'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { expectScaled, scaleChecks, type Target } from './scaled-pods.ts'
 import { namespaceOf, names, type TargetName, targets, targetFixtures, windowMs } from './targets.ts'
-import { tolerance, window } from './fields.ts'
+import { tolerance, windowField } from './fields.ts'
 
 const withinMs = windowMs + 12_000
 
@@ -93,7 +93,7 @@ declareFieldRule(
 
 declareFieldRule(
   {
-    field: window,
+    field: windowField,
     aspect: 'each-target',
     capability: 'pod-metrics',
     says: 'For each target nothing is scaled down below what was recommended within the stabilization window.',
@@ -102,7 +102,7 @@ declareFieldRule(
   () => {
     test
       .for(names)('scales down for %s once the window has passed', async (name) => {
-        requireFields(window)
+        requireFields(windowField)
         const { api, canary } = await targetFixtures.wide()
         const idleNamespace = namespaceOf(name, 'idle')
         await becomesTrue(() => scaleChecks(api, idleNamespace).changed.length > 0, withinMs)

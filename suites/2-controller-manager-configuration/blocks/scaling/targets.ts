@@ -1,7 +1,7 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { sharedFixture } from '../fixture.ts'
 import { putScaled, type ScaledPod, type Target } from './scaled-pods.ts'
-import { initializationPeriod, period, readiness, tolerance, window } from './fields.ts'
+import { initializationPeriod, periodField, readiness, tolerance, windowField } from './fields.ts'
 
 /** Targets of resource usage. */
 export const targets = {
@@ -48,14 +48,14 @@ const targetFixture = (share: number, delay: string) =>
   sharedFixture(() => ({
     blocks: ['HPAController'],
     fields: {
-      [period]: '1s',
-      [window]: `${windowMs}ms`,
+      [periodField]: '1s',
+      [windowField]: `${windowMs}ms`,
       [tolerance]: share,
       [initializationPeriod]: '1s',
       [readiness]: delay,
     },
-    watched: ['horizontalpodautoscalers', 'pods'],
-    before: putScaledObjects,
+    watchedResources: ['horizontalpodautoscalers', 'pods'],
+    prepareApi: putScaledObjects,
   }))
 
 /** Program with a wide tolerance and a short delay, and program with a narrow tolerance and a long delay. */

@@ -17,8 +17,8 @@ const attachFixture = (fields: Readonly<Record<string, unknown>>) =>
   sharedFixture(() => ({
     blocks: ['AttachDetachController'],
     fields,
-    watched: ['pods', 'volumeattachments', 'persistentvolumes', 'persistentvolumeclaims'],
-    before: putAttached,
+    watchedResources: ['pods', 'volumeattachments', 'persistentvolumes', 'persistentvolumeclaims'],
+    prepareApi: putAttached,
   }))
 /** Returns the times at which the volume was attached since a moment. */
 const createTimes = (api: ApiServer, fromMs: number) =>

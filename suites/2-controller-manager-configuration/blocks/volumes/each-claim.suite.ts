@@ -4,7 +4,7 @@ import { untilQuiet, type ManagerFixture } from '../fixture.ts'
 import { isBound, putClaim, putVolume, removeHostPaths } from './claims.ts'
 import {
   dynamicField,
-  hostPath,
+  hostPathField,
   disabledProvisioner,
   enabledProvisioner,
   withoutHostPath,
@@ -34,17 +34,17 @@ async function expectUnserved({ api }: ManagerFixture, key: SituationName): Prom
   expect(wasServed).toBe(false)
 }
 
-const table = (kinds: readonly ClaimSituation['of'][]) =>
+const table = (kinds: readonly ClaimSituation['provisioner'][]) =>
   Object.fromEntries(
     (Object.keys(situations) as SituationName[])
-      .filter((key) => kinds.includes(situations[key].of))
+      .filter((key) => kinds.includes(situations[key].provisioner))
       .map((key) => [key.replace('a claim of the host', 'a host path claim'), formerly(key, key)]),
   )
 
 function servedFault(key: SituationName): string {
-  const { of, binding, later }: ClaimSituation = situations[key]
-  if (of === 'host') return 'claims-of-host-served-early-alone'
-  if (later === 'claim') return 'claims-of-later-not-provisioned'
+  const { provisioner, binding, laterPart }: ClaimSituation = situations[key]
+  if (provisioner === 'host') return 'claims-of-host-served-early-alone'
+  if (laterPart === 'claim') return 'claims-of-later-not-provisioned'
   return binding === 'Immediate' ? 'dynamic-provisioning-missing' : 'late-claims-not-provisioned'
 }
 
@@ -92,7 +92,7 @@ declareFieldRule(
 
 declareFieldRule(
   {
-    field: hostPath,
+    field: hostPathField,
     aspect: 'each-claim',
     says: 'It is used for each claim, also one that waits for its first consumer, and whenever the claim comes.',
   },
@@ -101,7 +101,7 @@ declareFieldRule(
       .for(table(['host']))(
         { title: 'creates a volume from a directory for %s', id: 'makes a volume of a directory for %s' },
         async (key) => {
-          requireFields(hostPath)
+          requireFields(hostPathField)
           const { api } = await enabledProvisioner()
           completeSituation(api, key)
           const isClaimServed = await becomesTrue(() => isServed(api, key), reconciledWithinMs)
@@ -119,7 +119,7 @@ declareFieldRule(
           id: 'makes none for %s at false',
         },
         async (key) => {
-          requireFields(hostPath)
+          requireFields(hostPathField)
           await expectUnserved(await withoutHostPath(), key)
         },
       )

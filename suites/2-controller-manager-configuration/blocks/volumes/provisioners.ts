@@ -4,17 +4,17 @@ import { putClaim, putVolume } from './claims.ts'
 import { arrangeClaims, putClass } from './situations.ts'
 
 const block = '/PersistentVolumeBinderController/VolumeConfiguration'
-/** JSON pointers of the fields. */
+/** JSON pointers of the tested fields. */
 export const dynamicField = `${block}/EnableDynamicProvisioning`
-export const hostPath = `${block}/EnableHostPathProvisioning`
+export const hostPathField = `${block}/EnableHostPathProvisioning`
 const watchedResources = ['persistentvolumes', 'persistentvolumeclaims', 'storageclasses']
 
 const provisionerFixture = (fields: Readonly<Record<string, unknown>>) =>
   sharedFixture(() => ({
     blocks: ['PersistentVolumeBinderController'],
     fields: { '/PersistentVolumeBinderController/PVClaimBinderSyncPeriod': '1s', ...fields },
-    watched: watchedResources,
-    before: putClaims,
+    watchedResources,
+    prepareApi: putClaims,
   }))
 
 function putClaims(api: ApiServer): void {
@@ -29,6 +29,6 @@ function putClaims(api: ApiServer): void {
 }
 
 /** Manager that creates both kinds of volumes. */
-export const enabledProvisioner = provisionerFixture({ [dynamicField]: true, [hostPath]: true })
-export const disabledProvisioner = provisionerFixture({ [dynamicField]: false, [hostPath]: true })
-export const withoutHostPath = provisionerFixture({ [dynamicField]: true, [hostPath]: false })
+export const enabledProvisioner = provisionerFixture({ [dynamicField]: true, [hostPathField]: true })
+export const disabledProvisioner = provisionerFixture({ [dynamicField]: false, [hostPathField]: true })
+export const withoutHostPath = provisionerFixture({ [dynamicField]: true, [hostPathField]: false })

@@ -8,7 +8,7 @@ import { untilQuiet, sharedFixture } from '../fixture.ts'
 import { hostPaths, isBound, removeHostPaths } from './claims.ts'
 import {
   dynamicField,
-  hostPath,
+  hostPathField,
   disabledProvisioner,
   enabledProvisioner,
   withoutHostPath,
@@ -58,13 +58,13 @@ declareFieldRule(
 
 declareFieldRule(
   {
-    field: hostPath,
+    field: hostPathField,
     aspect: 'provisions',
     says: 'Without a cloud, volumes are made of directories of the host.',
   },
   () => {
     test({ title: 'creates a volume from a directory', id: 'makes a volume of a directory' }, async () => {
-      requireFields(hostPath)
+      requireFields(hostPathField)
       const { api } = await enabledProvisioner()
       await becomesTrue(() => hostPaths(api, 'host').length > 0, reconciledWithinMs)
       removeHostPaths(api)
@@ -77,7 +77,7 @@ declareFieldRule(
     test(
       { title: 'creates no volume when EnableHostPathProvisioning is false', id: 'makes none at false' },
       async () => {
-        requireFields(hostPath)
+        requireFields(hostPathField)
         const { api } = await withoutHostPath()
         const isServed = await becomesTrue(() => isUnbound(api, 'foreign'), reconciledWithinMs)
         await untilQuiet(() => hostPaths(api, 'host').length, 2_000)
@@ -109,18 +109,21 @@ let pluginPath = ''
 const pluginSearchFixture = sharedFixture(() => ({
   blocks: ['AttachDetachController'],
   fields: { [plugins]: pluginPath },
-  watched: ['pods'],
+  watchedResources: ['pods'],
 }))
 
 declareFieldRule(
   { field: plugins, aspect: 'searched', says: 'The directory is searched for volume plugins of others.' },
   () => {
-    test('calls a plugin of the directory', async () => {
-      requireFields(plugins)
-      pluginPath = await directory()
-      await pluginSearchFixture()
+    test(
+      { title: 'calls a plugin of the configured directory', id: 'calls a plugin of the directory' },
+      async () => {
+        requireFields(plugins)
+        pluginPath = await directory()
+        await pluginSearchFixture()
 
-      expect(await becomesTrue(() => existsSync(join(pluginPath, 'called')), reconciledWithinMs)).toBe(true)
-    }).sees(ignoringFault(plugins))
+        expect(await becomesTrue(() => existsSync(join(pluginPath, 'called')), reconciledWithinMs)).toBe(true)
+      },
+    ).sees(ignoringFault(plugins))
   },
 )

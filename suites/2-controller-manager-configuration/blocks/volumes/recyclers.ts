@@ -28,15 +28,16 @@ export const template = (image: string) => ({
     ],
   },
 })
-export const image = (sort: string, which: string) => `judged.example/${sort.toLowerCase()}-${which}`
+export const imageName = (sort: string, imageSuffix: string) =>
+  `judged.example/${sort.toLowerCase()}-${imageSuffix}`
 
-/** Differences between the times of the sorts, so that no two times are equal. */
+/** Values that are added to the settings of each sort of recycler, so that no two settings are equal. */
 export const fieldDefaults = {
   NFS: { minimum: 0, increment: 0 },
   HostPath: { minimum: 100, increment: 2 },
 } as const
 
-const recyclingFixture = (which: string, minimum: number, increment: number, max: number) =>
+const recyclingFixture = (imageSuffix: string, minimum: number, increment: number, max: number) =>
   sharedFixture(() => ({
     blocks,
     fields: {
@@ -44,28 +45,31 @@ const recyclingFixture = (which: string, minimum: number, increment: number, max
         recyclers.flatMap(({ sort }) => [
           [`${block}/MinimumTimeout${sort}`, minimum + fieldDefaults[sort].minimum],
           [`${block}/IncrementTimeout${sort}`, increment + fieldDefaults[sort].increment],
-          [`${block}/PodTemplateFilePath${sort}`, file(`${sort}.yaml`, template(image(sort, which)))],
+          [
+            `${block}/PodTemplateFilePath${sort}`,
+            file(`${sort}.yaml`, template(imageName(sort, imageSuffix))),
+          ],
         ]),
       ),
       [maxRetryField]: max,
     },
-    watched: watchedResources,
+    watchedResources,
   }))
 /** Managers that recycle volumes, with different settings. */
 export const fixtures = {
   'the first value': {
-    seen: recyclingFixture('a', 900, 17, 1),
+    fixture: recyclingFixture('a', 900, 17, 1),
     which: 'a',
     minimum: 900,
     increment: 17,
-    most: 1,
+    maxRetries: 1,
   },
   'the second value': formerly('another value', {
-    seen: recyclingFixture('b', 1_200, 23, 2),
+    fixture: recyclingFixture('b', 1_200, 23, 2),
     which: 'b',
     minimum: 1_200,
     increment: 23,
-    most: 2,
+    maxRetries: 2,
   }),
 } as const
 

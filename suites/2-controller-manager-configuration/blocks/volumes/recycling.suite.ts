@@ -8,7 +8,7 @@ import {
   block,
   blocks,
   recyclerPod,
-  image,
+  imageName,
   fixtures,
   maxRetryField,
   recyclers,
@@ -35,9 +35,9 @@ for (const { sort } of recyclers) {
       test
         .for(fixtures)(
           { title: 'gives a recycler pod at least %s as its timeout', id: 'gives a cleaner at least %s' },
-          async ({ seen: request, minimum }) => {
+          async ({ fixture, minimum }) => {
             requireFields(minimumField)
-            const spec = await recyclerPod((await request()).api, sort, 1)
+            const spec = await recyclerPod((await fixture()).api, sort, 1)
 
             expect(spec?.activeDeadlineSeconds ?? 0).toBeGreaterThanOrEqual(
               minimum + fieldDefaults[sort].minimum,
@@ -62,9 +62,9 @@ for (const { sort } of recyclers) {
             title: 'adds %s per Gi of the volume to the timeout of the recycler pod',
             id: 'gives the cleaner of a larger volume more time by %s',
           },
-          async ({ seen: request, increment }) => {
+          async ({ fixture, increment }) => {
             requireFields(incrementField)
-            const { api } = await request()
+            const { api } = await fixture()
             const [smallVolumePod, largeVolumePod] = [
               await recyclerPod(api, sort, 100),
               await recyclerPod(api, sort, 200),
@@ -90,11 +90,11 @@ for (const { sort } of recyclers) {
       test
         .for(fixtures)(
           { title: 'creates a recycler pod from the template of %s', id: 'makes a cleaner of %s' },
-          async ({ seen: request, which }) => {
+          async ({ fixture, which }) => {
             requireFields(templateField)
-            const spec = await recyclerPod((await request()).api, sort, 1)
+            const spec = await recyclerPod((await fixture()).api, sort, 1)
 
-            expect(spec?.containers?.[0]?.image).toBe(image(sort, which))
+            expect(spec?.containers?.[0]?.image).toBe(imageName(sort, which))
           },
         )
         .sees(ignoringFault(templateField))
@@ -110,7 +110,7 @@ for (const { sort } of recyclers) {
       const spec = (path: unknown) => ({
         blocks,
         fields: { [templateField]: path },
-        watched: watchedResources,
+        watchedResources,
       })
 
       accepts({ title: 'a file that contains a pod', id: 'a pod' }, async () => {

@@ -6,13 +6,13 @@ import { recyclerPod, recycledAtMs, failRecyclerPod, longestGap, maxRetryField }
 const retriedWithinMs = 30_000
 
 interface RecyclingFixture {
-  readonly seen: () => Promise<ManagerFixture>
-  readonly most: number
+  readonly fixture: () => Promise<ManagerFixture>
+  readonly maxRetries: number
 }
 
 /** Fails each pod that cleans a volume, and expects the configured number of further pods. */
 export async function expectRetries(
-  { seen: request, most }: RecyclingFixture,
+  { fixture: request, maxRetries }: RecyclingFixture,
   sort: 'NFS' | 'HostPath',
 ): Promise<void> {
   requireFields(maxRetryField)
@@ -23,9 +23,9 @@ export async function expectRetries(
     return recycledAtMs(api, sort, 1).length
   }
   // A program may increase the wait between retries.
-  await becomesTrue(() => failAndCount() > most, retriedWithinMs)
+  await becomesTrue(() => failAndCount() > maxRetries, retriedWithinMs)
   const quietMs = 2_000 + 3 * longestGap(recycledAtMs(api, sort, 1))
-  await becomesTrueSoon(() => failAndCount() > most + 1, quietMs)
+  await becomesTrueSoon(() => failAndCount() > maxRetries + 1, quietMs)
 
-  expect(recycledAtMs(api, sort, 1)).toHaveLength(1 + most)
+  expect(recycledAtMs(api, sort, 1)).toHaveLength(1 + maxRetries)
 }

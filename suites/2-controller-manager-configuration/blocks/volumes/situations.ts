@@ -7,28 +7,40 @@ const node = 'node-a'
 
 /** Claim, and the part of it that is created or changed only after the start. */
 export interface ClaimSituation {
-  readonly of: keyof typeof provisioners
+  readonly provisioner: keyof typeof provisioners
   readonly binding: 'Immediate' | 'WaitForFirstConsumer'
-  readonly later?: 'claim' | 'node' | 'class'
+  readonly laterPart?: 'claim' | 'node' | 'class'
 }
 
 /** Claims of one of the two provisioners, each in a different situation. */
 export const situations = {
-  'a claim that is created later': { of: 'foreign', binding: 'Immediate', later: 'claim' },
-  'a claim whose class is created later': { of: 'foreign', binding: 'Immediate', later: 'class' },
-  'a claim with a consumer': { of: 'foreign', binding: 'WaitForFirstConsumer' },
-  'a claim that gets a consumer later': { of: 'foreign', binding: 'WaitForFirstConsumer', later: 'node' },
-  'a claim with a consumer that is created later': {
-    of: 'foreign',
-    binding: 'WaitForFirstConsumer',
-    later: 'claim',
+  'a claim that is created later': { provisioner: 'foreign', binding: 'Immediate', laterPart: 'claim' },
+  'a claim whose class is created later': {
+    provisioner: 'foreign',
+    binding: 'Immediate',
+    laterPart: 'class',
   },
-  'a claim of the host that is created later': { of: 'host', binding: 'Immediate', later: 'claim' },
-  'a claim of the host with a consumer': { of: 'host', binding: 'WaitForFirstConsumer' },
-  'a claim of the host that gets a consumer later': {
-    of: 'host',
+  'a claim with a consumer': { provisioner: 'foreign', binding: 'WaitForFirstConsumer' },
+  'a claim that gets a consumer later': {
+    provisioner: 'foreign',
     binding: 'WaitForFirstConsumer',
-    later: 'node',
+    laterPart: 'node',
+  },
+  'a claim with a consumer that is created later': {
+    provisioner: 'foreign',
+    binding: 'WaitForFirstConsumer',
+    laterPart: 'claim',
+  },
+  'a claim of the host that is created later': {
+    provisioner: 'host',
+    binding: 'Immediate',
+    laterPart: 'claim',
+  },
+  'a claim of the host with a consumer': { provisioner: 'host', binding: 'WaitForFirstConsumer' },
+  'a claim of the host that gets a consumer later': {
+    provisioner: 'host',
+    binding: 'WaitForFirstConsumer',
+    laterPart: 'node',
   },
 } as const satisfies Readonly<Record<string, ClaimSituation>>
 export type SituationName = keyof typeof situations
@@ -40,14 +52,14 @@ export const nameOf = (name: SituationName) => name.replaceAll(' ', '-')
 export function putClass(
   api: ApiServer,
   name: string,
-  of: keyof typeof provisioners,
+  provisioner: keyof typeof provisioners,
   volumeBindingMode: string,
 ): void {
   putObject(api, {
     apiVersion: 'storage.orch.io/v1',
     kind: 'StorageClass',
     metadata: { name },
-    provisioner: provisioners[of],
+    provisioner: provisioners[provisioner],
     reclaimPolicy: 'Delete',
     volumeBindingMode,
   })
@@ -56,21 +68,21 @@ export function putClass(
 /** Creates the objects that exist before the start. */
 export function arrangeClaims(api: ApiServer): void {
   putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: node } })
-  for (const [key, { of, binding, later }] of Object.entries<ClaimSituation>(situations)) {
+  for (const [key, { provisioner, binding, laterPart }] of Object.entries<ClaimSituation>(situations)) {
     const name = nameOf(key as SituationName)
-    if (later !== 'class') putClass(api, name, of, binding)
-    const isNodeChosen = binding === 'WaitForFirstConsumer' && later !== 'node'
-    if (later !== 'claim') putClaim(api, name, name, isNodeChosen ? node : undefined)
+    if (laterPart !== 'class') putClass(api, name, provisioner, binding)
+    const isNodeChosen = binding === 'WaitForFirstConsumer' && laterPart !== 'node'
+    if (laterPart !== 'claim') putClaim(api, name, name, isNodeChosen ? node : undefined)
   }
 }
 
 /** Creates or changes the remaining objects. */
 export function completeSituation(api: ApiServer, key: SituationName): void {
-  const { of, binding, later }: ClaimSituation = situations[key]
+  const { provisioner, binding, laterPart }: ClaimSituation = situations[key]
   const name = nameOf(key)
-  if (later === 'class') putClass(api, name, of, binding)
-  if (later === 'claim') putClaim(api, name, name, binding === 'WaitForFirstConsumer' ? node : undefined)
-  if (later === 'node') {
+  if (laterPart === 'class') putClass(api, name, provisioner, binding)
+  if (laterPart === 'claim') putClaim(api, name, name, binding === 'WaitForFirstConsumer' ? node : undefined)
+  if (laterPart === 'node') {
     const metadata = documentInDialect({ annotations: { [nodeNote]: node } })
     api.hand.patch({ resource: 'persistentvolumeclaims', name }, { metadata })
   }
@@ -85,5 +97,5 @@ export function isUnbound(api: ApiServer, name: string): boolean {
 /** Reports whether a claim has its volume, or was left to its provisioner. */
 export function isServed(api: ApiServer, key: SituationName): boolean {
   const name = nameOf(key)
-  return situations[key].of === 'foreign' ? isUnbound(api, name) : hostPaths(api, name).length > 0
+  return situations[key].provisioner === 'foreign' ? isUnbound(api, name) : hostPaths(api, name).length > 0
 }

@@ -9,27 +9,27 @@ export interface WorkersCase {
   /** Two numbers of workers, neither of which is a default of a known program. */
   readonly values: readonly [number, number]
   /** Creates one object that requires one action. Its namespace is reserved for the controller. */
-  readonly give: (api: ApiServer, name: string, namespace: string) => void
+  readonly createObject: (api: ApiServer, name: string, namespace: string) => void
   /** First request that each object causes. */
-  readonly held: Matching
+  readonly firstRequest: Matching
 }
 
 type WorkKind = keyof typeof objectsByKind
 
 const giveObjects =
-  (...things: readonly WorkKind[]): WorkersCase['give'] =>
+  (...things: readonly WorkKind[]): WorkersCase['createObject'] =>
   (api, name, namespace) => {
     for (const workKind of things) putObject(api, objectsByKind[workKind](name, namespace))
   }
 
 /** Creates a namespace to delete, which has a finalizer of another client. */
-const createEndingNamespace: WorkersCase['give'] = (api, name) => {
+const createEndingNamespace: WorkersCase['createObject'] = (api, name) => {
   api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: `ending-${name}` } })
   api.hand.remove({ resource: 'namespaces', name: `ending-${name}` }, {})
 }
 
 /** Creates a quota without usage, and a quota with a wrong usage. Programs may queue them separately. */
-const createQuotas: WorkersCase['give'] = (api, name, namespace) => {
+const createQuotas: WorkersCase['createObject'] = (api, name, namespace) => {
   putObject(api, objectsByKind.quota(name, namespace))
   putObject(api, objectsByKind.wrongQuota(`${name}-wrong`, namespace))
 }
@@ -160,13 +160,13 @@ function workersCase(
   block: string,
   name: string,
   values: WorkersCase['values'],
-  give: WorkersCase['give'],
-  held: Matching,
+  createObject: WorkersCase['createObject'],
+  request: Matching,
 ): WorkersCase {
   const heldRequestFilter: Matching = clusterWideBlocks.has(block)
-    ? held
-    : { ...held, namespace: namespaceOf(block) }
-  return { block, field: `/${block}/${name}`, values, give, held: heldRequestFilter }
+    ? request
+    : { ...request, namespace: namespaceOf(block) }
+  return { block, field: `/${block}/${name}`, values, createObject, firstRequest: heldRequestFilter }
 }
 
 /** Returns the namespace in which a controller is tested. */

@@ -4,7 +4,7 @@ import { type ApiServerRequest, isMeant, type Matching } from '#mocks/api-server
 import { controllerName } from '../../../shared/controller-manager.ts'
 import { serviceAccountKey } from '../../../shared/manager/rsa-key.ts'
 import { ignoringFault } from '../../../shared/controller-manager/leaves.ts'
-import { putObject, sharedFixture, word } from '../fixture.ts'
+import { putObject, sharedFixture, termInDialect } from '../fixture.ts'
 import { namespaceOf, type WorkersCase, workersCases } from './cases.ts'
 
 const { must } = rulesOf({
@@ -52,11 +52,11 @@ const fixtures = caseHalves.map((disabledCases) => {
       '/SAController/ServiceAccountKeyFile': serviceAccountKey(),
       [credentials]: true,
     },
-    watched: ['nodes', 'pods'],
-    before: (api) => {
+    watchedResources: ['nodes', 'pods'],
+    prepareApi: (api) => {
       putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
       // The namespace contains the accounts of controllers.
-      const name = word('orch-system')
+      const name = termInDialect('orch-system')
       if (api.hand.get({ resource: 'namespaces', name }) === undefined)
         api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
     },
@@ -64,12 +64,13 @@ const fixtures = caseHalves.map((disabledCases) => {
   return shared(async () => {
     const { api } = await managerFixture()
     const requestsByBlock = new Map<string, () => readonly ApiServerRequest[]>()
-    for (const { block, held } of workersCases)
+    for (const { block, firstRequest } of workersCases)
       requestsByBlock.set(block, () =>
-        api.journal.filter((request) => isMeant(request, uniqueRequests[block] ?? held)),
+        api.journal.filter((request) => isMeant(request, uniqueRequests[block] ?? firstRequest)),
       )
     const createWork = (name: string) => {
-      for (const workersCase of workersCases) workersCase.give(api, name, namespaceOf(workersCase.block))
+      for (const workersCase of workersCases)
+        workersCase.createObject(api, name, namespaceOf(workersCase.block))
     }
     const enabledCases = workersCases.filter((one) => !disabledCases.includes(one))
     const countRequests = ({ block }: WorkersCase) => requestsByBlock.get(block)?.().length ?? 0
@@ -120,7 +121,7 @@ must('manager.generic.controllers.each', 'Controllers', () => {
 
 /** Controller that creates service account tokens, and has no service account. */
 const tokenController = 'SAController'
-const requester = async (index: number, block: string) => {
+const requesterOf = async (index: number, block: string) => {
   const requests = (await fixtures[1 - index]?.())?.get(block)?.() ?? []
   return new Set(requests.map(({ user }) => user?.name))
 }
@@ -136,9 +137,9 @@ must(
           { title: `${block} has a separate service account`, id: `${block} has an account of its own` },
           async () => {
             requireSettable(currentCheck().dialect, 'controller-manager', [listPointer, credentials])
-            const names = await requester(index, block)
+            const names = await requesterOf(index, block)
             const otherCases = half.filter((one) => one.block !== block && one.block !== tokenController)
-            const otherAccounts = await Promise.all(otherCases.map((one) => requester(index, one.block)))
+            const otherAccounts = await Promise.all(otherCases.map((one) => requesterOf(index, one.block)))
 
             const unknownAccounts = [...names].filter((name) => !name?.startsWith('system:serviceaccount:'))
             expect(unknownAccounts, 'who sent its requests without an account').toEqual([])

@@ -42,20 +42,21 @@ const fixtures = ([0, 1] as const).map((which) => {
       '/HPAController/HorizontalPodAutoscalerSyncPeriod': '1s',
       [key]: serviceAccountKey(),
     },
-    watched: watchedResources,
+    watchedResources,
     // Without a node, daemon sets create nothing.
-    before: (api) => putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } }),
+    prepareApi: (api) => putObject(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } }),
   }))
   // Objects are created when all controllers are waiting, so that the workers are idle.
   return shared(async () => {
     const { api } = await workersFixture()
     const holdsByBlock = new Map<string, Hold>()
-    for (const { block, held, give, values } of workersCases) {
+    for (const { block, firstRequest, createObject, values } of workersCases) {
       const blockHold = hold()
       holdsByBlock.set(block, blockHold)
-      api.on(held, blockHold.answer)
+      api.on(firstRequest, blockHold.answer)
       const objects = 2 * values[which] + 2
-      for (let number = 0; number < objects; number++) give(api, `judged-${number}`, namespaceOf(block))
+      for (let number = 0; number < objects; number++)
+        createObject(api, `judged-${number}`, namespaceOf(block))
     }
     return { world: workersFixture, holds: holdsByBlock }
   })

@@ -10,7 +10,8 @@ const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 const firstServer = serverInOrder
 const lastServer = serverInReverseOrder
 
-// Title of the second order. One plugin creates the namespace that the other requires, so the order is observable.
+// End of the title for the second order. One plugin creates the namespace that the other requires, so the order is
+// observable.
 const lastPluginFault = 'the plugin that creates namespaces is last'
 const enablingOrders = {
   'the plugin that creates namespaces is first': formerly(

@@ -14,9 +14,9 @@ async function secondsOf(
   ownTolerations: readonly object[] = [],
 ): Promise<unknown[]> {
   const path = `/api/v1/namespaces/${await fixture.space('tolerating')}/pods`
-  const createdPod = podSpec(await fixture.attempt(path, pod({ tolerations: ownTolerations })))
+  const createdPod = podSpec(await fixture.requestCreation(path, pod({ tolerations: ownTolerations })))
   return (createdPod?.tolerations ?? [])
-    .filter((toleration) => toleration.key === fixture.spelled(key))
+    .filter((toleration) => toleration.key === fixture.spellingOf(key))
     .map(({ tolerationSeconds }) => tolerationSeconds)
 }
 

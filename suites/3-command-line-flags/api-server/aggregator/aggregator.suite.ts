@@ -16,7 +16,7 @@ const { must, unspecified, excluded } = rulesOf({ document: 3, section: 'Authent
 
 const redirectTarget = 'https://elsewhere.example/things'
 
-/** Returns the response to a client if the aggregated server redirects with a status. */
+/** Returns the response to a client whose request the aggregated server redirects with a status. */
 async function sendRedirected(
   fixture: AggregatorFixture,
   code: number,
@@ -156,7 +156,7 @@ must('flag.enable-aggregator-routing.addresses', flagRow('--enable-aggregator-ro
     const defaultFixture = await defaultAggregator()
     await send(defaultFixture)
 
-    expect([...new Set(defaultFixture.dialled())]).toEqual([places.service])
+    expect([...new Set(defaultFixture.dialledAddresses())]).toEqual([places.service])
   }).sees('aggregator-always-routes')
 
   test(
@@ -168,7 +168,7 @@ must('flag.enable-aggregator-routing.addresses', flagRow('--enable-aggregator-ro
       const routingFixture = await routingAggregator()
       await send(routingFixture)
 
-      expect([...new Set(routingFixture.dialled())]).toEqual([places.endpoint])
+      expect([...new Set(routingFixture.dialledAddresses())]).toEqual([places.endpoint])
     },
   ).sees('aggregator-never-routes')
 })

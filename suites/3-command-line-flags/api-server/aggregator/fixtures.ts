@@ -20,10 +20,10 @@ const group = 'things.example.org'
 export interface AggregatorPeers {
   readonly api: ServedApi
   /** Returns the addresses that servers dialled to reach the aggregated server. */
-  readonly dialled: () => readonly string[]
+  readonly dialledAddresses: () => readonly string[]
 }
 
-/** Returns an aggregated server behind a tunnel proxy, for one server. */
+/** Returns an aggregated server behind a tunnel proxy. Only one API server uses them. */
 function sharedPeers() {
   return shared(
     async () => {
@@ -66,7 +66,7 @@ function aggregatorFixture(flags: () => Promise<Flags> | Flags): () => Promise<A
     await registration
     const dialledAddresses = () =>
       tunnel.journal.flatMap(({ address }) => (address === undefined ? [] : [address]))
-    return { server: running, api, dialled: dialledAddresses }
+    return { server: running, api, dialledAddresses }
   }
 }
 

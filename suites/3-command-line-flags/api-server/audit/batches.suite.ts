@@ -104,7 +104,7 @@ for (const family of families) {
         },
         async () => {
           const { arrivals, answeredMs, jitterMs } = await batchExperiment()
-          expectInTime(arrivals.edge(family, full), {
+          expectInTime(arrivals.arrivalOf(family, full), {
             what: 'the last full batch arrived',
             originMs: answeredMs,
             notAfterMs: answeredMs + unthrottledMs,

@@ -31,14 +31,14 @@ must(
         id: 'of many events that wait, 400 are sent in one batch',
       },
       async (check) => {
-        const audited = await fixture()
-        const { server, receiver } = audited
+        const auditedFixture = await fixture()
+        const { server, receiver } = auditedFixture
         const paths = freshPaths(size + size / 2)
         const fromMs = nowMs()
         await sendRequests(server, paths, concurrency)
         assertNotLate(fromMs + requestedWithinMs, 'What is to wait for the second batch')
         const largestBatch = () => Math.max(...receiver.batches.map(({ events }) => events.length))
-        const eventCounter = new EventCounter(audited, paths)
+        const eventCounter = new EventCounter(auditedFixture, paths)
         await eventCounter.until(() => largestBatch() >= size, sentWithinMs)
         check.observe(
           'sizes of the batches',

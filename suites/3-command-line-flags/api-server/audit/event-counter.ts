@@ -16,13 +16,13 @@ const pollIntervalMs = 15
 /** Counts the records of the given requests at both outputs over time. */
 export class EventCounter {
   readonly paths: readonly string[]
-  readonly #world: AuditedServer
+  readonly #server: AuditedServer
   readonly #counts: Readonly<Record<Family, Count[]>> = { log: [], webhook: [] }
 
   constructor(fixture: AuditedServer, paths: readonly string[]) {
-    this.#world = fixture
+    this.#server = fixture
     this.paths = paths
-    this.look()
+    this.readCounts()
   }
 
   /** Returns the present number of arrived requests at an output. */
@@ -31,8 +31,8 @@ export class EventCounter {
   }
 
   /** Reads both outputs once and records the counts. */
-  look(): void {
-    const { log, receiver } = this.#world
+  readCounts(): void {
+    const { log, receiver } = this.#server
     const events = { log: log.events(), webhook: receiver.events }
     for (const family of families) {
       this.#counts[family].push({ atMs: nowMs(), count: countOf(this.paths, events[family]) })
@@ -42,7 +42,7 @@ export class EventCounter {
   /** Reads repeatedly until a condition holds or a limit has passed. Reports whether the condition held. */
   async until(holds: () => boolean, withinMs: number, everyMs = pollIntervalMs): Promise<boolean> {
     const giveUpAtMs = nowMs() + withinMs
-    for (this.look(); !holds(); this.look()) {
+    for (this.readCounts(); !holds(); this.readCounts()) {
       if (nowMs() > giveUpAtMs) return false
       await untilMoment(nowMs() + everyMs, 'it is time for another look')
     }
@@ -50,7 +50,7 @@ export class EventCounter {
   }
 
   /** Returns the time at which an output had the given number of requests. Fails the check if the output has fewer. */
-  edge(family: Family, count: number): Interval {
+  arrivalOf(family: Family, count: number): Interval {
     const familyCounts = this.#counts[family]
     expect(this.count(family), `events in the ${family}`).toBeGreaterThanOrEqual(count)
     const index = familyCounts.findIndex((one) => one.count >= count)

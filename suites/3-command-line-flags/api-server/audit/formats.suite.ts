@@ -55,7 +55,7 @@ must('flag.audit-log-format.legacy', flagRow('--audit-log-format', 'legacy'), ()
     },
   ).sees('audit-log-legacy-on-two-lines')
 
-  test('no line is a JSON object', async () => {
+  test({ title: 'no line of the log is a JSON object', id: 'no line is a JSON object' }, async () => {
     const { log } = await fixture()
     await sendThreeRequests(await fixture())
     const entries = log.entries()
@@ -94,7 +94,7 @@ must('flag.audit-webhook-mode.default', flagRow('--audit-webhook-mode', 'default
 must('flag.audit-webhook-initial-backoff.wait', flagRow('--audit-webhook-initial-backoff', 'wait'), () => {
   says('A batch that the receiver did not take is sent again after that time.')
   /** Returns the arrival times of a batch whose first delivery fails. */
-  const attempts = async (refusing: Answer<string>): Promise<readonly number[]> => {
+  const deliveryTimes = async (refusing: Answer<string>): Promise<readonly number[]> => {
     const { server, receiver } = await fixture()
     const [path = ''] = freshPaths(1)
     // Events of other checks may still arrive.
@@ -113,7 +113,7 @@ must('flag.audit-webhook-initial-backoff.wait', flagRow('--audit-webhook-initial
         id: 'a batch is sent again after the time when the receiver %s',
       },
       async (refusing) => {
-        const [first = 0, second = 0, ...more] = await attempts(refusing())
+        const [first = 0, second = 0, ...more] = await deliveryTimes(refusing())
 
         expect(Math.round(second - first), 'milliseconds between the attempts').toBeGreaterThanOrEqual(
           backoffMs - 50,

@@ -92,7 +92,7 @@ must('flag.audit-log-path.file', flagRow('--audit-log-path', 'file'), () => {
 
 must('flag.audit-log-format.json', flagRow('--audit-log-format', 'json'), () => {
   says('In the format json, which is the default, an event is a line that holds one JSON object.')
-  test('every line is a JSON object', async () => {
+  test({ title: 'every line of the log is a JSON object', id: 'every line is a JSON object' }, async () => {
     const entries = (await blockingServer()).log.entries()
 
     expect(entries.length, 'lines').toBeGreaterThan(0)

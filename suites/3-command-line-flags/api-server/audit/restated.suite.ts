@@ -2,7 +2,7 @@ import { rulesOf } from '#kit'
 
 const { excluded } = rulesOf({ document: 3, section: 'Events' })
 
-/** Statements that repeat or combine rows of the audit flags. */
+/** Statements that only repeat or combine rows of the audit flags. */
 const restatedRules = [
   {
     id: 'audit.flags.modes',

@@ -10,15 +10,18 @@ import { sendRequests, auditSinks, firstPath, freshPaths } from '../../../shared
 const paddingText = 'x'.repeat(11_500)
 /** Number of requests that each log records: they fill four files and begin a fifth. */
 export const requests = 400
-/** Number of rotated files that the second log keeps. */
+/** Number of rotated files that `limitedLogs` keeps. */
 export const maxBackups = 2
-/** Larger than the number of rotated files. */
+/** Maximum number of files that is never reached, so that only the age of a file can remove it. */
 const manyBackups = 50
 // Long enough for files to be removed and compressed in the background.
 const cleanUpWithinMs = 8_000
 const oneDayMs = 86_400_000
 
-/** Writes several megabytes of events, and returns the content of the log's directory. */
+/**
+ * Returns a log with rotation: `start` starts a server that writes the log, `recordedFiles` the content of its
+ * directory after several megabytes of events.
+ */
 function rotatedLogs(flags: Flags, isTidied: (fileCount: number, compressedCount: number) => boolean) {
   const sinks = auditSinks()
   const start = async (more: Flags = {}) => {
@@ -26,34 +29,34 @@ function rotatedLogs(flags: Flags, isTidied: (fileCount: number, compressedCount
     const rotationFlags = { '--audit-webhook-config-file': undefined, '--audit-log-maxsize': 1, ...flags }
     return { ...startedSinks, server: await startServer(startedSinks.spec({ ...rotationFlags, ...more })) }
   }
-  const files = shared(async () => {
+  const recordedFiles = shared(async () => {
     const { server, log } = await start()
     await server.request({ path: firstPath })
     const firstPaths = await sendRequests(server, freshPaths(70, paddingText))
-    const earlyCount = log.rotated().length
+    const earlyCount = log.rotatedFiles().length
     const paths = [
       ...firstPaths,
       ...(await sendRequests(server, freshPaths(requests - firstPaths.length, paddingText))),
     ]
     await becomesTrue(() => {
-      const rotatedFiles = log.rotated()
+      const rotatedFiles = log.rotatedFiles()
       return isTidied(rotatedFiles.length, rotatedFiles.filter(({ isCompressed }) => isCompressed).length)
     }, cleanUpWithinMs)
     await server.stop()
     return {
       log,
       paths,
-      early: earlyCount,
-      rotated: log.rotated(),
-      current: log.files().find(({ name }) => log.path.endsWith(name)),
+      earlyFileCount: earlyCount,
+      rotated: log.rotatedFiles(),
+      currentFile: log.files().find(({ name }) => log.path.endsWith(name)),
     }
   })
-  return { files, start }
+  return { recordedFiles, start }
 }
 
-/** Files of a log without a limit. */
+/** Log whose rotated files are all kept. */
 export const unlimitedLogs = rotatedLogs({ '--audit-log-maxbackup': 0 }, (fileCount) => fileCount >= 4)
-/** Files of a log that keeps its newest rotated files, compressed. No file exceeds the maximum age. */
+/** Log that keeps only its newest rotated files, compressed. No file exceeds the maximum age. */
 export const limitedLogs = rotatedLogs(
   { '--audit-log-maxbackup': maxBackups, '--audit-log-maxage': 30, '--audit-log-compress': true },
   (fileCount, compressedCount) => fileCount === maxBackups && compressedCount === fileCount,
@@ -74,9 +77,9 @@ function renameToOldDate(directory: string, name: string): string {
 
 /** Remaining rotated files of a log after the age of one file was set to three days and a server was started. */
 export const agedLogs = shared(async () => {
-  const { log } = await unlimitedLogs.files()
+  const { log } = await unlimitedLogs.recordedFiles()
   const names = log
-    .rotated()
+    .rotatedFiles()
     .map(({ name }) => name)
     .toSorted()
   const [first] = names
@@ -88,7 +91,7 @@ export const agedLogs = shared(async () => {
     '--audit-log-maxbackup': manyBackups,
   })
   await sendRequests(server, freshPaths(1, paddingText))
-  const remainingNames = () => log.rotated().map(({ name }) => name)
+  const remainingNames = () => log.rotatedFiles().map(({ name }) => name)
   await becomesTrue(() => !remainingNames().includes(oldestName), cleanUpWithinMs)
   await server.stop()
   return { old: oldestName, young: names.slice(1), left: remainingNames() }

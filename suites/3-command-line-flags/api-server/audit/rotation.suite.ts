@@ -15,7 +15,7 @@ must('flag.audit-log-maxsize.rotation', flagRow('--audit-log-maxsize'), () => {
       id: 'three quarters of a megabyte are in one file',
     },
     async () => {
-      expect((await unlimitedLogs.files()).early, 'rotated files').toBe(0)
+      expect((await unlimitedLogs.recordedFiles()).earlyFileCount, 'rotated files').toBe(0)
     },
   ).sees('audit-log-rotated-at-half')
 
@@ -25,17 +25,17 @@ must('flag.audit-log-maxsize.rotation', flagRow('--audit-log-maxsize'), () => {
       id: 'four and a half megabytes are in several files, none larger than one',
     },
     async () => {
-      const { rotated, current } = await unlimitedLogs.files()
+      const { rotated, currentFile } = await unlimitedLogs.recordedFiles()
 
       expect(rotated.length, 'rotated files').toBeGreaterThanOrEqual(4)
       expect(
-        Math.max(...[...rotated, ...(current ? [current] : [])].map(({ size }) => size)),
+        Math.max(...[...rotated, ...(currentFile ? [currentFile] : [])].map(({ size }) => size)),
       ).toBeLessThanOrEqual(megabyteBytes)
     },
   ).sees('audit-log-maxbackup-0-is-one')
 
   test('no event is lost between two files', async () => {
-    const { log, paths } = await unlimitedLogs.files()
+    const { log, paths } = await unlimitedLogs.recordedFiles()
     const events = log.entries().flatMap(({ event }) => event ?? [])
 
     expect(countOf(paths, events), 'requests in all files').toBe(paths.length)
@@ -47,19 +47,19 @@ must('flag.audit-log-maxbackup.kept', flagRow('--audit-log-maxbackup'), () => {
   test(
     { title: 'all rotated files are kept when the maximum is 0', id: 'all are kept when it is 0' },
     async () => {
-      expect((await unlimitedLogs.files()).rotated.length, 'rotated files').toBeGreaterThanOrEqual(4)
+      expect((await unlimitedLogs.recordedFiles()).rotated.length, 'rotated files').toBeGreaterThanOrEqual(4)
     },
   ).sees('audit-log-maxbackup-0-is-one')
 
   test(
     { title: 'two rotated files are kept when the maximum is 2', id: 'two are kept when it is 2' },
     async () => {
-      expect((await limitedLogs.files()).rotated.length, 'rotated files').toBe(maxBackups)
+      expect((await limitedLogs.recordedFiles()).rotated.length, 'rotated files').toBe(maxBackups)
     },
   ).sees('audit-log-maxbackup-ignored')
 
   test({ title: 'the newest rotated files are kept', id: 'those that are kept are the newest' }, async () => {
-    const { log, paths } = await limitedLogs.files()
+    const { log, paths } = await limitedLogs.recordedFiles()
     const events = log.entries().flatMap(({ event }) => event ?? [])
     const [older, newer] = [paths.slice(0, requests / 4), paths.slice(-requests / 4)]
 
@@ -76,7 +76,7 @@ must('flag.audit-log-compress.gzip', flagRow('--audit-log-compress'), () => {
       id: 'rotated files are gzip files that hold whole events',
     },
     async () => {
-      const { rotated } = await limitedLogs.files()
+      const { rotated } = await limitedLogs.recordedFiles()
 
       expect(rotated.length, 'rotated files').toBeGreaterThan(0)
       expect(rotated.filter(({ isCompressed, lines }) => !isCompressed || lines.length === 0)).toEqual([])
@@ -86,7 +86,7 @@ must('flag.audit-log-compress.gzip', flagRow('--audit-log-compress'), () => {
   test(
     { title: 'rotated files are not compressed without the flag', id: 'they stay as they are without it' },
     async () => {
-      const { rotated } = await unlimitedLogs.files()
+      const { rotated } = await unlimitedLogs.recordedFiles()
 
       expect(rotated.length, 'rotated files').toBeGreaterThan(0)
       expect(rotated.filter(({ isCompressed }) => isCompressed)).toEqual([])

@@ -5,7 +5,7 @@ import type { ExpectedEvents } from '../../../shared/audit/ledger.ts'
 const shortStages = ['RequestReceived', 'ResponseComplete'] as const
 const longRunningStages = ['RequestReceived', 'ResponseStarted', 'ResponseComplete'] as const
 
-/** Number of repetitions, so that the script shows occasional losses. */
+/** Number of repetitions, which is enough to detect occasional losses. */
 const rounds = 15
 
 /** Sends requests of every kind, each to a unique URI, and returns the expected records. */

@@ -86,7 +86,7 @@ for (const family of families) {
         { title: 'ten batches are not sent at once', id: 'ten batches do not go out at once' },
         async () => {
           const { arrivals, fromMs } = await limitedBatches()
-          const { latestMs } = arrivals.edge(family, requests)
+          const { latestMs } = arrivals.arrivalOf(family, requests)
 
           expect(Math.round(latestMs - fromMs), 'milliseconds for all').toBeGreaterThanOrEqual(throttledMs)
         },
@@ -106,7 +106,7 @@ for (const family of families) {
         },
         async () => {
           const { arrivals, fromMs } = await limitedBatches()
-          const { latestMs } = arrivals.edge(family, requests)
+          const { latestMs } = arrivals.arrivalOf(family, requests)
 
           expect(Math.round(latestMs - fromMs), 'milliseconds for all').toBeGreaterThanOrEqual(slowestMs - 50)
         },
@@ -121,7 +121,7 @@ for (const family of families) {
       says('So many batches go out at once, before the rate counts.')
       test({ title: 'four batches are sent at once', id: 'four batches go out at once' }, async () => {
         const { arrivals, answeredMs, jitterMs } = await limitedBatches()
-        expectInTime(arrivals.edge(family, throttleRate.burst), {
+        expectInTime(arrivals.arrivalOf(family, throttleRate.burst), {
           what: 'the last batch of the burst arrived',
           originMs: answeredMs,
           notAfterMs: answeredMs + burstWithinMs,

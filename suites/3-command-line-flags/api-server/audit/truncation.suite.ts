@@ -80,7 +80,7 @@ for (const family of families) {
 
       // The log has no batches.
       if (family === 'log') return
-      test('no batch is over the maximum', async () => {
+      test({ title: 'no batch exceeds the maximum size', id: 'no batch is over the maximum' }, async () => {
         const auditedServer = await batchingServer()
         const eventCounter = new EventCounter(auditedServer, freshPaths(requests, 'x'.repeat(400)))
         await sendRequests(auditedServer.server, eventCounter.paths)

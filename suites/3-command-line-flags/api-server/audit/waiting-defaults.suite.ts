@@ -47,10 +47,10 @@ const waitingFixture = auditedServer({ ...slowReceiver('log'), ...slowReceiver('
 
 /** Sends the given number of requests. Returns their arrivals, and the duration in seconds. */
 async function sendAtOnce(count: number) {
-  const audited = await waitingFixture()
-  const eventCounter = new EventCounter(audited, freshPaths(count))
+  const auditedFixture = await waitingFixture()
+  const eventCounter = new EventCounter(auditedFixture, freshPaths(count))
   const fromMs = nowMs()
-  await sendRequests(audited.server, eventCounter.paths, concurrency)
+  await sendRequests(auditedFixture.server, eventCounter.paths, concurrency)
   return { arrivals: eventCounter, seconds: (nowMs() - fromMs) / 1_000 }
 }
 
@@ -155,7 +155,7 @@ must(
         const answeredMs = nowMs()
         const haveAllArrived = () => eventCounter.count('webhook') === requestCount
         await eventCounter.until(haveAllArrived, waitMs + 2 * slackMs, pollIntervalMs)
-        expectInTime(eventCounter.edge('webhook', requestCount), {
+        expectInTime(eventCounter.arrivalOf('webhook', requestCount), {
           what: 'the batch arrived',
           originMs: fromMs,
           notAfterMs: answeredMs + waitMs + slackMs,

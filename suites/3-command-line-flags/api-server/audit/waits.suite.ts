@@ -63,7 +63,7 @@ for (const family of families) {
             await sendRequests(auditedServer.server, eventCounter.paths)
             const sentMs = nowMs()
             await eventCounter.until(() => eventCounter.count(family) === 3, arrivedWithinMs)
-            expectInTime(eventCounter.edge(family, 3), {
+            expectInTime(eventCounter.arrivalOf(family, 3), {
               what: 'the batch arrived',
               originMs: fromMs,
               notAfterMs: Math.max(fromMs, sentMs) + waitMs + slackMs,

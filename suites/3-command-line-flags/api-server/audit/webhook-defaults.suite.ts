@@ -27,22 +27,22 @@ const throttledServer = auditedServer({
 
 /** Sends many batches at once, after an idle time that restores the burst. */
 const throttledRequests = shared(async () => {
-  const audited = await throttledServer()
+  const auditedFixture = await throttledServer()
   // The first request used one batch of the burst.
-  await new EventCounter(audited, []).until(() => false, 1_000 / qps + 200)
-  using canary = new JitterCanary(audited.server.processId)
-  const eventCounter = new EventCounter(audited, freshPaths(requests))
+  await new EventCounter(auditedFixture, []).until(() => false, 1_000 / qps + 200)
+  using canary = new JitterCanary(auditedFixture.server.processId)
+  const eventCounter = new EventCounter(auditedFixture, freshPaths(requests))
   const fromMs = nowMs()
-  await sendRequests(audited.server, eventCounter.paths)
+  await sendRequests(auditedFixture.server, eventCounter.paths)
   const answeredMs = nowMs()
   await eventCounter.until(() => eventCounter.count('webhook') === requests, arrivedWithinMs)
   return { arrivals: eventCounter, fromMs, answeredMs, jitterMs: canary.worst(fromMs, nowMs()) }
 })
 
 /** Returns the time until the given number of batches had arrived. */
-async function tookMs(count: number): Promise<number> {
+async function arrivalMs(count: number): Promise<number> {
   const { arrivals, fromMs } = await throttledRequests()
-  return Math.round(arrivals.edge('webhook', count).latestMs - fromMs)
+  return Math.round(arrivals.arrivalOf('webhook', count).latestMs - fromMs)
 }
 
 must(
@@ -53,7 +53,7 @@ must(
     test(
       { title: `${requests} batches are not sent at once`, id: `${requests} batches do not go out at once` },
       async () => {
-        expect(await tookMs(requests), 'milliseconds for all').toBeGreaterThanOrEqual(throttledMs)
+        expect(await arrivalMs(requests), 'milliseconds for all').toBeGreaterThanOrEqual(throttledMs)
       },
     ).sees('audit-webhook-not-throttled-by-default')
   },
@@ -72,7 +72,7 @@ must(
         id: `${requests - burst} batches after the burst take three seconds, and all go out`,
       },
       async () => {
-        expect(await tookMs(requests), 'milliseconds for all').toBeGreaterThanOrEqual(rateMs - roundingMs)
+        expect(await arrivalMs(requests), 'milliseconds for all').toBeGreaterThanOrEqual(rateMs - roundingMs)
       },
     ).sees('audit-webhook-throttle-qps-default-doubled')
   },
@@ -85,7 +85,7 @@ must(
     says(`Unless the flag says otherwise, ${burst} batches go to the webhook at once before the rate counts.`)
     test({ title: `${burst} batches are sent at once`, id: `${burst} batches go out at once` }, async () => {
       const { arrivals, answeredMs, jitterMs } = await throttledRequests()
-      expectInTime(arrivals.edge('webhook', burst), {
+      expectInTime(arrivals.arrivalOf('webhook', burst), {
         what: 'the last batch of the burst arrived',
         originMs: answeredMs,
         notAfterMs: answeredMs + burstWithinMs,
@@ -101,7 +101,7 @@ must(
       },
       async () => {
         expect(
-          await tookMs(requestsAfterBurst),
+          await arrivalMs(requestsAfterBurst),
           `milliseconds for ${requestsAfterBurst}`,
         ).toBeGreaterThanOrEqual(laterMs - roundingMs)
       },

@@ -148,5 +148,5 @@ must(
 )
 
 typeRule('--anonymous-auth', {
-  accepted: 'flag.anonymous-auth.switches/accepts-requests-without-credentials-when-it-is-true',
+  acceptedStart: 'flag.anonymous-auth.switches/accepts-requests-without-credentials-when-it-is-true',
 })

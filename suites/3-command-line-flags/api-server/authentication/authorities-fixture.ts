@@ -12,7 +12,7 @@ import {
 import {
   authorizationConfiguration,
   clientConfigFile,
-  userIs,
+  userNameCondition,
   webhookEntry,
 } from '../../../shared/authorization/configuration.ts'
 import { configurationFlag } from '../../../shared/configuration/kinds.ts'
@@ -45,7 +45,7 @@ export function otherBearers(own: CertificateBearer): Readonly<Record<string, Ce
 
 /** Peers with certificates of the authority that is configured for them, and peers of other authorities. */
 export interface Authorities {
-  readonly of: Readonly<Record<CertificateBearer, CertificateAuthority>>
+  readonly authoritiesByBearer: Readonly<Record<CertificateBearer, CertificateAuthority>>
   readonly webhooks: WebhookAuthorizers
   readonly host: OidcHost
   /** Returns the issuer with a certificate of an authority. The configured authority of all issuers is `issuers`. */
@@ -77,7 +77,7 @@ async function start(): Promise<Authorities> {
     issuers.set(name, host.issuer(`of-${name}`, listener && { listener }))
   }
   return {
-    of: authorityOf,
+    authoritiesByBearer: authorityOf,
     webhooks,
     host,
     issuer: (name) => issuers.get(name) ?? host.issuer(''),
@@ -109,14 +109,17 @@ async function start(): Promise<Authorities> {
  * Returns a webhook for each authority, configured with the webhook authority. The last webhook is called for all
  * users.
  */
-async function authorizers(webhooks: WebhookAuthorizers, of: Authorities['of']): Promise<object> {
+async function authorizers(
+  webhooks: WebhookAuthorizers,
+  of: Authorities['authoritiesByBearer'],
+): Promise<object> {
   const { certificate: certificateAuthority } = of.webhooks
   const entries = Object.values(certificateBearers).map(async (name) => {
     const { origin } = await webhooks.listen({ authority: of[name] })
     const webhook = webhooks.webhook(`of-${name}`)
     const config = clientConfig({ server: `${origin}/${webhook.name}`, certificateAuthority })
     const entry = webhookEntry(webhook, config)
-    const matchConditions = [{ expression: userIs(`.startsWith('${webhook.name}.')`) }]
+    const matchConditions = [{ expression: userNameCondition(`.startsWith('${webhook.name}.')`) }]
     const failurePolicy = currentCheck().open('failurePolicy.noOpinion')
     return { ...entry, webhook: { ...entry.webhook, failurePolicy, matchConditions } }
   })
@@ -129,7 +132,7 @@ async function tokenWebhook({ certificate: certificateAuthority }: CertificateAu
 }
 
 /** Returns the flags of a tunnel that carries no traffic. */
-async function tunnels(of: Authorities['of']): Promise<Flags> {
+async function tunnels(of: Authorities['authoritiesByBearer']): Promise<Flags> {
   const client = of.agents.issue({ commonName: 'api-server', usage: 'client', hosts: [] })
   const tcp = {
     url: `https://127.0.0.1:${await freePort()}`,

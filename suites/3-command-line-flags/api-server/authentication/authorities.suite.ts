@@ -19,7 +19,7 @@ async function certificateOfBearer(
   name: CertificateBearer,
   commonName: string,
 ): Promise<PresentedCredentials> {
-  return { as: (await authorities()).of[name].issue({ commonName, ...client }) }
+  return { as: (await authorities()).authoritiesByBearer[name].issue({ commonName, ...client }) }
 }
 
 must('flag.client-ca-file.of-no-other-flag', flagRow('--client-ca-file', 'next to other CAs'), () => {

@@ -27,7 +27,7 @@ must('flag.authorization-config.gate', flagRow(flag, 'gate'), () => {
   }).sees('authorization-gate-ignored')
 })
 
-// Flags that exclude the file, with their default values, because a flag is set even if it changes nothing.
+// Flags that exclude the file, with their default values: a flag that is set to its default also excludes the file.
 const excludedFlags: Readonly<Record<`--${string}`, FlagValue>> = {
   '--authorization-mode': 'AlwaysAllow',
   '--authorization-webhook-cache-authorized-ttl': '5m0s',

@@ -31,17 +31,26 @@ must('flag.authorization-policy-file.lines', flagRow(flag), () => {
   const reviewCount = async (name: string): Promise<number> =>
     (await abacServer.webhook()).about(name).journal.length
 
-  test('the first line allows its user', async () => {
-    await (await policyCaller('of-the-first-line')).expectAllowed()
-  }).sees('first-policy-line-skipped')
+  test(
+    { title: 'the first line of the policy file allows its user', id: 'the first line allows its user' },
+    async () => {
+      await (await policyCaller('of-the-first-line')).expectAllowed()
+    },
+  ).sees('first-policy-line-skipped')
 
-  test('the second line allows its group', async () => {
-    await (await policyCaller('somebody', ['of-the-second-line'])).expectAllowed()
-  }).sees('only-first-policy-line-used')
+  test(
+    { title: 'the second line of the policy file allows its group', id: 'the second line allows its group' },
+    async () => {
+      await (await policyCaller('somebody', ['of-the-second-line'])).expectAllowed()
+    },
+  ).sees('only-first-policy-line-used')
 
-  test('the last line allows its user', async () => {
-    await (await policyCaller('of-the-last-line')).expectAllowed('/readyz')
-  }).sees('only-first-policy-line-used')
+  test(
+    { title: 'the last line of the policy file allows its user', id: 'the last line allows its user' },
+    async () => {
+      await (await policyCaller('of-the-last-line')).expectAllowed('/readyz')
+    },
+  ).sees('only-first-policy-line-used')
 
   test(
     {
@@ -74,7 +83,7 @@ must('flag.authorization-policy-file.resources', flagRow(flag, 'resources'), () 
     const webhookHandle = (await abacServer.webhook()).about(name)
     webhookHandle.answer({ review: noOpinion() })
     const requestsBefore = webhookHandle.journal.length
-    await Caller.of(await abacServer.server(), name).asks(path, { method })
+    await Caller.of(await abacServer.server(), name).send(path, { method })
     return webhookHandle.journal.length > requestsBefore
   }
 

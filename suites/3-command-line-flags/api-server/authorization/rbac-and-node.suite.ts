@@ -87,7 +87,7 @@ must('flag.authorization-mode.rbac-and-node', flagRow(flag, 'RBAC, Node'), () =>
 
       // Reports whether a request for a node is allowed. The node need not exist.
       const isAllowed = async (caller: Caller): Promise<boolean> =>
-        (await caller.asks('/api/v1/nodes/node-1')).status !== forbiddenStatus
+        (await caller.send('/api/v1/nodes/node-1')).status !== forbiddenStatus
       expect(await isAllowed(node), 'whether the node may ask').toBe(true)
       expect(await isAllowed(userWithNodeName), 'whether somebody of its name may').toBe(false)
     },

@@ -12,13 +12,13 @@ const longestCheckMs = 20 * 60_000
 
 /** Decisions that are cached by default, and the later response of the webhook. */
 const cachesByDecision = {
-  authorized: { decision: 'an allow', time: '5 minutes', ms: 300_000, answer: allow(), otherwise: deny() },
-  unauthorized: { decision: 'a deny', time: '30 s', ms: 30_000, answer: deny(), otherwise: allow() },
+  authorized: { decision: 'an allow', time: '5 minutes', ms: 300_000, answer: allow(), nextAnswer: deny() },
+  unauthorized: { decision: 'a deny', time: '30 s', ms: 30_000, answer: deny(), nextAnswer: allow() },
 } as const
 
-for (const { flag, decision, answer, otherwise, short, long } of [
-  { flag: authorizedTtl, decision: 'an allow', answer: allow(), otherwise: deny(), short: plain, long: v1 },
-  { flag: unauthorizedTtl, decision: 'a deny', answer: deny(), otherwise: allow(), short: v1, long: plain },
+for (const { flag, decision, answer, nextAnswer, short, long } of [
+  { flag: authorizedTtl, decision: 'an allow', answer: allow(), nextAnswer: deny(), short: plain, long: v1 },
+  { flag: unauthorizedTtl, decision: 'a deny', answer: deny(), nextAnswer: allow(), short: v1, long: plain },
 ] as const) {
   const name = flag.slice(2)
   const kind = flag === authorizedTtl ? 'authorized' : 'unauthorized'
@@ -30,7 +30,7 @@ for (const { flag, decision, answer, otherwise, short, long } of [
         id: `${decision} answer counts for a short cache time and no longer`,
       },
       async () => {
-        await expectKept(() => short.caller({ answer }), otherwise, shortMs)
+        await expectKept(() => short.caller({ answer }), nextAnswer, shortMs)
       },
     ).sees(`${kind}-ttl-flag-ignored`, 'expired-decision-not-cached-again')
 
@@ -40,14 +40,14 @@ for (const { flag, decision, answer, otherwise, short, long } of [
         id: `${decision} answer counts for a long cache time and no longer`,
       },
       async () => {
-        await expectKept(() => long.caller({ answer }), otherwise, longMs)
+        await expectKept(() => long.caller({ answer }), nextAnswer, longMs)
       },
     ).sees(`${kind}-ttl-flag-ignored`, 'expired-decision-not-cached-again')
   })
 }
 
 const { thorough } = inject('settings')
-for (const [kind, { decision, time, ms, answer, otherwise }] of Object.entries(cachesByDecision)) {
+for (const [kind, { decision, time, ms, answer, nextAnswer }] of Object.entries(cachesByDecision)) {
   must(
     `flag.authorization-webhook-cache-${kind}-ttl.default`,
     {
@@ -64,7 +64,7 @@ for (const [kind, { decision, time, ms, answer, otherwise }] of Object.entries(c
           id: `${decision} answer still counts after ${settlingMs / 1_000} s`,
         },
         async () => {
-          await expectStillCached(() => byDefault.caller({ answer }), otherwise, {
+          await expectStillCached(() => byDefault.caller({ answer }), nextAnswer, {
             ttlMs: ms,
             afterMs: settlingMs,
           })
@@ -79,7 +79,7 @@ for (const [kind, { decision, time, ms, answer, otherwise }] of Object.entries(c
           id: `${decision} answer counts for ${time} and no longer`,
         },
         async () => {
-          await expectKept(() => byDefault.caller({ answer }), otherwise, ms)
+          await expectKept(() => byDefault.caller({ answer }), nextAnswer, ms)
         },
       ).sees(`${kind}-ttl-default-zero`)
     },

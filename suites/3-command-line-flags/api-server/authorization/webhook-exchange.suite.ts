@@ -20,7 +20,7 @@ must('flag.authorization-webhook-config-file.leads-to-webhook', flagRow(configFi
       const judgedCaller = await plain.caller({ answer: allow() })
 
       expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-      expect(judgedCaller.asked()[0]).toMatchObject({ bearerToken: token, path: '/plain' })
+      expect(judgedCaller.calls()[0]).toMatchObject({ bearerToken: token, path: '/plain' })
     },
   ).sees('client-config-token-not-sent')
 
@@ -48,7 +48,7 @@ must('flag.authorization-webhook-version.exchanged', flagRow(version), () => {
       const judgedCaller = await plain.caller()
 
       expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-      expect(judgedCaller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1beta1`)
+      expect(judgedCaller.calls()[0]?.review?.apiVersion).toBe(`${domain()}/v1beta1`)
     },
   ).sees('authorization-webhook-version-default-v1')
 
@@ -58,7 +58,7 @@ must('flag.authorization-webhook-version.exchanged', flagRow(version), () => {
       const judgedCaller = await v1.caller()
 
       expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-      expect(judgedCaller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1`)
+      expect(judgedCaller.calls()[0]?.review?.apiVersion).toBe(`${domain()}/v1`)
     },
   ).sees('authorization-webhook-version-ignored')
 

@@ -2,7 +2,7 @@ import { becomesTrue, currentCheck, expect, becomesTrueSoon, rulesOf, says, test
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import {
-  advertised,
+  advertisedAddresses,
   apiService,
   configuredServer,
   configuredElections,
@@ -51,7 +51,7 @@ must('flag.endpoint-reconciler-type.endpoints', flagRow(flag, 'meaning'), () => 
     test(`with ${type}, the endpoints have the address that the server advertises`, async () => {
       const server = await electionServers[type]()
       await apiService(server)
-      const isKept = async () => (await addresses(server)).includes(advertised[type])
+      const isKept = async () => (await addresses(server)).includes(advertisedAddresses[type])
 
       expect(await becomesTrue(isKept, keptWithinMs), 'the address is there').toBe(true)
     }).sees(`endpoint-reconciler-${type}-idle`)
@@ -82,7 +82,7 @@ must('flag.endpoint-reconciler-type.mended', flagRow(flag, 'endpoints that other
       async () => {
         const server = await electionServers[type]()
         await apiService(server)
-        const isKept = async () => (await addresses(server)).includes(advertised[type])
+        const isKept = async () => (await addresses(server)).includes(advertisedAddresses[type])
         expect(await becomesTrue(isKept, keptWithinMs), 'the address is there at first').toBe(true)
         for (const ordinal of ['first', 'second']) {
           expect(await overwriteEndpoints(server), `the status of the ${ordinal} change`).toBe(200)

@@ -38,7 +38,7 @@ export const range = { ipv4: '10.43.5', lowest: 1, highest: 6 } as const
 export const apiNodePort = 30_055
 
 /** Advertised addresses of servers, by reconciler of the endpoints. */
-export const advertised = { 'master-count': '192.0.2.8', lease: '192.0.2.9' } as const
+export const advertisedAddresses = { 'master-count': '192.0.2.8', lease: '192.0.2.9' } as const
 
 const electionFlags = () => ({
   '--feature-gates': `${currentCheck().open('gate.coordinated-elections')}=true`,
@@ -50,7 +50,7 @@ export const defaultElections: ServerFixture = sharedServer(() => ({
   flags: {
     ...electionFlags(),
     '--endpoint-reconciler-type': 'lease',
-    '--advertise-address': advertised.lease,
+    '--advertise-address': advertisedAddresses.lease,
   },
 }))
 
@@ -62,7 +62,7 @@ export const configuredElections: ServerFixture = sharedServer(() => ({
     '--coordinated-leadership-renew-deadline': '8s',
     '--coordinated-leadership-retry-period': '1s',
     '--endpoint-reconciler-type': 'master-count',
-    '--advertise-address': advertised['master-count'],
+    '--advertise-address': advertisedAddresses['master-count'],
   },
 }))
 

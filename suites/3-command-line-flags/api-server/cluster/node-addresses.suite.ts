@@ -26,15 +26,21 @@ must(
       }).sees('node-address-default-order-differs')
     }
 
-    test({ title: 'the order of the flag decides', id: 'the order of the flag counts' }, async () => {
-      const [preferred, next] = addressTypes
-      const addresses = [
-        [next, '127.0.0.1'],
-        [preferred, 'localhost'],
-      ] as const
+    test(
+      {
+        title: 'the first address type in the order of the flag is called',
+        id: 'the order of the flag counts',
+      },
+      async () => {
+        const [preferred, next] = addressTypes
+        const addresses = [
+          [next, '127.0.0.1'],
+          [preferred, 'localhost'],
+        ] as const
 
-      expect(hostOfRequest(await callNode(await serverOfAgents(), addresses))).toBe('localhost')
-    }).sees('node-address-types-unordered')
+        expect(hostOfRequest(await callNode(await serverOfAgents(), addresses))).toBe('localhost')
+      },
+    ).sees('node-address-types-unordered')
 
     test('an address of a type that the list does not have is not used', async () => {
       const { answer, requests } = await callNode(await serverOfAgents(), [['InternalIP', '127.0.0.1']])

@@ -24,7 +24,7 @@ let nodeCount = 0
 /** Port of the node in place of the port of the node agents, and an action before the request. */
 export interface NodeCallOptions {
   readonly port?: number
-  readonly before?: (pod: string) => void
+  readonly beforeRequest?: (pod: string) => void
 }
 
 /** Creates a node of these node agents with a pod, and requests its log from the server. */
@@ -32,7 +32,7 @@ export async function callNodeOf(
   nodeAgents: NodeAgents,
   server: ApiServer,
   addresses: Addresses,
-  { port, before }: NodeCallOptions = {},
+  { port, beforeRequest }: NodeCallOptions = {},
 ): Promise<NodeCall> {
   currentCheck().needs('node-calls')
   const name = `node-${++nodeCount}`
@@ -52,7 +52,7 @@ export async function callNodeOf(
     metadata: { name },
     spec: { nodeName: name, containers: [{ name: 'main', image: 'example.org/main:1' }] },
   })
-  before?.(name)
+  beforeRequest?.(name)
   const path = `/api/v1/namespaces/default/pods/${name}/log?container=main`
   const calledAtMs = nowMs()
   const response = await server.request({ path, withinMs: answeredWithinMs }).catch((thrown: unknown) => {

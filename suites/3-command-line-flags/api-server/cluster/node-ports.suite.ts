@@ -24,7 +24,7 @@ interface NodePortRange {
   readonly lowest: number
   readonly highest: number
   /** Value of the flag that permits a larger range. */
-  readonly wider: string
+  readonly widerRange: string
 }
 
 const ranges: readonly NodePortRange[] = [
@@ -34,7 +34,7 @@ const ranges: readonly NodePortRange[] = [
     source: flagRow(flag, 'range'),
     fixture: serverOfAgents,
     ...nodePortRange,
-    wider: 'node-port-range-ignored',
+    widerRange: 'node-port-range-ignored',
   },
   {
     id: 'flag.service-node-port-range.default',
@@ -43,7 +43,7 @@ const ranges: readonly NodePortRange[] = [
     fixture: defaultServer,
     lowest: 30_000,
     highest: 32_767,
-    wider: 'node-port-default-range-wider',
+    widerRange: 'node-port-default-range-wider',
   },
 ]
 
@@ -51,7 +51,7 @@ const servicesAtEnds = ranges.map(({ lowest, highest }) =>
   oncePerServer(async (server) => [await makeNodePort(server, lowest), await makeNodePort(server, highest)]),
 )
 
-for (const [at, { id, says: sentence, source, fixture, lowest, highest, wider }] of ranges.entries()) {
+for (const [at, { id, says: sentence, source, fixture, lowest, highest, widerRange }] of ranges.entries()) {
   const ruleOptions = { capability: 'service-addresses', judgedBy: 'behaviour', overlaps: true } as const
   must(id, { ...source, ...ruleOptions }, () => {
     says(sentence)
@@ -84,7 +84,7 @@ for (const [at, { id, says: sentence, source, fixture, lowest, highest, wider }]
           expect(status).toBeGreaterThanOrEqual(400)
         },
       )
-      .sees(wider)
+      .sees(widerRange)
 
     if (fixture !== serverOfAgents) return
     test(
@@ -100,7 +100,7 @@ for (const [at, { id, says: sentence, source, fixture, lowest, highest, wider }]
         expect(createdService(rest)?.spec.ports[0]?.nodePort).toBe(lowest + 1)
         expect(more.status, 'one service more').toBeGreaterThanOrEqual(400)
       },
-    ).sees(wider)
+    ).sees(widerRange)
   })
 }
 

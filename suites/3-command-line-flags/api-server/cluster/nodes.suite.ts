@@ -155,7 +155,9 @@ must('flag.orchlet-timeout.limit', flagRow('--orchlet-timeout', 'meaning'), () =
       const [running, server] = [await agents(), await serverOfAgents()]
       monitorJitter(server.processId)
       const delayLog = (pod: string) => running.pod(pod).answer({ log: after(answerAfterMs) })
-      const { answer, requests, calledAtMs } = await callNode(server, hostnameAddress, { before: delayLog })
+      const { answer, requests, calledAtMs } = await callNode(server, hostnameAddress, {
+        beforeRequest: delayLog,
+      })
       // The time limit may start before the request arrives, and expire on a busy machine.
       const requestedAfterMs = (requests[0]?.atMs ?? nowMs()) - calledAtMs
       rejectJitter(() => requestedAfterMs, (timeoutMs - answerAfterMs) / 2)
@@ -174,7 +176,7 @@ must('flag.orchlet-timeout.limit', flagRow('--orchlet-timeout', 'meaning'), () =
       const fromMs = nowMs()
       const withholdLog = (pod: string) => nodeAgents.pod(pod).answer({ log: silence })
       const { answer, requests } = await callNode(await serverOfAgents(), hostnameAddress, {
-        before: withholdLog,
+        beforeRequest: withholdLog,
       })
       currentCheck().observe('milliseconds', Math.round(nowMs() - fromMs))
 

@@ -5,7 +5,7 @@ import { makeNodePort, createdService } from './services.ts'
 
 const { must } = rulesOf({ capability: 'service-addresses', judgedBy: 'behaviour', overlaps: true })
 
-// Documented default range.
+// Documented default range of node ports.
 const range = { lowest: 30_000, highest: 32_767 }
 let nextPort = 31_500
 

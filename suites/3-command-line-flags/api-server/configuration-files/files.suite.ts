@@ -8,18 +8,18 @@ import { exampleFiles } from './examples.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
-const accepted = acceptedTogether()
+const acceptedStart = acceptedTogether()
 
 for (const kind of Object.keys(configurationKinds) as KindName[]) {
-  const { flag, called, holds, complete } = configurationKinds[kind]
+  const { flag, errorTerms, contentWords, complete } = configurationKinds[kind]
   const exampleFile = exampleFiles[kind]
-  const expectExample = exampleFile && accepted(configurationFlag(kind, exampleFile))
+  const expectExample = exampleFile && acceptedStart(configurationFlag(kind, exampleFile))
   must(
     `flag.${flag.slice(2)}.file`,
     { ...flagRow(flag, 'file'), ...(expectExample === undefined && { twin: complete }) },
     () => {
-      says(`The file that the flag names is read, and must hold ${holds}.`)
-      if (expectExample !== undefined) accepts(`${holds}`, expectExample)
+      says(`The file that the flag names is read, and must hold ${contentWords}.`)
+      if (expectExample !== undefined) accepts(`${contentWords}`, expectExample)
 
       refuses({ title: 'a path at which no file exists', id: 'a path where no file is' }, async () => {
         await expectRefusal({ flags: { [flag]: '/nonexistent/file.yaml' } }, '/nonexistent/file.yaml')
@@ -32,7 +32,7 @@ for (const kind of Object.keys(configurationKinds) as KindName[]) {
 
       refuses.for(contents)('%s', async (content) => {
         const brokenFile = file('configuration.yaml', content, { verbatim: true })
-        await expectRefusal({ flags: { [flag]: brokenFile } }, called)
+        await expectRefusal({ flags: { [flag]: brokenFile } }, errorTerms)
       })
     },
   )

@@ -62,9 +62,12 @@ must('flag.strict-transport-security-directives.header', row('meaning'), () => {
     )
     .sees('hsts-for-reads-only')
 
-  test('sends no header without directives', async () => {
-    expect(await headerOf(plainServer, '/version')).toBeUndefined()
-  }).sees('hsts-without-directives')
+  test(
+    { title: 'sends no HSTS header without directives', id: 'sends no header without directives' },
+    async () => {
+      expect(await headerOf(plainServer, '/version')).toBeUndefined()
+    },
+  ).sees('hsts-without-directives')
 })
 
 unspecified('flag.strict-transport-security-directives.open', row('answers'), () => {

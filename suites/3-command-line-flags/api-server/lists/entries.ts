@@ -13,7 +13,7 @@ import { keys, minimalFlags } from '../service-accounts/fixture.ts'
 /** Tested positions of entries. Lists of two entries have separate checks. */
 export const places = { 'third of four': 'third', 'last of four': 'last' } as const
 
-/** Name of an entry of a list. */
+/** Position of an entry in a list of four. */
 export type EntryName = 'first' | 'second' | 'third' | 'last'
 const entries = ['first', 'second', 'third', 'last'] as const
 
@@ -24,8 +24,8 @@ export const apiAudience = (entry: EntryName): string => `https://${entry}-api.e
 export const origin = (entry: EntryName): string => `https://pages.${entry}.example`
 export const tokenOf = (entry: EntryName): string => `token-of-${entry}`
 export const user = (entry: EntryName): string => `user-${entry}`
-/** Group of only one user. */
-export const group = (entry: EntryName): string => `group-${entry}`
+/** Returns the group to which only the user of an entry belongs. */
+export const groupOf = (entry: EntryName): string => `group-${entry}`
 
 /** Private keys, by the entry whose file contains the public key. */
 export const keyOf: Readonly<Record<EntryName, () => KeyObject>> = {
@@ -56,7 +56,7 @@ const admin = { users: [adminName] }
 const rules: readonly PolicyRule[] = [
   { level, ...admin, nonResourceURLs: ['/audited/*', ...forEachEntry((entry) => `/of-path/${entry}`)] },
   { level, users: forEachEntry(user), nonResourceURLs: ['/of-user'] },
-  { level, userGroups: forEachEntry(group), nonResourceURLs: ['/of-group'] },
+  { level, userGroups: forEachEntry(groupOf), nonResourceURLs: ['/of-group'] },
   { level, ...admin, verbs: ['get', 'update', 'patch', 'delete'], resources: [{ group: 'verbs.example' }] },
   {
     level,
@@ -99,7 +99,7 @@ export const firstAuthority = shared(async () => {
   return first
 })
 
-const lines = entries.map((entry) => `${tokenOf(entry)},${user(entry)},uid-${entry},"${group(entry)}"\n`)
+const lines = entries.map((entry) => `${tokenOf(entry)},${user(entry)},uid-${entry},"${groupOf(entry)}"\n`)
 
 const sinks = auditSinks()
 

@@ -6,7 +6,7 @@ type ServerFixture = () => Promise<ApiServer>
 let markers = 0
 
 /** Sends a request that is identifiable in a log, and returns its mark. */
-export async function mark(server: ApiServer): Promise<string> {
+export async function sendMarkedRequest(server: ApiServer): Promise<string> {
   const marker = `marker=${++markers}x`
   const { status } = await server.request({ path: `/version?${marker}` })
   expect(status, 'the status of the request').toBe(200)
@@ -34,7 +34,7 @@ export async function bytesForRequests(fixture: ServerFixture): Promise<number> 
   const bytesBefore = writtenBytes(server)
   for (let number = 0; number < requests; number++) {
     // Requests are sequential, because each may have separate lines.
-    await mark(server)
+    await sendMarkedRequest(server)
   }
   await becomesTrue(() => writtenBytes(server) - bytesBefore >= requests * shortestLine, writtenWithinMs)
   return writtenBytes(server) - bytesBefore

@@ -3,7 +3,7 @@ import type { Flags } from '#kit/launch.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { verboseServer, quietServer } from './verbosity-servers.ts'
-import { atOnceMs, isMarkerIn, bytesForRequests, mark, requests } from './log-lines.ts'
+import { atOnceMs, isMarkerIn, bytesForRequests, sendMarkedRequest, requests } from './log-lines.ts'
 
 const { must, excluded } = rulesOf()
 
@@ -15,7 +15,7 @@ const splitStreamFlags: Flags = {
 const buffer = '--log-text-info-buffer-size'
 const frequency = '--log-flush-frequency'
 
-// Buffer that a server does not fill within a minute, and flush interval that no check reaches.
+// Buffer that a server does not fill within a minute, and flush interval that is longer than every check.
 const [largeBuffer, longInterval] = ['16Mi', '300s']
 
 const splitStreams = sharedServer(() => ({ flags: splitStreamFlags }))
@@ -25,7 +25,7 @@ const largeBufferServer = sharedServer(() => ({
 const smallBufferServer = sharedServer(() => ({
   flags: { ...splitStreamFlags, [buffer]: '2Ki', [frequency]: longInterval },
 }))
-const flushing = sharedServer(() => ({
+const flushingServer = sharedServer(() => ({
   flags: { ...splitStreamFlags, [buffer]: largeBuffer, [frequency]: '1s' },
 }))
 
@@ -48,7 +48,7 @@ must(
       async (check) => {
         check.needs('request-logs')
         const server = await splitStreams()
-        const marker = await mark(server)
+        const marker = await sendMarkedRequest(server)
 
         expect(await becomesTrue(() => isMarkerIn('stdout', server, marker), atOnceMs)).toBe(true)
         expect(isMarkerIn('stderr', server, marker), 'on standard error').toBe(false)
@@ -79,10 +79,10 @@ must(
       async (check) => {
         check.needs('request-logs')
         const server = await smallBufferServer()
-        const marker = await mark(server)
+        const marker = await sendMarkedRequest(server)
         for (let number = 0; number < 5 * requests; number++) {
           // Requests fill the buffer one at a time.
-          await mark(server)
+          await sendMarkedRequest(server)
         }
 
         expect(await becomesTrue(() => isMarkerIn('stdout', server, marker), atOnceMs)).toBe(true)
@@ -94,7 +94,7 @@ must(
       async (check) => {
         check.needs('request-logs')
         const server = await largeBufferServer()
-        const marker = await mark(server)
+        const marker = await sendMarkedRequest(server)
 
         expect(await becomesTrueSoon(() => isMarkerIn('stdout', server, marker), heldMs)).toBe(false)
         expect(isMarkerIn('stderr', server, marker), 'on standard error').toBe(false)
@@ -112,8 +112,8 @@ must(
       { title: 'writes info messages after the flush interval', id: 'writes infos when the time is over' },
       async (check) => {
         check.needs('request-logs')
-        const server = await flushing()
-        const marker = await mark(server)
+        const server = await flushingServer()
+        const marker = await sendMarkedRequest(server)
 
         // Long enough for two flush intervals.
         expect(await becomesTrue(() => isMarkerIn('stdout', server, marker), heldMs)).toBe(true)

@@ -5,7 +5,7 @@ import { servers } from './metrics-fixtures.ts'
 
 const { must } = rulesOf({ capability: 'request-metrics' })
 
-const { plain, withAllLabels, selecting, overriding } = servers
+const { plainServer, withAllLabels, selectingServer, overridingServer } = servers
 
 must('flag.allow-metric-labels.values', flagRow('--allow-metric-labels', 'values'), () => {
   says('Of a label in the list only the allowed values appear.')
@@ -13,7 +13,7 @@ must('flag.allow-metric-labels.values', flagRow('--allow-metric-labels', 'values
     { title: 'shows every value of the label without the flag', id: 'shows every value without a list' },
     async (check) => {
       check.needs('request-metrics')
-      expect(await countedVerbs(plain)).toEqual(expect.arrayContaining(['GET', 'LIST', 'POST']))
+      expect(await countedVerbs(plainServer)).toEqual(expect.arrayContaining(['GET', 'LIST', 'POST']))
     },
   ).sees('metric-labels-folded-unasked')
 
@@ -21,7 +21,7 @@ must('flag.allow-metric-labels.values', flagRow('--allow-metric-labels', 'values
     { title: 'shows only the allowed values of the label', id: 'shows the allowed values and no others' },
     async (check) => {
       check.needs('request-metrics')
-      const verbs = await countedVerbs(selecting)
+      const verbs = await countedVerbs(selectingServer)
 
       expect(verbs).toEqual(expect.arrayContaining(['GET', 'LIST']))
       expect(verbs).not.toContain('POST')
@@ -52,7 +52,7 @@ must('flag.allow-metric-labels-manifest.values', flagRow('--allow-metric-labels-
     },
     async (check) => {
       check.needs('request-metrics')
-      const verbs = await countedVerbs(overriding)
+      const verbs = await countedVerbs(overridingServer)
 
       expect(verbs).toContain('LIST')
       expect(verbs).not.toContain('POST')

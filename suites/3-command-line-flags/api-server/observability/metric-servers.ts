@@ -27,13 +27,13 @@ type ServerFixture = () => Promise<ApiServer>
 /** Servers by the content that their metrics omit. */
 export interface MetricServers {
   /** Omits hidden metrics. */
-  readonly plain: ServerFixture
+  readonly plainServer: ServerFixture
   /** Omits all verbs of requests except the verbs in its file. */
   readonly withAllLabels: ServerFixture
   /** Omits all verbs except the verbs in its flag, all hidden metrics, and one other metric. */
-  readonly selecting: ServerFixture
+  readonly selectingServer: ServerFixture
   /** Omits all verbs except the verbs in its flag, although a file allows an additional verb. */
-  readonly overriding: ServerFixture
+  readonly overridingServer: ServerFixture
   /** Returns the metrics that are shown only with the flag for the previous version. */
   readonly hiddenNames: () => Promise<readonly string[]>
 }
@@ -61,10 +61,10 @@ export function metricServers(): MetricServers {
     return hiddenMetricNames()
   }
   return {
-    plain: plainServer,
+    plainServer,
     withAllLabels,
-    selecting: selectingServer,
-    overriding: overridingServer,
+    selectingServer,
+    overridingServer,
     hiddenNames,
   }
 }

@@ -54,7 +54,7 @@ must(
       })
       .sees('hidden-metrics-of-any-version')
 
-    refuses('a patch version', async () => {
+    refuses({ title: 'a patch version in place of a minor version', id: 'a patch version' }, async () => {
       const version = `${previousMinor()}.0`
       await expectRefusal({ flags: { [hiddenMetricsFlag]: version } }, hiddenMetricsFlag)
     }).sees('hidden-metrics-of-any-version')
@@ -70,8 +70,8 @@ must(
     )
     test('shows no metric that is disabled', async (check) => {
       check.needs('request-metrics')
-      const name = await usualMetric(servers.plain)
-      const names = namesIn(await exposition(servers.selecting))
+      const name = await usualMetric(servers.plainServer)
+      const names = namesIn(await exposition(servers.selectingServer))
 
       expect(name).not.toBe('')
       expect(names).not.toContain(name)
@@ -80,7 +80,7 @@ must(
     test('shows no hidden metric that is disabled', async (check) => {
       check.needs('hidden-metrics')
       const hiddenMetrics = await servers.hiddenNames()
-      const names = namesIn(await exposition(servers.selecting))
+      const names = namesIn(await exposition(servers.selectingServer))
 
       expect(hiddenMetrics.length, 'hidden metrics').toBeGreaterThan(0)
       expect(hiddenMetrics.filter((name) => names.has(name))).toEqual([])
@@ -88,7 +88,7 @@ must(
 
     test('shows the metrics that are not disabled', async (check) => {
       check.needs('request-metrics')
-      expect(namesIn(await exposition(servers.selecting))).toContain(requestsMetric)
+      expect(namesIn(await exposition(servers.selectingServer))).toContain(requestsMetric)
     }).sees('disabled-metrics-take-all')
   },
 )

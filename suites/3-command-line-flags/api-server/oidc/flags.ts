@@ -31,10 +31,10 @@ export interface FlagAuthenticatorOptions {
   /** True if the issuer has a separate listener, so that the host's journal distinguishes its connections. */
   readonly ownListener?: true
   /** Chain of the issuer's certificate to a separate root, which is in the file. */
-  readonly below?: Below
+  readonly chainBelow?: Below
   /** Default claims of each token. */
   readonly claims?: Claims
-  readonly minting?: MintOptions
+  readonly mintOptions?: MintOptions
 }
 
 // Claims of all tokens. The name differs from the subject, so that confused claims are detected.
@@ -42,17 +42,17 @@ const commonClaims: Claims = { name: 'bob' }
 
 /** Authenticator that is configured by flags. Its server has no other authenticator. */
 export class FlagAuthenticator extends Authenticator {
-  readonly #usual: FlagAuthenticatorOptions
+  readonly #defaultOptions: FlagAuthenticatorOptions
 
-  constructor(name: string, fixture: AuthenticatorFixture, usual: FlagAuthenticatorOptions) {
+  constructor(name: string, fixture: AuthenticatorFixture, defaultOptions: FlagAuthenticatorOptions) {
     super(name, fixture)
-    this.#usual = usual
+    this.#defaultOptions = defaultOptions
   }
 
   override mint(claims: Claims = {}, options: MintOptions = {}): Promise<string> {
     return super.mint(
-      { ...commonClaims, ...this.#usual.claims, ...claims },
-      { ...this.#usual.minting, ...options },
+      { ...commonClaims, ...this.#defaultOptions.claims, ...claims },
+      { ...this.#defaultOptions.mintOptions, ...options },
     )
   }
 }
@@ -65,7 +65,7 @@ export function flagAuthenticator(
 ): FlagAuthenticator {
   const server = sharedServer(async () => {
     const oidcHost = await host()
-    const root = options.below && (await createAuthority('the root of an issuer'))
+    const root = options.chainBelow && (await createAuthority('the root of an issuer'))
     const listener = await listenerOf(oidcHost, options, root)
     const issuer = oidcHost.issuer(name, listener && { listener })
     const rootFlags = root && { '--oidc-ca-file': caFile({ certificateAuthority: root.certificate }) }
@@ -81,10 +81,10 @@ export function flagAuthenticator(
 
 async function listenerOf(
   host: OidcHost,
-  { below, ownListener }: FlagAuthenticatorOptions,
+  { chainBelow, ownListener }: FlagAuthenticatorOptions,
   root: CertificateAuthority | undefined,
 ): Promise<Awaited<ReturnType<OidcHost['listen']>> | undefined> {
-  if (below !== undefined && root !== undefined)
-    return host.listen({ authority: await below(root), clientAuthority: root.certificate })
+  if (chainBelow !== undefined && root !== undefined)
+    return host.listen({ authority: await chainBelow(root), clientAuthority: root.certificate })
   return ownListener ? host.listen() : undefined
 }

@@ -6,12 +6,12 @@ import { servers } from './shared-servers.ts'
 
 const { must } = rulesOf({ capability: 'who-am-i' })
 
-const { host, named, listed } = servers
+const { host, namedClaims, listedClaims } = servers
 
 must('flag.oidc-required-claim.requires', flagRow('--oidc-required-claim', 'meaning'), () => {
   says('Each pair of --oidc-required-claim, which may be repeated, is required of tokens.')
   accepts('a token with every required claim', async () => {
-    expect(await named.user()).toBeDefined()
+    expect(await namedClaims.user()).toBeDefined()
   }).sees('oidc-ca-file-ignored')
 
   const nearMisses = {
@@ -24,7 +24,7 @@ must('flag.oidc-required-claim.requires', flagRow('--oidc-required-claim', 'mean
   }
 
   refuses.for(nearMisses)('a token %s', async (change) => {
-    await named.expectClaimsRefused(change)
+    await namedClaims.expectClaimsRefused(change)
   })
 })
 
@@ -33,14 +33,14 @@ must('flag.oidc-required-claim.list', flagRow('--oidc-required-claim', 'pairs'),
   test(
     { title: 'requires each pair of a comma-separated list', id: 'requires each pair of a list' },
     async () => {
-      expect(await listed.user()).toBeDefined()
-      await listed.expectClaimsRefused({ tier: 'silver' })
-      await listed.expectClaimsRefused({ region: 'south' })
+      expect(await listedClaims.user()).toBeDefined()
+      await listedClaims.expectClaimsRefused({ tier: 'silver' })
+      await listedClaims.expectClaimsRefused({ region: 'south' })
     },
   ).sees('oidc-only-last-required-claim')
 })
 
 typeRule('--oidc-required-claim', {
-  accepted: 'flag.oidc-required-claim.requires/accepts-a-token-with-every-required-claim',
-  beside: async () => ({ flags: oidcFlags((await host()).issuer('named')) }),
+  acceptedStart: 'flag.oidc-required-claim.requires/accepts-a-token-with-every-required-claim',
+  extraSpec: async () => ({ flags: oidcFlags((await host()).issuer('named')) }),
 })

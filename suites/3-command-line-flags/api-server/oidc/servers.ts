@@ -15,15 +15,15 @@ export interface OidcServers {
    * Takes user names, without a prefix, from the claim `name`, and groups from `teams`. Sets each required claim with a
    * separate flag.
    */
-  readonly named: FlagAuthenticator
+  readonly namedClaims: FlagAuthenticator
   /** Adds prefixes to users and groups. */
-  readonly prefixed: FlagAuthenticator
+  readonly prefixedNames: FlagAuthenticator
   /** Sets all required claims in one list. */
-  readonly listed: FlagAuthenticator
+  readonly listedClaims: FlagAuthenticator
   /** Accepts every signing algorithm. */
-  readonly every: FlagAuthenticator
+  readonly everyAlgorithm: FlagAuthenticator
   /** Accepts two signing algorithms, and takes user names from the email. */
-  readonly chosen: FlagAuthenticator
+  readonly chosenAlgorithms: FlagAuthenticator
 }
 
 /** Returns the servers of one suite file. */
@@ -32,7 +32,7 @@ export function oidcServers(host: Shared<OidcHost>): OidcServers {
   return {
     host,
     plain: flagAuthenticator(host, 'plain'),
-    named: flagAuthenticator(host, 'named', {
+    namedClaims: flagAuthenticator(host, 'named', {
       flags: {
         '--oidc-username-claim': 'name',
         '--oidc-username-prefix': '-',
@@ -41,24 +41,24 @@ export function oidcServers(host: Shared<OidcHost>): OidcServers {
       },
       claims,
     }),
-    prefixed: flagAuthenticator(host, 'prefixed', {
+    prefixedNames: flagAuthenticator(host, 'prefixed', {
       flags: {
         '--oidc-username-prefix': 'corp:',
         '--oidc-groups-claim': 'teams',
         '--oidc-groups-prefix': 'corp-',
       },
     }),
-    listed: flagAuthenticator(host, 'listed', {
+    listedClaims: flagAuthenticator(host, 'listed', {
       flags: { '--oidc-required-claim': 'tier=gold,region=north' },
       claims,
     }),
-    every: flagAuthenticator(host, 'every', {
+    everyAlgorithm: flagAuthenticator(host, 'every', {
       flags: { '--oidc-signing-algs': asymmetricAlgorithms.join(',') },
     }),
-    chosen: flagAuthenticator(host, 'chosen', {
+    chosenAlgorithms: flagAuthenticator(host, 'chosen', {
       flags: { '--oidc-signing-algs': 'ES256,PS384', '--oidc-username-claim': 'email' },
       claims: { email: 'alice@example.org' },
-      minting: { algorithm: 'ES256' },
+      mintOptions: { algorithm: 'ES256' },
     }),
   }
 }

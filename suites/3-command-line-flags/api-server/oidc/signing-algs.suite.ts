@@ -11,14 +11,14 @@ const casesByName = (algorithms: readonly AsymmetricAlgorithm[]) =>
   Object.fromEntries(algorithms.map((algorithm) => [algorithm, algorithm]))
 const otherAlgorithms = asymmetricAlgorithms.filter((algorithm) => algorithm !== 'RS256')
 
-const { host, plain, every, chosen } = servers
+const { host, plain, everyAlgorithm, chosenAlgorithms } = servers
 
 must(
   'flag.oidc-signing-algs.default',
   { ...flagRow('--oidc-signing-algs', 'default'), capability: 'who-am-i' },
   () => {
     says('Without --oidc-signing-algs, only tokens signed with RS256 are accepted.')
-    accepts('RS256 by default', async () => {
+    accepts({ title: 'a token signed with RS256 by default', id: 'RS256 by default' }, async () => {
       expect(await plain.user()).toBeDefined()
     }).sees('oidc-ca-file-ignored')
 
@@ -42,7 +42,7 @@ must(
       .for(casesByName(asymmetricAlgorithms))(
         { title: '%s if it is listed', id: '%s where it is listed' },
         async (algorithm) => {
-          expect(await every.userOf(await every.mint({}, { algorithm }))).toBeDefined()
+          expect(await everyAlgorithm.userOf(await everyAlgorithm.mint({}, { algorithm }))).toBeDefined()
         },
       )
       .sees(...faultsBeforeReading, (algorithm) =>
@@ -50,7 +50,7 @@ must(
       )
 
     accepts('the first of two listed algorithms', async () => {
-      expect(await chosen.user()).toBeDefined()
+      expect(await chosenAlgorithms.user()).toBeDefined()
     }).sees('signing-algorithm-refused-ES256')
 
     refuses(
@@ -59,8 +59,8 @@ must(
         id: 'the default algorithm where others are listed',
       },
       async () => {
-        await chosen.user()
-        await chosen.expectRefused(await chosen.mint({}, { algorithm: 'RS256' }))
+        await chosenAlgorithms.user()
+        await chosenAlgorithms.expectRefused(await chosenAlgorithms.mint({}, { algorithm: 'RS256' }))
       },
     ).sees('signing-algorithm-refused-ES256')
   },

@@ -111,10 +111,10 @@ must('flag.oidc-ca-file.verifies', flagRow('--oidc-ca-file', 'meaning'), () => {
 const presentedIntermediate = 'an intermediate CA whose certificate is presented'
 const expiredIntermediate = 'an intermediate CA whose certificate has expired'
 const belowShown = flagAuthenticator(host, 'below-shown', {
-  below: chainNamed(verifiedChains, presentedIntermediate),
+  chainBelow: chainNamed(verifiedChains, presentedIntermediate),
 })
 const belowExpired = flagAuthenticator(host, 'below-expired', {
-  below: chainNamed(unverifiedChains, expiredIntermediate),
+  chainBelow: chainNamed(unverifiedChains, expiredIntermediate),
 })
 
 must('flag.oidc-ca-file.chains', flagRow('--oidc-ca-file', 'chains'), () => {

@@ -4,7 +4,7 @@ import { servers } from './shared-servers.ts'
 
 const { must } = rulesOf({ capability: 'who-am-i' })
 
-const { plain, named, prefixed, chosen } = servers
+const { plain, namedClaims, prefixedNames, chosenAlgorithms } = servers
 
 must('flag.oidc-username-claim.names', flagRow('--oidc-username-claim', 'meaning'), () => {
   says('The claim of --oidc-username-claim is the user name, and sub by default.')
@@ -18,14 +18,14 @@ must('flag.oidc-username-claim.names', flagRow('--oidc-username-claim', 'meaning
       id: 'takes the user name from the claim that it names',
     },
     async () => {
-      expect((await named.user({ sub: 'alice' })).username).toMatch(/bob$/)
+      expect((await namedClaims.user({ sub: 'alice' })).username).toMatch(/bob$/)
     },
   ).sees('oidc-username-claim-ignored')
 
   refuses(
     { title: 'a token without the claim that the flag names', id: 'a token without the claim that it names' },
     async () => {
-      await named.expectClaimsRefused({ name: undefined })
+      await namedClaims.expectClaimsRefused({ name: undefined })
     },
   ).sees('username-claim-missing-accepted')
 })
@@ -52,7 +52,7 @@ must('flag.oidc-username-prefix.prefixes', flagRow('--oidc-username-prefix', 'me
       id: 'puts nothing before an email when it is absent',
     },
     async () => {
-      expect((await chosen.user()).username).toBe('alice@example.org')
+      expect((await chosenAlgorithms.user()).username).toBe('alice@example.org')
     },
   ).sees('oidc-email-prefixed')
 
@@ -62,7 +62,7 @@ must('flag.oidc-username-prefix.prefixes', flagRow('--oidc-username-prefix', 'me
       id: 'puts nothing before the user name when it is a dash',
     },
     async () => {
-      expect((await named.user()).username).toBe('bob')
+      expect((await namedClaims.user()).username).toBe('bob')
     },
   ).sees('oidc-dash-prefix-taken-literally')
 
@@ -72,7 +72,7 @@ must('flag.oidc-username-prefix.prefixes', flagRow('--oidc-username-prefix', 'me
       id: 'puts any other value before the user name as it is',
     },
     async () => {
-      expect((await prefixed.user({ sub: 'alice' })).username).toBe('corp:alice')
+      expect((await prefixedNames.user({ sub: 'alice' })).username).toBe('corp:alice')
     },
   ).sees('oidc-username-prefix-ignored')
 })

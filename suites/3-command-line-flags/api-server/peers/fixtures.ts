@@ -32,7 +32,7 @@ const cluster = () =>
     () => startStorage(),
     (running) => running.stop(),
   )
-const [sound, troubled, relayed] = [cluster(), cluster(), cluster()]
+const [mainStore, failureStore, relayStore] = [cluster(), cluster(), cluster()]
 const peerCertificates = shared(
   async () => {
     const [authority, stranger] = await Promise.all([
@@ -67,7 +67,7 @@ interface PeerSpec {
   readonly storage: () => Promise<ServerStorage>
   readonly hostName: string
   /** API that only this server serves, if any. */
-  readonly serves?: Api
+  readonly api?: Api
   readonly flags: (own: {
     readonly port: number
     readonly stranger: FileValue
@@ -76,7 +76,7 @@ interface PeerSpec {
 }
 
 /** Declares a server of the cluster with its own host name. */
-function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<ApiServer> {
+function peer({ storage, hostName, api: ownApi, flags }: PeerSpec): () => Promise<ApiServer> {
   return sharedServer(async () => {
     const { needs } = currentCheck().dialect.programs.apiserver
     if (needs.includes('host-name')) currentCheck().needsHost('host-name')
@@ -86,7 +86,7 @@ function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<Api
       await freePort(),
     ]
     const disabledApis = Object.entries(apis).flatMap(([api, { name }]) =>
-      api === serves ? [] : [`${name}=false`],
+      api === ownApi ? [] : [`${name}=false`],
     )
     const peerApis = currentCheck().dialect.open['peer-proxy.apis']
     return {
@@ -119,45 +119,45 @@ function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<Api
 }
 
 /** Server that receives requests for APIs of other servers. */
-export const forwardingServer = peer({ storage: sound, hostName: 'asked', flags: advertised })
+export const forwardingServer = peer({ storage: mainStore, hostName: 'asked', flags: advertised })
 
 /** Server that trusts only peers of another authority. */
 export const serverWithoutTrust = peer({
-  storage: troubled,
+  storage: failureStore,
   hostName: 'asked-in-vain',
   flags: (own) => ({ ...advertised(own), '--peer-ca-file': own.stranger }),
 })
 
 /** Server whose bundle has another authority before the authority of the peers. */
 export const requestedWithBundle = peer({
-  storage: sound,
+  storage: mainStore,
   hostName: 'asked-with-bundle',
   flags: (own) => ({ ...advertised(own), '--peer-ca-file': own.bundle }),
 })
 
 /** Server with an API that the other servers lack, which advertises a reachable address. */
-export const targetServer = peer({ storage: sound, hostName: 'reached', serves: 'batch', flags: advertised })
+export const targetServer = peer({ storage: mainStore, hostName: 'reached', api: 'batch', flags: advertised })
 
 /** Forwarding server in the cluster with unreachable servers. */
-export const requestedWithOthers = peer({ storage: troubled, hostName: 'asked', flags: advertised })
+export const requestedWithOthers = peer({ storage: failureStore, hostName: 'asked', flags: advertised })
 export const targetOnSharedStore = peer({
-  storage: troubled,
+  storage: failureStore,
   hostName: 'reached',
-  serves: 'batch',
+  api: 'batch',
   flags: advertised,
 })
 /** Server that advertises a port without a listener. */
 export const withoutListener = peer({
-  storage: troubled,
+  storage: failureStore,
   hostName: 'without-listener',
-  serves: 'apps',
+  api: 'apps',
   flags: (own) => ({ ...advertised(own), '--peer-advertise-port': unusedPort }),
 })
 /** Server that advertises an address without a listener. */
 export const serverAtOtherAddress = peer({
-  storage: troubled,
+  storage: failureStore,
   hostName: 'other-server',
-  serves: 'policy',
+  api: 'policy',
   flags: (own) => ({ ...advertised(own), '--peer-advertise-ip': unusedIp }),
 })
 
@@ -169,7 +169,7 @@ export const peerRelay = shared(
       host: relayIp,
       port,
       relayedHost: '127.0.0.1',
-      serving,
+      servingPair: serving,
       client: proxy,
     })
     return {
@@ -181,12 +181,12 @@ export const peerRelay = shared(
   },
   (relay) => relay.stop(),
 )
-export const requestedWithRelay = peer({ storage: relayed, hostName: 'asked', flags: advertised })
+export const requestedWithRelay = peer({ storage: relayStore, hostName: 'asked', flags: advertised })
 /** Server that advertises the address of the relay. */
 export const serverBehindRelay = peer({
-  storage: relayed,
+  storage: relayStore,
   hostName: 'relayed',
-  serves: 'policy',
+  api: 'policy',
   flags: async () => {
     const { port } = await peerRelay()
     const addresses = { '--advertise-address': relayIp, '--peer-advertise-ip': relayIp }

@@ -17,21 +17,21 @@ export interface RelayOptions {
   /** Port of both the relay and the API server. */
   readonly port: number
   readonly relayedHost: string
-  /** Its first certificate. */
-  readonly serving: KeyPair
+  /** Certificate that the relay presents at its start. */
+  readonly servingPair: KeyPair
   /** Certificate for connections to the API server. */
   readonly client: KeyPair
 }
 
 /** Starts a relay, which needs no API server yet. */
 export async function startTlsRelay(options: RelayOptions): Promise<TlsRelay> {
-  const { host, port, relayedHost, serving, client } = options
+  const { host, port, relayedHost, servingPair, client } = options
   const pair = ({ certificate, key }: KeyPair) => ({ cert: certificate, key })
   const openSockets = new Set<TLSSocket>()
   let connectionCount = 0
   // HTTP/1.1 alone, because the version is agreed before the connection to the API server exists.
   const protocol = { ALPNProtocols: ['http/1.1'] }
-  const server = createServer({ ...pair(serving), ...protocol }, (incoming) => {
+  const server = createServer({ ...pair(servingPair), ...protocol }, (incoming) => {
     // The relay checks no certificate: only the one that it presents matters.
     const outgoing = connect({
       host: relayedHost,

@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { expectIdentity, groupsOf, identity } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { aliceHeader, type HeaderServer, throughProxy } from './fixture.ts'
+import { aliceHeader, type HeaderServer, proxiedCaller } from './fixture.ts'
 import { servers } from './header-servers-shared.ts'
 
 const { must } = rulesOf()
@@ -13,11 +13,9 @@ must('flag.requestheader-group-headers.name-groups', flagRow('--requestheader-gr
   const headers = { ...aliceHeader, 'X-Remote-Group': ['crew', 'cooks'], 'X-Other-Group': 'night' }
 
   test('every value of every listed header is a group', async () => {
-    expect(await groupsOf(await serverWithAllHeaders(), await throughProxy('front-proxy', headers))).toEqual([
-      'cooks',
-      'crew',
-      'night',
-    ])
+    expect(await groupsOf(await serverWithAllHeaders(), await proxiedCaller('front-proxy', headers))).toEqual(
+      ['cooks', 'crew', 'night'],
+    )
   }).sees('requestheader-groups-ignored')
 
   test(
@@ -26,12 +24,12 @@ must('flag.requestheader-group-headers.name-groups', flagRow('--requestheader-gr
       id: 'without the flag, a usual group header is not read',
     },
     async () => {
-      await expectIdentity(await serverWithUserNames(), await throughProxy('front-proxy', headers), {
+      await expectIdentity(await serverWithUserNames(), await proxiedCaller('front-proxy', headers), {
         username: 'alice',
       })
-      expect(await groupsOf(await serverWithUserNames(), await throughProxy('front-proxy', headers))).toEqual(
-        [],
-      )
+      expect(
+        await groupsOf(await serverWithUserNames(), await proxiedCaller('front-proxy', headers)),
+      ).toEqual([])
     },
   ).sees('requestheader-group-default-header')
 })
@@ -43,7 +41,7 @@ must(
     says('Headers that begin with a listed prefix give extra attributes, and no others do.')
     const headers = { ...aliceHeader, 'X-Remote-Extra-Scope': ['one', 'two'], 'X-Other-Extra-shift': 'night' }
     const extraOf = async (server: HeaderServer): Promise<Record<string, readonly string[]>> => {
-      const user = await identity(await server(), await throughProxy('front-proxy', headers))
+      const user = await identity(await server(), await proxiedCaller('front-proxy', headers))
       const extraAttributes = user === 'nobody' ? {} : (user.extra ?? {})
       // Keys are compared in lower case, because header names are case-insensitive.
       const lowerCaseEntries = Object.entries(extraAttributes).map(
@@ -62,7 +60,7 @@ must(
         id: 'without the flag, a usual extra header is not read',
       },
       async () => {
-        await expectIdentity(await serverWithUserNames(), await throughProxy('front-proxy', headers), {
+        await expectIdentity(await serverWithUserNames(), await proxiedCaller('front-proxy', headers), {
           username: 'alice',
         })
         expect(await extraOf(serverWithUserNames)).toEqual({})
@@ -74,7 +72,10 @@ must(
 must('flag.requestheader-uid-headers.name-uid', flagRow('--requestheader-uid-headers'), () => {
   says('The UID is in one of the listed headers, and in no other.')
   test('a listed header gives the UID', async () => {
-    const proxyCredentials = await throughProxy('front-proxy', { ...aliceHeader, 'X-Remote-Uid': 'uid-1' })
+    const proxyCredentials = await proxiedCaller('front-proxy', {
+      ...aliceHeader,
+      'X-Remote-Uid': 'uid-1',
+    })
 
     await expectIdentity(await serverWithAllHeaders(), proxyCredentials, { username: 'alice', uid: 'uid-1' })
   }).sees('requestheader-uid-ignored')
@@ -82,7 +83,10 @@ must('flag.requestheader-uid-headers.name-uid', flagRow('--requestheader-uid-hea
   test(
     { title: 'the second listed header gives the UID', id: 'another listed header gives the UID' },
     async () => {
-      const proxyCredentials = await throughProxy('front-proxy', { ...aliceHeader, 'X-Other-Uid': 'uid-2' })
+      const proxyCredentials = await proxiedCaller('front-proxy', {
+        ...aliceHeader,
+        'X-Other-Uid': 'uid-2',
+      })
 
       await expectIdentity(await serverWithAllHeaders(), proxyCredentials, {
         username: 'alice',
@@ -97,7 +101,10 @@ must('flag.requestheader-uid-headers.name-uid', flagRow('--requestheader-uid-hea
       id: 'without the flag, a usual UID header is not read',
     },
     async () => {
-      const proxyCredentials = await throughProxy('front-proxy', { ...aliceHeader, 'X-Remote-Uid': 'uid-1' })
+      const proxyCredentials = await proxiedCaller('front-proxy', {
+        ...aliceHeader,
+        'X-Remote-Uid': 'uid-1',
+      })
 
       await expectIdentity(await serverWithUserNames(), proxyCredentials, { username: 'alice' })
       expect(await identity(await serverWithUserNames(), proxyCredentials)).not.toHaveProperty('uid', 'uid-1')

@@ -65,7 +65,7 @@ export function userNamesOnly(): HeaderServer {
 }
 
 /** Returns a request of a user that is authenticated by a proxy with the given name, and with other names if given. */
-export async function throughProxy(
+export async function proxiedCaller(
   proxy: string,
   headers: NonNullable<PresentedCredentials['headers']>,
   otherNames: Pick<LeafOptions, 'organizations' | 'hosts'> = {},
@@ -76,8 +76,8 @@ export async function throughProxy(
   }
 }
 
-/** Returns a request like `throughProxy`, with a proxy certificate of the second authority of the bundle. */
-export async function throughSecondProxy(
+/** Returns a request like `proxiedCaller`, with a proxy certificate of the second authority of the bundle. */
+export async function secondProxyCaller(
   proxy: string,
   headers: NonNullable<PresentedCredentials['headers']>,
 ): Promise<PresentedCredentials> {
@@ -89,8 +89,8 @@ export async function throughSecondProxy(
   return { as: secondProxyPair, headers }
 }
 
-/** Returns a request like `throughProxy`, with a proxy certificate of an intermediate authority. */
-export async function throughIntermediate(
+/** Returns a request like `proxiedCaller`, with a proxy certificate of an intermediate authority. */
+export async function intermediateCaller(
   of: Below,
   headers: NonNullable<PresentedCredentials['headers']>,
 ): Promise<PresentedCredentials> {

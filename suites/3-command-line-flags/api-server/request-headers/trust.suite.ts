@@ -3,7 +3,7 @@ import { formerly, refuses, rulesOf, says, seeing, test } from '#kit'
 import { expectIdentity, expectUnauthenticated } from '../identity.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { unverifiedChains, verifiedChains } from '../../../shared/certificate-chains.ts'
-import { aliceHeader, throughProxy, throughIntermediate, throughSecondProxy } from './fixture.ts'
+import { aliceHeader, proxiedCaller, intermediateCaller, secondProxyCaller } from './fixture.ts'
 import { servers } from './header-servers-shared.ts'
 
 const { must } = rulesOf()
@@ -13,7 +13,7 @@ const [serverWithAllHeaders, serverWithUserNames] = servers
 must('flag.requestheader-username-headers.names-user', flagRow('--requestheader-username-headers'), () => {
   says('The user name is in one of the listed headers.')
   test('a listed header names the user', async () => {
-    await expectIdentity(await serverWithAllHeaders(), await throughProxy('front-proxy', aliceHeader), {
+    await expectIdentity(await serverWithAllHeaders(), await proxiedCaller('front-proxy', aliceHeader), {
       username: 'alice',
     })
   }).sees('requestheader-user-is-certificate-name')
@@ -21,7 +21,7 @@ must('flag.requestheader-username-headers.names-user', flagRow('--requestheader-
   test(
     { title: 'the second listed header names the user', id: 'another listed header names the user' },
     async () => {
-      const proxyCredentials = await throughProxy('front-proxy', { 'X-Other-User': 'alice' })
+      const proxyCredentials = await proxiedCaller('front-proxy', { 'X-Other-User': 'alice' })
 
       await expectIdentity(await serverWithAllHeaders(), proxyCredentials, { username: 'alice' })
     },
@@ -30,7 +30,7 @@ must('flag.requestheader-username-headers.names-user', flagRow('--requestheader-
   refuses('a header that is not listed', async () => {
     await expectUnauthenticated(
       await serverWithAllHeaders(),
-      await throughProxy('front-proxy', { 'X-Unlisted-User': 'alice' }),
+      await proxiedCaller('front-proxy', { 'X-Unlisted-User': 'alice' }),
     )
   }).sees('requestheader-username-any-header')
 })
@@ -66,7 +66,7 @@ must(
         id: 'headers with a certificate of the second CA of the bundle name the user',
       },
       async () => {
-        const proxyCredentials = await throughSecondProxy('front-proxy', aliceHeader)
+        const proxyCredentials = await secondProxyCaller('front-proxy', aliceHeader)
 
         await expectIdentity(await serverWithAllHeaders(), proxyCredentials, { username: 'alice' })
       },
@@ -107,7 +107,7 @@ must('flag.requestheader-client-ca-file.chains', flagRow('--requestheader-client
         id: 'headers with a certificate below %s name the user',
       },
       async (of) => {
-        await expectIdentity(await serverWithAllHeaders(), await throughIntermediate(of, aliceHeader), {
+        await expectIdentity(await serverWithAllHeaders(), await intermediateCaller(of, aliceHeader), {
           username: 'alice',
         })
       },
@@ -118,7 +118,7 @@ must('flag.requestheader-client-ca-file.chains', flagRow('--requestheader-client
     .for(unverifiedChains)(
       { title: 'headers with a certificate signed by %s', id: 'headers with a certificate below %s' },
       async (of) => {
-        await expectUnauthenticated(await serverWithAllHeaders(), await throughIntermediate(of, aliceHeader))
+        await expectUnauthenticated(await serverWithAllHeaders(), await intermediateCaller(of, aliceHeader))
       },
     )
     .sees('requestheader-ca-not-verified')
@@ -134,7 +134,7 @@ must('flag.requestheader-allowed-names.limits', flagRow('--requestheader-allowed
       id: 'another listed common name may supply user names',
     },
     async () => {
-      await expectIdentity(await serverWithAllHeaders(), await throughProxy('second-proxy', aliceHeader), {
+      await expectIdentity(await serverWithAllHeaders(), await proxiedCaller('second-proxy', aliceHeader), {
         username: 'alice',
       })
     },
@@ -146,7 +146,7 @@ must('flag.requestheader-allowed-names.limits', flagRow('--requestheader-allowed
       id: 'any common name may supply user names when none is listed',
     },
     async () => {
-      await expectIdentity(await serverWithUserNames(), await throughProxy('third-proxy', aliceHeader), {
+      await expectIdentity(await serverWithUserNames(), await proxiedCaller('third-proxy', aliceHeader), {
         username: 'alice',
       })
     },
@@ -171,7 +171,7 @@ must('flag.requestheader-allowed-names.limits', flagRow('--requestheader-allowed
 
   refuses
     .for(otherProxyNames)('a common name %s', async (name) => {
-      await expectUnauthenticated(await serverWithAllHeaders(), await throughProxy(name, aliceHeader))
+      await expectUnauthenticated(await serverWithAllHeaders(), await proxiedCaller(name, aliceHeader))
     })
     .sees('requestheader-allowed-names-ignored')
 
@@ -186,7 +186,7 @@ must('flag.requestheader-allowed-names.limits', flagRow('--requestheader-allowed
     .for(otherPartsOfCertificates)('a listed name that is %s of the certificate', async (names) => {
       await expectUnauthenticated(
         await serverWithAllHeaders(),
-        await throughProxy('third-proxy', aliceHeader, names),
+        await proxiedCaller('third-proxy', aliceHeader, names),
       )
     })
     .sees('requestheader-allowed-names-ignored')

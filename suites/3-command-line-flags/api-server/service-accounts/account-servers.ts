@@ -1,4 +1,8 @@
 import { minimalServer, plainServer, serverWithDifferences } from './fixture.ts'
 
 // Servers of all suites of the group, which differ in every flag.
-export const [rich, plain, minimal] = [serverWithDifferences(), plainServer(), minimalServer()]
+export const [richServer, serverWithoutLists, serverWithRequiredFlags] = [
+  serverWithDifferences(),
+  plainServer(),
+  minimalServer(),
+]

@@ -2,8 +2,8 @@ import { expect, rulesOf, says, test } from '#kit'
 import { issueFreshToken } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { issuers, keySetUri } from './fixture.ts'
-import { rich, minimal } from './account-servers.ts'
-import { discovery, discoveryOf, keySetOf, signedBy } from './issuer-discovery.ts'
+import { richServer, serverWithRequiredFlags } from './account-servers.ts'
+import { discovery, discoveryOf, keySetOf, isSignedBy } from './issuer-discovery.ts'
 
 const { must, unspecified } = rulesOf({ document: 3, section: 'Endpoints' })
 
@@ -21,16 +21,16 @@ must(
         id: 'the discovery document names the issuer that issues',
       },
       async () => {
-        expect(await discoveryOf(await rich())).toMatchObject({ issuer: issuers[0] })
+        expect(await discoveryOf(await richServer())).toMatchObject({ issuer: issuers[0] })
       },
     ).sees('discovery-names-another-issuer')
 
     test('the key set verifies a token', async (check) => {
       check.needs('token-request')
-      const server = await minimal()
+      const server = await serverWithRequiredFlags()
       const token = await issueFreshToken(server)
 
-      expect((await keySetOf(server)).map((key) => signedBy(token, key))).toContain(true)
+      expect((await keySetOf(server)).map((key) => isSignedBy(token, key))).toContain(true)
     }).sees('key-set-shows-one-key')
   },
 )
@@ -43,7 +43,7 @@ unspecified(
     test(
       { title: 'observes the discovery document', id: 'the discovery document is recorded' },
       async (check) => {
-        const { status, headers, body } = await (await minimal()).request({ path: discovery })
+        const { status, headers, body } = await (await serverWithRequiredFlags()).request({ path: discovery })
 
         check.observe('the answer', { status, type: headers['content-type'], body: body.slice(0, 1_000) })
       },
@@ -54,6 +54,6 @@ unspecified(
 must('flag.service-account-jwks-uri.overrides', flagRow('--service-account-jwks-uri'), () => {
   says('The flag overrides the key-set URI in the discovery document.')
   test('the discovery document names the key set of the flag', async () => {
-    expect(await discoveryOf(await rich())).toMatchObject({ jwks_uri: keySetUri })
+    expect(await discoveryOf(await richServer())).toMatchObject({ jwks_uri: keySetUri })
   }).sees('jwks-uri-flag-ignored')
 })

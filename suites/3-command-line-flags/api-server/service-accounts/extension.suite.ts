@@ -2,7 +2,7 @@ import { expect, rulesOf, says, test } from '#kit'
 import { decodeToken, issueFreshToken, issueToken, podOf, serviceAccount } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { type AccountServer, maxExpirationHours } from './fixture.ts'
-import { rich, plain } from './account-servers.ts'
+import { richServer, serverWithoutLists } from './account-servers.ts'
 
 const { must } = rulesOf({ capability: 'injected-token-request' })
 
@@ -17,7 +17,7 @@ must(
   () => {
     says('By default, tokens injected into pods live up to a year, beyond the maximum validity of others.')
     test('an injected token is extended by default, beyond the maximum', async () => {
-      const seconds = await injectedLifetime(rich, injectedExpirySeconds)
+      const seconds = await injectedLifetime(richServer, injectedExpirySeconds)
 
       expect(seconds).toBeGreaterThan(maxExpirationHours * hourSeconds)
       expect(seconds).toBeLessThanOrEqual(yearSeconds)
@@ -29,14 +29,16 @@ must(
         id: 'an injected token is not extended with the flag off',
       },
       async () => {
-        expect(await injectedLifetime(plain, injectedExpirySeconds)).toBeLessThanOrEqual(
+        expect(await injectedLifetime(serverWithoutLists, injectedExpirySeconds)).toBeLessThanOrEqual(
           maxExpirationHours * hourSeconds,
         )
       },
     ).sees('token-extension-false-ignored')
 
     test('a token for a pod that is not injected is not extended', async () => {
-      expect(await injectedLifetime(rich, hourSeconds)).toBeLessThanOrEqual(maxExpirationHours * hourSeconds)
+      expect(await injectedLifetime(richServer, hourSeconds)).toBeLessThanOrEqual(
+        maxExpirationHours * hourSeconds,
+      )
     }).sees('any-pod-token-extended')
 
     test(
@@ -45,7 +47,7 @@ must(
         id: 'a token for no pod is not extended',
       },
       async () => {
-        const token = await issueFreshToken(await rich(), { expirationSeconds: injectedExpirySeconds })
+        const token = await issueFreshToken(await richServer(), { expirationSeconds: injectedExpirySeconds })
 
         expect(lifetime(token)).toBeLessThanOrEqual(maxExpirationHours * hourSeconds)
       },

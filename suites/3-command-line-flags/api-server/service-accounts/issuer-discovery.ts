@@ -28,7 +28,7 @@ export async function keySetOf(server: ApiServer): Promise<readonly JsonWebKey[]
 }
 
 /** Reports whether the key signed the token. */
-export function signedBy(token: string, jwk: JsonWebKey): boolean {
+export function isSignedBy(token: string, jwk: JsonWebKey): boolean {
   const [head, claims, signature = ''] = token.split('.')
   const key = createPublicKey({ key: jwk, format: 'jwk' })
   const signedText = Buffer.from(`${head}.${claims}`)

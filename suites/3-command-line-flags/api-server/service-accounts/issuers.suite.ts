@@ -4,7 +4,7 @@ import { decodeToken, issueFreshToken, signAgain } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { discovery } from './issuer-discovery.ts'
 import { issuers, keys, plainIssuer } from './fixture.ts'
-import { rich, plain } from './account-servers.ts'
+import { richServer, serverWithoutLists } from './account-servers.ts'
 
 const { must } = rulesOf()
 
@@ -15,10 +15,10 @@ must('flag.service-account-issuer.asserted', { ...flagRow(flag), capability: 'to
   test(
     { title: 'the iss of a token is the first issuer', id: 'the first issuer is asserted in iss' },
     async () => {
-      const token = await issueFreshToken(await rich())
+      const token = await issueFreshToken(await richServer())
 
       expect(decodeToken(token).claims.iss).toBe(issuers[0])
-      expect(await identity(await rich(), { token })).not.toBe('nobody')
+      expect(await identity(await richServer(), { token })).not.toBe('nobody')
     },
   ).sees('last-service-account-issuer-issues')
 
@@ -28,25 +28,27 @@ must('flag.service-account-issuer.asserted', { ...flagRow(flag), capability: 'to
       id: 'a token of another listed issuer is accepted',
     },
     async () => {
-      const token = signAgain(await issueFreshToken(await rich()), keys.signing.privateKey, {
+      const token = signAgain(await issueFreshToken(await richServer()), keys.signing.privateKey, {
         iss: issuers[1],
       })
 
-      expect(await identity(await rich(), { token })).not.toBe('nobody')
+      expect(await identity(await richServer(), { token })).not.toBe('nobody')
     },
   ).sees('only-first-service-account-issuer-accepted')
 
   test('a token of the last of three issuers is accepted', async () => {
-    const token = signAgain(await issueFreshToken(await rich()), keys.signing.privateKey, { iss: issuers[2] })
+    const token = signAgain(await issueFreshToken(await richServer()), keys.signing.privateKey, {
+      iss: issuers[2],
+    })
 
-    expect(await identity(await rich(), { token })).not.toBe('nobody')
+    expect(await identity(await richServer(), { token })).not.toBe('nobody')
   }).sees('only-first-two-service-account-issuers-accepted')
 
   refuses('a token of an issuer that is not listed', async () => {
     const iss = 'https://third-issuer.example'
-    const token = signAgain(await issueFreshToken(await rich()), keys.signing.privateKey, { iss })
+    const token = signAgain(await issueFreshToken(await richServer()), keys.signing.privateKey, { iss })
 
-    await expectUnauthenticated(await rich(), { token })
+    await expectUnauthenticated(await richServer(), { token })
   }).sees('any-service-account-issuer-accepted')
 })
 
@@ -59,10 +61,10 @@ must('flag.service-account-issuer.no-uri', flagRow(flag, 'not a valid URI'), () 
     },
     async (check) => {
       check.needs('token-request')
-      const token = await issueFreshToken(await plain())
+      const token = await issueFreshToken(await serverWithoutLists())
 
       expect(decodeToken(token).claims.iss).toBe(plainIssuer)
-      expect(await identity(await plain(), { token })).not.toBe('nobody')
+      expect(await identity(await serverWithoutLists(), { token })).not.toBe('nobody')
     },
   ).sees('issuer-without-url-refused')
 
@@ -72,7 +74,7 @@ must('flag.service-account-issuer.no-uri', flagRow(flag, 'not a valid URI'), () 
       id: 'an issuer that is no URI is not described',
     },
     async () => {
-      const { status } = await (await plain()).request({ path: discovery })
+      const { status } = await (await serverWithoutLists()).request({ path: discovery })
 
       expect(status).toBeGreaterThanOrEqual(400)
     },

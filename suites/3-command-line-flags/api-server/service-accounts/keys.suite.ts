@@ -4,7 +4,7 @@ import { expectUnauthenticated, identity } from '../identity.ts'
 import { issueFreshToken, signAgain } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { keys } from './fixture.ts'
-import { rich, minimal, plain } from './account-servers.ts'
+import { richServer, serverWithRequiredFlags, serverWithoutLists } from './account-servers.ts'
 
 const { must } = rulesOf({ capability: 'token-request' })
 
@@ -14,7 +14,7 @@ const firstFileOnlyFault = 'only-first-service-account-key-file-used'
 must('flag.service-account-signing-key-file.signs', flagRow('--service-account-signing-key-file'), () => {
   says('Tokens are signed with the private key of the file.')
   test('a token is signed with the key of the file', async () => {
-    const [head, claims, signature = ''] = (await issueFreshToken(await rich())).split('.')
+    const [head, claims, signature = ''] = (await issueFreshToken(await richServer())).split('.')
     const key = { key: keys.signing.publicKey, dsaEncoding: 'ieee-p1363' } as const
 
     expect(verify('sha256', Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, 'base64url'))).toBe(
@@ -23,7 +23,7 @@ must('flag.service-account-signing-key-file.signs', flagRow('--service-account-s
   }).sees('tokens-signed-with-serving-key')
 
   test('a token is signed with an RSA key of the file', async () => {
-    const [head, claims, signature = ''] = (await issueFreshToken(await plain())).split('.')
+    const [head, claims, signature = ''] = (await issueFreshToken(await serverWithoutLists())).split('.')
     const signedText = Buffer.from(`${head}.${claims}`)
 
     expect(verify('sha256', signedText, keys.rsa.publicKey, Buffer.from(signature, 'base64url'))).toBe(true)
@@ -35,14 +35,14 @@ must('flag.service-account-key-file.verifies', flagRow('--service-account-key-fi
   const acceptedKeys = {
     'a public ECDSA key in another file': seeing(
       ['only-first-service-account-key-file-used'],
-      [rich, 'another'],
+      [richServer, 'another'],
     ),
-    'the first of two keys in one file': seeing([firstFileOnlyFault], [rich, 'firstOfTwo']),
+    'the first of two keys in one file': seeing([firstFileOnlyFault], [richServer, 'firstOfTwo']),
     'the second of two keys in one file, which is a private RSA key,': formerly(
       'the second of two keys in one file, a private RSA key',
-      seeing(['only-first-service-account-key-used'], [rich, 'rsa']),
+      seeing(['only-first-service-account-key-used'], [richServer, 'rsa']),
     ),
-    'a public RSA key': seeing(['rsa-service-account-keys-ignored'], [minimal, 'rsa']),
+    'a public RSA key': seeing(['rsa-service-account-keys-ignored'], [serverWithRequiredFlags, 'rsa']),
   } as const
 
   test.for(acceptedKeys)(
@@ -55,9 +55,9 @@ must('flag.service-account-key-file.verifies', flagRow('--service-account-key-fi
   )
 
   refuses({ title: 'a token that no key verifies', id: 'a token that verifies by no key' }, async () => {
-    const token = signAgain(await issueFreshToken(await rich()), keys.unknown.privateKey)
+    const token = signAgain(await issueFreshToken(await richServer()), keys.unknown.privateKey)
 
-    await expectUnauthenticated(await rich(), { token })
+    await expectUnauthenticated(await richServer(), { token })
   }).sees('service-account-signature-not-verified')
 
   refuses(
@@ -66,7 +66,7 @@ must('flag.service-account-key-file.verifies', flagRow('--service-account-key-fi
       id: 'a token that verifies by the serving key only',
     },
     async () => {
-      const server = await rich()
+      const server = await richServer()
 
       await expectUnauthenticated(server, {
         token: signAgain(await issueFreshToken(server), server.credentials.serving.key),

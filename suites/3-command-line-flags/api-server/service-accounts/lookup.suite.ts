@@ -11,7 +11,7 @@ import {
 } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import type { AccountServer } from './fixture.ts'
-import { rich, plain, minimal } from './account-servers.ts'
+import { richServer, serverWithoutLists, serverWithRequiredFlags } from './account-servers.ts'
 import { attempts, expectExpired } from './expired-tokens.ts'
 
 const { must, unspecified } = rulesOf({ capability: 'token-request' })
@@ -44,7 +44,7 @@ must(
     }
 
     refuses('a token whose account was deleted', async () => {
-      await expectExpired(await rich(), await tokensOfDeletedAccount(rich))
+      await expectExpired(await richServer(), await tokensOfDeletedAccount(richServer))
     }).sees('service-account-lookup-default-off')
 
     refuses(
@@ -53,7 +53,10 @@ must(
         id: 'a token whose account was deleted with the flag on',
       },
       async () => {
-        await expectExpired(await minimal(), await tokensOfDeletedAccount(minimal))
+        await expectExpired(
+          await serverWithRequiredFlags(),
+          await tokensOfDeletedAccount(serverWithRequiredFlags),
+        )
       },
     ).sees('service-account-lookup-true-ignored')
 
@@ -63,7 +66,7 @@ must(
         id: 'a token whose account was deleted and made again',
       },
       async () => {
-        const server = await rich()
+        const server = await richServer()
         const account = await serviceAccount(server)
         const tokens = await issueSeveralTokens(server, account)
         await deleteObject(server, account.path)
@@ -74,7 +77,7 @@ must(
     ).sees('lookup-takes-namesakes')
 
     refuses('a token whose pod was deleted', async () => {
-      const server = await rich()
+      const server = await richServer()
       const account = await serviceAccount(server)
       const pod = await podOf(server, account)
       const tokens = await issueSeveralTokens(server, account, { boundObjectRef: pod.reference })
@@ -95,7 +98,7 @@ unspecified('flag.service-account-lookup.off', flagRow('--service-account-lookup
       id: 'observes a token whose account was deleted with the flag off',
     },
     async (check) => {
-      const server = await plain()
+      const server = await serverWithoutLists()
       const account = await serviceAccount(server)
       const { token } = await issueToken(server, account)
       await deleteObject(server, account.path)

@@ -6,7 +6,7 @@ import { identity } from '../identity.ts'
 import { expectExpired, attempts } from './expired-tokens.ts'
 import { serviceAccount, type ServiceAccount, signClaims } from './service-accounts.ts'
 import { keys } from './fixture.ts'
-import { rich } from './account-servers.ts'
+import { richServer } from './account-servers.ts'
 
 const { must } = rulesOf({ capability: 'secret-tokens' })
 
@@ -48,7 +48,7 @@ must(
   () => {
     says('A token in a secret is valid as long as that secret exists and contains it.')
     const createSeveralSecrets = async (holds?: string) => {
-      const [server, account] = [await rich(), await serviceAccount(await rich())]
+      const [server, account] = [await richServer(), await serviceAccount(await richServer())]
       const createdSecrets = Array.from({ length: attempts }, () => tokenInSecret(server, account, holds))
       return { server, account, kept: await Promise.all(createdSecrets) }
     }
@@ -59,7 +59,7 @@ must(
         id: 'a token that its secret holds is accepted',
       },
       async () => {
-        const [server, account] = [await rich(), await serviceAccount(await rich())]
+        const [server, account] = [await richServer(), await serviceAccount(await richServer())]
         const { token } = await tokenInSecret(server, account)
 
         const username = `system:serviceaccount:default:${account.name}`

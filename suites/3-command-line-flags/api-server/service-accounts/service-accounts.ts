@@ -8,7 +8,7 @@ const namespace = '/api/v1/namespaces/default'
 
 let accounts = 0
 
-/** A service account of a server. */
+/** Name and API path of a service account. */
 export interface ServiceAccount {
   readonly name: string
   readonly path: string
@@ -40,7 +40,7 @@ export async function serviceAccount(
   return { name, path: `${namespace}/serviceaccounts/${name}` }
 }
 
-/** Requests a token of a service account, without an expectation of the result. */
+/** Requests a token of a service account, and returns the response, whatever its status is. */
 export function requestToken(
   server: ApiServer,
   account: ServiceAccount,
@@ -55,7 +55,10 @@ export function requestToken(
   })
 }
 
-/** Requests a token of a service account. */
+/**
+ * Requests a token of a service account, and returns it with its expiration.
+ * @throws HarnessError `untestable` if the server issues none
+ */
 export async function issueToken(
   server: ApiServer,
   account: ServiceAccount,

@@ -7,7 +7,7 @@ import { fail } from '#mocks/jwt-signer/index.ts'
 import { identity } from '../identity.ts'
 import { decodeToken, issueFreshToken, requestToken, serviceAccount } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { discoveryOf, keySetOf, signedBy } from './issuer-discovery.ts'
+import { discoveryOf, keySetOf, isSignedBy } from './issuer-discovery.ts'
 import { issuers, minimalFlags, signingFlags } from './fixture.ts'
 
 const flag = '--service-account-signing-endpoint'
@@ -91,7 +91,7 @@ must(
       // The server knows the key once it has accepted a token that the key signed.
       expect(await identity(api, { token })).not.toBe('nobody')
 
-      expect((await keySetOf(api)).map((key) => signedBy(token, key))).toContain(true)
+      expect((await keySetOf(api)).map((key) => isSignedBy(token, key))).toContain(true)
     }).sees('external-keys-not-published')
   },
 )

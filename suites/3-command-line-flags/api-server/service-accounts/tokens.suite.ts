@@ -3,7 +3,7 @@ import { expectUnauthenticated, identity } from '../identity.ts'
 import { decodeToken, issueFreshToken, requestToken, signAgain, serviceAccount } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { type AccountServer, audiences, issuers, keys, maxExpirationHours, plainIssuer } from './fixture.ts'
-import { rich, plain, minimal } from './account-servers.ts'
+import { richServer, serverWithoutLists, serverWithRequiredFlags } from './account-servers.ts'
 
 const hourSeconds = 3_600
 // Tolerance for the time of issuing and the resolution of one second.
@@ -23,9 +23,9 @@ rule(
       issueFreshToken(await server(), { audiences: wanted })
 
     test('a token for the first audience is accepted', async () => {
-      const token = await tokenFor(plain, audiences[0])
+      const token = await tokenFor(serverWithoutLists, audiences[0])
 
-      expect(await identity(await plain(), { token })).not.toBe('nobody')
+      expect(await identity(await serverWithoutLists(), { token })).not.toBe('nobody')
     }).sees('all-api-audiences-required')
 
     test(
@@ -34,26 +34,28 @@ rule(
         id: 'a token for another of the audiences is accepted',
       },
       async () => {
-        const token = await tokenFor(plain, 'https://elsewhere.example', audiences[1])
+        const token = await tokenFor(serverWithoutLists, 'https://elsewhere.example', audiences[1])
 
-        expect(await identity(await plain(), { token })).not.toBe('nobody')
+        expect(await identity(await serverWithoutLists(), { token })).not.toBe('nobody')
       },
     ).sees('only-first-api-audience-compared')
 
     test('a token for the issuer is accepted when no audience is listed', async () => {
-      const token = await tokenFor(rich, issuers[0])
+      const token = await tokenFor(richServer, issuers[0])
 
-      expect(await identity(await rich(), { token })).not.toBe('nobody')
+      expect(await identity(await richServer(), { token })).not.toBe('nobody')
     }).sees('all-api-audiences-required')
 
     refuses('a token for an audience that is not listed', async () => {
-      await expectUnauthenticated(await plain(), {
-        token: await tokenFor(plain, 'https://elsewhere.example'),
+      await expectUnauthenticated(await serverWithoutLists(), {
+        token: await tokenFor(serverWithoutLists, 'https://elsewhere.example'),
       })
     }).sees('api-audiences-not-compared')
 
     refuses('a token for the issuer when audiences are listed', async () => {
-      await expectUnauthenticated(await plain(), { token: await tokenFor(plain, plainIssuer) })
+      await expectUnauthenticated(await serverWithoutLists(), {
+        token: await tokenFor(serverWithoutLists, plainIssuer),
+      })
     }).sees('api-audiences-issuer-always-accepted')
 
     refuses(
@@ -62,8 +64,8 @@ rule(
         id: 'a token for another audience than the issuer when none is listed',
       },
       async () => {
-        await expectUnauthenticated(await rich(), {
-          token: await tokenFor(rich, 'https://elsewhere.example'),
+        await expectUnauthenticated(await richServer(), {
+          token: await tokenFor(richServer, 'https://elsewhere.example'),
         })
       },
     ).sees('api-audiences-not-compared')
@@ -80,18 +82,20 @@ rule(
   () => {
     const issueEndingToken = async (afterSeconds: number): Promise<string> => {
       const nowSeconds = Math.floor(Date.now() / 1_000)
-      const token = await issueFreshToken(await rich())
+      const token = await issueFreshToken(await richServer())
       const issuedAtSeconds = nowSeconds - 2 * hourSeconds
       const claims = { iat: issuedAtSeconds, nbf: issuedAtSeconds, exp: nowSeconds + afterSeconds }
       return signAgain(token, keys.another.privateKey, claims)
     }
 
     test('a token whose validity ends in an hour is accepted', async () => {
-      expect(await identity(await rich(), { token: await issueEndingToken(hourSeconds) })).not.toBe('nobody')
+      expect(await identity(await richServer(), { token: await issueEndingToken(hourSeconds) })).not.toBe(
+        'nobody',
+      )
     }).sees('only-first-service-account-key-file-used')
 
     refuses('a token whose validity ended an hour ago', async () => {
-      await expectUnauthenticated(await rich(), { token: await issueEndingToken(-hourSeconds) })
+      await expectUnauthenticated(await richServer(), { token: await issueEndingToken(-hourSeconds) })
     }).sees('expired-service-account-tokens-accepted')
   },
 )
@@ -116,10 +120,10 @@ rule(
         id: 'a request for more than the maximum gets the maximum',
       },
       async () => {
-        const account = await serviceAccount(await rich())
-        const { status } = await requestToken(await rich(), account, { expirationSeconds: 2 * max })
+        const account = await serviceAccount(await richServer())
+        const { status } = await requestToken(await richServer(), account, { expirationSeconds: 2 * max })
         expect(status, 'the status of a request for more').toBe(201)
-        const seconds = await lifetime(rich, 2 * max)
+        const seconds = await lifetime(richServer, 2 * max)
 
         expect(Math.abs(seconds - max), `the distance of ${seconds} s from ${max} s`).toBeLessThan(
           clockToleranceSeconds,
@@ -133,7 +137,7 @@ rule(
         id: 'a request for less than the maximum gets what it asks for',
       },
       async () => {
-        const seconds = await lifetime(rich, hourSeconds)
+        const seconds = await lifetime(richServer, hourSeconds)
 
         expect(Math.abs(seconds - hourSeconds)).toBeLessThan(clockToleranceSeconds)
       },
@@ -145,7 +149,7 @@ rule(
         id: 'a request for more gets what it asks for where there is no maximum',
       },
       async () => {
-        const seconds = await lifetime(minimal, 2 * max)
+        const seconds = await lifetime(serverWithRequiredFlags, 2 * max)
 
         expect(Math.abs(seconds - 2 * max)).toBeLessThan(clockToleranceSeconds)
       },

@@ -89,28 +89,31 @@ must(
   { ...flagRow(flag, 'meaning'), judgedBy: 'behaviour', overlaps: true, waits: true },
   () => {
     says('With the flag a second server may listen on the port of the first; without it, it may not.')
-    accepts('a second server on the port', async () => {
-      const port = await freePort()
-      const flags = { [flag]: true, '--secure-port': port }
-      const fromMs = performance.now()
-      const firstServer = await startServer({ flags })
-      const startedInMs = performance.now() - fromMs
-      const secondPair = await issueServingPair({ commonName: 'heir' })
-      const secondServer = await startServer({ flags: { ...flags, ...servingFlags(secondPair) } })
-      const hasResponded = async (): Promise<boolean> => {
-        if (secondServer.program.exit !== undefined) return true
-        const handshakeResult = await handshake({ port })
-        return handshakeResult.agreed && handshakeResult.chain[0]?.toString() === secondPair.certificate
-      }
-      // Waits until the second server responds or has had time to start, because the first server also answers its
-      // readiness requests.
-      await becomesTrue(hasResponded, shareWithinMs + 2 * startedInMs)
-      await firstServer.program.stop(firstServer.settings.target.limits.stopMs)
-      const hasTakenOver = await becomesTrue(hasResponded, takenOverWithinMs)
+    accepts(
+      { title: 'a second server on the port of the first server', id: 'a second server on the port' },
+      async () => {
+        const port = await freePort()
+        const flags = { [flag]: true, '--secure-port': port }
+        const fromMs = performance.now()
+        const firstServer = await startServer({ flags })
+        const startedInMs = performance.now() - fromMs
+        const secondPair = await issueServingPair({ commonName: 'heir' })
+        const secondServer = await startServer({ flags: { ...flags, ...servingFlags(secondPair) } })
+        const hasResponded = async (): Promise<boolean> => {
+          if (secondServer.program.exit !== undefined) return true
+          const handshakeResult = await handshake({ port })
+          return handshakeResult.agreed && handshakeResult.chain[0]?.toString() === secondPair.certificate
+        }
+        // Waits until the second server responds or has had time to start, because the first server also answers its
+        // readiness requests.
+        await becomesTrue(hasResponded, shareWithinMs + 2 * startedInMs)
+        await firstServer.program.stop(firstServer.settings.target.limits.stopMs)
+        const hasTakenOver = await becomesTrue(hasResponded, takenOverWithinMs)
 
-      expect(secondServer.program.exit, 'the end of the second server').toBeUndefined()
-      expect(hasTakenOver, 'the second server answers').toBe(true)
-    }).sees('permit-port-sharing-ignored')
+        expect(secondServer.program.exit, 'the end of the second server').toBeUndefined()
+        expect(hasTakenOver, 'the second server answers').toBe(true)
+      },
+    ).sees('permit-port-sharing-ignored')
 
     refuses('a second server on the port without the flag', async (check) => {
       const port = await freePort()

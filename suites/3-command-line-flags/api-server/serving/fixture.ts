@@ -15,9 +15,9 @@ export async function issueServingPair(options: LeafOptions): Promise<KeyPair> {
 }
 
 /** Returns the flags for a serving certificate. Its file can have further content after it. */
-export function servingFlags({ certificate, key }: KeyPair, behind = ''): Flags {
+export function servingFlags({ certificate, key }: KeyPair, trailingContent = ''): Flags {
   return {
-    '--tls-cert-file': file('serving.crt', certificate + behind, { verbatim: true }),
+    '--tls-cert-file': file('serving.crt', certificate + trailingContent, { verbatim: true }),
     '--tls-private-key-file': file('serving.key', key, { verbatim: true }),
   }
 }

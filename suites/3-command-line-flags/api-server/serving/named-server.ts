@@ -65,9 +65,9 @@ export function namedServer(storage: () => Promise<Storage>): SharedServer {
 /** Returns the certificate that a client receives for a server name, or at an address without a server name. */
 export async function certificateServedTo(
   server: SharedServer,
-  asks: { readonly servername?: string; readonly host?: string },
+  clientOptions: { readonly servername?: string; readonly host?: string },
 ): Promise<string> {
-  const handshakeResult = await handshake({ port: portOf(await server()), ...asks })
+  const handshakeResult = await handshake({ port: portOf(await server()), ...clientOptions })
   if (!handshakeResult.agreed) return `no handshake: ${handshakeResult.how}`
   const { serving } = await credentials(currentCheck().dialect)
   const servedLeaf = handshakeResult.chain[0]

@@ -13,7 +13,7 @@ import { portOf } from './fixture.ts'
 const allSuites = [...preferredSuites, ...insecureSuites]
 
 /** Returns the registered name of the negotiated suite for a client that offers one suite, or `undefined`. */
-async function negotiates(server: ListingServer, suite: CipherSuite): Promise<string | undefined> {
+async function negotiatedName(server: ListingServer, suite: CipherSuite): Promise<string | undefined> {
   const port = portOf(await server.start())
   if (suite.openssl === undefined) {
     const word = await firstResponse(port, suite.code ?? 0)
@@ -34,27 +34,30 @@ async function negotiates(server: ListingServer, suite: CipherSuite): Promise<st
 }
 
 /** Returns the suites that a server does not negotiate, or negotiates under another name. */
-export async function notNegotiated(
+export async function suitesNotNegotiated(
   server: ListingServer,
   suites: readonly CipherSuite[],
 ): Promise<string[]> {
   const results = await Promise.all(
-    suites.map(async (suite) => ({ suite, agreed: await negotiates(server, suite) })),
+    suites.map(async (suite) => ({ suite, agreed: await negotiatedName(server, suite) })),
   )
   return namesOf(
-    results.flatMap(({ suite, agreed }) => (agreed === (suite.registered ?? suite.name) ? [] : [suite])),
+    results.flatMap(({ suite, agreed }) => (agreed === (suite.registeredName ?? suite.name) ? [] : [suite])),
   )
 }
 
 /** Returns the suites that a server negotiates. */
-export async function negotiated(server: ListingServer, suites: readonly CipherSuite[]): Promise<string[]> {
-  const notNegotiatedNames = new Set(await notNegotiated(server, suites))
+export async function negotiatedSuites(
+  server: ListingServer,
+  suites: readonly CipherSuite[],
+): Promise<string[]> {
+  const notNegotiatedNames = new Set(await suitesNotNegotiated(server, suites))
   return namesOf(suites).filter((name) => !notNegotiatedNames.has(name))
 }
 
 /** Returns the suites that the server's key supports and its list does not contain under either name. */
 export function unlistedSuites(server: ListingServer): CipherSuite[] {
-  const listedNames = new Set(server.listed.map(({ openssl, name }) => openssl ?? name))
+  const listedNames = new Set(server.listedSuites.map(({ openssl, name }) => openssl ?? name))
   return allSuites.filter(
     (suite) => supportsSuite(server, suite) && !listedNames.has(suite.openssl ?? suite.name),
   )

@@ -32,10 +32,10 @@ async function isPublished(storage: Storage, addresses: readonly string[]): Prom
   return becomesTrue(async () => (await publishedAddresses(storage, addresses)).length > 0, publishedWithinMs)
 }
 
-/** Stores of the two servers. */
+/** Stores of the server on a loopback address and of the server with certificates by host name. */
 export interface ServerStores {
-  readonly loopback: () => Promise<Storage>
-  readonly named: () => Promise<Storage>
+  readonly loopbackStore: () => Promise<Storage>
+  readonly namedStore: () => Promise<Storage>
 }
 
 const loopbackServer = listingServersByName['rsa, third'].start

@@ -14,7 +14,7 @@ import { issueServingPair, servingFlags, type SharedServer } from './fixture.ts'
 export interface ListingServer {
   readonly start: SharedServer
   readonly keyType: 'rsa' | 'ec'
-  readonly listed: readonly CipherSuite[]
+  readonly listedSuites: readonly CipherSuite[]
 }
 
 const allSuites = [...preferredSuites, ...insecureSuites]
@@ -38,7 +38,7 @@ const suiteLists = {
   'ecdsa, third': suitesMatching(/^TLS_ECDHE_ECDSA_WITH_AES_128_GCM/),
 } as const satisfies Record<string, readonly CipherSuite[]>
 
-/** Name of a list. */
+/** Key type and position of a list of cipher suites. */
 export type SuiteList = keyof typeof suiteLists
 
 // Disables HTTP/2, which forbids most of these suites (RFC 9113 §9.2.2).
@@ -64,7 +64,7 @@ export function listingServers(storage: () => Promise<Storage>): Readonly<Record
       const flags = { ...servingFlags(servingPair), ...listFlags[name], '--tls-cipher-suites': suites }
       return name === 'rsa, third' ? { flags, storage: await storage() } : { flags }
     })
-    return { start, keyType, listed: listedSuites }
+    return { start, keyType, listedSuites }
   }
   return {
     'rsa, first': serverOf('rsa, first'),

@@ -66,7 +66,7 @@ must('flag.tls-cipher-suites.alone', { rows: namesOf(preferredSuites), aspect: '
     .for(preferredByName)(
       { title: 'negotiates %s if the list has no other suite', id: '%s' },
       async (suite) => {
-        expect(await runInSlot(() => negotiatedSuite(suite))).toBe(suite.registered ?? suite.name)
+        expect(await runInSlot(() => negotiatedSuite(suite))).toBe(suite.registeredName ?? suite.name)
       },
     )
     .sees(({ name }) => (name === 'TLS_AES_128_GCM_SHA256' ? 'preferred-cipher-suite-refused' : undefined))
@@ -78,7 +78,7 @@ must('flag.tls-cipher-suites.insecure-alone', { rows: namesOf(librarySuites), as
     .for(insecureByName)(
       { title: 'negotiates %s if the list has no other suite', id: '%s' },
       async (suite) => {
-        expect(await runInSlot(() => negotiatedSuite(suite))).toBe(suite.registered ?? suite.name)
+        expect(await runInSlot(() => negotiatedSuite(suite))).toBe(suite.registeredName ?? suite.name)
       },
     )
     .sees('insecure-cipher-suite-alone-refused')

@@ -9,7 +9,7 @@ import {
   namesOf,
   preferredSuites,
 } from '#documents/3/lists/cipher-suites.ts'
-import { negotiated, notNegotiated, unlistedSuites } from './negotiated-suites.ts'
+import { negotiatedSuites, suitesNotNegotiated, unlistedSuites } from './negotiated-suites.ts'
 import type { SuiteList } from './servers.ts'
 import { issueServingPair, portOf, servingFlags } from './fixture.ts'
 import { listingServersByName } from './shared-servers.ts'
@@ -29,10 +29,10 @@ must('flag.tls-cipher-suites.negotiated', flagRow(flag, 'suites of TLS 1.2'), ()
       async () => {
         for (const ordinal of ['first', 'second'] as const) {
           const server = listingServersByName[`${sort}, ${ordinal}`]
-          const listedSuites = server.listed.filter((suite) => !isTls13(suite) && isLibrarySuite(suite))
+          const listedSuites = server.listedSuites.filter((suite) => !isTls13(suite) && isLibrarySuite(suite))
 
           expect(listedSuites.length, 'suites to be agreed on').toBeGreaterThan(0)
-          expect(await notNegotiated(server, listedSuites), `listed by ${sort}, ${ordinal}`).toEqual([])
+          expect(await suitesNotNegotiated(server, listedSuites), `listed by ${sort}, ${ordinal}`).toEqual([])
         }
       },
     ).sees('tls-cipher-suite-left-out')
@@ -47,7 +47,9 @@ must('flag.tls-cipher-suites.negotiated', flagRow(flag, 'suites of TLS 1.2'), ()
           const unlistedNames = unlistedSuites(server)
 
           expect(unlistedNames.length, 'suites not to be agreed on').toBeGreaterThan(0)
-          expect(await negotiated(server, unlistedNames), `not listed by ${sort}, ${ordinal}`).toEqual([])
+          expect(await negotiatedSuites(server, unlistedNames), `not listed by ${sort}, ${ordinal}`).toEqual(
+            [],
+          )
         }
       },
     ).sees('tls-cipher-suites-ignored')
@@ -59,21 +61,29 @@ const listsWithTls13: readonly SuiteList[] = ['rsa, first', 'rsa, second', 'ecds
 const tls13Suites = preferredSuites.filter(isTls13)
 must('flag.tls-cipher-suites.tls13', flagRow(flag, 'suites of TLS 1.3'), () => {
   says('The server agrees on the suites of TLS 1.3 in its list, and on no others where it names some.')
-  test({ title: 'negotiates the listed suite', id: 'agrees on the listed suite' }, async () => {
+  test({ title: 'negotiates the listed suite of TLS 1.3', id: 'agrees on the listed suite' }, async () => {
     for (const name of listsWithTls13) {
       expect(
-        await notNegotiated(listingServersByName[name], listingServersByName[name].listed.filter(isTls13)),
+        await suitesNotNegotiated(
+          listingServersByName[name],
+          listingServersByName[name].listedSuites.filter(isTls13),
+        ),
         name,
       ).toEqual([])
     }
   }).sees('tls-cipher-suites-without-1.3')
 
-  refuses('the suites that are not listed', async () => {
-    for (const name of listsWithTls13) {
-      const unlistedTls13 = tls13Suites.filter((suite) => !listingServersByName[name].listed.includes(suite))
-      expect(await negotiated(listingServersByName[name], unlistedTls13), name).toEqual([])
-    }
-  }).sees('tls-cipher-suites-of-1.3-ignored')
+  refuses(
+    { title: 'the suites of TLS 1.3 that are not listed', id: 'the suites that are not listed' },
+    async () => {
+      for (const name of listsWithTls13) {
+        const unlistedTls13 = tls13Suites.filter(
+          (suite) => !listingServersByName[name].listedSuites.includes(suite),
+        )
+        expect(await negotiatedSuites(listingServersByName[name], unlistedTls13), name).toEqual([])
+      }
+    },
+  ).sees('tls-cipher-suites-of-1.3-ignored')
 })
 
 unspecified(
@@ -88,9 +98,9 @@ unspecified(
       },
       async (check) => {
         const negotiations = Object.values(listingServersByName).map(async (server) =>
-          negotiated(
+          negotiatedSuites(
             server,
-            server.listed.filter((suite) => !isLibrarySuite(suite)),
+            server.listedSuites.filter((suite) => !isLibrarySuite(suite)),
           ),
         )
         check.observe('suites agreed on', (await Promise.all(negotiations)).flat().toSorted())

@@ -25,12 +25,12 @@ const minimumVersions = {
 must('flag.tls-min-version.enforced', flagRow(flag, 'meaning'), () => {
   says('The named version of TLS is the oldest that the server speaks.')
   for (const [name, { server, spoken }] of Object.entries(minimumVersions)) {
-    const ignored = /1[01]$/.test(name) ? ['tls-min-version-ignored'] : []
+    const ignoredFaults = /1[01]$/.test(name) ? ['tls-min-version-ignored'] : []
     const refusalFault =
       name === 'VersionTLS13' ? 'tls-min-version-13-is-12' : 'tls-min-version-refused-itself'
     test({ title: `negotiates ${spoken} with ${name}`, id: `agrees on ${spoken} with ${name}` }, async () => {
       expect(await handshakeWithVersion(server, spoken)).toMatchObject({ agreed: true, version: spoken })
-    }).sees(...ignored, refusalFault)
+    }).sees(...ignoredFaults, refusalFault)
   }
 
   const nearMisses = {

@@ -22,5 +22,5 @@ export const shortTtlServer = sharedServer(() => ({
   flags: { '--event-ttl': '4s', '--enable-garbage-collector': false },
 }))
 
-/** Custom resource, which the flag also names. */
+/** Custom resource type that `--watch-cache-sizes` also names. */
 export const customType = customResourceType('widgets.watched.conformance.example')

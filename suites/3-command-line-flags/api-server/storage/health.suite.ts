@@ -18,9 +18,9 @@ const statusesByFlags = {
   long: statusUnder({ [health]: '4s', [readiness]: '4s' }, 2_700),
 }
 const defaultFixture = storedServer(storesOfFile, () => ({}))
-const statusInTime = whileSlow(defaultFixture, () => healthStatus(defaultFixture, 900))
+const statusInTime = measureWhileSlow(defaultFixture, () => healthStatus(defaultFixture, 900))
 // Runs after the measurement of `statusInTime`, because both use the same server.
-const statusTooLate = whileSlow(defaultFixture, () =>
+const statusTooLate = measureWhileSlow(defaultFixture, () =>
   statusInTime().then(
     () => healthStatus(defaultFixture, 3_000),
     () => healthStatus(defaultFixture, 3_000),
@@ -29,7 +29,7 @@ const statusTooLate = whileSlow(defaultFixture, () =>
 
 function statusUnder(flags: Flags, lateMs: number): () => Promise<MeasuredStatus> {
   const slowFixture = storedServer(storesOfFile, () => flags)
-  return whileSlow(slowFixture, () => healthStatus(slowFixture, lateMs))
+  return measureWhileSlow(slowFixture, () => healthStatus(slowFixture, lateMs))
 }
 
 /** Health with slow responses of the store. */
@@ -40,7 +40,7 @@ interface MeasuredStatus {
 }
 
 /** Returns a function that runs the work once and adds the server to the evidence of each check. */
-function whileSlow(
+function measureWhileSlow(
   fixture: () => Promise<ServerWithStore>,
   work: () => Promise<HealthStatus>,
 ): () => Promise<MeasuredStatus> {

@@ -5,7 +5,7 @@ import { type Etcd, type EtcdOptions, startEtcd } from '#mocks/etcd/index.ts'
 import { killServer, sharedServer, spawnServer, type StoredSpec } from '../../../shared/api-server.ts'
 import { storageOf } from '../../../shared/storage.ts'
 
-/** Stores of a check, run by the harness regardless of the target's store elsewhere. */
+/** Stores that the harness runs for a check, independent of the store that the target uses for other checks. */
 export interface SeparateStores {
   /** Returns the named store, started on first use. */
   store(name: string, options?: EtcdOptions): Promise<Etcd>
@@ -31,16 +31,16 @@ let stores = 0
 
 /** Declares one server with its own store, for all checks of a file. */
 export function storedServer(
-  own: SeparateStores,
+  ownStores: SeparateStores,
   flags: (etcd: Etcd) => Promise<Flags> | Flags,
   options?: EtcdOptions,
 ): () => Promise<ServerWithStore> {
   const name = `store-${++stores}`
   const server = sharedServer(async () => {
-    const etcd = await own.store(name, options)
+    const etcd = await ownStores.store(name, options)
     return { storage: storageOf(etcd), flags: await flags(etcd) }
   })
-  return async () => ({ server: await server(), etcd: await own.store(name, options) })
+  return async () => ({ server: await server(), etcd: await ownStores.store(name, options) })
 }
 
 /** Starts a server for the running check only, without any wait. The server stops with the check. */

@@ -5,7 +5,7 @@ import type { ServerWithStore } from './separate-store.ts'
 /** A health endpoint that reports on the store. */
 export type HealthPath = '/healthz' | '/readyz'
 
-/** Success of each path. */
+/** Reports for each health path whether a request to it succeeds. */
 export type HealthStatus = Readonly<Record<HealthPath, boolean>>
 
 /** Reports whether each path continues to succeed while store responses are delayed. */

@@ -16,7 +16,7 @@ const eventWithinMs = 10_000
 
 type CacheServers = () => Promise<ServerWithStore>
 
-/** A resource with counted watches. */
+/** Resource whose watches at the store are counted. */
 interface WatchedResource {
   readonly path: string
   readonly resource: string
@@ -180,9 +180,12 @@ must('flag.watch-cache-sizes.by-resource', { ...flagRow(sizes, 'meaning'), capab
 
 must('flag.watch-cache-sizes.form', { ...flagRow(sizes, 'form'), overlaps: true }, () => {
   says('An entry names a resource and a size, with # between.')
-  accepts('resources with their sizes', async () => {
-    await expectServes(async () => (await cachedServer()).server)
-  }).sees('watch-cache-sizes-refused')
+  accepts(
+    { title: 'entries that name a resource and a size', id: 'resources with their sizes' },
+    async () => {
+      await expectServes(async () => (await cachedServer()).server)
+    },
+  ).sees('watch-cache-sizes-refused')
 
   refuses
     .for({

@@ -1,3 +1,3 @@
 import { acceptedTogether } from '../../../shared/accepted-together.ts'
 
-export const accepted = acceptedTogether()
+export const acceptsFlags = acceptedTogether()

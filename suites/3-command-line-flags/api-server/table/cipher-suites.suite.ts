@@ -1,4 +1,4 @@
-import { accepted } from './accepted-values.ts'
+import { acceptsFlags } from './accepted-values.ts'
 import { accepts, refuses, rulesOf, says } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -16,7 +16,7 @@ const tables = { Preferred: namesOf(preferredSuites), Insecure: namesOf(insecure
 for (const [table, suites] of Object.entries(tables)) {
   must(`flag.tls-cipher-suites.${table.toLowerCase()}`, { rows: suites, aspect: 'names' }, () => {
     says(`The names of the table "${table}" are cipher suites that ${flag} takes.`)
-    const expectAllSuites = accepted({ ...withoutHttp2, [flag]: suites.join(',') })
+    const expectAllSuites = acceptsFlags({ ...withoutHttp2, [flag]: suites.join(',') })
     accepts(`each of the ${suites.length} names`, expectAllSuites).sees(
       `${table.toLowerCase()}-cipher-suite-refused`,
     )
@@ -28,9 +28,12 @@ must(
   { ...flagRow(flag, 'values'), twin: 'flag.tls-cipher-suites.preferred/accepts-each-of-the-15-names' },
   () => {
     says('No other names are taken.')
-    refuses('a name that is in neither table', async () => {
-      const suites = [...tables.Preferred, 'TLS_AES_512_GCM_SHA512'].join(',')
-      await expectRefusal({ flags: { ...withoutHttp2, [flag]: suites } }, 'suite')
-    }).sees('values-unchecked-tls-cipher-suites')
+    refuses(
+      { title: 'the name of a cipher suite that is in neither table', id: 'a name that is in neither table' },
+      async () => {
+        const suites = [...tables.Preferred, 'TLS_AES_512_GCM_SHA512'].join(',')
+        await expectRefusal({ flags: { ...withoutHttp2, [flag]: suites } }, 'suite')
+      },
+    ).sees('values-unchecked-tls-cipher-suites')
   },
 )

@@ -1,4 +1,4 @@
-import { accepted } from './accepted-values.ts'
+import { acceptsFlags } from './accepted-values.ts'
 import { accepts, refuses, rulesOf, says, seeing, formerly } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { typeTwin } from '../../../shared/flags/flag-rules.ts'
@@ -27,7 +27,7 @@ must('flag.service-cluster-ip-range.two-at-most', flagRow('--service-cluster-ip-
   const flag = '--service-cluster-ip-range'
   const dualStackRanges = '10.0.0.0/24,fd00:10::/112'
 
-  accepts('a range of each IP version', accepted({ [flag]: dualStackRanges })).sees(
+  accepts('a range of each IP version', acceptsFlags({ [flag]: dualStackRanges })).sees(
     'second-service-ip-range-refused',
   )
 

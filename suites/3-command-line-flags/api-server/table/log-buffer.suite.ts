@@ -1,4 +1,4 @@
-import { accepted } from './accepted-values.ts'
+import { acceptsFlags } from './accepted-values.ts'
 import { accepts, refuses, rulesOf, says } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { expectAccepted, expectRefusal } from '../../../shared/api-server.ts'
@@ -31,7 +31,7 @@ must('flag.log-text-info-buffer-size.styles', flagRow(buffer, 'styles'), () => {
   for (const [suffix, size] of Object.entries(styles)) {
     const flags = { ...gate, [buffer]: size }
     // The suffix K has a separate start, because programs that parse quantities accept only k.
-    const expectStart = suffix === 'K' ? () => expectAccepted({ flags }) : accepted(flags)
+    const expectStart = suffix === 'K' ? () => expectAccepted({ flags }) : acceptsFlags(flags)
     accepts(`${size}`, expectStart).sees(`log-buffer-suffix-refused-${suffix}`)
   }
 })

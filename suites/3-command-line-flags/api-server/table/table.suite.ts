@@ -14,9 +14,12 @@ const startWithAllFlags = sharedOutcome(() => ({
 
 must('flags.types.accepted', flagRow('--vmodule', 'value'), () => {
   says('The flags take values of their documented types.')
-  accepts('a value of its type for each flag', async () => {
-    expectReady(await startWithAllFlags())
-  }).sees('vmodule-refused')
+  accepts(
+    { title: 'each flag with a value of its type', id: 'a value of its type for each flag' },
+    async () => {
+      expectReady(await startWithAllFlags())
+    },
+  ).sees('vmodule-refused')
 })
 
 rowRules(plainRows, startWithAllFlags)

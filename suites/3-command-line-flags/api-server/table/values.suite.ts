@@ -1,4 +1,4 @@
 import { valueRules } from '../../../shared/flags/flag-rules.ts'
-import { accepted } from './accepted-values.ts'
+import { acceptsFlags } from './accepted-values.ts'
 
-valueRules(accepted)
+valueRules(acceptsFlags)

@@ -114,7 +114,7 @@ must(
 )
 
 interface ReviewedToken {
-  /** Sends the token, and returns whether it was known and the number of webhook calls about it. */
+  /** Sends the token. Returns whether the server accepted it, and the number of webhook calls about it. */
   readonly seen: () => Promise<{ readonly known: boolean; readonly calls: number }>
   readonly fromMs: number
 }

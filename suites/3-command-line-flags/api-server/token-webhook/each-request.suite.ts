@@ -26,8 +26,8 @@ async function sendReviewed(
           { ...request, headers: request.headers as Record<string, string> },
           certificateOf(server, judgedRequest.caller.name),
         )
-      : await judgedRequest.caller.asks(request.path, request)
-  return { status: response.status, specs: judgedRequest.asked().map(({ review }) => review?.spec) }
+      : await judgedRequest.caller.send(request.path, request)
+  return { status: response.status, specs: judgedRequest.calls().map(({ review }) => review?.spec) }
 }
 
 for (const protocol of protocols) {

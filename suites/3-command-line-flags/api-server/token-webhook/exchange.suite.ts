@@ -139,8 +139,11 @@ must('flag.authentication-token-webhook-version.exchanged', flagRow(version), ()
     },
   ).sees('token-webhook-answer-version-unchecked')
 
-  refuses('a version that does not exist', async () => {
-    const config = clientConfigFile('unasked', (await host()).webhook('unasked').clientConfig())
-    await expectRefusal({ flags: { [configFile]: config, [version]: 'v99' } }, 'version')
-  }).sees('token-webhook-version-unchecked')
+  refuses(
+    { title: 'a version of TokenReview that does not exist', id: 'a version that does not exist' },
+    async () => {
+      const config = clientConfigFile('unasked', (await host()).webhook('unasked').clientConfig())
+      await expectRefusal({ flags: { [configFile]: config, [version]: 'v99' } }, 'version')
+    },
+  ).sees('token-webhook-version-unchecked')
 })

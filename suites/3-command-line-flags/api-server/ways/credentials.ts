@@ -10,7 +10,7 @@ import { configurationFlag } from '../../../shared/configuration/kinds.ts'
 import { createObject } from '../../../shared/objects.ts'
 import { sharedPeer } from '../../../shared/peers.ts'
 import { identity } from '../identity.ts'
-import { proxyCaFile, throughProxy } from '../request-headers/fixture.ts'
+import { proxyCaFile, proxiedCaller } from '../request-headers/fixture.ts'
 import { minimalFlags } from '../service-accounts/fixture.ts'
 import { issueFreshToken } from '../service-accounts/service-accounts.ts'
 
@@ -21,8 +21,8 @@ export type WayCredentials =
 
 /** Valid credentials of an authenticator, and credentials that differ from them in one respect. */
 export interface CredentialKind {
-  readonly valid: (server: ApiServer) => Promise<WayCredentials>
-  readonly wrong: (server: ApiServer) => Promise<WayCredentials>
+  readonly validCredentials: (server: ApiServer) => Promise<WayCredentials>
+  readonly wrongCredentials: (server: ApiServer) => Promise<WayCredentials>
 }
 
 const issuer = sharedPeer(async () => (await import('#mocks/oidc-issuer/index.ts')).startOidcIssuer())
@@ -79,7 +79,7 @@ const withWrongSignature = (token: string): string => {
 }
 
 async function headersOf(proxy: string): Promise<WayCredentials> {
-  const { as } = await throughProxy(proxy, {})
+  const { as } = await proxiedCaller(proxy, {})
   if (typeof as !== 'object') throw new HarnessError('harness-fault', 'A proxy has a certificate.')
   return { pair: as, headers: { 'X-Remote-User': 'alice' } }
 }
@@ -87,28 +87,29 @@ async function headersOf(proxy: string): Promise<WayCredentials> {
 /** Kinds of credentials of the server. */
 export const credentialKinds = {
   'a bootstrap token': {
-    valid: async (running) => waitUntilAccepted(running, await bootstrapToken(running)),
-    wrong: async (running) => {
+    validCredentials: async (running) => waitUntilAccepted(running, await bootstrapToken(running)),
+    wrongCredentials: async (running) => {
       const { token } = await waitUntilAccepted(running, await bootstrapToken(running))
       return { token: token.replace(secret, wrongSecret) }
     },
   },
   'a token of a service account': {
-    valid: async (running) => waitUntilAccepted(running, await issueFreshToken(running)),
-    wrong: async (running) => {
+    validCredentials: async (running) => waitUntilAccepted(running, await issueFreshToken(running)),
+    wrongCredentials: async (running) => {
       const { token } = await waitUntilAccepted(running, await issueFreshToken(running))
       return { token: withWrongSignature(token) }
     },
   },
   'a token of an issuer': {
-    valid: async (running) => waitUntilAccepted(running, await (await issuer()).mint({ sub: 'alice' })),
-    wrong: async (running) => {
+    validCredentials: async (running) =>
+      waitUntilAccepted(running, await (await issuer()).mint({ sub: 'alice' })),
+    wrongCredentials: async (running) => {
       const { token } = await waitUntilAccepted(running, await (await issuer()).mint({ sub: 'alice' }))
       return { token: withWrongSignature(token) }
     },
   },
   'headers of a proxy': {
-    valid: () => headersOf('front-proxy'),
-    wrong: () => headersOf('another-proxy'),
+    validCredentials: () => headersOf('front-proxy'),
+    wrongCredentials: () => headersOf('another-proxy'),
   },
 } as const satisfies Readonly<Record<string, CredentialKind>>

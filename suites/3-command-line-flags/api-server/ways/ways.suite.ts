@@ -75,7 +75,7 @@ for (const [name, { id, source }] of Object.entries(rules)) {
     )
     test
       .for(writeWays)({ title: `%s is done with ${name}`, id: '%s' }, async (way) => {
-        const callerCredentials = await kind.valid(await server())
+        const callerCredentials = await kind.validCredentials(await server())
 
         expect(await sendWrite(way, callerCredentials)).toEqual({ done: true, note: way.write.after })
       })
@@ -83,7 +83,7 @@ for (const [name, { id, source }] of Object.entries(rules)) {
 
     refuses
       .for(writeWays)({ title: `%s with ${name} of which one part is wrong`, id: '%s' }, async (way) => {
-        const callerCredentials = await kind.wrong(await server())
+        const callerCredentials = await kind.wrongCredentials(await server())
 
         expect(await sendWrite(way, callerCredentials)).toEqual({ done: false, note: way.write.before })
       })

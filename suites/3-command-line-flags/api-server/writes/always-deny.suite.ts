@@ -21,7 +21,7 @@ must(
       const recordedRequests = await WriteNamespace.for(await denyLastServer.server(), write)
       const judgedCaller = await denyLastServer.caller({ answer })
       const { path, ...request } = write.request(recordedRequests.maps)
-      const { status } = await judgedCaller.caller.asks(path, request)
+      const { status } = await judgedCaller.caller.send(path, request)
       judgedCaller.requireRequest()
       return { isDone: status < 300, note: await recordedRequests.note() }
     }

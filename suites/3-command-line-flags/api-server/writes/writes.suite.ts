@@ -43,7 +43,7 @@ async function sendWrite(write: Write, answer: ReturnType<typeof allow>) {
   const recordedRequests = await WriteNamespace.for(apiServer, write)
   const writeCaller = judgedCaller(apiServer, await host(), webhook, { answer })
   const { path, ...request } = write.request(recordedRequests.maps)
-  const { status } = await writeCaller.caller.asks(path, request)
+  const { status } = await writeCaller.caller.send(path, request)
   return { place: recordedRequests, caller: writeCaller, path, status }
 }
 
@@ -58,7 +58,7 @@ must(
 
         expect(status, 'the status of the answer').toBeLessThan(300)
         expect(await place.note(), 'what the map notes afterwards').toBe(write.after)
-        const reviews = caller.asked().map(({ review }) => review?.spec.resourceAttributes)
+        const reviews = caller.calls().map(({ review }) => review?.spec.resourceAttributes)
         expect(reviews).toMatchObject([
           { verb: write.verb, resource: 'configmaps', namespace: place.namespace },
         ])

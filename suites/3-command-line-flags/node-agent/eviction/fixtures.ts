@@ -31,7 +31,7 @@ export async function startOnSmallDisk(flags: Flags, spec: object = {}): Promise
     ...agentFixture,
     container,
     fill: (percent) => resizeFile(fillerPath(), Math.round((mountBytes * percent) / 100)),
-    empty: () => rmSync(fillerPath(), { force: true }),
+    free: () => rmSync(fillerPath(), { force: true }),
   }
 }
 
@@ -41,7 +41,7 @@ export interface SmallDisk extends AgentFixture {
   /** Fills the disk to a percentage. */
   fill(percent: number): void
   /** Frees the disk. */
-  empty(): void
+  free(): void
 }
 
 /** Returns the request that stops the pod's container, once there is one. */

@@ -7,7 +7,7 @@ import { seenWithinMs, hasCondition } from './fixtures.ts'
 
 const { must } = rulesOf({ program: 'node-agent', waits: true, overlaps: true })
 
-// Thresholds that are never available, because a little of each resource is always in use.
+// Thresholds whose amounts are never available, because a little of each resource is always in use.
 const thresholdsBySignal = {
   'memory.available': { condition: 'MemoryPressure', amount: '99.9%' },
   'pid.available': { condition: 'PIDPressure', amount: '99.999%' },

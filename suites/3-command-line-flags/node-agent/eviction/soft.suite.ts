@@ -70,7 +70,7 @@ must(
         expect(disk.container).toBeDefined()
         disk.fill(80)
         expect(await isEvicted(disk, shortPeriodMs / 2)).toBe(false)
-        disk.empty()
+        disk.free()
         expect(await isEvicted(disk, shortPeriodMs + pollsEveryMs)).toBe(false)
       },
     ).sees('soft-grace-ignored', 'soft-grace-of-another')

@@ -59,7 +59,7 @@ must(
       disk.fill(80)
       // Waits until the agent has observed the pressure, within the grace period.
       await untilMoment(nowMs() + pollsEveryMs + 2_000, 'the pressure was seen')
-      disk.empty()
+      disk.free()
       await untilMoment(nowMs() + pollsEveryMs + 2_000, 'its end was seen')
       disk.fill(80)
       const filledMs = performance.now()

@@ -1,6 +1,6 @@
 const section = 'Node agent feature gates (`--feature-gates`)'
 
-/** Returns the place of a gate in the documents. `aspect` distinguishes several rules of one gate. */
+/** Returns the source of a rule about a gate. `aspect` distinguishes several rules of one gate. */
 export function gateRow(name: string, aspect: string) {
   return {
     document: 3,
@@ -10,7 +10,7 @@ export function gateRow(name: string, aspect: string) {
   } as const
 }
 
-/** Returns the place of a statement in the documents about all gates. */
+/** Returns the source of a rule about all gates. */
 export function gatesSource(subject: string) {
   return { document: 3, section, rows: [subject] } as const
 }

@@ -120,7 +120,7 @@ must('agent.gates.known', { row: '--feature-gates', aspect: 'names', overlaps: t
 
 must('agent.gates.form', { ...gatesSource('form of a gate'), overlaps: true }, () => {
   says('A gate is set as Name=true or Name=false.')
-  accepts({ title: 'both values', id: 'both' }, () =>
+  accepts({ title: 'a gate with each of the values true and false', id: 'both' }, () =>
     expectAgentAccepted({ flags: { '--feature-gates': 'HPAScaleToZero=true,PodDeletionCost=false' } }),
   )
 

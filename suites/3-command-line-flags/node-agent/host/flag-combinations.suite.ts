@@ -10,15 +10,15 @@ const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 
 const flagSets = [...reservations, ...memorySets, ...loggingSets, ...otherFlagSets]
 
-for (const { id, flag, aspect, says: sentence, accepted, refused } of flagSets) {
+for (const { id, flag, aspect, says: sentence, acceptedFlags, refusedCases } of flagSets) {
   must(id, flagRow(flag, aspect), () => {
     says(sentence)
     accepts({ title: 'a valid combination of flags', id: 'what goes together' }, () =>
-      expectAgentAccepted({ flags: accepted }),
+      expectAgentAccepted({ flags: acceptedFlags }),
     )
 
     refuses
-      .for(refused)('%s', ({ flags, about }) => expectAgentRefusal({ flags }, about))
+      .for(refusedCases)('%s', ({ flags, subject }) => expectAgentRefusal({ flags }, subject))
       .sees(({ fault }) => fault)
   })
 }

@@ -7,10 +7,10 @@ export interface FlagSet {
   readonly flag: `--${string}`
   readonly aspect?: string
   readonly says: string
-  readonly accepted: Flags
-  readonly refused: NamedCases<{
+  readonly acceptedFlags: Flags
+  readonly refusedCases: NamedCases<{
     readonly flags: Flags
     readonly fault: string | readonly string[]
-    readonly about: string
+    readonly subject: string
   }>
 }

@@ -66,17 +66,23 @@ must('agent.process.lock-contention', flagRow('--exit-on-lock-contention', 'beha
     expectAgentRefusal({ flags: { '--exit-on-lock-contention': true } }, 'lock'),
   ).sees('contention-without-lock')
 
-  test({ title: 'ends when another agent starts', id: 'ends when another agent begins' }, async () => {
-    const flags = { '--lock-file': lockFile() }
-    const firstOutcome = await agentOutcome(
-      { flags: { ...flags, '--exit-on-lock-contention': true } },
-      async (agent) => {
-        const expectFirstAgentEnds = async (): Promise<void> => {
-          expect(await becomesTrue(() => agent.program.exit !== undefined, happensWithinMs)).toBe(true)
-        }
-        await Promise.all([startAgent({ flags }), expectFirstAgentEnds()])
-      },
-    )
-    expect(firstOutcome).toMatchObject({ outcome: 'ready' })
-  }).sees('contention-ignored')
+  test(
+    {
+      title: 'an agent ends when another agent starts with its lock file',
+      id: 'ends when another agent begins',
+    },
+    async () => {
+      const flags = { '--lock-file': lockFile() }
+      const firstOutcome = await agentOutcome(
+        { flags: { ...flags, '--exit-on-lock-contention': true } },
+        async (agent) => {
+          const expectFirstAgentEnds = async (): Promise<void> => {
+            expect(await becomesTrue(() => agent.program.exit !== undefined, happensWithinMs)).toBe(true)
+          }
+          await Promise.all([startAgent({ flags }), expectFirstAgentEnds()])
+        },
+      )
+      expect(firstOutcome).toMatchObject({ outcome: 'ready' })
+    },
+  ).sees('contention-ignored')
 })

@@ -16,17 +16,17 @@ export const loggingSets: readonly FlagSet[] = (
   flag,
   aspect: 'gate',
   says: `${flag} needs the feature gate ${gate}.`,
-  accepted: { [flag]: value, ...gateOn },
-  refused: {
+  acceptedFlags: { [flag]: value, ...gateOn },
+  refusedCases: {
     'the flag with the gate off': formerly('it with the gate off', {
       flags: { [flag]: value, ...gateOff },
       fault,
-      about: gate,
+      subject: gate,
     }),
     'the flag without the gate': formerly('it with the gate not given', {
       flags: { [flag]: value },
       fault,
-      about: gate,
+      subject: gate,
     }),
   },
 }))

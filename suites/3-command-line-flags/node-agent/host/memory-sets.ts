@@ -19,17 +19,17 @@ export const memorySets: readonly FlagSet[] = [
     flag: '--reserved-memory',
     aspect: 'total',
     says: 'The memory of all NUMA nodes is that of the reservations and of eviction together.',
-    accepted: { ...staticPolicyFlags, '--reserved-memory': '0:memory=200Mi' },
-    refused: {
+    acceptedFlags: { ...staticPolicyFlags, '--reserved-memory': '0:memory=200Mi' },
+    refusedCases: {
       'reserved memory below the sum': formerly('less than that', {
         flags: { ...staticPolicyFlags, '--reserved-memory': '0:memory=100Mi' },
         fault: 'reserved-memory-total-unchecked',
-        about: 'memory',
+        subject: 'memory',
       }),
       'reserved memory above the sum': formerly('more than that', {
         flags: { ...staticPolicyFlags, '--reserved-memory': '0:memory=300Mi' },
         fault: ['reserved-memory-total-unchecked', 'reserved-memory-may-be-more'],
-        about: 'memory',
+        subject: 'memory',
       }),
     },
   },
@@ -38,14 +38,14 @@ export const memorySets: readonly FlagSet[] = [
     flag: '--reserved-memory',
     aspect: 'both reservations',
     says: 'The memory of --system-reserved is part of that sum, as is that of --orch-reserved.',
-    accepted: { ...staticWithSystemReserved, '--reserved-memory': '0:memory=230Mi' },
-    refused: {
+    acceptedFlags: { ...staticWithSystemReserved, '--reserved-memory': '0:memory=230Mi' },
+    refusedCases: {
       'reserved memory without the memory of --system-reserved': formerly(
         'the sum without that of --system-reserved',
         {
           flags: { ...staticWithSystemReserved, '--reserved-memory': '0:memory=180Mi' },
           fault: ['reserved-memory-total-unchecked', 'reserved-memory-of-one-flag'],
-          about: 'memory',
+          subject: 'memory',
         },
       ),
       'reserved memory without the memory of --orch-reserved': formerly(
@@ -53,7 +53,7 @@ export const memorySets: readonly FlagSet[] = [
         {
           flags: { ...staticWithSystemReserved, '--reserved-memory': '0:memory=130Mi' },
           fault: 'reserved-memory-total-unchecked',
-          about: 'memory',
+          subject: 'memory',
         },
       ),
       'reserved memory without the memory of --eviction-hard': formerly(
@@ -61,7 +61,7 @@ export const memorySets: readonly FlagSet[] = [
         {
           flags: { ...staticWithSystemReserved, '--reserved-memory': '0:memory=150Mi' },
           fault: 'reserved-memory-total-unchecked',
-          about: 'memory',
+          subject: 'memory',
         },
       ),
     },
@@ -71,17 +71,17 @@ export const memorySets: readonly FlagSet[] = [
     flag: '--reserved-memory',
     aspect: 'each type',
     says: 'The total of each type of memory is that of the reservations, also of a later type or entry.',
-    accepted: { ...staticPolicyFlags, '--reserved-memory': '0:memory=200Mi' },
-    refused: {
+    acceptedFlags: { ...staticPolicyFlags, '--reserved-memory': '0:memory=200Mi' },
+    refusedCases: {
       'more memory of a second type than is reserved': formerly('more of a second type than is reserved', {
         flags: { ...staticPolicyFlags, '--reserved-memory': '0:memory=200Mi,hugepages-2Mi=2Mi' },
         fault: 'reserved-memory-types-unchecked',
-        about: 'hugepages-2Mi',
+        subject: 'hugepages-2Mi',
       }),
       'more memory in a second entry than is reserved': formerly('more in a second entry than is reserved', {
         flags: { ...staticPolicyFlags, '--reserved-memory': ['0:memory=200Mi', '0:hugepages-2Mi=2Mi'] },
         fault: 'reserved-memory-types-unchecked',
-        about: 'hugepages-2Mi',
+        subject: 'hugepages-2Mi',
       }),
     },
   },

@@ -3,29 +3,29 @@ import type { FlagSet } from './flag-sets.ts'
 
 const servingFlags = { '--enable-server': true }
 
-/** Combinations of all other flags. */
+/** Combinations of flags that belong to no other list of flag sets. */
 export const otherFlagSets: readonly FlagSet[] = [
   {
     id: 'agent.flag.qos-reserved.values',
     flag: '--qos-reserved',
     aspect: 'values',
     says: 'Percentages of memory can be reserved for better pods, with the gate QOSReserved.',
-    accepted: { '--qos-reserved': 'memory=50%', '--feature-gates': 'QOSReserved=true' },
-    refused: {
+    acceptedFlags: { '--qos-reserved': 'memory=50%', '--feature-gates': 'QOSReserved=true' },
+    refusedCases: {
       'a percentage of a resource other than memory': formerly('another resource', {
         flags: { '--qos-reserved': 'cpu=50%', '--feature-gates': 'QOSReserved=true' },
         fault: 'qos-reserved-name-unchecked',
-        about: 'cpu',
+        subject: 'cpu',
       }),
       'more than 100 percent': formerly('more than everything', {
         flags: { '--qos-reserved': 'memory=101%', '--feature-gates': 'QOSReserved=true' },
         fault: 'qos-reserved-share-unchecked',
-        about: 'percentage',
+        subject: 'percentage',
       }),
       'the flag without its gate': formerly('it without its gate', {
         flags: { '--qos-reserved': 'memory=50%', '--feature-gates': 'QOSReserved=false' },
         fault: 'qos-reserved-without-gate',
-        about: 'QOSReserved',
+        subject: 'QOSReserved',
       }),
     },
   },
@@ -34,12 +34,12 @@ export const otherFlagSets: readonly FlagSet[] = [
     flag: '--reserved-cpus',
     aspect: 'pair',
     says: '--reserved-cpus takes the place of counts of CPUs; it names CPUs that there are.',
-    accepted: { '--reserved-cpus': '0' },
-    refused: {
+    acceptedFlags: { '--reserved-cpus': '0' },
+    refusedCases: {
       'CPUs that do not exist': formerly('CPUs that there are not', {
         flags: { '--reserved-cpus': '4095' },
         fault: 'reserved-cpus-unchecked',
-        about: 'reserved-cpus',
+        subject: 'reserved-cpus',
       }),
     },
   },
@@ -48,12 +48,12 @@ export const otherFlagSets: readonly FlagSet[] = [
     flag: '--cpu-manager-policy',
     aspect: 'static',
     says: 'The policy static leaves CPUs for the system, which are reserved.',
-    accepted: { '--cpu-manager-policy': 'static', '--reserved-cpus': '0' },
-    refused: {
+    acceptedFlags: { '--cpu-manager-policy': 'static', '--reserved-cpus': '0' },
+    refusedCases: {
       'the policy static without reserved CPUs': formerly('it without reserved CPUs', {
         flags: { '--cpu-manager-policy': 'static' },
         fault: 'static-cpus-without-reservation',
-        about: 'static',
+        subject: 'static',
       }),
     },
   },
@@ -62,18 +62,18 @@ export const otherFlagSets: readonly FlagSet[] = [
     flag: '--rotate-server-certificates',
     aspect: 'gate',
     says: 'Serving certificates are requested only if RotateOrchletServerCertificate is enabled.',
-    accepted: {
+    acceptedFlags: {
       '--rotate-server-certificates': false,
       '--feature-gates': 'RotateOrchletServerCertificate=false',
     },
-    refused: {
+    refusedCases: {
       'the flag without the gate': formerly('to ask for them without it', {
         flags: {
           '--rotate-server-certificates': true,
           '--feature-gates': 'RotateOrchletServerCertificate=false',
         },
         fault: 'rotate-server-certificates-without-gate',
-        about: 'RotateOrchletServerCertificate',
+        subject: 'RotateOrchletServerCertificate',
       }),
     },
   },
@@ -82,12 +82,12 @@ export const otherFlagSets: readonly FlagSet[] = [
     flag: '--runonce',
     aspect: 'pair',
     says: 'An agent that ends when its pods have begun does not serve.',
-    accepted: servingFlags,
-    refused: {
+    acceptedFlags: servingFlags,
+    refusedCases: {
       '--runonce together with --enable-server': formerly('both together', {
         flags: { ...servingFlags, '--runonce': true },
         fault: 'runonce-beside-server',
-        about: 'runonce',
+        subject: 'runonce',
       }),
     },
   },
@@ -96,22 +96,22 @@ export const otherFlagSets: readonly FlagSet[] = [
     flag: '--node-ip',
     aspect: 'pair',
     says: 'A node has one address, or one of each family.',
-    accepted: { '--node-ip': '192.0.2.7,fd00::7' },
-    refused: {
+    acceptedFlags: { '--node-ip': '192.0.2.7,fd00::7' },
+    refusedCases: {
       'two IPv4 addresses': formerly('two of one family', {
         flags: { '--node-ip': '192.0.2.7,192.0.2.8' },
         fault: 'node-ip-pair-unchecked',
-        about: 'node-ip',
+        subject: 'node-ip',
       }),
       'two IPv6 addresses': formerly('two of the other family', {
         flags: { '--node-ip': 'fd00::7,fd00::8' },
         fault: 'node-ip-pair-unchecked',
-        about: 'node-ip',
+        subject: 'node-ip',
       }),
       'three addresses': formerly('three', {
         flags: { '--node-ip': '192.0.2.7,fd00::7,192.0.2.8' },
         fault: 'node-ip-pair-unchecked',
-        about: 'node-ip',
+        subject: 'node-ip',
       }),
     },
   },

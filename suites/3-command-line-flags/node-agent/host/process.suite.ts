@@ -48,7 +48,7 @@ const flushedWithinMs = 2.5 * flushMs
 const requestsForMs = 7_000
 const requestEveryMs = 200
 
-const flushing = sharedAgent(() => ({
+const flushingAgent = sharedAgent(() => ({
   flags: {
     '--feature-gates': 'LoggingAlphaOptions=true',
     '--log-text-split-stream': true,
@@ -61,7 +61,7 @@ const flushing = sharedAgent(() => ({
 must('agent.process.log-flush', { ...flagRow('--log-flush-frequency', 'behaviour'), waits: true }, () => {
   says('No log line waits longer than --log-flush-frequency.')
   test({ title: 'writes log lines within the interval', id: 'shows what is logged in time' }, async () => {
-    const agent = await flushing()
+    const agent = await flushingAgent()
     const startedAtMs = nowMs()
     expect(await becomesTrue(() => agent.program.stdout.text !== '', flushedWithinMs)).toBe(true)
     currentCheck().observe('milliseconds to the first line', Math.round(nowMs() - startedAtMs))
@@ -74,7 +74,7 @@ must('agent.process.log-flush', { ...flagRow('--log-flush-frequency', 'behaviour
     },
     async () => {
       currentCheck().needs('request-logs')
-      const agent = await flushing()
+      const agent = await flushingAgent()
       monitorJitter(agent.processId)
       const outputLength = () => agent.program.stdout.text.length
       const outputTimes = [nowMs()]

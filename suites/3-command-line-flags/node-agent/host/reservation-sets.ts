@@ -21,12 +21,12 @@ export const reservations: readonly FlagSet[] = [
     flag: '--enforce-node-allocatable',
     aspect: 'none',
     says: 'Nothing goes together with none.',
-    accepted: { '--enforce-node-allocatable': 'none' },
-    refused: {
+    acceptedFlags: { '--enforce-node-allocatable': 'none' },
+    refusedCases: {
       'the level none together with pods': formerly('none beside a level', {
         flags: { '--enforce-node-allocatable': 'none,pods', '--cgroups-per-qos': true },
         fault: 'none-beside-others',
-        about: 'none',
+        subject: 'none',
       }),
       ...Object.fromEntries(
         reservedLevels.map((level) => [
@@ -34,14 +34,14 @@ export const reservations: readonly FlagSet[] = [
           formerly(`none next to ${level}`, {
             flags: enforcementFlags(`none,${level}`),
             fault: 'none-beside-reservations',
-            about: 'none',
+            subject: 'none',
           }),
         ]),
       ),
       'the level none after system-reserved': formerly('none as the last of two', {
         flags: enforcementFlags('system-reserved,none'),
         fault: 'none-beside-reservations',
-        about: 'none',
+        subject: 'none',
       }),
     },
   },
@@ -50,27 +50,27 @@ export const reservations: readonly FlagSet[] = [
     flag: '--enforce-node-allocatable',
     aspect: 'cgroups',
     says: 'The levels of a reservation need its cgroup.',
-    accepted: { '--enforce-node-allocatable': 'none' },
-    refused: {
+    acceptedFlags: { '--enforce-node-allocatable': 'none' },
+    refusedCases: {
       'the level system-reserved without its cgroup': formerly(
         'a reservation for the system without its cgroup',
         {
           flags: { '--enforce-node-allocatable': 'system-reserved', '--cgroups-per-qos': true },
           fault: 'system-reserved-without-cgroup',
-          about: 'system-reserved-cgroup',
+          subject: 'system-reserved-cgroup',
         },
       ),
       'the level orch-reserved without its cgroup': formerly('the other one without its cgroup', {
         flags: { '--enforce-node-allocatable': 'orch-reserved', '--cgroups-per-qos': true },
         fault: 'orch-reserved-without-cgroup',
-        about: 'orch-reserved-cgroup',
+        subject: 'orch-reserved-cgroup',
       }),
       'the level system-reserved-compressible without its cgroup': formerly(
         'what can be compressed of the first without its cgroup',
         {
           flags: { '--enforce-node-allocatable': 'system-reserved-compressible', '--cgroups-per-qos': true },
           fault: 'system-reserved-compressible-without-cgroup',
-          about: 'system-reserved-cgroup',
+          subject: 'system-reserved-cgroup',
         },
       ),
       'the level orch-reserved-compressible without its cgroup': formerly(
@@ -78,7 +78,7 @@ export const reservations: readonly FlagSet[] = [
         {
           flags: { '--enforce-node-allocatable': 'orch-reserved-compressible', '--cgroups-per-qos': true },
           fault: 'orch-reserved-compressible-without-cgroup',
-          about: 'orch-reserved-cgroup',
+          subject: 'orch-reserved-cgroup',
         },
       ),
     },
@@ -88,12 +88,12 @@ export const reservations: readonly FlagSet[] = [
     flag: '--system-reserved',
     aspect: 'names',
     says: 'CPU, memory, process ids and local storage can be reserved, and nothing else.',
-    accepted: { '--system-reserved': 'cpu=100m,memory=50Mi,ephemeral-storage=1Mi,pid=100' },
-    refused: {
+    acceptedFlags: { '--system-reserved': 'cpu=100m,memory=50Mi,ephemeral-storage=1Mi,pid=100' },
+    refusedCases: {
       'a reservation of an unknown resource': formerly('another resource', {
         flags: { '--system-reserved': 'cpu=100m,patience=1' },
         fault: 'system-reserved-name-unchecked',
-        about: 'patience',
+        subject: 'patience',
       }),
     },
   },
@@ -102,12 +102,12 @@ export const reservations: readonly FlagSet[] = [
     flag: '--orch-reserved',
     aspect: 'names',
     says: 'CPU, memory, process ids and local storage can be reserved, and nothing else.',
-    accepted: { '--orch-reserved': 'cpu=100m,memory=50Mi,ephemeral-storage=1Mi,pid=100' },
-    refused: {
+    acceptedFlags: { '--orch-reserved': 'cpu=100m,memory=50Mi,ephemeral-storage=1Mi,pid=100' },
+    refusedCases: {
       'a reservation of an unknown resource': formerly('another resource', {
         flags: { '--orch-reserved': 'cpu=100m,patience=1' },
         fault: 'orch-reserved-name-unchecked',
-        about: 'patience',
+        subject: 'patience',
       }),
     },
   },

@@ -17,15 +17,15 @@ function ownAddressesOf(family: 'IPv4' | 'IPv6'): string[] {
  * Returns the addresses of this machine in both families. The check is not applicable if the machine has addresses of
  * only one family.
  */
-function ownAddressesOfBoth(): { readonly fourth: string[]; readonly sixth: string[] } {
-  const [fourth, sixth] = [ownAddressesOf('IPv4'), ownAddressesOf('IPv6')]
-  if (fourth.length > 0 && sixth.length > 0) return { fourth, sixth }
+function ownAddressesOfBoth(): { readonly ipv4Addresses: string[]; readonly ipv6Addresses: string[] } {
+  const [ipv4Addresses, ipv6Addresses] = [ownAddressesOf('IPv4'), ownAddressesOf('IPv6')]
+  if (ipv4Addresses.length > 0 && ipv6Addresses.length > 0) return { ipv4Addresses, ipv6Addresses }
   throw new HarnessError('not-applicable', 'This machine has no addresses of both families.')
 }
 
 must('agent.node.addresses', flagRow('--node-ip', 'value'), () => {
   says('The node has the addresses of --node-ip.')
-  test({ title: 'the node has the address', id: 'has the address' }, async () => {
+  test({ title: 'the node has the address of the flag', id: 'has the address' }, async () => {
     // Selects an address of the family that is not the default.
     const [address] = [...ownAddressesOf('IPv6'), ...ownAddressesOf('IPv4')]
     if (address === undefined)
@@ -34,8 +34,8 @@ must('agent.node.addresses', flagRow('--node-ip', 'value'), () => {
   }).sees('node-ip-ignored')
 
   test({ title: 'the node has both addresses of a pair', id: 'has both addresses of a pair' }, async () => {
-    const { fourth, sixth } = ownAddressesOfBoth()
-    const addressPair = [sixth[0] ?? '', fourth[0] ?? '']
+    const { ipv4Addresses, ipv6Addresses } = ownAddressesOfBoth()
+    const addressPair = [ipv6Addresses[0] ?? '', ipv4Addresses[0] ?? '']
     expect(internalAddresses(await nodeWithFlags({ '--node-ip': addressPair.join(',') }))).toEqual(
       addressPair,
     )
@@ -47,13 +47,13 @@ must('agent.node.address-family', flagRow('--node-ip', 'family'), () => {
   test(
     { title: 'the node has an IPv4 address without the flag', id: 'has an IPv4 address without the flag' },
     async () => {
-      const { fourth } = ownAddressesOfBoth()
-      expect(fourth).toContain(internalAddresses(await nodeWithFlags({}))?.[0])
+      const { ipv4Addresses } = ownAddressesOfBoth()
+      expect(ipv4Addresses).toContain(internalAddresses(await nodeWithFlags({}))?.[0])
     },
   ).sees('node-ip-default-is-sixth')
 
   test({ title: 'the node has an IPv6 address with ::', id: 'has an IPv6 address with ::' }, async () => {
-    const { sixth } = ownAddressesOfBoth()
-    expect(sixth).toContain(internalAddresses(await nodeWithFlags({ '--node-ip': '::' }))?.[0])
+    const { ipv6Addresses } = ownAddressesOfBoth()
+    expect(ipv6Addresses).toContain(internalAddresses(await nodeWithFlags({ '--node-ip': '::' }))?.[0])
   }).sees('node-ip-colons-ignored')
 })

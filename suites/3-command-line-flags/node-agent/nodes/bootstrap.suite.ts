@@ -32,12 +32,12 @@ const agent = sharedAgent(async () => {
 })
 
 /** Approves the first certificate request, and records whether the file already existed. */
-async function approve(own: SigningFixture): Promise<void> {
-  await becomesTrue(() => requestsOf(own.api).length > 0, requestsWithinMs)
-  const [found] = requestsOf(own.api)
+async function approve(signingFixture: SigningFixture): Promise<void> {
+  await becomesTrue(() => requestsOf(signingFixture.api).length > 0, requestsWithinMs)
+  const [found] = requestsOf(signingFixture.api)
   if (found === undefined) return
-  own.wasEarly = existsSync(own.path)
-  issueCertificate(own.api, found, await createAuthority())
+  signingFixture.wasEarly = existsSync(signingFixture.path)
+  issueCertificate(signingFixture.api, found, await createAuthority())
 }
 
 must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () => {
@@ -59,7 +59,7 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
 
   test(
     {
-      title: 'writes the file only after the certificate is issued',
+      title: 'writes the client configuration only after the certificate is issued',
       id: 'writes the file when there is a certificate, and not before',
     },
     async () => {

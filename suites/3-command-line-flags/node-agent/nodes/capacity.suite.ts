@@ -4,7 +4,7 @@ import { mountBytes } from '#kit/launch.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { bytesOf, coresOf, type NodeObject } from './node-object.ts'
 import { nodeWithFlags } from './node-with-flags.ts'
-import { minimalAgent, reservingAgent, withCapacity } from './status-fixtures.ts'
+import { minimalAgent, reservingAgent, nodeWithCapacity } from './status-fixtures.ts'
 
 const program = 'node-agent'
 
@@ -19,7 +19,7 @@ must('agent.node.pods-per-core', flagRow('--pods-per-core', 'capacity'), () => {
   test(
     { title: 'the capacity is the given number of pods for each core', id: 'takes so many for each core' },
     async () => {
-      const { status } = await withCapacity(reservingAgent)
+      const { status } = await nodeWithCapacity(reservingAgent)
       expect(status?.capacity?.pods).toBe(String(3 * availableParallelism()))
     },
   ).sees('pods-per-core-ignored')
@@ -27,7 +27,7 @@ must('agent.node.pods-per-core', flagRow('--pods-per-core', 'capacity'), () => {
   test(
     { title: 'the capacity is at most --max-pods', id: 'takes no more than it takes at all' },
     async () => {
-      expect((await withCapacity(minimalAgent)).status?.capacity?.pods).toBe('5')
+      expect((await nodeWithCapacity(minimalAgent)).status?.capacity?.pods).toBe('5')
     },
   ).sees('pods-per-core-beats-max')
 
@@ -53,7 +53,7 @@ const reservedAmounts = ({ status }: NodeObject) => ({
 must('agent.node.reserved', { rows: ['--orch-reserved', '--system-reserved'], aspect: 'behaviour' }, () => {
   says('What --orch-reserved and --system-reserved keep, and what eviction keeps free, is not for pods.')
   test({ title: 'reserved CPU is not allocatable', id: 'promises no CPU that is reserved' }, async () => {
-    expect(reservedAmounts(await withCapacity(reservingAgent)).cores).toBe(0.3)
+    expect(reservedAmounts(await nodeWithCapacity(reservingAgent)).cores).toBe(0.3)
   }).sees('orch-reserved-ignored')
 
   test(
@@ -62,7 +62,7 @@ must('agent.node.reserved', { rows: ['--orch-reserved', '--system-reserved'], as
       id: 'promises no memory that is reserved or kept free',
     },
     async () => {
-      expect(reservedAmounts(await withCapacity(reservingAgent)).bytes).toBe(reservedBytes + evictedBytes)
+      expect(reservedAmounts(await nodeWithCapacity(reservingAgent)).bytes).toBe(reservedBytes + evictedBytes)
     },
   ).sees('eviction-not-counted')
 
@@ -72,7 +72,7 @@ must('agent.node.reserved', { rows: ['--orch-reserved', '--system-reserved'], as
       id: 'promises no local storage that is reserved or kept free',
     },
     async () => {
-      expect(reservedAmounts(await withCapacity(reservingAgent)).storage).toBe(storageBytes)
+      expect(reservedAmounts(await nodeWithCapacity(reservingAgent)).storage).toBe(storageBytes)
     },
   ).sees('reserved-storage-ignored')
 })
@@ -82,7 +82,7 @@ must('agent.node.reserved-cpus', flagRow('--reserved-cpus', 'behaviour'), () => 
   test(
     { title: 'exactly the reserved CPUs are not allocatable', id: 'keeps those CPUs, and no more' },
     async () => {
-      expect(reservedAmounts(await withCapacity(minimalAgent)).cores).toBe(1)
+      expect(reservedAmounts(await nodeWithCapacity(minimalAgent)).cores).toBe(1)
     },
   ).sees('reserved-cpus-ignored')
 })
@@ -95,7 +95,7 @@ must(
     test(
       { title: 'memory that eviction keeps free is allocatable', id: 'promises that memory, too' },
       async () => {
-        const node = await withCapacity(minimalAgent)
+        const node = await nodeWithCapacity(minimalAgent)
         expect(node.status?.allocatable?.memory).toBeDefined()
         expect(reservedAmounts(node).bytes).toBe(0)
       },
@@ -106,7 +106,7 @@ must(
 must('agent.node.local-storage', flagRow('--local-storage-capacity-isolation', 'behaviour'), () => {
   says('With --local-storage-capacity-isolation, the node reports its local storage.')
   test({ title: 'reports the capacity of local storage', id: 'tells how much there is' }, async () => {
-    const { status } = await withCapacity(reservingAgent)
+    const { status } = await nodeWithCapacity(reservingAgent)
     expect(bytesOf(status?.capacity?.['ephemeral-storage'])).toBe(mountBytes)
   }).sees('local-storage-never-told')
 
@@ -116,7 +116,7 @@ must('agent.node.local-storage', flagRow('--local-storage-capacity-isolation', '
       id: 'tells of none when it is false',
     },
     async () => {
-      const { status } = await withCapacity(minimalAgent)
+      const { status } = await nodeWithCapacity(minimalAgent)
       expect(status?.capacity?.pods).toBeDefined()
       expect(status?.capacity?.['ephemeral-storage']).toBeUndefined()
     },

@@ -15,7 +15,6 @@ import {
 export const servingSigner = 'orch.io/orchlet-serving'
 /** The signer of client certificates of node agents. */
 export const clientSigner = 'orch.io/orch-apiserver-client-orchlet'
-/** Milliseconds per minute. */
 export const minuteMs = 60_000
 
 /** Returns a validity that ends in the distant future. */

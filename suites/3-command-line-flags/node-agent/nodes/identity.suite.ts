@@ -24,7 +24,7 @@ const openConfiguration = {
 must('agent.configuration.file', flagRow('--config', 'behaviour'), () => {
   says('What the file of --config says counts, unless a flag says otherwise.')
   const config = file('config.yaml', { ...types, ...openConfiguration, maxPods: 21 })
-  test({ title: 'the file sets the value', id: 'counts' }, async () => {
+  test({ title: 'the configuration file sets the value', id: 'counts' }, async () => {
     currentCheck().needs('agent-configuration')
     expect((await nodeWithFlags({ '--config': config })).status?.capacity?.pods).toBe('21')
   }).sees('file-ignored-max-pods')

@@ -4,7 +4,7 @@ import type { Flags } from '#kit/launch.ts'
 import type { ApiServerRequest } from '#mocks/api-server/index.ts'
 import { podObject, startAgentFixture, type AgentFixture } from '../fixture.ts'
 
-/** A rate limit. */
+/** Rate limit of a client: the burst, and the number of requests per second after it. */
 export interface RequestRate {
   readonly burst: number
   readonly perSecond: number
@@ -80,12 +80,12 @@ export async function expectLimited(
 /**
  * Expects that the fastest requests for many pods exceed the rate of another agent. The total time would depend on the
  * machine.
- * @param slower the rate that must not be mistaken for the agent's rate
+ * @param slowerRate the rate that must not be mistaken for the agent's rate
  */
 export async function expectFasterThan(
   flags: Flags,
   isSelected: RequestFilter,
-  slower: RequestRate,
+  slowerRate: RequestRate,
   pods: number,
 ): Promise<void> {
   await untilConclusive(async () => {
@@ -93,7 +93,7 @@ export async function expectFasterThan(
     monitorJitter(agent.processId)
     const requestTimes = () => api.journal.filter(isSelected).map(({ atMs }) => atMs)
     await becomesTrue(() => requestTimes().length > 0, beginsWithinMs)
-    const exceedsSlower = await becomesTrue(() => exceedsRate(requestTimes(), slower), showsWithinMs)
+    const exceedsSlower = await becomesTrue(() => exceedsRate(requestTimes(), slowerRate), showsWithinMs)
     const [firstMs = 0, ...more] = requestTimes()
     currentCheck().observe('requests', {
       count: more.length + 1,

@@ -14,11 +14,11 @@ export const requestsWithinMs = 30_000
 export interface SigningFixture {
   readonly api: ApiServer
   readonly path: string
-  /** True if the file existed before the certificate. */
+  /** True if the file existed before the certificate was issued. */
   wasEarly?: boolean
 }
 
-/** A request for a certificate. */
+/** CertificateSigningRequest of a node agent, with the fields that checks read. */
 export interface SigningRequest {
   readonly metadata: { readonly name: string }
   readonly spec?: {

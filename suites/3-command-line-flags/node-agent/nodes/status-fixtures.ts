@@ -53,7 +53,7 @@ export async function reportedNode(
   return node()
 }
 /** Returns the node's object once it reports the allocatable resources. */
-export const withCapacity = (fixture: () => Promise<AgentFixture>) =>
+export const nodeWithCapacity = (fixture: () => Promise<AgentFixture>) =>
   reportedNode(fixture, ({ status }) => status?.allocatable?.memory)
 
 /** Faults that prevent the registration of a node. */

@@ -4,7 +4,13 @@ import { targetDialect } from '../../../shared/dialect.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import type { AgentFixture } from '../fixture.ts'
 import type { NodeObject } from './node-object.ts'
-import { minimalAgent, imageCount, reservingAgent, reportedNode, withCapacity } from './status-fixtures.ts'
+import {
+  minimalAgent,
+  imageCount,
+  reservingAgent,
+  reportedNode,
+  nodeWithCapacity,
+} from './status-fixtures.ts'
 
 const program = 'node-agent'
 
@@ -41,7 +47,7 @@ must('agent.node.cloud', flagRow('--cloud-provider', 'behaviour'), () => {
   ).sees('cloud-taint-not-sent')
 
   test({ title: 'the node is not tainted without a provider', id: 'is not without one' }, async () => {
-    expect((await withCapacity(minimalAgent)).status?.capacity?.pods).toBeDefined()
+    expect((await nodeWithCapacity(minimalAgent)).status?.capacity?.pods).toBeDefined()
     expect(await taints(minimalAgent)).not.toContain(targetDialect().text(key))
   }).sees('never-registers')
 })
@@ -50,7 +56,7 @@ must('agent.node.attach-detach', flagRow('--enable-controller-attach-detach', 'b
   says('With --enable-controller-attach-detach the node leaves its volumes to the controller.')
   const key = 'volumes.orch.io/controller-managed-attach-detach'
   const attachAnnotation = async (fixture: () => Promise<AgentFixture>) =>
-    (await withCapacity(fixture)).metadata?.annotations?.[targetDialect().text(key)]
+    (await nodeWithCapacity(fixture)).metadata?.annotations?.[targetDialect().text(key)]
   test({ title: 'the node reports that the controller attaches volumes', id: 'says so' }, async () => {
     expect(await attachAnnotation(reservingAgent)).toBe('true')
   }).sees('attach-detach-never-left')
@@ -61,7 +67,7 @@ must('agent.node.attach-detach', flagRow('--enable-controller-attach-detach', 'b
       id: 'does not say so when it is false',
     },
     async () => {
-      expect((await withCapacity(minimalAgent)).metadata?.name).toBe(nodeName)
+      expect((await nodeWithCapacity(minimalAgent)).metadata?.name).toBe(nodeName)
       expect(await attachAnnotation(minimalAgent)).toBeUndefined()
     },
   ).sees('attach-detach-always-left')

@@ -16,7 +16,7 @@ export interface ManifestServer {
   readonly url: string
   readonly requests: readonly ManifestRequest[]
   /** Sets the pods of all later responses. */
-  give(pods: readonly object[]): void
+  setPods(pods: readonly object[]): void
   /** Makes all later requests fail, until pods are set again. */
   fail(): void
   stop(): Promise<void>
@@ -37,7 +37,7 @@ export async function startManifestServer(): Promise<ManifestServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/pods`,
     requests,
-    give: (pods) => {
+    setPods: (pods) => {
       items = pods
     },
     fail: () => {

@@ -7,9 +7,8 @@ import { ContainerState } from '#mocks/container-runtime/index.ts'
 import { containersOf, podObject } from '../fixture.ts'
 import { files, server, sourceFixture } from './source-fixture.ts'
 
-/** The sources of pods. */
+/** Sources from which a node agent takes pods: a manifest file, a manifest URL and the API server. */
 export const sources = ['file', 'url', 'api'] as const
-/** Source of pods. */
 export type Source = (typeof sources)[number]
 
 /** A pod specification. Its version selects its image. */
@@ -58,7 +57,7 @@ const putBySource: Readonly<Record<Source, (name: string, pod: ApiObject | undef
     const pods = await urlAgent()
     if (pod === undefined) pods.delete(name)
     else pods.set(name, pod)
-    ;(await server()).give([...pods.values()].toReversed())
+    ;(await server()).setPods([...pods.values()].toReversed())
   },
   api: async (name, pod) => {
     const { api } = await sourceFixture()

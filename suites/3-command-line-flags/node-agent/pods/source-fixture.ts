@@ -15,7 +15,7 @@ export const files = shared(() => makeWorkspace('manifests'), removeWorkspace)
 /** A node agent with pods of an API server, of files and of a URL. */
 export const sourceFixture = sharedAgentFixture(async () => {
   const [manifests, directory] = [await server(), await files()]
-  manifests.give([podObject('by-url', { nodeName: undefined })])
+  manifests.setPods([podObject('by-url', { nodeName: undefined })])
   writePrivate(
     join(directory, 'pods', 'first.yaml'),
     JSON.stringify(podObject('first', { nodeName: undefined })),

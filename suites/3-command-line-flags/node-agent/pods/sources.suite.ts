@@ -83,7 +83,7 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
     async () => {
       const { runtime } = await sourceFixture()
       expect(await startsInTime(runtime, 'by-url')).toBe(true)
-      ;(await server()).give([])
+      ;(await server()).setPods([])
       expect(await becomesStopped('by-url')).toBe(true)
     },
   ).sees('url-read-once')
@@ -97,16 +97,16 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
       const { runtime } = await sourceFixture()
       const manifests = await server()
       const pod = podObject('again-by-url', { nodeName: undefined })
-      manifests.give([pod])
+      manifests.setPods([pod])
       expect(await startsInTime(runtime, 'again-by-url')).toBe(true)
-      manifests.give([])
+      manifests.setPods([])
       expect(await becomesStopped('again-by-url')).toBe(true)
       manifests.fail()
       const requestsBefore = manifests.requests.length
       expect(await becomesTrue(() => manifests.requests.length > requestsBefore + 1, stopsWithinMs)).toBe(
         true,
       )
-      manifests.give([pod])
+      manifests.setPods([pod])
       expect(await startsInTime(runtime, 'again-by-url')).toBe(true)
     },
   ).sees('url-given-up', 'url-former-pods-not-run')
@@ -120,7 +120,7 @@ must('agent.pods.url-headers', flagRow('--manifest-url-header', 'behaviour'), ()
     await becomesTrue(() => journal.length > 0, stopsWithinMs)
     return journal[0] === undefined ? [] : headerValues(journal[0], name)
   }
-  test('sends a header', async () => {
+  test({ title: 'sends the header of the flag to the URL', id: 'sends a header' }, async () => {
     expect(await sentHeaders('X-One')).toEqual(['1'])
   }).sees('manifest-headers-not-sent')
 

@@ -20,7 +20,8 @@ interface ContainerNames {
 }
 
 const originalFixture = sharedAgentFixture(() => ({}))
-// Labels of a container that the agent created, because the labels are not specified.
+// Labels of a container that the agent created. The documents do not specify the labels, so planted containers copy
+// them.
 const originalNames = shared(
   async (): Promise<{ readonly pod: ContainerNames; readonly container: ContainerNames } | undefined> => {
     const container = await runPod(await originalFixture(), podObject(originalPod))

@@ -28,7 +28,7 @@ const maxLateMs = 1_500
 const limitedStreams = agentWithPod(`${idleMs}ms`)
 const unlimitedStreams = agentWithPod('0')
 
-/** Declares an environment for all checks, with a pod whose container accepts streams. */
+/** Declares an agent, for all checks, with a pod whose container accepts streams. */
 function agentWithPod(timeout: string): () => Promise<AgentFixture> {
   const agentFixture = sharedAgentFixture(() => ({
     flags: { '--streaming-connection-idle-timeout': timeout, '--enable-debugging-handlers': true },

@@ -38,7 +38,7 @@ export interface Store {
 }
 
 /** Declares an agent with used and unused images, on a file system with a share in use. */
-function store(usedPercent: number, flags: Flags, others: readonly string[] = unusedImages): Store {
+function agentWithImages(usedPercent: number, flags: Flags, others: readonly string[] = unusedImages): Store {
   const names = [...keptImages, ...others]
   const spec = (): AgentSpec => ({
     host: { filled: Math.round((mountBytes * usedPercent) / 100) },
@@ -111,7 +111,7 @@ const fullFlags = { '--image-gc-high-threshold': 80, '--image-gc-low-threshold':
  * disk.
  */
 function collectingStore(others: readonly string[]): Store {
-  const stores = [1, 2, 3].map(() => store(90, fullFlags, others))
+  const stores = [1, 2, 3].map(() => agentWithImages(90, fullFlags, others))
   // Uses the first agent that removes images.
   const firstCollecting = shared(async () => {
     const fromMs = nowMs()
@@ -134,17 +134,17 @@ export const fullWithUnused = collectingStore(unusedImages)
 /** Store with too few unused images, whose used images must remain. */
 export const fullWithOneUnused = collectingStore(['a'])
 /** Store between both thresholds. */
-export const storeBetweenThresholds = store(60, {
+export const storeBetweenThresholds = agentWithImages(60, {
   '--image-gc-high-threshold': 80,
   '--image-gc-low-threshold': 40,
 })
 /** Store without collection, although less than one percent is free. */
-export const storeWithoutCollection = store(99.5, {
+export const storeWithoutCollection = agentWithImages(99.5, {
   '--image-gc-high-threshold': 100,
   '--image-gc-low-threshold': 70,
 })
 /** Full store with recent images. */
-export const storeOfRecentImages = store(90, {
+export const storeOfRecentImages = agentWithImages(90, {
   '--image-gc-high-threshold': 80,
   '--image-gc-low-threshold': 70,
   '--minimum-image-ttl-duration': '1h',

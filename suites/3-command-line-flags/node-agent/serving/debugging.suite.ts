@@ -14,7 +14,7 @@ const command = 'say-something'
 const handlersOn = agentWithPod({ '--enable-debugging-handlers': true })
 const handlersOff = agentWithPod({ '--enable-debugging-handlers': false })
 
-/** Declares an environment for all checks, with a pod that has written output. */
+/** Declares an agent, for all checks, with a pod that has written output. */
 function agentWithPod(flags: Flags): () => Promise<AgentFixture> {
   const agentFixture = sharedAgentFixture(() => ({ flags }))
   const podWithLog = shared(async () => {

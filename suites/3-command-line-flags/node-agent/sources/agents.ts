@@ -75,9 +75,9 @@ interface ConfigurationReading {
 }
 
 /**
- * Returns the effective value of a field if the given source has the highest precedence, and the places of the table
- * for that source.
- * @param refusal the status that shows that the value of the source is not in effect
+ * Returns the effective value of a field if the given source has the highest precedence, and the replacements for the
+ * placeholders of the table.
+ * @param refusal status that shows that the value of the source is not in effect
  */
 export async function effectiveValue(
   field: string,

@@ -17,7 +17,7 @@ export const gates = {
 // Flags without which an agent would be unreachable, or would change the machine.
 const neededFlags = ['--address', '--port', '--read-only-port', '--healthz-port', '--cgroups-per-qos']
 const requiredFlags = ['--enforce-node-allocatable', '--make-iptables-util-chains', '--volume-plugin-dir']
-/** Flags of every start. */
+/** Flags that every start sets. */
 export const alwaysGivenFlags: ReadonlySet<string> = new Set([
   ...neededFlags,
   ...requiredFlags,
@@ -29,7 +29,6 @@ export const certificate: ReadonlySet<string> = new Set(['--tls-cert-file', '--t
 
 /** The sources of a start, strongest last. */
 export const sources = ['default', 'file', 'drop-in', 'flag'] as const
-/** One of the sources. */
 export type Source = (typeof sources)[number]
 
 /** Returns the flags of a start in which the given source has the highest precedence. */
@@ -55,10 +54,10 @@ export function flagsUpTo(strongest: Source, places: SourceLocations): Flags {
 /** Returns the configuration of a source, given the source with the highest precedence. */
 function configurationOf(source: 'file' | 'drop-in', strongest: Source, places: SourceLocations): object {
   const root: Record<string, unknown> = source === 'file' ? { featureGates: gates } : {}
-  for (const { field, values, beneath, fileOnly } of sourcedFlags) {
+  for (const { field, values, weakerValue, fileOnly } of sourcedFlags) {
     if (values === undefined) continue
     const ownValue = source === 'file' ? values[0] : values[1]
-    const value = source === strongest ? ownValue : (beneath ?? ownValue)
+    const value = source === strongest ? ownValue : (weakerValue ?? ownValue)
     const isLonger = source === 'file' && strongest === 'flag' && fileOnly !== undefined
     setValueAt(
       root,

@@ -5,16 +5,16 @@ import type { AgentPorts } from '#harness/programs/node-agent.ts'
 import type { Credentials } from '#harness/programs/credentials.ts'
 import type { SourcedValue } from './sourced-flag.ts'
 
-/** Replacements for the words of a table that begin with an at sign, in one start. */
+/** Replacements for the placeholders of a table, words that begin with an at sign, in one start. */
 export interface SourceLocations {
   readonly ports: AgentPorts
-  /** Contains the files with a bare name. */
+  /** Directory that contains the files with a bare name. */
   readonly directory: string
   /** URL of an HTTP server. */
   readonly url: string
 }
 
-/** Returns a value of a table with its places filled in. */
+/** Returns a value of a table with its placeholders replaced. */
 export function withLocations(value: SourcedValue, { ports, directory, url }: SourceLocations): SourcedValue {
   if (typeof value !== 'string' || !value.startsWith('@')) return value
   const name = value.slice(1)
@@ -26,7 +26,7 @@ export function withLocations(value: SourcedValue, { ports, directory, url }: So
 const sourceNumbers = [1, 2, 3] as const
 const sockets = [1, 2, 3, 4, 5, 6] as const
 
-/** Creates the files of places. All files of a kind are interchangeable. */
+/** Creates the files that placeholders name. All files of a kind are interchangeable. */
 export function makeSourceLocations(directory: string, { authority, serving }: Credentials): void {
   for (const number of sourceNumbers) {
     writePrivate(join(directory, `ca-${number}.crt`), authority.certificate)
@@ -38,7 +38,7 @@ export function makeSourceLocations(directory: string, { authority, serving }: C
   }
 }
 
-/** Links all sockets of the places to one socket. */
+/** Links all sockets that placeholders name to one socket. */
 export function linkSockets(directory: string, url: string): void {
   for (const number of sockets) symlinkSync(url.slice('unix://'.length), join(directory, `socket-${number}`))
 }

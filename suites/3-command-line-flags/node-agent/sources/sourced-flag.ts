@@ -3,7 +3,7 @@ import type { FileField, FileSyntax } from '#documents/shape.ts'
 export type SourcedValue = FileSyntax
 
 /** Flag that is also a field of the configuration file, with values for several sources. */
-export interface Sourced extends Omit<FileField, 'default' | 'near'> {
+export interface Sourced extends Omit<FileField, 'default' | 'similarValues'> {
   readonly flag: `--${string}`
   /** Default; absent if it is not observable or not documented. */
   readonly default?: SourcedValue

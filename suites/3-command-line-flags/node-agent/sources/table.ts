@@ -2,12 +2,12 @@ import { agentRows } from '#documents/3/agent-flags/index.ts'
 import { defaultOf } from '#documents/flags.ts'
 import type { Sourced, SourcedValue } from './sourced-flag.ts'
 
-/** Flag with compared sources. */
+/** Flag whose sources are compared. */
 export interface SourcedFlag extends Sourced {
-  readonly near?: readonly SourcedValue[]
+  readonly similarValues?: readonly SourcedValue[]
 }
 
-/** All flags with compared sources. */
+/** All flags whose sources are compared. */
 export const sourcedFlags: readonly SourcedFlag[] = agentRows.flatMap(({ flag, file, ...row }) => {
   if (file === undefined) return []
   const { default: inEffect = defaultOf(row), ...rest } = file

@@ -9,7 +9,7 @@ export const { rowRules, valueRules } = flagRules({
   idPrefix: 'agent.flag',
   rows: agentRows,
   flagRow,
-  usual: '--port',
+  usualFlag: '--port',
   expectAccepted: expectAgentAccepted,
   expectRefusal: expectAgentRefusal,
 })

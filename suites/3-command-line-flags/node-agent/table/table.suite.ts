@@ -12,9 +12,12 @@ const startWithAllFlags = sharedAgentOutcome(() => ({ flags: legalFlags(agentRow
 
 must('agent.flags.types.accepted', flagRow('--vmodule', 'value'), () => {
   says('The flags of the node agent take values of their documented types.')
-  accepts('a value of its type for each flag', async () => {
-    expectReady(await startWithAllFlags())
-  }).sees('vmodule-refused')
+  accepts(
+    { title: 'each flag with a value of its type', id: 'a value of its type for each flag' },
+    async () => {
+      expectReady(await startWithAllFlags())
+    },
+  ).sees('vmodule-refused')
 })
 
 must(

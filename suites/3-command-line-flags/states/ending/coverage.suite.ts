@@ -77,7 +77,7 @@ unspecified(
         }
         const distinguishedCells = allRecordings.flatMap((recording) =>
           endingModel
-            .filter((row) => row.when(recording.ending))
+            .filter((row) => row.appliesTo(recording.ending))
             .flatMap(({ state, kinds: mentioned }) =>
               mentioned
                 .filter((kind) => isRecorded(recording, kind))

@@ -17,8 +17,8 @@ import { scenarioOptions } from '../scenarios.ts'
 
 const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
-/** Fault by connection kind, which affects no other kind. */
-const unservedBy: Readonly<Record<NewRequestKind, string>> = {
+/** Faults by kind of connection. Each affects no other kind. */
+const unservedFaults: Readonly<Record<NewRequestKind, string>> = {
   fresh: 'listener-closed-while-delaying',
   kept: 'kept-connections-closed-while-delaying',
   http2: 'http2-refused-while-delaying',
@@ -40,7 +40,7 @@ must(
 
         expectNone(recording, samples, ({ outcome }) => !isServed(outcome))
       })
-      .sees('requests-refused-while-delaying', (kind) => unservedBy[kind])
+      .sees('requests-refused-while-delaying', (kind) => unservedFaults[kind])
 
     test
       .for(delayedWrites)({ title: 'serves %s', id: 'serves %s' }, async ({ verb, connection }) => {
@@ -114,7 +114,10 @@ function isEventRejected({ event }: ObservedEnding): boolean {
   return event !== undefined && !isServed(event.outcome) && event.outcome.kind !== 'silent'
 }
 
-/** Without an event well within the delay, watches have nothing to report. */
+/**
+ * Makes the running check inconclusive if the event was not created well within the delay, because the watches then
+ * have nothing to report.
+ */
 function expectEventInTime(recording: ObservedEnding): void {
   if (isEventRejected(recording)) return
   const { event, drainAtMs, canary } = recording

@@ -34,7 +34,7 @@ function withoutHeader(samples: readonly Sample[], name: string, form: RegExp): 
 // Faults that prevent rejections, or change their response.
 const noRejectionFaults = ['drain-status-503', 'drain-rejects-nothing', 'in-flight-ignored-at-end'] as const
 const closedListenerFaults = ['listener-closed-while-delaying', 'listener-closed-while-draining'] as const
-const servedBy: Partial<Record<NewRequestKind, string>> = {
+const servedFaults: Partial<Record<NewRequestKind, string>> = {
   kept: 'drain-kept-connections-served',
   http2: 'drain-http2-served',
 }
@@ -59,7 +59,7 @@ must(
 
         expectRejected(recording, samplesDuringDraining(recording, kind))
       })
-      .sees(...noRejectionFaults, ...closedListenerFaults, (kind) => servedBy[kind])
+      .sees(...noRejectionFaults, ...closedListenerFaults, (kind) => servedFaults[kind])
 
     test
       .for(kindsByName<ProbeName>(probeNames))('rejects %s with 429', async (name) => {

@@ -30,26 +30,35 @@ export function expectListening(recording: ObservedEnding): void {
   expect(recording.exit, 'the end of the program while requests were in flight').toBeUndefined()
 }
 
-/** A server without rejections can be late to drain if it, or the store that it reads first, waits for a processor. */
+/**
+ * Rejects a recording without rejections as inconclusive if the machine was busy: the server, or the store that it
+ * reads first, may have waited for a processor.
+ */
 export function rejectLateDrain(recording: ObservedEnding): void {
   if (drainingObserved(recording) === undefined) rejectMachineJitter(recording, atOnceMs)
 }
 
-/** A server that drains late on a busy machine serves a probe that did not wait for the first rejection. */
+/**
+ * Rejects a probe from before the first observation of draining as inconclusive if the machine was busy, because the
+ * server may have drained late.
+ */
 export function rejectEarlyProbe(recording: ObservedEnding, probe: Sample): void {
   const drainStart = drainingObserved(recording)
   if (drainStart !== undefined && probe.sentAtMs < drainStart.latestMs)
     rejectMachineJitter(recording, atOnceMs)
 }
 
-/** Expects only rejections. */
+/** Expects that every sample is a rejection. */
 export function expectRejected(recording: ObservedEnding, samples: readonly Sample[]): void {
   rejectLateDrain(recording)
 
   expectNone(recording, samples, (sample) => !isRejected(sample))
 }
 
-/** A held request can reach its timeout on a busy machine. A cut request was not waited for. */
+/**
+ * Rejects as inconclusive if the machine was busy and no held request was cut: a held request can reach its timeout on
+ * a busy machine.
+ */
 export function rejectTimeout(recording: ObservedEnding): void {
   const isCut = recording.holds.some(({ end }) => end?.outcome.kind === 'cut')
   if (!isCut) rejectMachineJitter(recording)

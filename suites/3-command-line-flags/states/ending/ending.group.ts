@@ -1,4 +1,4 @@
-// The suites of this group judge the same endings, which recorded-endings.ts records.
+// The suites of this group test the same endings, which recorded-endings.ts records.
 import './delaying.suite.ts'
 import './delaying-requests.suite.ts'
 import './draining.suite.ts'

@@ -1,8 +1,8 @@
 import { type HeldRequest, JitterCanary, nowMs, type Sample, type Sampler, until } from '#kit'
 import { type OpenWatch, openWatch, watchTransports } from '#kit/clients.ts'
 import type { Exit, Flags } from '#kit/launch.ts'
-import { sample, type SampledKind, waitUntilSteady } from './samplers.ts'
-import { longestWaitMs, script } from './script.ts'
+import { startSamplers, type SampledKind, waitUntilSteady } from './samplers.ts'
+import { longestWaitMs, runEndingScript } from './script.ts'
 import { holdRequestOf } from '../holds.ts'
 import { slowestSample } from '../samples.ts'
 import type { Ending } from '../model.ts'
@@ -58,7 +58,7 @@ function endingFlags({ delayMs, retryAfter, graceMs, requestTimeoutMs = 20_000 }
 export interface ReadyToEnd {
   readonly name: string
   readonly ending: Ending
-  readonly world: StateFixture
+  readonly fixture: StateFixture
 }
 
 export async function startToEnd(name: string, ending: Ending): Promise<ReadyToEnd> {
@@ -70,15 +70,15 @@ export async function startToEnd(name: string, ending: Ending): Promise<ReadyToE
     await stateFixture.stop()
     throw thrown
   }
-  return { name, ending, world: stateFixture }
+  return { name, ending, fixture: stateFixture }
 }
 
 /** Opens and holds all requests, sends the signal, and samples until the server has ended. */
-export async function runEnding({ name, ending, world: fixture }: ReadyToEnd): Promise<ObservedEnding> {
+export async function runEnding({ name, ending, fixture }: ReadyToEnd): Promise<ObservedEnding> {
   const { server } = fixture
   const readyAtMs = nowMs()
   const canary = new JitterCanary(server.processId)
-  const samplers = sample(fixture)
+  const samplers = startSamplers(fixture)
   const watches = ending.watches
     ? watchTransports.map((transport) =>
         openWatch(transport, { ...identity(server), path: `${configMaps}?watch=true` }),
@@ -90,9 +90,9 @@ export async function runEnding({ name, ending, world: fixture }: ReadyToEnd): P
     const signalAtMs = nowMs()
     server.program.signal('SIGTERM')
     const drainAtMs = signalAtMs + (ending.delayMs ?? 0)
-    const scriptResult = await script({
+    const scriptResult = await runEndingScript({
       ending,
-      fixture: fixture,
+      fixture,
       samplers,
       holds: heldRequests,
       watches,
@@ -107,7 +107,7 @@ export async function runEnding({ name, ending, world: fixture }: ReadyToEnd): P
     return {
       name,
       ending,
-      fixture: fixture,
+      fixture,
       readyAtMs,
       signalAtMs,
       drainAtMs,

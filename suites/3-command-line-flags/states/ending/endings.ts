@@ -14,7 +14,7 @@ const slowingFactor = 2
 export function recordedEndings(): Endings {
   const endingScenarios = recordScenarios<Ending, ReadyToEnd, ObservedEnding, EndingName>(endings, {
     // More concurrent endings would disturb each other, because each sends a hundred requests per second.
-    atOnce: 3,
+    maxConcurrent: 3,
     start: (name, ending, before) =>
       startToEnd(name, before === undefined ? ending : slowedEnding(ending, slowingFactor)),
     script: runEnding,

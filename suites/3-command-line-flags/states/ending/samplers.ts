@@ -15,7 +15,7 @@ const quickMs = 100
 const quietWithinMs = 3_000
 
 /** Starts to sample everything that changes around the end of a server. */
-export function sample({ server }: StateFixture): Map<SampledKind, Sampler> {
+export function startSamplers({ server }: StateFixture): Map<SampledKind, Sampler> {
   const healthSamplers = healthKinds.map((path) => {
     const options = { name: `GET ${path}`, prober: createProber(server, 'kept'), question: { path } }
     return [path, new Sampler({ ...options, everyMs: healthEveryMs })] as const

@@ -22,8 +22,8 @@ const lateDrainMs = 1_000
 const pollsWithinMs = 600
 
 /** Runs the planned steps of the ending after the signal. The end of the server also ends the script. */
-export async function script(around: Scripting): Promise<ScriptResult> {
-  const { ending, fixture, holds, watches, signalAtMs, drainAtMs } = around
+export async function runEndingScript(scripting: Scripting): Promise<ScriptResult> {
+  const { ending, fixture, holds, watches, signalAtMs, drainAtMs } = scripting
   const { delayMs, retryAfter, releaseAfterMs, leaveAfterMs, secondSignalAfterMs } = ending
   const { program } = fixture.server
   const scriptResult: { -readonly [K in keyof ScriptResult]: ScriptResult[K] } = {
@@ -45,7 +45,7 @@ export async function script(around: Scripting): Promise<ScriptResult> {
     if (releaseAfterMs === undefined) return
     let fromMs = drainAtMs
     if (retryAfter) {
-      await waitUntilDraining(around, drainAtMs + releaseAfterMs + lateDrainMs)
+      await waitUntilDraining(scripting, drainAtMs + releaseAfterMs + lateDrainMs)
       if (program.exit === undefined) scriptResult.probes = await probeOnce(fixture.server)
       fromMs = Math.max(fromMs, nowMs() + pollsWithinMs - releaseAfterMs)
     }

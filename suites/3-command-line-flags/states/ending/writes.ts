@@ -30,7 +30,7 @@ export const writtenObjects: readonly string[] = Object.values(delayedWrites)
   .filter(({ verb }) => verb !== 'POST')
   .map(objectOf)
 
-/** Sends all writes at the same time, and returns their results by words. */
+/** Sends all writes at the same time, and returns their results by the keys of `delayedWrites`. */
 export async function writeWhileDelaying(server: ApiServer): Promise<Map<string, Sample>> {
   const writeResults = Object.entries(delayedWrites).map(
     async ([words, write]): Promise<[string, Sample]> => {

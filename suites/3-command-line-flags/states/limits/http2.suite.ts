@@ -113,7 +113,7 @@ must(
   flagRow('--http2-max-streams-per-connection', 'meaning'),
   () => {
     says('The server announces --http2-max-streams-per-connection to its clients as the limit of streams.')
-    test('announces the limit', async () => {
+    test({ title: 'announces the configured limit of streams', id: 'announces the limit' }, async () => {
       const client = new Http2Prober(identity(await sharedGoawayServer()))
       const { maxConcurrentStreams } = await client.settings(settingsWithinMs)
       client.close()

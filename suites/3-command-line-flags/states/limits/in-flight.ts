@@ -6,7 +6,7 @@ import type { StateFixture } from '../fixture.ts'
 export const seatWithinMs = 3_000
 
 /** Puts a request in flight, and retries if it was rejected. */
-export async function inFlight(fixture: StateFixture, about: HeldInStore): Promise<HeldRequest> {
+export async function putInFlight(fixture: StateFixture, about: HeldInStore): Promise<HeldRequest> {
   let heldRequest: HeldRequest | undefined
   let reason: unknown
   const isHeld = async (): Promise<boolean> => {

@@ -3,7 +3,7 @@ import type { ProbeOutcome } from '#kit/clients.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { isServed } from '../samples.ts'
 import { sendChange } from './changes.ts'
-import { inFlight, seatWithinMs } from './in-flight.ts'
+import { putInFlight, seatWithinMs } from './in-flight.ts'
 import { sharedFixture } from './shared-fixture.ts'
 import {
   configMap,
@@ -63,13 +63,13 @@ async function runWhileHeld(
 ): Promise<{ during: ProbeOutcome; after: ProbeOutcome; held: ProbeOutcome }> {
   const userOptions = ordinaryUser(fixture.server, 'alice')
   const name = heldKind === 'read' ? 'held-1' : `held-write-${++writtenCount}`
-  const heldRequest = await inFlight(fixture, { name, sort: heldKind, as: userOptions })
+  const heldRequest = await putInFlight(fixture, { name, sort: heldKind, clientPair: userOptions })
   const outcomeDuring = await during(fixture)
   const heldEnd = await heldRequest.release()
   return { during: outcomeDuring, after: await outcomeOnceServed(fixture, heldKind), held: heldEnd }
 }
 
-/** Each way to change an object is a write. */
+/** Declares a check for each method that changes an object, because each of them is a write. */
 function describeChanges(): void {
   const methods = { PUT: 'PUT', PATCH: 'PATCH', DELETE: 'DELETE' } as const
   test
@@ -82,10 +82,10 @@ function describeChanges(): void {
         const isServedBefore = await sendChange(cappedFixture, method, servedWithinMs)
         await createObjects(cappedFixture.server, names)
         const userOptions = ordinaryUser(cappedFixture.server, 'alice')
-        const heldRequest = await inFlight(cappedFixture, {
+        const heldRequest = await putInFlight(cappedFixture, {
           name: `held-write-${++writtenCount}`,
           sort: 'write',
-          as: userOptions,
+          clientPair: userOptions,
         })
         const isServedDuring = await sendChange(cappedFixture, method, servedWithinMs)
         const isHeldServed = isServed(await heldRequest.release())
@@ -141,10 +141,10 @@ for (const requestKind of ['read', 'write'] as const) {
         const userOptions = ordinaryUser(startedFixture.server, 'alice')
         const name = requestKind === 'read' ? 'held-1' : `held-write-${++writtenCount}`
         // The client gives up, and the store never responds.
-        const heldRequest = await inFlight(startedFixture, {
+        const heldRequest = await putInFlight(startedFixture, {
           name,
           sort: requestKind,
-          as: userOptions,
+          clientPair: userOptions,
           withinMs: servedWithinMs,
         })
         await until(() => heldRequest.end !== undefined, {

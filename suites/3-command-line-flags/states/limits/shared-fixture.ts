@@ -4,8 +4,7 @@ import { addServerSpans } from '../timeline.ts'
 import { createObjects, startFixture, type StateFixture } from '../fixture.ts'
 
 /**
- * Declares an environment with these config maps that all checks of a file share. The first check that needs it starts
- * it.
+ * Declares a server with these config maps, which all checks of a file share. The first check that needs it starts it.
  */
 export function sharedFixture(
   flags: () => Promise<Flags> | Flags,

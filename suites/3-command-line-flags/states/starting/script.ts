@@ -29,17 +29,17 @@ export interface Scripting {
   readonly fixture: StateFixture
   readonly samplers: ReadonlyMap<HealthKind, Sampler>
   readonly canary: JitterCanary
-  readonly back: () => Promise<void>
+  readonly restoreStore: () => Promise<void>
   readonly startedAtMs: number
 }
 
 /** Runs the events of a start, and waits until the server is ready or has ended, or until the timeout. */
-export async function script({
+export async function runStartingScript({
   starting,
   fixture,
   samplers,
   canary,
-  back,
+  restoreStore,
   startedAtMs,
 }: Scripting): Promise<Pick<ObservedStarting, 'storeBackAtMs' | 'signalAtMs'>> {
   const { storeBack, signal, livezGraceMs = 0, giveUpAfterMs } = starting
@@ -73,7 +73,7 @@ export async function script({
       await waitUntilDue({ ...storeBack, afterMs: storeBack.afterMs + livezGraceMs })
       if (starting.storageTimeoutMs !== undefined) await untilWorkedFor(storeBack.afterMs)
       actionTimes.storeBackAtMs = nowMs()
-      await back()
+      await restoreStore()
     }
     const fromMs = nowMs()
     const isOver = (): boolean =>

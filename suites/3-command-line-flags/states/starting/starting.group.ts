@@ -1,3 +1,3 @@
-// The suites of this group judge the same startings, which recorded-startings.ts records.
+// The suites of this group test the same starts, which recorded-startings.ts records.
 import './ready.suite.ts'
 import './open.suite.ts'

@@ -5,7 +5,7 @@ import { spawnServer } from '../../../shared/api-server.ts'
 import { storageOf } from '../../../shared/storage.ts'
 import { healthKinds, type HealthKind } from '../model.ts'
 import type { Starting } from './model.ts'
-import { firstAnswer, script } from './script.ts'
+import { firstAnswer, runStartingScript } from './script.ts'
 import { createProber, type StateFixture, fixtureOf } from '../fixture.ts'
 
 /** All observations of one start. */
@@ -34,20 +34,21 @@ export interface ReadyToStart {
   readonly starting: Starting
   readonly etcd: Etcd
   /** Makes the store respond. */
-  readonly back: () => Promise<void>
+  readonly restoreStore: () => Promise<void>
 }
 
 /**
  * Starts the store of a start.
- * @param before an attempt whose grace period ended before the server responded; the returned start has a longer grace
- * period
+ * @param previousStart a start whose grace period ended before the server responded; the returned start has a longer
+ * grace period
  */
 export async function startStore(
   name: string,
   planned: Starting,
-  before?: ObservedStarting,
+  previousStart?: ObservedStarting,
 ): Promise<ReadyToStart> {
-  const startingSpec = before !== undefined && isTooLate(before) ? withMoreGrace(planned, before) : planned
+  const startingSpec =
+    previousStart !== undefined && isTooLate(previousStart) ? withMoreGrace(planned, previousStart) : planned
   const etcd = await startEtcd(startingSpec.store === 'absent' ? { listening: false } : {})
   const stalledCall = stall()
   if (startingSpec.store === 'stalled') {
@@ -59,7 +60,7 @@ export async function startStore(
     stalledCall.release()
     if (startingSpec.store === 'absent') await etcd.listen()
   }
-  return { name, starting: startingSpec, etcd, back: restoreStore }
+  return { name, starting: startingSpec, etcd, restoreStore }
 }
 
 // Part of the grace period, long enough for a few dozen samples.
@@ -82,7 +83,12 @@ function withMoreGrace(starting: Starting, { startedAtMs, firstAnswerAtMs = 0 }:
 }
 
 /** Starts a server on the given store and samples its health from the first moment on. */
-export async function runStarting({ name, starting, etcd, back }: ReadyToStart): Promise<ObservedStarting> {
+export async function runStarting({
+  name,
+  starting,
+  etcd,
+  restoreStore,
+}: ReadyToStart): Promise<ObservedStarting> {
   const samplers = new Map<HealthKind, Sampler>()
   const server = await spawnServer({ storage: storageOf(etcd), flags: startingFlags(starting) })
   const canary = new JitterCanary(server.processId)
@@ -101,7 +107,14 @@ export async function runStarting({ name, starting, etcd, back }: ReadyToStart):
         }),
       )
     }
-    const actionTimes = await script({ starting, fixture: stateFixture, samplers, canary, back, startedAtMs })
+    const actionTimes = await runStartingScript({
+      starting,
+      fixture: stateFixture,
+      samplers,
+      canary,
+      restoreStore,
+      startedAtMs,
+    })
     const endedAtMs = nowMs()
     await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))
     const recording: ObservedStarting = {

@@ -13,7 +13,7 @@ export function recordedStartings(): Startings {
     startings,
     {
       // More concurrent starts would disturb each other, because each keeps a core busy.
-      atOnce: 3,
+      maxConcurrent: 3,
       start: startStore,
       script: runStarting,
     },

@@ -15,7 +15,7 @@ test('generated requests match many different rules', () => {
   const generator = new Generator(18)
   const rules = Array.from({ length: 200 }, () => generator.rule())
   const requests = Array.from({ length: 500 }, () => generator.request())
-  const decidingIndexes = requests.map(({ asked: request }) =>
+  const decidingIndexes = requests.map(({ attributes: request }) =>
     rules.findIndex(
       (rule) => evaluate(auditPolicy([{ ...rule, level: 'Request' }]), request).level === 'Request',
     ),

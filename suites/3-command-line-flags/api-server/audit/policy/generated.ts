@@ -4,7 +4,7 @@ import type { AuditedRequest, Level, PolicyRule, Stage } from '../../../../share
 export interface GeneratedRequest {
   readonly method: string
   readonly path: string
-  readonly asked: AuditedRequest
+  readonly attributes: AuditedRequest
 }
 
 /** Users of generated requests with their groups. All users are in the group `generated`. */
@@ -56,7 +56,7 @@ export class Generator {
     if (this.#by(0.3)) {
       const path = this.#one(paths)
       const method = this.#by(0.7) ? 'GET' : 'PUT'
-      return { method, path, asked: { user, verb: method.toLowerCase(), path } }
+      return { method, path, attributes: { user, verb: method.toLowerCase(), path } }
     }
     const group = this.#one(groups)
     // Existing resources are only read.
@@ -77,7 +77,12 @@ export class Generator {
     return {
       method,
       path,
-      asked: { user, verb, path, resource: { group, namespace, resource, subresource, name: objectName } },
+      attributes: {
+        user,
+        verb,
+        path,
+        resource: { group, namespace, resource, subresource, name: objectName },
+      },
     }
   }
 

@@ -4,7 +4,7 @@ import type { PolicyRule } from '../../../../shared/audit/policy.ts'
 export interface CaseRequest {
   readonly method: string
   readonly path: string
-  readonly as?: string
+  readonly user?: string
 }
 
 /** Requests that a rule condition selects, and requests that it does not select. */
@@ -13,16 +13,16 @@ export interface PolicyCase {
   readonly title?: string
   /** Rules without a user apply to the case's own user. */
   readonly rules: readonly PolicyRule[]
-  readonly recorded: readonly CaseRequest[]
-  readonly unrecorded: readonly CaseRequest[]
+  readonly recordedRequests: readonly CaseRequest[]
+  readonly unrecordedRequests: readonly CaseRequest[]
   /** Faults that break the case, in addition to the faults that break every case. */
   readonly faults: readonly string[]
 }
 
-const getRequest = (path: string, as?: string): CaseRequest => ({
+const getRequest = (path: string, user?: string): CaseRequest => ({
   method: 'GET',
   path,
-  ...(as !== undefined && { as }),
+  ...(user !== undefined && { user }),
 })
 const putRequest = (path: string): CaseRequest => ({ method: 'PUT', path })
 const thingsPath = (group: string, rest = 'things') => `/apis/${group}.example/v1/namespaces/x/${rest}`
@@ -37,56 +37,56 @@ const usersFault = 'audit-policy-users-ignored'
 export const policyCases: Readonly<Record<string, PolicyCase>> = {
   users: {
     rules: rule({ users: ['alice'], nonResourceURLs: ['/case/users'] }),
-    recorded: [getRequest('/case/users', 'alice')],
-    unrecorded: [getRequest('/case/users', 'bob')],
+    recordedRequests: [getRequest('/case/users', 'alice')],
+    unrecordedRequests: [getRequest('/case/users', 'bob')],
     faults: [usersFault],
   },
   'groups of users': {
     rules: rule({ userGroups: ['crew', 'nobody'], nonResourceURLs: ['/case/groups'] }),
-    recorded: [getRequest('/case/groups', 'alice')],
-    unrecorded: [getRequest('/case/groups', 'bob')],
+    recordedRequests: [getRequest('/case/groups', 'alice')],
+    unrecordedRequests: [getRequest('/case/groups', 'bob')],
     faults: ['audit-policy-groups-ignored', usersFault],
   },
   verbs: {
     rules: rule({ verbs: ['update'], resources: resources('verbs', 'things') }),
-    recorded: [putRequest(thingsPath('verbs', 'things/one'))],
-    unrecorded: [getRequest(thingsPath('verbs', 'things/one')), getRequest(thingsPath('verbs'))],
+    recordedRequests: [putRequest(thingsPath('verbs', 'things/one'))],
+    unrecordedRequests: [getRequest(thingsPath('verbs', 'things/one')), getRequest(thingsPath('verbs'))],
     faults: ['audit-policy-verbs-ignored'],
   },
   'a resource': {
     rules: rule({ resources: resources('one', 'things') }),
-    recorded: [getRequest(thingsPath('one')), getRequest(thingsPath('one', 'things/one'))],
-    unrecorded: [getRequest(thingsPath('one', 'gadgets'))],
+    recordedRequests: [getRequest(thingsPath('one')), getRequest(thingsPath('one', 'things/one'))],
+    unrecordedRequests: [getRequest(thingsPath('one', 'gadgets'))],
     faults: ['audit-policy-resources-ignored'],
   },
   'a resource of a group': {
     rules: rule({ resources: resources('ours', 'things') }),
-    recorded: [getRequest(thingsPath('ours'))],
-    unrecorded: [getRequest(thingsPath('theirs'))],
+    recordedRequests: [getRequest(thingsPath('ours'))],
+    unrecordedRequests: [getRequest(thingsPath('theirs'))],
     faults: ['audit-policy-resource-group-ignored'],
   },
   'all resources of a group': {
     rules: rule({ resources: [{ group: 'all.example' }] }),
-    recorded: [getRequest(thingsPath('all')), getRequest(thingsPath('all', 'gadgets/one/scale'))],
-    unrecorded: [getRequest(thingsPath('others'))],
+    recordedRequests: [getRequest(thingsPath('all')), getRequest(thingsPath('all', 'gadgets/one/scale'))],
+    unrecordedRequests: [getRequest(thingsPath('others'))],
     faults: ['audit-policy-resource-group-ignored'],
   },
   'names of resources': {
     rules: rule({ resources: [{ group: 'names.example', resources: ['things'], resourceNames: ['one'] }] }),
-    recorded: [getRequest(thingsPath('names', 'things/one'))],
-    unrecorded: [getRequest(thingsPath('names', 'things/two')), getRequest(thingsPath('names'))],
+    recordedRequests: [getRequest(thingsPath('names', 'things/one'))],
+    unrecordedRequests: [getRequest(thingsPath('names', 'things/two')), getRequest(thingsPath('names'))],
     faults: ['audit-policy-resource-names-ignored'],
   },
   'a resource without its subresources': {
     rules: rule({ resources: resources('bare', 'things') }),
-    recorded: [getRequest(thingsPath('bare', 'things/one'))],
-    unrecorded: [getRequest(thingsPath('bare', 'things/one/status'))],
+    recordedRequests: [getRequest(thingsPath('bare', 'things/one'))],
+    unrecordedRequests: [getRequest(thingsPath('bare', 'things/one/status'))],
     faults: ['audit-policy-subresources-included', 'audit-policy-resources-ignored'],
   },
   'a subresource': {
     rules: rule({ resources: resources('sub', 'things/status') }),
-    recorded: [getRequest(thingsPath('sub', 'things/one/status'))],
-    unrecorded: [
+    recordedRequests: [getRequest(thingsPath('sub', 'things/one/status'))],
+    unrecordedRequests: [
       getRequest(thingsPath('sub', 'things/one')),
       getRequest(thingsPath('sub', 'things/one/scale')),
     ],
@@ -94,20 +94,20 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
   },
   'all subresources of a resource': {
     rules: rule({ resources: resources('subs', 'things/*') }),
-    recorded: [
+    recordedRequests: [
       getRequest(thingsPath('subs', 'things/one/status')),
       getRequest(thingsPath('subs', 'things/one/scale')),
     ],
-    unrecorded: [getRequest(thingsPath('subs', 'gadgets/one/status'))],
+    unrecordedRequests: [getRequest(thingsPath('subs', 'gadgets/one/status'))],
     faults: ['audit-policy-resource-wildcards-literal', 'audit-policy-resources-ignored'],
   },
   'a subresource of all resources': {
     rules: rule({ resources: resources('scales', '*/scale') }),
-    recorded: [
+    recordedRequests: [
       getRequest(thingsPath('scales', 'things/one/scale')),
       getRequest(thingsPath('scales', 'gadgets/one/scale')),
     ],
-    unrecorded: [
+    unrecordedRequests: [
       getRequest(thingsPath('scales', 'things/one/status')),
       getRequest(thingsPath('scales', 'things/one')),
     ],
@@ -115,14 +115,14 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
   },
   'all resources and subresources': {
     rules: rule({ resources: resources('star', '*') }),
-    recorded: [getRequest(thingsPath('star')), getRequest(thingsPath('star', 'things/one/status'))],
-    unrecorded: [getRequest('/case/star')],
+    recordedRequests: [getRequest(thingsPath('star')), getRequest(thingsPath('star', 'things/one/status'))],
+    unrecordedRequests: [getRequest('/case/star')],
     faults: ['audit-policy-resource-wildcards-literal', usersFault],
   },
   namespaces: {
     rules: rule({ namespaces: ['case-ours'] }),
-    recorded: [getRequest('/apis/spaces.example/v1/namespaces/case-ours/things')],
-    unrecorded: [
+    recordedRequests: [getRequest('/apis/spaces.example/v1/namespaces/case-ours/things')],
+    unrecordedRequests: [
       getRequest('/apis/spaces.example/v1/namespaces/case-theirs/things'),
       getRequest('/case/namespaces'),
     ],
@@ -131,28 +131,28 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
   'what is in no namespace': {
     title: 'requests without a namespace',
     rules: rule({ namespaces: [''] }),
-    recorded: [getRequest('/apis/cluster.example/v1/things')],
-    unrecorded: [getRequest('/apis/cluster.example/v1/namespaces/case-theirs/things')],
+    recordedRequests: [getRequest('/apis/cluster.example/v1/things')],
+    unrecordedRequests: [getRequest('/apis/cluster.example/v1/namespaces/case-theirs/things')],
     faults: ['audit-policy-namespaces-ignored'],
   },
   'a path': {
     rules: rule({ nonResourceURLs: ['/case/path'] }),
-    recorded: [getRequest('/case/path')],
-    unrecorded: [getRequest('/case/path/below'), getRequest('/case/pat')],
+    recordedRequests: [getRequest('/case/path')],
+    unrecordedRequests: [getRequest('/case/path/below'), getRequest('/case/pat')],
     faults: ['audit-policy-urls-ignored', usersFault],
   },
   'paths below one': {
     title: 'paths below a path',
     rules: rule({ nonResourceURLs: ['/case/tree/*'] }),
-    recorded: [getRequest('/case/tree/a'), getRequest('/case/tree/a/b')],
-    unrecorded: [getRequest('/case/trees')],
+    recordedRequests: [getRequest('/case/tree/a'), getRequest('/case/tree/a/b')],
+    unrecordedRequests: [getRequest('/case/trees')],
     faults: ['audit-policy-urls-ignored', 'audit-policy-url-wildcards-literal', usersFault],
   },
   'conditions that hold together': {
     title: 'requests for which all conditions hold',
     rules: rule({ verbs: ['update'], namespaces: ['case-both'] }),
-    recorded: [putRequest('/apis/both.example/v1/namespaces/case-both/things/one')],
-    unrecorded: [
+    recordedRequests: [putRequest('/apis/both.example/v1/namespaces/case-both/things/one')],
+    unrecordedRequests: [
       getRequest('/apis/both.example/v1/namespaces/case-both/things/one'),
       putRequest('/apis/both.example/v1/namespaces/case-theirs/things/one'),
     ],
@@ -165,8 +165,8 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
       { level, nonResourceURLs: ['/case/first/none', '/case/first/some'] },
       { level: 'None', nonResourceURLs: ['/case/first/some'] },
     ],
-    recorded: [getRequest('/case/first/some')],
-    unrecorded: [getRequest('/case/first/none')],
+    recordedRequests: [getRequest('/case/first/some')],
+    unrecordedRequests: [getRequest('/case/first/none')],
     faults: ['audit-policy-last-match-wins', 'audit-policy-none-recorded', 'audit-policy-urls-ignored'],
   },
 }

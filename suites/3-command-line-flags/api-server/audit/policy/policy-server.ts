@@ -82,7 +82,7 @@ export const policyServer = auditedServer(
 
 let sentCount = 0
 
-/** Sends a request as a user, and returns its unique address. */
+/** Sends a request as a user, and returns its unique URI. */
 export async function sendAs(
   { server }: AuditedServer,
   user: string,

@@ -20,17 +20,21 @@ must('audit.policy.conditions', { ...row('conditions'), capability: 'audit-polic
     'A rule selects requests of which all its conditions hold; the first such rule decides, and without one nothing is recorded.',
   )
   test
-    .for(titledCases)('selects %s', async ({ recorded: wanted, unrecorded }, check) => {
+    .for(titledCases)('selects %s', async ({ recordedRequests: wanted, unrecordedRequests }, check) => {
       check.needs('token-file-csv')
-      const name = Object.entries(policyCases).find(([, { recorded: one }]) => one === wanted)?.[0] ?? ''
+      const name =
+        Object.entries(policyCases).find(([, { recordedRequests: one }]) => one === wanted)?.[0] ?? ''
       const auditedServer = await policyServer()
       const expected: ExpectedEvents[] = []
       for (const request of wanted) {
-        const uri = await sendAs(auditedServer, request.as ?? caseUser(name), request)
+        const uri = await sendAs(auditedServer, request.user ?? caseUser(name), request)
         expected.push({ uri, stages: shortStages, level: 'Metadata' })
       }
-      for (const request of unrecorded) {
-        expected.push({ uri: await sendAs(auditedServer, request.as ?? caseUser(name), request), stages: [] })
+      for (const request of unrecordedRequests) {
+        expected.push({
+          uri: await sendAs(auditedServer, request.user ?? caseUser(name), request),
+          stages: [],
+        })
       }
       await waitUntilRecorded(auditedServer)
 
@@ -54,7 +58,7 @@ must('audit.policy.generated', { ...row('many rules'), capability: 'audit-policy
       check.needs('token-file-csv')
       const auditedServer = await policyServer()
       const expected: ExpectedEvents[] = []
-      for (const { method, path, asked: request } of generatedRequests) {
+      for (const { method, path, attributes: request } of generatedRequests) {
         const uri = await sendAs(auditedServer, request.user.name, { method, path })
         const { level, omitStages } = evaluate(policy, request)
         const stages = level === 'None' ? [] : shortStages.filter((stage) => !omitStages.includes(stage))

@@ -23,9 +23,9 @@ const controlCheck =
 must('flag.encryption-provider-config.effect', flagRow(file), () => {
   says('The file that the flag names decides how secrets are stored.')
   test({ title: 'the key of the file encrypts new data', id: 'the key of the file writes' }, async () => {
-    const { rewritten } = await reloadedFiles()
+    const { rewrittenWriters } = await reloadedFiles()
 
-    expect(rewritten[0]).toBe(0)
+    expect(rewrittenWriters[0]).toBe(0)
   }).sees('aescbc-key-name-not-stored')
 })
 
@@ -34,26 +34,29 @@ must('flag.encryption-provider-config-automatic-reload.on', flagRow(flag, 'on'),
   test(
     { title: 'a rewritten file takes effect', id: 'a file that was written anew takes effect' },
     async () => {
-      const { rewritten } = await reloadedFiles()
+      const { rewrittenWriters } = await reloadedFiles()
 
-      expect(rewritten.slice(0, 2)).toEqual([0, 1])
+      expect(rewrittenWriters.slice(0, 2)).toEqual([0, 1])
     },
   ).sees('encryption-reload-ignored')
 
   test(
     { title: 'a replaced file takes effect', id: 'a file that was replaced by another one takes effect' },
     async () => {
-      const { replaced } = await reloadedFiles()
+      const { replacedWriter } = await reloadedFiles()
 
-      expect(replaced).toBe(1)
+      expect(replacedWriter).toBe(1)
     },
   ).sees('encryption-reload-misses-replaced-file')
 
-  test('a second change takes effect', async () => {
-    const { rewritten } = await reloadedFiles()
+  test(
+    { title: 'a second change of the file takes effect', id: 'a second change takes effect' },
+    async () => {
+      const { rewrittenWriters } = await reloadedFiles()
 
-    expect(rewritten).toEqual([0, 1, 2])
-  }).sees('encryption-reload-only-once')
+      expect(rewrittenWriters).toEqual([0, 1, 2])
+    },
+  ).sees('encryption-reload-only-once')
 
   test(
     {
@@ -61,16 +64,16 @@ must('flag.encryption-provider-config-automatic-reload.on', flagRow(flag, 'on'),
       id: 'a change back takes effect, and the same change once more',
     },
     async () => {
-      const { back } = await reloadedFiles()
+      const { revertedWriters } = await reloadedFiles()
 
-      expect(back).toEqual([0, 1])
+      expect(revertedWriters).toEqual([0, 1])
     },
   ).sees('encryption-reload-of-known-file-ignored')
 
   test('a file that is valid again takes effect', async () => {
-    const { recovered } = await reloadedFiles()
+    const { recoveredWriter } = await reloadedFiles()
 
-    expect(recovered).toBe(1)
+    expect(recoveredWriter).toBe(1)
   }).sees('encryption-reload-ends-at-invalid-file')
 
   test(
@@ -80,9 +83,9 @@ must('flag.encryption-provider-config-automatic-reload.on', flagRow(flag, 'on'),
     },
     async (check) => {
       check.needs('custom-resources')
-      const { custom } = await reloadedFiles()
+      const { customWriters } = await reloadedFiles()
 
-      expect(custom).toEqual([0, 1])
+      expect(customWriters).toEqual([0, 1])
     },
   ).sees('encryption-reload-skips-custom-resources')
 
@@ -92,9 +95,9 @@ must('flag.encryption-provider-config-automatic-reload.on', flagRow(flag, 'on'),
       id: 'data of before the changes is read after them',
     },
     async () => {
-      const { readsOld } = await reloadedFiles()
+      const { canReadOldData } = await reloadedFiles()
 
-      expect(readsOld, 'whether an object of the old key is read').toBe(true)
+      expect(canReadOldData, 'whether an object of the old key is read').toBe(true)
     },
   ).sees('only-first-provider-reads')
 })
@@ -105,9 +108,9 @@ must(
   () => {
     says('Without the flag a change of the file has no effect while the server runs.')
     refuses({ title: 'to apply a change of the file', id: 'to follow a change' }, async () => {
-      const { still } = await reloadedFiles()
+      const { unreloadedWriters } = await reloadedFiles()
 
-      expect(still).toEqual([0, 0])
+      expect(unreloadedWriters).toEqual([0, 0])
     }).sees('encryption-reload-without-flag')
   },
 )
@@ -125,9 +128,9 @@ must(
       'A file that has become invalid is no configuration: it does not make secrets be stored unencrypted.',
     )
     refuses('to store secrets unencrypted because of an invalid file', async () => {
-      const { invalid } = await reloadedFiles()
+      const { invalidWriters } = await reloadedFiles()
 
-      expect(invalid).not.toContain('none')
+      expect(invalidWriters).not.toContain('none')
     }).sees('encryption-reload-of-invalid-file-applied')
   },
 )

@@ -7,8 +7,8 @@ import type { EncryptedServer } from '../../../../shared/encryption/servers.ts'
 
 const name = 'encryption.yaml'
 
-/** Rewrites the file in place. */
-export async function change(server: EncryptedServer, entries: readonly object[]): Promise<void> {
+/** Rewrites the encryption file of a server in place. */
+export async function rewriteFile(server: EncryptedServer, entries: readonly object[]): Promise<void> {
   await writeConfiguration(await server.server(), name, entries)
 }
 

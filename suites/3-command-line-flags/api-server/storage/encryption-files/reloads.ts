@@ -12,7 +12,7 @@ import {
   type ResourceType,
   resourceTypes,
 } from '../../../../shared/encryption/marked-objects.ts'
-import { change, replaceFile } from './file-changes.ts'
+import { rewriteFile, replaceFile } from './file-changes.ts'
 
 /** Keys that write one after the other, each in a separate provider. Earlier keys remain later in the list. */
 export const keys = [secretKey('aescbc'), secretKey('aescbc'), secretKey('aescbc')] as const
@@ -23,21 +23,21 @@ export type Writer = 0 | 1 | 2 | 'none' | 'refused' | 'unknown'
 /** Observations of the servers before and after the changes of their files. */
 export interface ReloadedFiles {
   /** Writer on the server that reloads its file: at the start, and finally after each of two changes. */
-  readonly rewritten: readonly [Writer, Writer, Writer]
+  readonly rewrittenWriters: readonly [Writer, Writer, Writer]
   /** Writer of a custom resource: at the start, and finally after the first change. */
-  readonly custom: readonly [Writer, Writer]
+  readonly customWriters: readonly [Writer, Writer]
   /** True if the server still reads data of the first key. */
-  readonly readsOld: boolean
+  readonly canReadOldData: boolean
   /** Final writer after the file was replaced with another file. */
-  readonly replaced: Writer
+  readonly replacedWriter: Writer
   /** Final writers after the file was replaced with the earlier content. */
-  readonly back: readonly [Writer, Writer]
+  readonly revertedWriters: readonly [Writer, Writer]
   /** Writers of the server that does not reload its file, after the other server has applied each change. */
-  readonly still: readonly [Writer, Writer]
+  readonly unreloadedWriters: readonly [Writer, Writer]
   /** Writers of a server whose file became invalid, at the same times. */
-  readonly invalid: readonly [Writer, Writer]
+  readonly invalidWriters: readonly [Writer, Writer]
   /** Final writer of the server whose file became invalid, after its file is valid again. */
-  readonly recovered: Writer
+  readonly recoveredWriter: Writer
 }
 
 const pollEveryMs = 250
@@ -61,7 +61,10 @@ const customType = customResourceType('followeds.reload.conformance.example')
 // Document 1 requires a key of 32 bytes for AES-CBC.
 const invalidEntries = [stores('secrets', keyedProvider(secretKey('aescbc', 31)))]
 
-/** Servers that reload their files, and a server that does not. All changes share their waits. */
+/**
+ * Declares servers that reload their files and a server that does not, and returns a function for their observations.
+ * All changes share their waits.
+ */
 export function followedFiles(): () => Promise<ReloadedFiles> {
   const start = (flags: object): EncryptedServer =>
     new EncryptedServer(sharedStorage(), entriesUpTo(0), () => ({ flags: { ...flags } }))
@@ -87,31 +90,31 @@ async function changeFiles({ rewritten, replaced, invalid, still }: ReloadServer
   const firstCustomWriter = await customWriter(rewritten)
   await storeObject(still)
   await Promise.all([
-    change(rewritten, entriesUpTo(1)),
-    change(still, entriesUpTo(1)),
-    change(invalid, invalidEntries),
+    rewriteFile(rewritten, entriesUpTo(1)),
+    rewriteFile(still, entriesUpTo(1)),
+    rewriteFile(invalid, invalidEntries),
     replaceFile(replaced, entriesUpTo(1)),
   ])
   const [second, byReplaced] = await Promise.all([waitForWriter(rewritten, 1), waitForWriter(replaced, 1)])
   const secondCustomWriter = await customWriter(rewritten)
   const [earlierStillWriter, earlierInvalidWriter] = [await writer(still), await writerOrNone(invalid)]
-  await Promise.all([change(rewritten, entriesUpTo(2)), replaceFile(replaced, entriesOfFirst())])
+  await Promise.all([rewriteFile(rewritten, entriesUpTo(2)), replaceFile(replaced, entriesOfFirst())])
   const [third, back] = await Promise.all([waitForWriter(rewritten, 2), waitForWriter(replaced, 0)])
   const laterInvalidWriter = await writerOrNone(invalid)
-  await Promise.all([change(invalid, entriesUpTo(1)), replaceFile(replaced, entriesUpTo(1))])
+  await Promise.all([rewriteFile(invalid, entriesUpTo(1)), replaceFile(replaced, entriesUpTo(1))])
   const [recovered, finalReplacedWriter] = await Promise.all([
     waitForWriter(invalid, 1),
     waitForWriter(replaced, 1),
   ])
   return {
-    rewritten: [first, second, third],
-    custom: [firstCustomWriter, secondCustomWriter],
-    readsOld: (await readMarked(await rewritten.server(), old)).tells,
-    replaced: byReplaced,
-    back: [back, finalReplacedWriter],
-    still: [earlierStillWriter, await writer(still)],
-    invalid: [earlierInvalidWriter, laterInvalidWriter],
-    recovered,
+    rewrittenWriters: [first, second, third],
+    customWriters: [firstCustomWriter, secondCustomWriter],
+    canReadOldData: (await readMarked(await rewritten.server(), old)).tells,
+    replacedWriter: byReplaced,
+    revertedWriters: [back, finalReplacedWriter],
+    unreloadedWriters: [earlierStillWriter, await writer(still)],
+    invalidWriters: [earlierInvalidWriter, laterInvalidWriter],
+    recoveredWriter: recovered,
   }
 }
 
@@ -154,7 +157,7 @@ async function storeObject(
   type: ResourceType = resourceTypes.secrets,
 ): Promise<[Writer, MarkedObject]> {
   const isCustom = type === customType
-  const object = await (isCustom ? server.createsCustom(type) : server.creates(type))
+  const object = await (isCustom ? server.createCustom(type) : server.create(type))
   const { value } = await storedValue(await server.storage(), object)
   const bytes = Buffer.from(value)
   if (bytes.includes(object.secret)) return ['none', object]

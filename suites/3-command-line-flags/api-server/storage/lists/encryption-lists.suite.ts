@@ -107,9 +107,9 @@ must(
         id: 'each-object',
       },
       async () => {
-        const { meanwhile } = await reloadedServer()
+        const { intermediateWriters } = await reloadedServer()
 
-        expect([...meanwhile]).toEqual(['kept'])
+        expect([...intermediateWriters]).toEqual(['kept'])
       },
     ).sees('encryption-reload-plain-meanwhile')
   },

@@ -24,7 +24,7 @@ export const roles = {
   exempt: types.jobs,
 } as const satisfies Readonly<Record<string, ResourceType>>
 
-/** Name of a role. */
+/** Treatment of a resource in the reloaded files: a key of `roles`. */
 export type Role = keyof typeof roles
 /** Writers by the role of the resource. */
 export type Writers = Readonly<Partial<Record<Role, Writer>>>

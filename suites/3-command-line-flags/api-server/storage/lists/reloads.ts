@@ -13,14 +13,14 @@ import {
 import { EncryptedServer, sharedStorage } from '../../../../shared/encryption/servers.ts'
 import { files, keys, type Role, roles, type Writer, type Writers } from './files.ts'
 
-/** Result of the reloads. */
+/** Writers and readable objects that are observed while the file is changed twice. */
 export interface ReloadResult {
   /** Final writers under each file. */
   readonly writers: readonly Writers[]
   /** True if objects of each file are read under the last file, by the role of their resource. */
   readonly reads: readonly Readonly<Record<Role, boolean>>[]
   /** All writers of the kept resource from the first to the last file. */
-  readonly meanwhile: ReadonlySet<Writer>
+  readonly intermediateWriters: ReadonlySet<Writer>
 }
 
 const pollEveryMs = 400
@@ -61,7 +61,7 @@ async function reloadFiles(server: EncryptedServer): Promise<ReloadResult> {
     ])
     return Object.fromEntries(await Promise.all(reads)) as Readonly<Record<Role, boolean>>
   })
-  return { writers, reads: await Promise.all(readResults), meanwhile: intermediateWriters }
+  return { writers, reads: await Promise.all(readResults), intermediateWriters }
 }
 
 interface WrittenObject {
@@ -73,7 +73,7 @@ interface WrittenObject {
 async function waitUntilSettled(
   server: EncryptedServer,
   wanted: Writers,
-  meanwhile: Set<Writer>,
+  seenWriters: Set<Writer>,
 ): Promise<Readonly<Record<Role, WrittenObject>>> {
   const results = new Map<Role, WrittenObject>()
   const { reloadMs } = inject('settings').target.limits
@@ -82,7 +82,7 @@ async function waitUntilSettled(
       if (role !== 'kept' && results.get(role)?.writer === wanted[role]) continue
       const writtenObject = await writeObject(server, type)
       results.set(role, writtenObject)
-      if (role === 'kept') meanwhile.add(writtenObject.writer)
+      if (role === 'kept') seenWriters.add(writtenObject.writer)
     }
     const areAsWanted = Object.entries(wanted).every(
       ([role, writer]) => results.get(role as Role)?.writer === writer,
