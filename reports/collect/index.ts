@@ -89,7 +89,7 @@ function withTriage(rule: MatrixRule, triage: Collected['triage'], names: readon
 
 /** Returns why a triage entry is stale, or nothing if the rule fails or the implementation has no verified result. */
 function staleReason(
-  { at, rule, implementation }: Collected['triage'][number],
+  { location, rule, implementation }: Collected['triage'][number],
   rules: readonly MatrixRule[],
   names: readonly string[],
 ): string[] {
@@ -97,8 +97,8 @@ function staleReason(
   if (runIndex === -1) return []
   const cell = rules.find(({ id }) => id === rule)?.cells[runIndex]
   if (cell === undefined || cell === null)
-    return [`${at}: the latest result of ${implementation} does not have the rule ${rule}.`]
+    return [`${location}: the latest result of ${implementation} does not have the rule ${rule}.`]
   return isGreen(cell.shown) && cell.shown !== 'known-failing' && cell.shown !== 'warned'
-    ? [`${at}: ${rule} no longer fails in the latest result of ${implementation}; remove the entry.`]
+    ? [`${location}: ${rule} no longer fails in the latest result of ${implementation}; remove the entry.`]
     : []
 }

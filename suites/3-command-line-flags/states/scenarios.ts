@@ -103,7 +103,7 @@ export function recordScenarios<Spec, Ready, Recording extends ScenarioRecording
     const pendingRecording = recordings.get(name)
     if (pendingRecording !== undefined) return pendingRecording
     const scenarioRecording = new Promise<Recording>((resolve, reject) => {
-      const markBegun = currentCheck().timing.queues()
+      const markBegun = currentCheck().timing.beginQueueWait()
       queuedScenarios.push({
         name,
         before: unusableRecordings.get(name),
@@ -132,7 +132,7 @@ export function recordScenarios<Spec, Ready, Recording extends ScenarioRecording
       rejectJitter(() => canary?.worst(fromMs, nowMs()) ?? 0)
       throw thrown
     } finally {
-      currentCheck().measures({ again: recordAgain })
+      currentCheck().measures({ discard: recordAgain })
     }
   }
 }

@@ -60,7 +60,7 @@ const endedWatches = shared(async () =>
 
 async function watches(): Promise<WatchLifetimes> {
   await timeoutFixture()
-  currentCheck().measures({ again: endedWatches.forget })
+  currentCheck().measures({ discard: endedWatches.forget })
   return endedWatches()
 }
 

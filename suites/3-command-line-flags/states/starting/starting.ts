@@ -96,7 +96,7 @@ export async function runStarting({ name, starting, etcd, back }: ReadyToStart):
         new Sampler({
           name: `GET ${path}`,
           prober: createProber(server, 'kept'),
-          question: probeRequest,
+          request: probeRequest,
           everyMs: pollIntervalMs,
         }),
       )
